@@ -1,0 +1,42 @@
+/** The three directories. Whatever exists once per directory is made by a loop over this table. */
+
+import { Founder } from './founder.ts';
+import { Job } from './job.ts';
+import { Startup } from './startup.ts';
+
+/**
+ * - `path`: the request path, and with its leading slash cut off the key of the last-good copy.
+ * - `record`: the schema of one record; the view `directory.<name>` has its fields as columns.
+ * - `unique`: fields of which no value may stand twice in the list.
+ * - `mayShrink`: whether the list may lose more than half of its records between two reads.
+ *
+ * Every list is ordered by `id`: bytes, not a collation, decide, so equal data gives equal lists everywhere.
+ */
+export const directories = {
+  startups: {
+    name: 'startups',
+    path: '/v1/startups',
+    record: Startup,
+    unique: ['id', 'slug'],
+    mayShrink: false,
+  },
+  founders: {
+    name: 'founders',
+    path: '/v1/founders',
+    record: Founder,
+    unique: ['id'],
+    mayShrink: false,
+  },
+  jobs: {
+    name: 'jobs',
+    path: '/v1/jobs',
+    record: Job,
+    unique: ['id'],
+    mayShrink: true, // the board is empty until its launch, and a closed hiring season empties it again
+  },
+} as const;
+
+export type DirectoryName = keyof typeof directories;
+export type Directory = (typeof directories)[DirectoryName];
+
+export const allDirectories: readonly Directory[] = Object.values(directories);

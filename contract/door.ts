@@ -1,0 +1,40 @@
+/** What is answered at the door, from method and path alone, without asking a directory. */
+
+import { allDirectories } from './directories.ts';
+import {
+  corsHeaders,
+  type FixedAnswer,
+  header,
+  preflightHeaders,
+  problem,
+  securityHeaders,
+} from './http.ts';
+
+/** Methods that reach a directory's function. */
+export const listMethods: readonly string[] = ['GET', 'HEAD'];
+
+/** The answer to a request that is not for a list, or `undefined` where a directory has to answer. */
+export function answerAtDoor(method: string, path: string): FixedAnswer | undefined {
+  if (!allDirectories.some((directory) => directory.path === path)) return notFound;
+  if (method === 'OPTIONS') return preflight;
+  return listMethods.includes(method) ? undefined : methodNotAllowed;
+}
+
+const preflight: FixedAnswer = {
+  statusCode: 204,
+  headers: { ...corsHeaders, ...preflightHeaders, ...securityHeaders },
+  body: '',
+};
+
+const notFound = problem(
+  404,
+  'Not Found',
+  `The service has these paths only: ${allDirectories.map((directory) => directory.path).join(', ')}.`,
+);
+
+const methodNotAllowed = problem(
+  405,
+  'Method Not Allowed',
+  'The lists are read-only: use GET or HEAD.',
+  { [header.allow]: 'GET, HEAD, OPTIONS' },
+);

@@ -1,0 +1,13 @@
+/** Names of the environment variables of a directory's function. Whoever owns the resource sets them. */
+export const environment = {
+  /** ARN of the database cluster. */
+  clusterArn: 'DATABASE_CLUSTER_ARN',
+  /** ARN of the secret of the role `directory_reader`. */
+  readerSecretArn: 'DATABASE_READER_SECRET_ARN',
+  /** Name of the database in that cluster. */
+  databaseName: 'DATABASE_NAME',
+  /** Bucket of the last-good copies. */
+  lastGoodBucket: 'LAST_GOOD_BUCKET',
+  /** How long, in seconds, a process answers from memory without asking anyone. */
+  memorySeconds: 'MEMORY_SECONDS',
+} as const;

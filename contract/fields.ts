@@ -1,0 +1,54 @@
+/** The kinds of value a record's field can hold: type, format, and how a value is brought into its one canonical form. */
+
+import * as v from 'valibot';
+
+import { looksLikeContact } from './contact.ts';
+import { canonicalDateTime, dayExists } from './date-time.ts';
+import { canonicalUrl, withScheme } from './url.ts';
+
+/** Any text, empty too. */
+export const text = v.string();
+
+/** A name that is shown: at least one character that is not white space. */
+export const name = v.pipe(v.string(), v.regex(/\S/));
+
+export const uuid = v.pipe(v.string(), v.uuid());
+
+/** URL-safe by RFC 3986, section 2.3 (unreserved characters), so that it needs no escaping in a route. */
+export const slug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._~-]+$/));
+
+export const flag = v.boolean();
+
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+export const texts = v.array(v.string());
+
+/** A calendar date without a time, `YYYY-MM-DD`, that exists. */
+export const calendarDate = v.pipe(v.string(), v.isoDate(), v.check(dayExists));
+
+/** A moment, served as `YYYY-MM-DDTHH:MM:SS.sssZ` (RFC 3339, UTC) whatever its offset was. */
+export const dateTime = v.pipe(
+  v.string(),
+  v.transform(canonicalDateTime),
+  v.string(),
+  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+  v.metadata({ format: 'date-time' }),
+);
+
+/** An absolute http(s) address without credentials, in ASCII (RFC 3986), fit for an `href` as it is. */
+export const url = v.pipe(
+  v.string(),
+  v.transform(canonicalUrl),
+  v.string(),
+  v.regex(/^https?:\/\/[^\s@/?#"<>\\^`{|}]+[/?#][^\s"<>\\^`{|}]*$/),
+  v.metadata({ format: 'uri' }),
+);
+
+/** An address that a person typed, perhaps without its scheme: `example.com` is served as `https://example.com/`. */
+export const typedUrl = v.pipe(v.string(), v.transform(withScheme), url);
+
+/** Refuses a value in which an e-mail address or a phone number can be recognised. */
+export const noContact = v.check(
+  (value: string) => !looksLikeContact(value),
+  'holds an e-mail address or a phone number',
+);

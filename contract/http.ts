@@ -1,0 +1,79 @@
+/** What HTTP sees of the service: headers, lifetimes, CORS and the shape of errors. */
+
+export const ONE_HOUR_SECONDS = 3600;
+export const ONE_DAY_SECONDS = 86_400;
+
+/** Header names in the spelling of the documentation; HTTP compares them without case. */
+export const header = {
+  accept: 'Accept',
+  acceptEncoding: 'Accept-Encoding',
+  allow: 'Allow',
+  cacheControl: 'Cache-Control',
+  cachedAt: 'X-Cached-At',
+  contentEncoding: 'Content-Encoding',
+  contentType: 'Content-Type',
+  dataSource: 'X-Data-Source',
+  etag: 'ETag',
+  ifNoneMatch: 'If-None-Match',
+  retryAfter: 'Retry-After',
+  vary: 'Vary',
+} as const;
+
+/** Values of `X-Data-Source`. */
+export type DataSource = 'database' | 'last-good';
+
+/** An edit in the portal is visible at every client after at most this long (interface, section 8). */
+export const FRESH_SECONDS = ONE_HOUR_SECONDS;
+
+/** A stale answer is asked for again soon, so that recovery shows within a minute. */
+export const STALE_SECONDS = 60;
+
+/** `Cache-Control` of a list. RFC 5861: a cache may keep serving it for a day while the origin fails. */
+export function listCacheControl(maxAgeSeconds: number): string {
+  return `public, max-age=${maxAgeSeconds}, stale-if-error=${ONE_DAY_SECONDS}`;
+}
+
+/** On every status, 4xx and 5xx too: a script on any origin may read any answer. */
+export const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',
+} as const;
+
+/** Besides `corsHeaders`, on the answer to a preflight: a hand-written conditional fetch works from a browser. */
+export const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, HEAD',
+  'Access-Control-Allow-Headers': 'If-None-Match, If-Modified-Since',
+  'Access-Control-Max-Age': String(ONE_DAY_SECONDS),
+} as const;
+
+/** On every answer: a body is what its type says, never markup to sniff. */
+export const securityHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
+
+export const LIST_CONTENT_TYPE = 'application/json';
+
+/** An answer without a list: a preflight or a refusal. */
+export interface FixedAnswer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** An error as `application/problem+json` (RFC 9457). Its text is fixed: nothing internal, nothing of the request. */
+export function problem(
+  statusCode: number,
+  title: string,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): FixedAnswer {
+  return {
+    statusCode,
+    headers: {
+      [header.contentType]: 'application/problem+json',
+      [header.cacheControl]: 'no-store',
+      ...corsHeaders,
+      ...securityHeaders,
+      ...headers,
+    },
+    body: JSON.stringify({ type: 'about:blank', title, status: statusCode, detail }),
+  };
+}

@@ -1,0 +1,24 @@
+// Set here, in the parent process: the workers inherit it.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+process.env.AWS_REGION = 'eu-west-1';
+process.env.AWS_ACCESS_KEY_ID = 'test';
+process.env.AWS_SECRET_ACCESS_KEY = 'test';
+process.env.AWS_EC2_METADATA_DISABLED = 'true';
+
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  roots: ['bundling', 'contract', 'lambda', 'local', 'tools', 'test'].map((r) => `<rootDir>/${r}`),
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // The sources are ESM; Jest runs them as CommonJS (no --experimental-vm-modules needed).
+  transform: {
+    '^.+\\.(ts|js|mjs)$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, sourceMaps: 'inline' },
+    ],
+  },
+  collectCoverageFrom: ['bundling', 'contract', 'lambda', 'local', 'tools'].map(
+    (r) => `${r}/**/*.ts`,
+  ),
+  restoreMocks: true,
+};
