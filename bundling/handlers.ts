@@ -1,0 +1,51 @@
+/** Makes the files that run: one ES module for each directory, the same for the cloud and for a laptop. */
+
+import path from 'node:path';
+
+import { build, type Metafile } from 'esbuild';
+
+import { allDirectories, type Directory } from '../contract/directories.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+/** The function's code is this one file in this folder; Lambda's handler setting is `index.handler`. */
+export interface Bundle {
+  readonly directory: Directory;
+  readonly folder: string;
+  readonly file: string;
+  /** Size in bytes. */
+  readonly bytes: number;
+  /** What esbuild put into it. */
+  readonly inputs: Metafile['outputs'][string]['inputs'];
+}
+
+/** Bundles the three handlers into `dist/<directory>/index.mjs`; takes about a second. */
+export async function bundleHandlers(): Promise<readonly Bundle[]> {
+  return Promise.all(allDirectories.map(bundleHandler));
+}
+
+async function bundleHandler(directory: Directory): Promise<Bundle> {
+  const folder = path.join(root, 'dist', directory.name);
+  const file = path.join(folder, 'index.mjs');
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [`lambda/${directory.name}.ts`],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm', // starts a third faster than CommonJS
+    mainFields: ['module', 'main'], // the SDK's ES modules shake down to two thirds of its CommonJS
+    minify: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    alias: {
+      '@aws-sdk/credential-provider-node': path.join(root, 'bundling/environment-credentials.ts'),
+    },
+    metafile: true,
+    logLevel: 'silent',
+  });
+  const output = metafile.outputs[path.relative(root, file)];
+  if (output === undefined) throw new Error(`esbuild did not write ${file}`);
+  return { directory, folder, file, bytes: output.bytes, inputs: output.inputs };
+}

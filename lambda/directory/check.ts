@@ -1,0 +1,133 @@
+/** Checks what was read against the contract: mends a record where it can, leaves it out where it must. */
+
+import * as v from 'valibot';
+
+import type { Directory } from '../../contract/directories.ts';
+import { uuid } from '../../contract/fields.ts';
+import { SnapshotRefused } from './errors.ts';
+
+/** A bad value, named by its record and its field. The value itself is never kept: it may be what must not leak. */
+export interface Finding {
+  readonly id: string;
+  readonly field: string;
+}
+
+export interface Checked {
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** Records that are not in the list, each with the first required field that is bad. */
+  readonly leftOut: readonly Finding[];
+  /** Fields that became null. */
+  readonly setToNull: readonly Finding[];
+}
+
+/** One bad record never takes a list down; from two on, a tenth of the list may be bad. */
+const BAD_RECORDS_ALLOWED = 1;
+const BAD_PART_ALLOWED = 1 / 10;
+
+/** A list that loses more than half of its records at once has more likely met a fault than the truth. */
+const PART_THAT_MUST_REMAIN = 1 / 2;
+
+export function checkRecords(directory: Directory, rows: readonly unknown[]): Checked {
+  const records: Record<string, unknown>[] = [];
+  const leftOut: Finding[] = [];
+  const setToNull: Finding[] = [];
+  for (const row of rows) {
+    const id = idOf(row);
+    const mended = mendObject(directory.record, row, '');
+    if (mended.badField === undefined) {
+      records.push(mended.value);
+      setToNull.push(...mended.setToNull.map((field) => ({ id, field })));
+    } else {
+      leftOut.push({ id, field: mended.badField });
+    }
+  }
+  return { records, leftOut, setToNull };
+}
+
+/**
+ * Throws `SnapshotRefused` when the list as a whole must not be published.
+ *
+ * `recordsBefore` is the number of records in the last-good copy, or `undefined` where there is none.
+ */
+export function checkList(
+  directory: Directory,
+  { records, leftOut }: Checked,
+  recordsBefore: number | undefined,
+): void {
+  const read = records.length + leftOut.length;
+  if (leftOut.length > Math.max(BAD_RECORDS_ALLOWED, read * BAD_PART_ALLOWED)) {
+    throw new SnapshotRefused(`${leftOut.length} of ${read} records break the contract`);
+  }
+  for (const field of directory.unique) {
+    if (new Set(records.map((record) => record[field])).size < records.length) {
+      throw new SnapshotRefused(`a value of ${field} stands twice`);
+    }
+  }
+  if (directory.mayShrink || recordsBefore === undefined) return;
+  if (records.length < recordsBefore * PART_THAT_MUST_REMAIN) {
+    throw new SnapshotRefused(`${records.length} records are left of ${recordsBefore}`);
+  }
+}
+
+type Mended<T> =
+  | { readonly value: T; readonly setToNull: readonly string[]; readonly badField?: undefined }
+  | { readonly badField: string };
+
+type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+function mendObject(
+  schema: Pick<ObjectSchema, 'entries'>,
+  value: unknown,
+  path: string,
+): Mended<Record<string, unknown>> {
+  if (!isObject(value)) return { badField: path === '' ? 'record' : path };
+  const mended: Record<string, unknown> = {};
+  const setToNull: string[] = [];
+  for (const [key, field] of Object.entries(schema.entries)) {
+    const result = mendValue(field, value[key], path === '' ? key : `${path}.${key}`);
+    if (result.badField !== undefined) return result;
+    mended[key] = result.value;
+    setToNull.push(...result.setToNull);
+  }
+  return { value: mended, setToNull };
+}
+
+function mendValue(schema: v.GenericSchema, value: unknown, path: string): Mended<unknown> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return { value: parsed.output, setToNull: [] };
+  if (v.is(schema, null)) return { value: null, setToNull: [path] };
+  if (isListOfObjects(schema) && Array.isArray(value)) return mendList(schema.item, value, path);
+  return { badField: path };
+}
+
+function mendList(
+  schema: ObjectSchema,
+  values: readonly unknown[],
+  path: string,
+): Mended<readonly unknown[]> {
+  const mended: unknown[] = [];
+  const setToNull: string[] = [];
+  for (const value of values) {
+    const result = mendObject(schema, value, path);
+    if (result.badField !== undefined) return result;
+    mended.push(result.value);
+    setToNull.push(...result.setToNull);
+  }
+  return { value: mended, setToNull };
+}
+
+function isListOfObjects(
+  schema: v.GenericSchema,
+): schema is v.GenericSchema & { readonly item: ObjectSchema } {
+  return 'item' in schema && isObject(schema.item) && 'entries' in schema.item;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The record's id where it is one, so that no other text of the database reaches a log. */
+function idOf(row: unknown): string {
+  const id = isObject(row) ? row['id'] : undefined;
+  return v.is(uuid, id) ? id : 'unknown';
+}

@@ -1,0 +1,17 @@
+/** Time, injected, so that hours can pass in a test within milliseconds. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Calls back after `milliseconds` unless cancelled by the function that is returned. */
+  schedule(milliseconds: number, callback: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: Date.now,
+  schedule(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};

@@ -1,0 +1,69 @@
+/** Why a directory could not be read: the database is away (outage), or something is wrong (defect). */
+
+/** The database is away. Expected; heals itself. */
+export class DatabaseOutage extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The database is away: ${reason}`, options);
+    this.name = 'DatabaseOutage';
+    this.reason = reason;
+  }
+
+  /** Whether the database is waking up: asking again helps, within half a minute. */
+  get isResuming(): boolean {
+    return this.reason === 'DatabaseResumingException';
+  }
+}
+
+/** The database answers, but wrongly, or it does not let us in. Needs a human. */
+export class DatabaseDefect extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`The database does not give the directory: ${reason}`, options);
+    this.name = 'DatabaseDefect';
+    this.reason = reason;
+  }
+}
+
+/** Records were read, but publishing them as they are would do harm. Needs a human. */
+export class SnapshotRefused extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`The snapshot is not published: ${reason}`);
+    this.name = 'SnapshotRefused';
+    this.reason = reason;
+  }
+}
+
+/** A failed read as it is logged and counted. */
+export interface Failure {
+  readonly kind: 'outage' | 'defect';
+  readonly name: string;
+  /** A text of our own or an error's name. Never an error's message: that may hold a value of a record. */
+  readonly reason: string;
+  /** Where in the code, for an error that nobody foresaw. */
+  readonly stack?: readonly string[];
+}
+
+/** Every error becomes a failure, an unforeseen one too: yesterday's data is served, and the bug is counted and seen. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof DatabaseOutage) {
+    return { kind: 'outage', name: error.name, reason: error.reason };
+  }
+  if (error instanceof DatabaseDefect || error instanceof SnapshotRefused) {
+    return { kind: 'defect', name: error.name, reason: error.reason };
+  }
+  if (!(error instanceof Error)) return { kind: 'defect', name: 'Unknown', reason: typeof error };
+  return { kind: 'defect', name: error.name, reason: 'unforeseen', stack: framesOf(error) };
+}
+
+/** The stack without the message in front of it. */
+function framesOf(error: Error): readonly string[] {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /u.test(line))
+    .map((line) => line.trim());
+}

@@ -1,0 +1,95 @@
+/** Puts a directory's function together: its clients, its answer, its report. */
+
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics } from '@aws-lambda-powertools/metrics';
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { S3Client } from '@aws-sdk/client-s3';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+
+import type { Directory } from '../../contract/directories.ts';
+import { answerAtDoor } from '../../contract/door.ts';
+import { environment } from '../../contract/environment.ts';
+import { metricNamespace } from '../../contract/metrics.ts';
+import { directoryAnswers, type World } from './answer.ts';
+import { systemClock } from './clock.ts';
+import { dataApi } from './data-api.ts';
+import { lastGoodInS3 } from './last-good.ts';
+import type { ListRequest, ListResponse } from './render.ts';
+import { report, type Reporter } from './report.ts';
+
+/** An event of which any part may be missing: a console test or another caller than API Gateway. */
+type PartialEvent = Partial<
+  Omit<APIGatewayProxyEventV2, 'requestContext'> & {
+    requestContext: Partial<APIGatewayProxyEventV2['requestContext']>;
+  }
+>;
+
+type Handler = (event: PartialEvent, context: Context) => Promise<ListResponse>;
+
+/** The handler of one directory. Reads its settings from the environment, and calls no one before the first event. */
+export function directoryHandler(directory: Directory): Handler {
+  const world = worldFromEnvironment();
+  const reporter: Reporter = {
+    logger: new Logger({ serviceName: `directory-${directory.name}` }),
+    metrics: new Metrics({ namespace: metricNamespace, serviceName: 'directory' }),
+  };
+  const answer = directoryAnswers(directory, world);
+  return async (event, context) => {
+    const { clock } = world;
+    const startedAt = clock.now();
+    const request = toRequest(event);
+    const refusal = answerAtDoor(request.method, directory.path);
+    if (refusal !== undefined) return { ...refusal, isBase64Encoded: false };
+    const answered = await answer(request);
+    reporter.logger.addContext(context);
+    const now = clock.now();
+    report(reporter, directory.name, answered, now, now - startedAt);
+    return answered.response;
+  };
+}
+
+function toRequest({ requestContext, headers }: PartialEvent): ListRequest {
+  return {
+    method: requestContext?.http?.method ?? 'GET',
+    acceptEncoding: headers?.['accept-encoding'] ?? '',
+    ifNoneMatch: headers?.['if-none-match'] ?? '',
+  };
+}
+
+/**
+ * One attempt a call: what the SDK would ask again, the next request asks a minute later, and until then the last-good
+ * copy is served. The deadlines are our own (`deadline.ts`).
+ */
+function worldFromEnvironment(): World {
+  const oneAttempt = { maxAttempts: 1 };
+  // The copy has a hash of its own; a CRC32 in JavaScript on top of it would cost more than the read.
+  const checksums = {
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  } as const;
+  return {
+    clock: systemClock,
+    database: dataApi(new RDSDataClient(oneAttempt), {
+      resourceArn: required(environment.clusterArn),
+      secretArn: required(environment.readerSecretArn),
+      database: required(environment.databaseName),
+    }),
+    lastGood: lastGoodInS3(
+      new S3Client({ ...oneAttempt, ...checksums }),
+      required(environment.lastGoodBucket),
+    ),
+    memoryMs: seconds(environment.memorySeconds) * 1000,
+  };
+}
+
+function required(name: string): string {
+  const value = process.env[name] ?? '';
+  if (value === '') throw new Error(`The environment variable ${name} is not set`);
+  return value;
+}
+
+function seconds(name: string): number {
+  const value = Number(required(name));
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new Error(`The environment variable ${name} is not a number of seconds from 0 up`);
+}

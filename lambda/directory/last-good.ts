@@ -1,0 +1,136 @@
+/** The only file that knows S3: the last-good copy of each directory, one object each. */
+
+import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+
+import type { Directory } from '../../contract/directories.ts';
+import { LIST_CONTENT_TYPE, listCacheControl, STALE_SECONDS } from '../../contract/http.ts';
+import { copyFormat, copyMetadata } from '../../contract/last-good.ts';
+import { orAborted } from './deadline.ts';
+import { sha256Of, type Snapshot } from './snapshot.ts';
+
+/** What reading the copy found. Only `absent` and the states with an `etag` say what may be written over it. */
+export type Stored =
+  | { readonly state: 'found'; readonly snapshot: Snapshot; readonly etag: string }
+  | { readonly state: 'unusable'; readonly reason: string; readonly etag: string }
+  | { readonly state: 'absent' }
+  | { readonly state: 'unreachable'; readonly reason: string };
+
+/** `failed` is the one that needs a look; `superseded` means that another process has kept a newer snapshot. */
+export type Kept = 'written' | 'superseded' | 'failed';
+
+export interface LastGood {
+  /** Never rejects. */
+  read(directory: Directory, signal: AbortSignal): Promise<Stored>;
+  /** Compare-and-set: writes only over what `stored` says was there. Never rejects. */
+  write(
+    directory: Directory,
+    snapshot: Snapshot,
+    stored: Stored,
+    signal: AbortSignal,
+  ): Promise<Kept>;
+  /** Closes the connections: a socket that sleeps with the process is dead when it wakes. */
+  rest(): void;
+}
+
+export function lastGoodInS3(client: S3Client, bucket: string): LastGood {
+  return {
+    read: async (directory, signal) => read(client, bucket, directory, signal),
+    write: async (directory, snapshot, stored, signal) =>
+      write(client, bucket, directory, snapshot, stored, signal),
+    rest() {
+      client.destroy();
+    },
+  };
+}
+
+async function read(
+  client: S3Client,
+  bucket: string,
+  directory: Directory,
+  signal: AbortSignal,
+): Promise<Stored> {
+  try {
+    const { Body, Metadata, ETag } = await orAborted(
+      signal,
+      client.send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(directory) }), {
+        abortSignal: signal,
+      }),
+    );
+    if (Body === undefined || ETag === undefined) {
+      return { state: 'unreachable', reason: 'an answer without body or ETag' };
+    }
+    const body = Buffer.from(await orAborted(signal, Body.transformToByteArray()));
+    return toStored(directory, body, Metadata ?? {}, ETag);
+  } catch (error) {
+    // Without the right to list the bucket S3 says AccessDenied where there is no object.
+    return hasName(error, 'NoSuchKey', 'AccessDenied')
+      ? { state: 'absent' }
+      : { state: 'unreachable', reason: nameOf(error) };
+  }
+}
+
+/** A copy counts only if it is, byte for byte, what this version of the service wrote for this directory. */
+function toStored(
+  directory: Directory,
+  body: Buffer,
+  metadata: Readonly<Record<string, string>>,
+  etag: string,
+): Stored {
+  const unusable = (reason: string): Stored => ({ state: 'unusable', reason, etag });
+  if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
+  if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');
+  const sha256 = sha256Of(body);
+  if (metadata[copyMetadata.sha256] !== sha256) return unusable('not the bytes that were written');
+  const cachedAt = Date.parse(metadata[copyMetadata.cachedAt] ?? '');
+  const records = Number(metadata[copyMetadata.records]);
+  if (Number.isNaN(cachedAt) || !Number.isSafeInteger(records)) return unusable('no time or count');
+  return { state: 'found', snapshot: { records, cachedAt, body, sha256 }, etag };
+}
+
+async function write(
+  client: S3Client,
+  bucket: string,
+  directory: Directory,
+  snapshot: Snapshot,
+  stored: Stored,
+  signal: AbortSignal,
+): Promise<Kept> {
+  if (stored.state === 'unreachable') return 'failed'; // what is there may be newer
+  const condition = stored.state === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: stored.etag };
+  const put = new PutObjectCommand({
+    Bucket: bucket,
+    Key: keyOf(directory),
+    Body: snapshot.body,
+    ContentType: LIST_CONTENT_TYPE,
+    CacheControl: listCacheControl(STALE_SECONDS),
+    Metadata: {
+      [copyMetadata.format]: copyFormat,
+      [copyMetadata.directory]: directory.name,
+      [copyMetadata.cachedAt]: new Date(snapshot.cachedAt).toISOString(),
+      [copyMetadata.records]: String(snapshot.records),
+      [copyMetadata.sha256]: snapshot.sha256,
+    },
+    ...condition,
+  });
+  try {
+    await orAborted(signal, client.send(put, { abortSignal: signal }));
+    return 'written';
+  } catch (error) {
+    const lostTheRace = hasName(error, 'PreconditionFailed', 'ConditionalRequestConflict');
+    // An object that could not be seen but is there: we may write it but not read it.
+    return lostTheRace && stored.state !== 'absent' ? 'superseded' : 'failed';
+  }
+}
+
+/** The request path: the edge can serve the object itself when everything behind it fails. */
+function keyOf(directory: Directory): string {
+  return directory.path.slice(1);
+}
+
+function hasName(error: unknown, ...names: readonly string[]): boolean {
+  return names.includes(nameOf(error));
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'Unknown';
+}

@@ -1,0 +1,139 @@
+/**
+ * Reads the records of a directory, whole and as of one moment, within the limits of the Data API:
+ * 1 MiB a response and 64 KiB a row (Aurora User Guide, "Limitations of RDS Data API").
+ *
+ * Every record travels as JSON text, cut into pieces that fit a row. A page is as many pieces as fit a response. A list
+ * that fits the first page costs one round trip; a longer one is read again in one transaction, page after page, each
+ * starting behind the last piece of the page before (keyset paging: the work grows with the list, not with its square).
+ */
+
+import type { Directory } from '../../contract/directories.ts';
+import type { Database, Row, Select } from './data-api.ts';
+import { DatabaseDefect } from './errors.ts';
+
+/** Of 1 MiB, so that neither the bytes from the database nor their JSON on the wire come near it. */
+const PAGE_BYTES = 768 * 1024;
+
+/** At most 4 bytes a character in UTF-8: 60,000 of the 65,536 bytes of a row. */
+const PIECE_CHARACTERS = 15_000;
+
+/** What a row costs on the wire besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
+const ROW_OVERHEAD_BYTES = 160;
+
+/** More records than this do not fit the first page: none is smaller than 400 bytes. */
+const FIRST_PAGE_RECORDS = 2000;
+
+/** A later page looks at somewhat more records than the page before it held. */
+const GROWTH = 1.25;
+
+/** A place in the list: behind this piece of this record. */
+interface Place {
+  readonly id: string;
+  readonly piece: number;
+}
+
+interface Page {
+  readonly pieces: readonly Piece[];
+  readonly isLast: boolean;
+}
+
+interface Piece extends Place {
+  readonly text: string;
+}
+
+const START: Place = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
+
+/** The records as the view has them, in the order of the list, not yet checked. */
+export async function readRecords(
+  database: Database,
+  directory: Directory,
+  signal: AbortSignal,
+): Promise<readonly unknown[]> {
+  const first = await readPage(database.selectOnce(signal), directory, START, FIRST_PAGE_RECORDS);
+  if (first.isLast) return recordsOf(first.pieces);
+  return database.inOneSnapshot(signal, async (select) => readAllPages(select, directory, first));
+}
+
+/** The first page of another moment says only how many records fit a page. */
+async function readAllPages(
+  select: Select,
+  directory: Directory,
+  another: Page,
+): Promise<readonly unknown[]> {
+  const pieces: Piece[] = [];
+  let page = another;
+  let place = START;
+  do {
+    const candidates = Math.ceil(countRecords(page.pieces) * GROWTH) + 1;
+    // One statement at a time is all that a transaction allows, and where a page starts depends on the one before.
+    page = await readPage(select, directory, place, candidates);
+    pieces.push(...page.pieces);
+    place = page.pieces.at(-1) ?? place;
+  } while (!page.isLast);
+  return recordsOf(pieces);
+}
+
+async function readPage(
+  select: Select,
+  directory: Directory,
+  behind: Place,
+  candidates: number,
+): Promise<Page> {
+  const rows = await select(pageStatement(directory), {
+    id: behind.id,
+    piece: behind.piece,
+    candidates,
+    bytes: PAGE_BYTES,
+  });
+  return { pieces: rows.map(toPiece), isLast: rows.at(-1)?.at(-1) !== false };
+}
+
+/**
+ * Only the contract's columns are asked for. Their JSON is made once per candidate, and the running sum counts the bytes
+ * of each piece as they will stand, escaped, in the Data API's own JSON.
+ */
+function pageStatement(directory: Directory): string {
+  const columns = Object.keys(directory.record.entries)
+    .map((column) => `"${column}"`)
+    .join(', ');
+  return `WITH candidates AS MATERIALIZED (
+  SELECT id, row_to_json(record)::text AS json
+  FROM (SELECT ${columns} FROM directory.${directory.name}) AS record
+  WHERE id >= CAST(:id AS uuid)
+  ORDER BY id
+  LIMIT :candidates
+), pieces AS (
+  SELECT id, piece, substr(json, 1 + ${PIECE_CHARACTERS} * (piece - 1), ${PIECE_CHARACTERS}) AS text
+  FROM candidates
+  CROSS JOIN LATERAL generate_series(1, (length(json) + ${PIECE_CHARACTERS} - 1) / ${PIECE_CHARACTERS}) AS piece
+  WHERE id > CAST(:id AS uuid) OR piece > :piece
+), measured AS (
+  SELECT id, piece, text,
+    sum(octet_length(to_json(text)::text) + ${ROW_OVERHEAD_BYTES}) OVER list AS bytes,
+    lead(id) OVER list IS NULL AND (SELECT count(*) FROM candidates) < :candidates AS is_last
+  FROM pieces
+  WINDOW list AS (ORDER BY id, piece)
+)
+SELECT CAST(id AS text), piece, text, is_last FROM measured WHERE bytes <= :bytes ORDER BY id, piece`;
+}
+
+function toPiece([id, piece, text]: Row): Piece {
+  if (typeof id !== 'string' || typeof piece !== 'number' || typeof text !== 'string') {
+    throw new DatabaseDefect('a row does not hold a piece of a record');
+  }
+  return { id, piece, text };
+}
+
+function countRecords(pieces: readonly Piece[]): number {
+  return new Set(pieces.map(({ id }) => id)).size;
+}
+
+/** Puts the pieces of each record together. They come in order, so a first piece starts a new record. */
+function recordsOf(pieces: readonly Piece[]): readonly unknown[] {
+  const texts: string[] = [];
+  for (const { piece, text } of pieces) {
+    if (piece === 1) texts.push(text);
+    else texts.push(`${texts.pop() ?? ''}${text}`);
+  }
+  return texts.map((text) => JSON.parse(text) as unknown);
+}

@@ -1,0 +1,137 @@
+/** Turns a snapshot and a request into a response. Fresh and stale answers are made here, from the same kind of snapshot. */
+
+import {
+  corsHeaders,
+  type DataSource,
+  FRESH_SECONDS,
+  header,
+  LIST_CONTENT_TYPE,
+  listCacheControl,
+  problem,
+  securityHeaders,
+  STALE_SECONDS,
+} from '../../contract/http.ts';
+import { acceptedCodings, type Coding, encode } from './encoding.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** What of a request matters to a list. */
+export interface ListRequest {
+  readonly method: string;
+  readonly acceptEncoding: string;
+  readonly ifNoneMatch: string;
+}
+
+/** As API Gateway takes it from Lambda (HTTP API, payload format 2.0). */
+export interface ListResponse {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly isBase64Encoded: boolean;
+}
+
+/** A snapshot as this process serves it: from where, since when, and in the codings made so far. */
+export interface Served {
+  readonly snapshot: Snapshot;
+  readonly source: DataSource;
+  /** When this process took it up, in milliseconds since the Unix epoch. */
+  readonly since: number;
+  readonly encoded: Map<Coding, Promise<Buffer>>;
+}
+
+/** Lambda allows 6 MiB for the answer's JSON, in which bytes count as base64; the headers take the rest. */
+const LARGEST_BODY = 6 * 1024 * 1024 - 8 * 1024;
+
+const SECOND_MS = 1000;
+
+export async function render(
+  served: Served,
+  request: ListRequest,
+  now: number,
+): Promise<ListResponse> {
+  const headers = listHeaders(served, now);
+  if (matches(request.ifNoneMatch, etagOf(served.snapshot))) {
+    return { statusCode: 304, headers, body: '', isBase64Encoded: false };
+  }
+  for (const coding of acceptedCodings(request.acceptEncoding)) {
+    // The next coding is worth its time only if this one does not fit.
+    const body = await bodyThatFits(served, coding);
+    if (body === undefined) continue;
+    return {
+      statusCode: 200,
+      headers: {
+        ...headers,
+        ...(coding === 'identity' ? {} : { [header.contentEncoding]: coding }),
+      },
+      body: request.method === 'HEAD' ? '' : body,
+      isBase64Encoded: coding !== 'identity' && request.method !== 'HEAD',
+    };
+  }
+  return { ...tooLarge, isBase64Encoded: false };
+}
+
+export const unavailable: ListResponse = {
+  ...problem(503, 'Service Unavailable', 'The list is not available at the moment; try again.', {
+    [header.retryAfter]: '10',
+  }),
+  isBase64Encoded: false,
+};
+
+const tooLarge = problem(
+  406,
+  'Not Acceptable',
+  'The list is too large to be sent in any content coding that the request accepts: use Accept-Encoding: br, gzip.',
+  { [header.vary]: header.acceptEncoding },
+);
+
+/** Weak, because the same list is sent in several codings (RFC 9110, section 8.8.1). */
+export function etagOf({ sha256 }: Snapshot): string {
+  return `W/"${sha256.slice(0, 32)}"`;
+}
+
+/** Weak comparison of `If-None-Match` (RFC 9110, sections 8.8.3.2 and 13.1.2). */
+function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = etag.replace(/^W\//u, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//u, '') === opaque);
+}
+
+function listHeaders(served: Served, now: number): Readonly<Record<string, string>> {
+  const { snapshot, source } = served;
+  return {
+    [header.contentType]: LIST_CONTENT_TYPE,
+    [header.cacheControl]: listCacheControl(maxAgeSeconds(served, now)),
+    // Another process's clock may be ahead of ours.
+    [header.cachedAt]: new Date(Math.min(snapshot.cachedAt, now)).toISOString(),
+    [header.dataSource]: source,
+    [header.etag]: etagOf(snapshot),
+    [header.vary]: header.acceptEncoding,
+    ...corsHeaders,
+    ...securityHeaders,
+  };
+}
+
+/** What is left of the lifetime, so that time spent in memory does not lengthen it. */
+function maxAgeSeconds({ snapshot, source, since }: Served, now: number): number {
+  const isFresh = source === 'database';
+  const lifetime = isFresh ? FRESH_SECONDS : STALE_SECONDS;
+  const age = Math.floor((now - (isFresh ? snapshot.cachedAt : since)) / SECOND_MS);
+  return Math.min(Math.max(lifetime - age, 0), lifetime);
+}
+
+/** The body as text, or as base64 of its compressed bytes; `undefined` where it would pass Lambda's limit. */
+async function bodyThatFits(served: Served, coding: Coding): Promise<string | undefined> {
+  if (coding === 'identity') {
+    if (served.snapshot.body.length > LARGEST_BODY) return undefined;
+    const text = served.snapshot.body.toString();
+    return Buffer.byteLength(JSON.stringify(text)) > LARGEST_BODY ? undefined : text;
+  }
+  const encoded = await encodedOnce(served, coding);
+  const base64Length = Math.ceil(encoded.length / 3) * 4;
+  return base64Length > LARGEST_BODY ? undefined : encoded.toString('base64');
+}
+
+async function encodedOnce({ snapshot, encoded }: Served, coding: Coding): Promise<Buffer> {
+  const known = encoded.get(coding) ?? encode(snapshot.body, coding);
+  encoded.set(coding, known);
+  return known;
+}

@@ -1,0 +1,123 @@
+/** One log line and one set of metrics for each answer. */
+
+import type { Logger } from '@aws-lambda-powertools/logger';
+import { MetricUnit, type Metrics } from '@aws-lambda-powertools/metrics';
+
+import { directoryDimension, metric } from '../../contract/metrics.ts';
+import type { Answer, Attempt } from './answer.ts';
+import type { Finding } from './check.ts';
+
+/** A log line names this many findings; the metrics count them all. */
+const FINDINGS_NAMED = 20;
+
+const SECOND_MS = 1000;
+
+export interface Reporter {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** `milliseconds` is what the answer took; `now` is in milliseconds since the Unix epoch. */
+export function report(
+  { logger, metrics }: Reporter,
+  directory: string,
+  answer: Answer,
+  now: number,
+  milliseconds: number,
+): void {
+  const line = toLogLine(directory, answer, now, milliseconds);
+  logger[severityOf(answer)]('answered', line);
+  metrics.addDimension(directoryDimension, directory);
+  for (const [name, value] of Object.entries(toCounts(answer))) {
+    metrics.addMetric(name, MetricUnit.Count, value);
+  }
+  const { served, response } = answer;
+  if (served !== undefined) {
+    const { snapshot } = served;
+    metrics.addMetric(metric.age, MetricUnit.Seconds, ageSeconds(snapshot.cachedAt, now));
+    metrics.addMetric(metric.listBytes, MetricUnit.Bytes, snapshot.body.length);
+    metrics.addMetric(metric.answerBytes, MetricUnit.Bytes, response.body.length);
+  }
+  metrics.publishStoredMetrics();
+}
+
+type Severity = 'info' | 'warn' | 'error';
+
+function severityOf({ served, attempt }: Answer): Severity {
+  if (served === undefined || attempt?.failure?.kind === 'defect') return 'error';
+  if (attempt === undefined) return 'info';
+  const isWhole = attempt.checked === undefined || findingsOf(attempt).length === 0;
+  const isKept = attempt.kept !== 'failed' && attempt.stored.state !== 'unusable';
+  return attempt.failure === undefined && isWhole && isKept ? 'info' : 'warn';
+}
+
+function toLogLine(
+  directory: string,
+  { response, served, fromMemory, attempt }: Answer,
+  now: number,
+  milliseconds: number,
+): Record<string, unknown> {
+  return {
+    directory,
+    status: response.statusCode,
+    source: served?.source ?? 'none',
+    fromMemory,
+    milliseconds,
+    answerBytes: response.body.length,
+    ...(served === undefined
+      ? {}
+      : {
+          records: served.snapshot.records,
+          listBytes: served.snapshot.body.length,
+          ageSeconds: ageSeconds(served.snapshot.cachedAt, now),
+        }),
+    ...(attempt === undefined ? {} : toAttemptLine(attempt)),
+  };
+}
+
+function toAttemptLine(attempt: Attempt): Record<string, unknown> {
+  const { failure, stored, kept, checked } = attempt;
+  return {
+    copy: stored.state,
+    ...('reason' in stored ? { copyReason: stored.reason } : {}),
+    ...(kept === undefined ? {} : { kept }),
+    ...(failure === undefined ? {} : { failure }),
+    ...(checked === undefined || findingsOf(attempt).length === 0
+      ? {}
+      : {
+          leftOut: checked.leftOut.slice(0, FINDINGS_NAMED),
+          setToNull: checked.setToNull.slice(0, FINDINGS_NAMED),
+        }),
+  };
+}
+
+function findingsOf({ checked }: Attempt): readonly Finding[] {
+  return checked === undefined ? [] : [...checked.leftOut, ...checked.setToNull];
+}
+
+/** Zeros too: an alarm sees a metric that reads 0, not one that is missing. */
+function toCounts({ served, fromMemory, attempt }: Answer): Record<string, number> {
+  const { failure, stored, kept, checked } = attempt ?? {};
+  return {
+    [metric.freshAnswers]: one(served?.source === 'database' && !fromMemory),
+    [metric.memoryAnswers]: one(fromMemory),
+    [metric.staleAnswers]: one(served?.source === 'last-good'),
+    [metric.failedAnswers]: one(served === undefined),
+    [metric.outages]: one(failure?.kind === 'outage'),
+    [metric.defects]: one(failure?.kind === 'defect'),
+    [metric.snapshotsRefused]: one(failure?.name === 'SnapshotRefused'),
+    [metric.recordsLeftOut]: checked?.leftOut.length ?? 0,
+    [metric.fieldsSetToNull]: checked?.setToNull.length ?? 0,
+    [metric.copiesNotWritten]: one(kept === 'failed'),
+    [metric.copiesUnreadable]: one(stored?.state === 'unusable' || stored?.state === 'unreachable'),
+    ...(served === undefined ? {} : { [metric.records]: served.snapshot.records }),
+  };
+}
+
+function one(condition: boolean): number {
+  return condition ? 1 : 0;
+}
+
+function ageSeconds(cachedAt: number, now: number): number {
+  return Math.max(0, Math.floor((now - cachedAt) / SECOND_MS));
+}
