@@ -12,11 +12,13 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // The sources are ESM; Jest runs them as CommonJS (no --experimental-vm-modules needed).
   transform: {
-    '^.+\\.(ts|js|mjs)$': [
+    '^.+\\.(ts|js|mjs|cjs)$': [
       '@swc/jest',
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, sourceMaps: 'inline' },
     ],
   },
+  // PGlite's CommonJS build calls import(), which Jest's own module loader cannot do untransformed.
+  transformIgnorePatterns: ['/node_modules/(?!@electric-sql/)'],
   collectCoverageFrom: ['bundling', 'contract', 'lambda', 'local', 'tools'].map(
     (r) => `${r}/**/*.ts`,
   ),

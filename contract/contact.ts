@@ -1,52 +1,27 @@
 /**
- * Recognises e-mail addresses and phone numbers in a text, plain or lightly disguised.
- * The founder directory publishes neither (interface, section 2.3).
+ * Recognises e-mail addresses and phone numbers in a text, plain or disguised.
+ * The founder directory publishes neither (interface, section 2.3), so a doubtful text counts as one:
+ * `Jane@Work.io` and a company called `1234567` are refused.
  */
 
-const EMAIL = /[^\s@<>()[\]]\s*@\s*[^\s@<>()[\]]+\.[\p{L}\p{Nd}-]{2,}/u;
+import { holdsEmail } from './email.ts';
+import { holdsPhone } from './phone.ts';
+import { undisguised } from './undisguised.ts';
 
-/** `jane (at) example (dot) org`, `jane[at]example.org`, `jane AT example DOT org`. */
-const SPELLED_EMAIL =
-  /[\p{L}\p{Nd}._+-]+\s*(?:[([{<]\s*at\s*[)\]}>]\s*[\p{L}\p{Nd}-]+(?:\s*(?:\.|[([{<]?\s*dot\s*[)\]}>]?)\s*[\p{L}\p{Nd}-]+)+|\s+at\s+[\p{L}\p{Nd}-]+(?:\s+dot\s+[\p{L}\p{Nd}-]+)+)/iu;
+const ADDRESS = /^https?:\/\//iu;
 
-/** Seven to fifteen digits (ITU-T E.164 allows fifteen), written as people write phone numbers. */
-const PHONE =
-  /(?<![\p{L}\p{Nd}])(?:\+|00)?\(?\p{Nd}(?:[\s().\-–/·]*\p{Nd}){6,14}(?![\p{L}\p{Nd}])/u;
-
-/** `2019-2024` has as many digits as a phone number. */
-const YEARS = /(?<!\p{Nd})(?:19|20)\d\d\s*[-–/]\s*(?:19|20)\d\d(?!\p{Nd})/gu;
-
-/** In an address a run of digits is more often an id: only what says that it is a phone number counts. */
-const PHONE_IN_URL =
-  /(?:tel|phone|mobile|whatsapp|wa\.me)[^\p{L}\p{Nd}]*\+?\p{Nd}[\p{Nd}().\s-]{5,}|\+\p{Nd}[\p{Nd}().\s-]{6,}/iu;
-
-const IS_URL = /^https?:\/\//iu;
+/** `j a n e @ e x a m p l e . o r g` */
+const SPACED_OUT = /(?<!\S)\S(?:\s{1,3}\S){6,}(?!\S)/u;
 
 export function looksLikeContact(value: string): boolean {
-  const plain = undisguised(value);
-  if (EMAIL.test(plain) || SPELLED_EMAIL.test(plain)) return true;
-  return IS_URL.test(plain) ? PHONE_IN_URL.test(plain) : PHONE.test(plain.replace(YEARS, ''));
+  return readings(undisguised(value)).some((text) => {
+    const isAddress = ADDRESS.test(text);
+    return holdsEmail(text, isAddress) || holdsPhone(text, isAddress);
+  });
 }
 
-/** Full-width letters, invisible characters, percent escapes and character references are how addresses hide. */
-function undisguised(value: string): string {
-  const unescaped = value
-    .replace(/&#(?:x([0-9a-f]+)|(\d+));/giu, (_, hex: string | undefined, decimal: string) =>
-      characterOf(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)),
-    )
-    .replace(/&commat;/giu, '@')
-    .replace(/(?:%[0-9a-f]{2})+/giu, decoded);
-  return unescaped.normalize('NFKC').replace(/\p{Cf}/gu, '');
-}
-
-function characterOf(codePoint: number): string {
-  return codePoint <= 0x10_ff_ff ? String.fromCodePoint(codePoint) : '';
-}
-
-function decoded(escapes: string): string {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return escapes; // not UTF-8: nothing hides in it
-  }
+/** What a person may read in it: markup does not show, and letters set apart are still a word. */
+function readings(text: string): string[] {
+  const shown = text.replace(/<[^<>@]{0,200}>/gu, '');
+  return SPACED_OUT.test(shown) ? [text, shown, shown.replace(/\s/gu, '')] : [text, shown];
 }

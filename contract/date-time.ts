@@ -1,7 +1,8 @@
 /** Brings a moment into the one form in which the service publishes it. */
 
 /** RFC 3339 with an offset. Without one the moment is not known: the Data API drops it (`2026-11-20 08:00:00`). */
-const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u;
+const WITH_OFFSET =
+  /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u;
 
 /** Whether a calendar date `YYYY-MM-DD` is in the calendar: JavaScript reads 30 February as 2 March. */
 export function dayExists(date: string): boolean {

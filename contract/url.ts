@@ -1,10 +1,15 @@
 /** Brings a web address into the one form in which the service publishes it. */
 
-/** Matches `host.tld`, `host.tld:8080/path` and `//host.tld`: an address that lacks only its scheme. */
-const LACKS_SCHEME = /^(?:\/\/)?[^\s/?#:@]+\.[^\s/?#:@]+(?::\d+)?(?:[/?#]|$)/u;
+/**
+ * Matches `host.tld`, `host.tld:8080/path` and `//host.tld`: an address that lacks only its scheme. A text such as
+ * `n.a.` is none: a top-level domain has two letters or more. No two parts can match the same character, so the time
+ * grows no faster than the text.
+ */
+const LACKS_SCHEME =
+  /^(?:\/\/)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)*\.[^\s/?#:@.]{2,}\.?(?::\d+)?(?:[/?#]|$)/u;
 
-/** Characters that the URL parser lets through but RFC 3986 does not. */
-const NOT_IN_RFC_3986 = /["<>\\^`{|}]/gu;
+/** What the URL parser lets through in a path, a query or a fragment, but RFC 3986 does not. */
+const NOT_IN_RFC_3986 = /["#<>[\\\]^`{|}]|%(?![\da-f]{2})/giu;
 
 /** Puts `https://` before an address that lacks its scheme; anything else comes back as it was. */
 export function withScheme(address: string): string {
@@ -17,9 +22,24 @@ export function withScheme(address: string): string {
  * One that is not http(s), does not parse or carries credentials comes back empty, which no schema accepts.
  */
 export function canonicalUrl(address: string): string {
-  if (!URL.canParse(address)) return '';
-  const { protocol, username, password, href } = new URL(address);
+  const url = parsed(address.trim());
+  if (url === undefined) return '';
+  const { protocol, username, password, host, pathname, search, hash } = url;
   if (protocol !== 'https:' && protocol !== 'http:') return '';
   if (username !== '' || password !== '') return '';
-  return href.replace(NOT_IN_RFC_3986, encodeURIComponent);
+  const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;
+  return `${protocol}//${host}${encoded(pathname + search)}${fragment}`;
+}
+
+/** Not by `URL.canParse`: in Node.js 20 it comes to refuse `https://münchen.de/` after some thousand calls. */
+function parsed(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
+}
+
+function encoded(part: string): string {
+  return part.replace(NOT_IN_RFC_3986, encodeURIComponent);
 }

@@ -140,20 +140,11 @@ async function readUntilAwake(
       return { rows: await readRecords(database, directory, signal), cachedAt };
     } catch (error) {
       const isResuming = error instanceof DatabaseOutage && error.isResuming;
-      if (!isResuming || (await canServeStale) || !(await pauseEnds(clock, signal))) {
+      const isWorthWaiting = isResuming && !(await canServeStale);
+      if (!isWorthWaiting || !(await pause(clock, RESUMING_PAUSE_MS, signal))) {
         return { failure: failureOf(error) };
       }
     }
-  }
-}
-
-/** Whether there is still time after the pause. */
-async function pauseEnds(clock: Clock, signal: AbortSignal): Promise<boolean> {
-  try {
-    await pause(clock, RESUMING_PAUSE_MS, signal);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -77,15 +77,22 @@ export async function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Pr
   });
 }
 
-/** Resolves after `milliseconds`, or rejects as soon as the signal aborts. */
+/** Whether `milliseconds` could pass before the signal aborted. */
 export async function pause(
   clock: Clock,
   milliseconds: number,
   signal: AbortSignal,
-): Promise<void> {
-  const over = new Promise<void>((resolve) => {
-    const cancel = clock.schedule(milliseconds, resolve);
-    signal.addEventListener('abort', cancel, { once: true });
+): Promise<boolean> {
+  if (signal.aborted) return false;
+  return new Promise((resolve) => {
+    const onAbort = (): void => {
+      cancel();
+      resolve(false);
+    };
+    const cancel = clock.schedule(milliseconds, () => {
+      signal.removeEventListener('abort', onAbort);
+      resolve(true);
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
   });
-  return orAborted(signal, over);
 }

@@ -14,11 +14,13 @@ import { DatabaseDefect } from './errors.ts';
 /** Of 1 MiB, so that neither the bytes from the database nor their JSON on the wire come near it. */
 const PAGE_BYTES = 768 * 1024;
 
-/** At most 4 bytes a character in UTF-8: 60,000 of the 65,536 bytes of a row. */
 const PIECE_CHARACTERS = 15_000;
 
+/** What a piece can take at most: 4 bytes a character in UTF-8, less than the 65,536 bytes of a row. */
+const PIECE_BYTES = 4 * PIECE_CHARACTERS;
+
 /** What a row costs on the wire besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
-const ROW_OVERHEAD_BYTES = 160;
+const ROW_OVERHEAD_BYTES = 200;
 
 /** More records than this do not fit the first page: none is smaller than 400 bytes. */
 const FIRST_PAGE_RECORDS = 2000;
@@ -30,6 +32,12 @@ const GROWTH = 1.25;
 interface Place {
   readonly id: string;
   readonly piece: number;
+  /** How many pieces the record has. */
+  readonly pieces: number;
+}
+
+interface Piece extends Place {
+  readonly text: string;
 }
 
 interface Page {
@@ -37,11 +45,7 @@ interface Page {
   readonly isLast: boolean;
 }
 
-interface Piece extends Place {
-  readonly text: string;
-}
-
-const START: Place = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
+const START: Place = { id: '00000000-0000-0000-0000-000000000000', piece: 0, pieces: 1 };
 
 /** The records as the view has them, in the order of the list, not yet checked. */
 export async function readRecords(
@@ -79,7 +83,8 @@ async function readPage(
   behind: Place,
   candidates: number,
 ): Promise<Page> {
-  const rows = await select(pageStatement(directory), {
+  const isInsideRecord = behind.piece < behind.pieces;
+  const rows = await select(pageStatement(directory, isInsideRecord ? '>=' : '>'), {
     id: behind.id,
     piece: behind.piece,
     candidates,
@@ -89,39 +94,54 @@ async function readPage(
 }
 
 /**
- * Only the contract's columns are asked for. Their JSON is made once per candidate, and the running sum counts the bytes
- * of each piece as they will stand, escaped, in the Data API's own JSON.
+ * Only the contract's columns are asked for. Their JSON is made once a candidate, and measured as it will stand,
+ * escaped, in the Data API's own JSON; the pieces of a long record are taken at their most.
  */
-function pageStatement(directory: Directory): string {
-  const columns = Object.keys(directory.record.entries)
-    .map((column) => `"${column}"`)
-    .join(', ');
+function pageStatement(directory: Directory, comparison: '>' | '>='): string {
+  const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);
   return `WITH candidates AS MATERIALIZED (
   SELECT id, row_to_json(record)::text AS json
-  FROM (SELECT ${columns} FROM directory.${directory.name}) AS record
-  WHERE id >= CAST(:id AS uuid)
+  FROM (SELECT ${columns.join(', ')} FROM directory.${directory.name}) AS record
+  WHERE id ${comparison} CAST(:id AS uuid)
   ORDER BY id
   LIMIT :candidates
-), pieces AS (
-  SELECT id, piece, substr(json, 1 + ${PIECE_CHARACTERS} * (piece - 1), ${PIECE_CHARACTERS}) AS text
+), cut AS (
+  SELECT id, json,
+    CASE WHEN octet_length(json) <= ${PIECE_CHARACTERS} THEN 1
+      ELSE (length(json) + ${PIECE_CHARACTERS - 1}) / ${PIECE_CHARACTERS} END AS pieces,
+    CASE WHEN id = CAST(:id AS uuid) THEN CAST(:piece AS integer) ELSE 0 END AS pieces_read
   FROM candidates
-  CROSS JOIN LATERAL generate_series(1, (length(json) + ${PIECE_CHARACTERS} - 1) / ${PIECE_CHARACTERS}) AS piece
-  WHERE id > CAST(:id AS uuid) OR piece > :piece
 ), measured AS (
-  SELECT id, piece, text,
-    sum(octet_length(to_json(text)::text) + ${ROW_OVERHEAD_BYTES}) OVER list AS bytes,
+  SELECT id, json, pieces, pieces_read,
+    least(octet_length(to_json(json)::text), (pieces - pieces_read) * ${PIECE_BYTES})
+      + (pieces - pieces_read) * ${ROW_OVERHEAD_BYTES} AS bytes
+  FROM cut
+), placed AS (
+  SELECT id, json, pieces, pieces_read, bytes,
+    sum(bytes) OVER list - bytes AS bytes_before,
     lead(id) OVER list IS NULL AND (SELECT count(*) FROM candidates) < :candidates AS is_last
-  FROM pieces
-  WINDOW list AS (ORDER BY id, piece)
+  FROM measured
+  WINDOW list AS (ORDER BY id)
 )
-SELECT CAST(id AS text), piece, text, is_last FROM measured WHERE bytes <= :bytes ORDER BY id, piece`;
+SELECT CAST(id AS text), piece, pieces,
+  CASE WHEN pieces = 1 THEN json
+    ELSE substr(json, 1 + ${PIECE_CHARACTERS} * (piece - 1), ${PIECE_CHARACTERS}) END,
+  is_last AND piece = pieces
+FROM placed
+CROSS JOIN LATERAL generate_series(pieces_read + 1, pieces) AS piece
+WHERE bytes_before
+  + least(bytes, (piece - pieces_read) * ${PIECE_BYTES + ROW_OVERHEAD_BYTES}) <= :bytes
+ORDER BY id, piece`;
 }
 
-function toPiece([id, piece, text]: Row): Piece {
-  if (typeof id !== 'string' || typeof piece !== 'number' || typeof text !== 'string') {
-    throw new DatabaseDefect('a row does not hold a piece of a record');
-  }
-  return { id, piece, text };
+function toPiece([id, piece, pieces, text]: Row): Piece {
+  const isPiece =
+    typeof id === 'string' &&
+    typeof piece === 'number' &&
+    typeof pieces === 'number' &&
+    typeof text === 'string';
+  if (!isPiece) throw new DatabaseDefect('a row does not hold a piece of a record');
+  return { id, piece, pieces, text };
 }
 
 function countRecords(pieces: readonly Piece[]): number {

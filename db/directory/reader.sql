@@ -1,0 +1,57 @@
+-- The role of the service's functions: it can select from the three views and do nothing else.
+--
+-- Here it cannot log in. Where it must, the operator gives it LOGIN and a password, before or after this file runs:
+-- neither is touched here.
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'directory_reader') then
+    create role directory_reader nologin;
+  end if;
+end
+$$;
+
+-- A role of this name that can do more than a fresh one was made for something else.
+do $$
+begin
+  if exists (
+    select
+    from pg_roles
+    where rolname = 'directory_reader'
+      and (rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls)
+  ) then
+    raise exception 'the role directory_reader has attributes that a reader must not have';
+  end if;
+  if exists (select from pg_auth_members where member = 'directory_reader'::regrole) then
+    raise exception 'the role directory_reader is a member of another role, and a reader must not be';
+  end if;
+end
+$$;
+
+revoke all on schema directory from directory_reader;
+
+grant usage on schema directory to directory_reader;
+
+revoke all on all tables in schema directory from directory_reader;
+
+grant select on directory.startups, directory.founders, directory.jobs to directory_reader;
+
+-- Settings take effect when the role logs in, and a session can change them: they keep mistakes and runaways small.
+-- What the role may see and do is decided by the grants alone.
+
+alter role directory_reader set default_transaction_read_only = on;
+
+-- Names without a schema find nothing but Postgres's own.
+alter role directory_reader set search_path = '';
+
+-- Longer than the service ever waits (8 s): what still runs then has no one left to answer.
+alter role directory_reader set statement_timeout = '10s';
+
+alter role directory_reader set lock_timeout = '2s';
+
+-- A function that dies between two pages leaves its transaction open, and that holds back vacuum.
+alter role directory_reader set idle_in_transaction_session_timeout = '30s';
+
+-- Behind the barrier the planner takes each row for expensive, and would spend more time on compiling a query than the
+-- query takes.
+alter role directory_reader set jit = off;

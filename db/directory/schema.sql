@@ -1,0 +1,23 @@
+-- The database side of the contract: three views and nothing else. Their columns carry the names, the order and the
+-- types of the record schemas in contract/. The membership rules (interface, section 2) stand in the views and
+-- nowhere else, so an operator whose portal has other tables rewrites the views and nothing more.
+--
+-- What the three have in common:
+--
+-- security_barrier: a condition that a reader adds is evaluated on rows that the view shows, never on hidden ones.
+--   Only leakproof operators pass the barrier, and comparing uuids is: `where id > x order by id` uses the index.
+--
+-- order by id, inside the view: a barrier view is planned on its own, without the reader's ORDER BY and LIMIT. Without
+--   an order of its own it would be read whole and then sorted, for every page.
+--
+-- Nested loops, by subqueries and `offset 0`: for the same reason the planner believes that every row is wanted, and
+--   would join whole tables for a page of a hundred. This way it walks the primary key and looks up the rest row by
+--   row, so that a page costs what is on it. The index on `id` and those at the end of portal/tables.sql are needed.
+--
+-- A new column goes to the end: `create or replace view` can append, and a running service never meets a missing view.
+--
+-- The values: texts without surrounding white space, null where nothing is left. Arrays without empty elements, never
+--   null. Times as text in UTC, because the Data API drops the offset; an infinite one is null (to_char gives null).
+--   Dates inside json are ISO 8601 whatever DateStyle is.
+
+create schema if not exists directory;

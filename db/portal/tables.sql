@@ -1,0 +1,90 @@
+-- Order of application: 1. portal/tables.sql
+--                       2. directory/schema.sql, jobs.sql, founders.sql, startups.sql, reader.sql
+--                       3. own-database.sql   (only a database that this project owns)
+--                       4. portal/test-data.sql   (only where nothing is real)
+-- Every file can be applied again at any time.
+--
+-- A stand-in for the member portal: the tables from which the three views of schema `directory` read. A real portal
+-- has its own; there the views are rewritten and this file is not applied.
+--
+-- A column is nullable where a portal may not know the value (yet). Formats of URLs, slugs and tags are not enforced
+-- here, because a portal's are not to be trusted either: the service checks every record.
+
+create schema if not exists portal;
+
+create table if not exists portal.startups (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null unique,
+  name text not null,
+  industry text[],
+  blurb text,
+  description text,
+  logo_url text,
+  website_url text,
+  linkedin_url text,
+  team_size integer,
+  product_stage text,
+  created_at timestamptz not null default now()
+);
+
+create table if not exists portal.programs (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique
+);
+
+create table if not exists portal.cohorts (
+  id uuid primary key default gen_random_uuid(),
+  program_id uuid not null references portal.programs,
+  name text not null,
+  unique (program_id, name)
+);
+
+-- `status`: 'active' is the one value that the views know; a portal has more ('pending', 'completed', 'withdrawn').
+create table if not exists portal.enrollments (
+  id uuid primary key default gen_random_uuid(),
+  startup_id uuid not null references portal.startups on delete cascade,
+  cohort_id uuid not null references portal.cohorts,
+  status text not null,
+  graduated boolean not null default false,
+  accepted_date date not null,
+  ended_date date
+);
+
+-- `email` and `phone` are here because a portal has them; no view may ever show them.
+create table if not exists portal.founders (
+  id uuid primary key default gen_random_uuid(),
+  startup_id uuid not null references portal.startups on delete cascade,
+  first_name text not null,
+  last_name text not null,
+  email text not null unique,
+  phone text,
+  job_title text,
+  linkedin_url text,
+  avatar_url text,
+  in_public_directory boolean not null default false,
+  created_at timestamptz not null default now()
+);
+
+create table if not exists portal.jobs (
+  id uuid primary key default gen_random_uuid(),
+  startup_id uuid not null references portal.startups on delete cascade,
+  title text not null,
+  status text not null default 'draft' check (status in ('draft', 'published', 'closed')),
+  job_type text,
+  role_category text,
+  work_arrangement text,
+  experience_level text,
+  external_url text,
+  location_regions text[],
+  location_cities text[],
+  expires_at timestamptz,
+  created_at timestamptz not null default now()
+);
+
+-- Each view looks these up once per record that it shows.
+create index if not exists enrollments_of_startup on portal.enrollments (startup_id, accepted_date);
+
+create index if not exists founders_of_startup on portal.founders (startup_id);
+
+-- Not only of the published ones: a smaller index would tempt the planner to read it whole and sort, for every page.
+create index if not exists jobs_of_startup on portal.jobs (startup_id);

@@ -1,0 +1,98 @@
+/** An HTTP server on 127.0.0.1 that can also be away and break connections. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+import { BodyTooLargeError, type Call, type Outcome, type Reply } from './reply.ts';
+
+const HOST = '127.0.0.1';
+
+/** Longer than any client of ours keeps an idle connection, so that none is closed under a call. */
+const KEEP_ALIVE_MS = 75_000;
+
+export interface Server {
+  readonly url: string;
+  /** Closes the listener and every connection: from now on the port refuses. */
+  refuse(): Promise<void>;
+  /** Listens again, on the same port. */
+  accept(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param port - 0 for any free one. */
+export async function startServer(
+  answer: (call: Call) => Promise<Outcome>,
+  port = 0,
+): Promise<Server> {
+  const http = createServer((request, response) => {
+    void respond(answer, request, response);
+  });
+  http.keepAliveTimeout = KEEP_ALIVE_MS;
+
+  const listen = (wanted: number) =>
+    new Promise<void>((resolve, reject) => {
+      http.once('error', reject);
+      http.listen(wanted, HOST, () => {
+        http.off('error', reject);
+        resolve();
+      });
+    });
+  const refuse = () =>
+    new Promise<void>((resolve) => {
+      http.close(() => {
+        resolve();
+      });
+      http.closeAllConnections();
+    });
+
+  await listen(port);
+  const address = http.address();
+  const ownPort = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    url: `http://${HOST}:${ownPort}`,
+    refuse,
+    accept: async () => {
+      if (!http.listening) await listen(ownPort);
+    },
+    close: refuse,
+  };
+}
+
+async function respond(
+  answer: (call: Call) => Promise<Outcome>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new Error('the client is gone'));
+  });
+  const call = { request, signal: gone.signal, body: (max: number) => readBody(request, max) };
+
+  const outcome = await answer(call).catch((error: unknown) => {
+    // A bug of ours: nobody else is told than the terminal.
+    if (!gone.signal.aborted && request.complete) console.error(error);
+    return 'reset' as const;
+  });
+  if (outcome === 'reset') response.destroy();
+  else response.writeHead(outcome.status, withLength(outcome)).end(outcome.body);
+}
+
+/** A reply may give the length of a body that it leaves out, as the answer to HEAD does. */
+function withLength({ status, headers, body }: Reply): Record<string, string> {
+  const hasNoBody = status === 204 || status === 304; // RFC 9110, section 8.6
+  return hasNoBody
+    ? { ...headers }
+    : { 'content-length': String(Buffer.byteLength(body)), ...headers };
+}
+
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // Read on to the end: a client that is still sending would not hear an answer.
+    if (bytes <= maxBytes) chunks.push(chunk);
+  }
+  if (bytes > maxBytes) throw new BodyTooLargeError(maxBytes);
+  return Buffer.concat(chunks);
+}

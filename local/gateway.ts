@@ -1,0 +1,97 @@
+/** The front door on 127.0.0.1: the switches of the local service, the door of the real one, then its functions. */
+
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+
+import { allDirectories, type Directory } from '../contract/directories.ts';
+import { answerAtDoor } from '../contract/door.ts';
+import { problem } from '../contract/http.ts';
+import {
+  BODY_LIMIT_BYTES,
+  fromFixed,
+  fromFunction,
+  HEADER_LIMIT_BYTES,
+  type HttpAnswer,
+  internalError,
+  targetOf,
+  toEvent,
+} from './http-api.ts';
+import { FunctionFailed } from './runtime/function-settings.ts';
+import type { LambdaFunction } from './runtime/lambda-function.ts';
+
+export interface GatewayOptions {
+  readonly functions: ReadonlyMap<Directory, Pick<LambdaFunction, 'invoke'>>;
+  /** Answers paths below `/_local/`. */
+  readonly switches: (method: string, path: string) => Promise<HttpAnswer>;
+  readonly onRequest: (line: RequestLine) => void;
+  readonly onFailure: (message: string) => void;
+}
+
+/** What is known of a request when its answer has been sent. */
+export interface RequestLine {
+  readonly method: string;
+  readonly path: string;
+  readonly answer: HttpAnswer;
+  readonly milliseconds: number;
+}
+
+export const SWITCHES_PATH = '/_local/';
+
+export function createGateway(options: GatewayOptions): http.Server {
+  return http.createServer({ maxHeaderSize: HEADER_LIMIT_BYTES }, (request, response) => {
+    void serve(options, request, response);
+  });
+}
+
+async function serve(
+  options: GatewayOptions,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  const startedAt = performance.now();
+  const { method, path } = targetOf(request);
+  const answer = await answerOf(options, request);
+  response.writeHead(answer.statusCode, { ...answer.headers, ...lengthOf(answer) });
+  response.end(answer.body);
+  options.onRequest({ method, path, answer, milliseconds: performance.now() - startedAt });
+}
+
+async function answerOf(
+  options: GatewayOptions,
+  request: http.IncomingMessage,
+): Promise<HttpAnswer> {
+  const { method, path } = targetOf(request);
+  if (path.startsWith(SWITCHES_PATH)) return options.switches(method, path);
+  const atDoor = answerAtDoor(method, path);
+  if (atDoor !== undefined) return fromFixed(atDoor);
+  if (!(await bodyFits(request))) return fromFixed(contentTooLarge);
+  const route = allDirectories.find((directory) => directory.path === path);
+  const lambdaFunction = route === undefined ? undefined : options.functions.get(route);
+  if (lambdaFunction === undefined) return fromFixed(internalError);
+  try {
+    return fromFunction(await lambdaFunction.invoke(toEvent(request, randomUUID())));
+  } catch (error) {
+    if (!(error instanceof FunctionFailed)) throw error;
+    options.onFailure(error.message);
+    return fromFixed(internalError);
+  }
+}
+
+/** A list takes no request body, so none is passed on; API Gateway reads it all the same. */
+async function bodyFits(request: http.IncomingMessage): Promise<boolean> {
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BODY_LIMIT_BYTES) return false;
+  }
+  return true;
+}
+
+const contentTooLarge = problem(413, 'Content Too Large', 'A request has at most 10 MiB.');
+
+/** The length of what is sent. A HEAD or 304 has none to tell, and a 204 must not. */
+function lengthOf({ statusCode, body }: HttpAnswer): Record<string, string> {
+  return statusCode === 204 || statusCode === 304 || body.length === 0
+    ? {}
+    : { 'Content-Length': String(body.length) };
+}

@@ -1,0 +1,87 @@
+/** Opens the database that the service reads, and loads the test data where there is nothing yet. */
+
+import type { LocalDatabase } from './database/local-database.ts';
+import { openDatabase } from './database/open-database.ts';
+import { MARKER, markerOf, setUpScript, type TestData } from './test-data.ts';
+
+export interface WantedDatabase {
+  /** A PostgreSQL server; without one the database is embedded. */
+  readonly url?: string | undefined;
+  /** Folder of the embedded database; without one it is in memory. */
+  readonly folder?: string | undefined;
+  /** What to load; without it, a directory that is there stays, and 120 startups are loaded where there is none. */
+  readonly testData?: TestData | undefined;
+  /** Loads the test data even if it is there. */
+  readonly fresh: boolean;
+}
+
+export interface PreparedDatabase {
+  readonly database: LocalDatabase;
+  /** Whether its data has just been loaded, so that nothing made from it before is worth keeping. */
+  readonly isNew: boolean;
+}
+
+const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
+
+/** The database holds something that is not ours to replace: one sentence for the person at the terminal. */
+export class DatabaseNotOurs extends Error {
+  override readonly name = 'DatabaseNotOurs';
+}
+
+export async function openPreparedDatabase(wanted: WantedDatabase): Promise<PreparedDatabase> {
+  const database = await openDatabase({ url: wanted.url, folder: wanted.folder });
+  try {
+    const isNew = await prepare(database, wanted);
+    return { database, isNew };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise<boolean> {
+  const { testData = DEFAULT_TEST_DATA, fresh } = wanted;
+  const found = await findDirectory(database);
+  if (found.hasViews && !found.isOurs) {
+    if (wanted.testData === undefined && !fresh) return false;
+    throw new DatabaseNotOurs(
+      'The database has a directory that is not made of test data: leave out --scale, --empty-jobs and --fresh, which would replace it',
+    );
+  }
+  if (found.hasSchemas && !found.isOurs) {
+    throw new DatabaseNotOurs(
+      'The database has a schema named portal or directory but not the views directory.startups, founders and jobs: make them as in db/directory, or name another database',
+    );
+  }
+  if (found.marker === markerOf(testData) && !fresh) return false;
+  await database.runScript(setUpScript(testData));
+  return true;
+}
+
+interface Found {
+  /** The comment of schema `portal`, or an empty text. */
+  readonly marker: string;
+  readonly isOurs: boolean;
+  readonly hasSchemas: boolean;
+  readonly hasViews: boolean;
+}
+
+async function findDirectory(database: LocalDatabase): Promise<Found> {
+  const session = await database.session();
+  try {
+    const { rows } = await session.query(`SELECT
+      coalesce((SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = 'portal'), ''),
+      (SELECT count(*) > 0 FROM pg_namespace WHERE nspname IN ('portal', 'directory')),
+      (SELECT count(*) = 3 FROM pg_class WHERE relnamespace = to_regnamespace('directory')
+        AND relname IN ('startups', 'founders', 'jobs'))`);
+    const [marker, hasSchemas, hasViews] = rows[0] ?? [];
+    return {
+      marker: marker ?? '',
+      isOurs: marker?.startsWith(MARKER) ?? false,
+      hasSchemas: hasSchemas === 't',
+      hasViews: hasViews === 't',
+    };
+  } finally {
+    await session.release();
+  }
+}

@@ -1,0 +1,109 @@
+/** `npm start`: the service on this machine, until Ctrl-C. */
+
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { bundleHandlers } from '../bundling/handlers.ts';
+import { allDirectories } from '../contract/directories.ts';
+import { header } from '../contract/http.ts';
+import type { RequestLine } from './gateway.ts';
+import { type Options, parseOptions, usage } from './options.ts';
+import { type Service, startService } from './service.ts';
+
+/** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
+const MEMORY_SECONDS = 2;
+
+const root = path.join(import.meta.dirname, '..');
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (options.help) process.stdout.write(usage);
+  else await run(options);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  console.error('npm start -- --help lists the options.');
+  process.exitCode = 1;
+}
+
+async function run(options: Options): Promise<void> {
+  const folder = path.join(root, '.local', nameOf(options.databaseUrl));
+  const logFile = path.join(folder, 'functions.log');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(logFile, '');
+
+  const startedAt = performance.now();
+  console.log('Starting …');
+  const bundles = await bundleHandlers();
+  const [bundle] = bundles;
+  if (bundle === undefined) throw new Error('There is no bundle');
+  const service = await startService({
+    port: options.port,
+    database: {
+      url: options.databaseUrl,
+      folder: options.databaseUrl === undefined ? path.join(folder, 'database') : undefined,
+      testData: options.testData,
+      fresh: options.fresh,
+    },
+    lastGoodFolder: path.join(folder, 'last-good'),
+    bundlesFolder: path.dirname(bundle.folder),
+    memorySeconds: MEMORY_SECONDS,
+    onRequest: printRequest,
+    onLog: (text) => {
+      appendFileSync(logFile, text);
+    },
+  });
+  stopOnSignal(service);
+  printPlaces(service, folder, logFile, performance.now() - startedAt);
+}
+
+/** Databases do not share their last-good copies. */
+function nameOf(databaseUrl: string | undefined): string {
+  if (databaseUrl === undefined) return 'embedded';
+  return createHash('sha256').update(databaseUrl).digest('hex').slice(0, 12);
+}
+
+function stopOnSignal(service: Service): void {
+  const stop = (): void => {
+    console.log('Stopping …');
+    void service.close();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+function printPlaces(service: Service, folder: string, logFile: string, ms: number): void {
+  const { url, dataApi, objectStore } = service;
+  console.log(`
+The directories are served after ${(ms / 1000).toFixed(1)} s:
+
+${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
+
+  Data API       ${dataApi.url}
+  Object store   ${objectStore.url}
+  Data           ${path.relative('', folder)}
+  Function logs  ${path.relative('', logFile)}
+
+Try a stale answer:
+
+  curl -X POST ${url}/_local/database/down
+  curl -i ${url}/v1/jobs
+  curl -X POST ${url}/_local/database/up
+
+Ctrl-C stops it.
+`);
+}
+
+function printRequest({ method, path: target, answer, milliseconds }: RequestLine): void {
+  const { statusCode, headers, body } = answer;
+  const details = [headers[header.dataSource], headers[header.contentEncoding]].filter(Boolean);
+  const time = new Date().toISOString().slice(11, 19);
+  console.log(
+    [
+      `${time} ${method} ${target} ${statusCode}`,
+      `${milliseconds.toFixed(0)} ms`,
+      `${body.length} bytes`,
+      ...details,
+    ].join('  '),
+  );
+}

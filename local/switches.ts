@@ -1,0 +1,70 @@
+/** `/_local/…`: what a person at this machine may do to the service to see how it bears it. */
+
+import { allDirectories, directories, type DirectoryName } from '../contract/directories.ts';
+import { problem } from '../contract/http.ts';
+import { fromFixed, type HttpAnswer } from './http-api.ts';
+
+export interface Switches {
+  /** Names of the faults that the database can be given, each with its description. */
+  readonly faults: Readonly<Record<string, string>>;
+  readonly currentFault: () => string;
+  readonly setFault: (name: string) => Promise<void>;
+  readonly deleteCopy: (directory: DirectoryName) => Promise<void>;
+  readonly endEnvironments: () => void;
+}
+
+/** Answers a request below `/_local/`. */
+export async function answerSwitch(
+  switches: Switches,
+  method: string,
+  path: string,
+): Promise<HttpAnswer> {
+  const [what = '', which = ''] = path.split('/').slice(2);
+  switch (`${method} ${what}`) {
+    case 'POST database':
+      if (!Object.hasOwn(switches.faults, which)) return unknown('fault', which, switches.faults);
+      await switches.setFault(which);
+      return state(switches);
+    case 'DELETE last-good':
+      if (!isDirectory(which)) return unknown('directory', which, directories);
+      await switches.deleteCopy(which);
+      return state(switches);
+    case 'DELETE environments':
+      switches.endEnvironments();
+      return state(switches);
+    case 'GET ':
+      return state(switches);
+    default:
+      return notASwitch;
+  }
+}
+
+function isDirectory(name: string): name is DirectoryName {
+  return Object.hasOwn(directories, name);
+}
+
+function state(switches: Switches): HttpAnswer {
+  const database = switches.currentFault();
+  const meaning = switches.faults[database];
+  const body = `${JSON.stringify({ database, meaning })}\n`;
+  return {
+    statusCode: 200,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+    body: Buffer.from(body),
+  };
+}
+
+function unknown(kind: string, name: string, known: Readonly<Record<string, unknown>>): HttpAnswer {
+  const names = Object.keys(known).join(', ');
+  return fromFixed(
+    problem(404, 'Not Found', `There is no ${kind} "${name}"; there are: ${names}.`),
+  );
+}
+
+const notASwitch = fromFixed(
+  problem(
+    404,
+    'Not Found',
+    `The switches are GET /_local/, POST /_local/database/<fault>, DELETE /_local/last-good/<directory> (${allDirectories.map(({ name }) => name).join(', ')}) and DELETE /_local/environments.`,
+  ),
+);

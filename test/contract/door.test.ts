@@ -1,0 +1,62 @@
+import { allDirectories } from '../../contract/directories.ts';
+import { answerAtDoor } from '../../contract/door.ts';
+import { corsHeaders, preflightHeaders, securityHeaders } from '../../contract/http.ts';
+
+const paths = allDirectories.map((directory) => directory.path);
+
+test.each(paths)('GET and HEAD of %s go on to the directory', (path) => {
+  expect(answerAtDoor('GET', path)).toBeUndefined();
+  expect(answerAtDoor('HEAD', path)).toBeUndefined();
+});
+
+test.each(paths)('a preflight of %s is answered at the door', (path) => {
+  expect(answerAtDoor('OPTIONS', path)).toEqual({
+    statusCode: 204,
+    headers: { ...corsHeaders, ...preflightHeaders, ...securityHeaders },
+    body: '',
+  });
+});
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''])(
+  'the method %j is refused with what is allowed',
+  (method) => {
+    expect(answerAtDoor(method, '/v1/jobs')).toMatchObject({
+      statusCode: 405,
+      headers: { Allow: 'GET, HEAD, OPTIONS', 'Content-Type': 'application/problem+json' },
+    });
+  },
+);
+
+test.each([
+  '',
+  '/',
+  '/v1',
+  '/v1/',
+  '/v1/startups/',
+  '/v1/startups/some-slug',
+  '/v1/STARTUPS',
+  '/v2/startups',
+  '//v1/startups',
+  '/startups',
+  '/v1/constructor',
+])('the path %j is unknown to every method', (path) => {
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
+    expect(answerAtDoor(method, path)).toMatchObject({ statusCode: 404 });
+  }
+});
+
+test('a refusal is a problem that every origin may read and no cache keeps', () => {
+  const refused = answerAtDoor('DELETE', '/v1/startups');
+
+  expect(refused?.headers).toMatchObject({ ...corsHeaders, 'Cache-Control': 'no-store' });
+  expect(JSON.parse(refused?.body ?? '')).toEqual({
+    type: 'about:blank',
+    title: 'Method Not Allowed',
+    status: 405,
+    detail: 'The lists are read-only: use GET or HEAD.',
+  });
+});
+
+test('a refusal repeats nothing of the request', () => {
+  expect(answerAtDoor('GET', '/v1/<script>')).toEqual(answerAtDoor('GET', '/v1/other'));
+});

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+
+import { allDirectories } from '../../contract/directories.ts';
+import { Enrollment } from '../../contract/startup.ts';
+import { servedLists, type ServedRecord } from '../support/served-lists.ts';
+
+const lists = servedLists();
+const samples = allDirectories.map((directory) => {
+  const record: ServedRecord = { ...lists[directory.name][0] };
+  return { name: directory.name, record, schema: directory.record };
+});
+
+/** The fields of the interface, sections 2.1 to 2.4, and whether they may be null. */
+const DOCUMENTED = {
+  startups:
+    'id slug name industry created_at open_jobs_count enrollments blurb? description? logo_url? website_url? linkedin_url?',
+  founders:
+    'id startup_id first_name last_name job_title? linkedin_url? avatar_url? startup_name startup_logo_url? startup_slug',
+  jobs: 'id startup_id title job_type? role_category? work_arrangement? experience_level? external_url? location_regions location_cities expires_at? created_at startup_name? startup_logo_url? startup_blurb? startup_industry startup_team_size? startup_product_stage?',
+} as const;
+
+const fields = samples.flatMap(({ name, record, schema }) =>
+  DOCUMENTED[name].split(' ').map((field) => ({
+    name,
+    record,
+    schema,
+    field: field.replace('?', ''),
+    isNullable: field.endsWith('?'),
+  })),
+);
+
+test.each(samples)('a record of $name has the documented fields and no others', (sample) => {
+  const documented = DOCUMENTED[sample.name].replaceAll('?', '').split(' ');
+
+  expect(Object.keys(sample.schema.pipe[0].entries)).toEqual(documented);
+  expect(Object.keys(Enrollment.pipe[0].entries)).toEqual(
+    'status graduated accepted_date ended_date program_name cohort_name'.split(' '),
+  );
+});
+
+test.each(samples)('a canonical record of $name is served as it is', ({ record, schema }) => {
+  expect(v.parse(schema, record)).toEqual(record);
+});
+
+test.each(samples)('an unknown column of $name is dropped', ({ record, schema }) => {
+  expect(v.parse(schema, { ...record, password: 'secret' })).toEqual(record);
+});
+
+test.each(fields)('$field of $name is never left out', ({ record, schema, field }) => {
+  const { [field]: _, ...others } = record;
+
+  expect(v.is(schema, others)).toBe(false);
+});
+
+test.each(fields)('$field of $name is null where it may be', (sample) => {
+  const { record, schema, field, isNullable } = sample;
+
+  expect(v.is(schema, { ...record, [field]: null })).toBe(isNullable);
+});
+
+test.each(fields)('$field of $name has one type', ({ record, schema, field }) => {
+  const wrong = [true, 1.5, 'text', ['text'], { a: 1 }].filter((value) => {
+    const right = record[field];
+    return typeof value !== typeof right || Array.isArray(value) !== Array.isArray(right);
+  });
+  // A text is a text: where any will do, `null` stands in the sample.
+  const refused = wrong.filter((value) => record[field] !== null || typeof value !== 'string');
+
+  for (const value of refused) expect(v.is(schema, { ...record, [field]: value })).toBe(false);
+});
+
+test.each([
+  ['a name of spaces', 'startups', { name: '  ' }],
+  ['a slug with a space', 'startups', { slug: 'a b' }],
+  ['an empty slug', 'startups', { slug: '' }],
+  ['a count below zero', 'startups', { open_jobs_count: -1 }],
+  ['a count with a fraction', 'startups', { open_jobs_count: 1.5 }],
+  ['a count beyond the safe integers', 'jobs', { startup_team_size: 2 ** 53 }],
+  ['an id that is no uuid', 'founders', { id: '1' }],
+  ['null in a list of texts', 'startups', { industry: [null] }],
+  ['null for a list', 'jobs', { location_cities: null }],
+  ['a founder with an e-mail address', 'founders', { job_title: 'CEO, ada@example.org' }],
+  ['a founder with a phone number', 'founders', { last_name: '+49 151 2345678' }],
+] as const)('%s is refused', (_, name, change) => {
+  const sample = samples.find((candidate) => candidate.name === name);
+
+  expect(v.is(sample?.schema ?? v.any(), { ...sample?.record, ...change })).toBe(false);
+});

@@ -1,0 +1,96 @@
+/** A database with the SQL of db/ applied, for the tests of db/. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import * as v from 'valibot';
+
+import type { LocalDatabase, SessionOptions, Text } from '../../local/database/local-database.ts';
+import type { TestDatabase } from '../support/databases.ts';
+
+/** In their order of application. Each can be applied again at any time. */
+export const sqlFiles = [
+  'portal/tables.sql',
+  'directory/schema.sql',
+  'directory/jobs.sql',
+  'directory/founders.sql',
+  'directory/startups.sql',
+  'own-database.sql',
+  'portal/test-data.sql',
+];
+
+/** After the views. The role is shared by all databases of a server, so only the tests of the role make it. */
+export const READER_FILE = 'directory/reader.sql';
+export const READER = 'directory_reader';
+
+/** The id of the startup with this number: listed ones count 10, 20, 30, ..., the first unlisted one is 205. */
+export const startupId = (number: number) => testId('8', number);
+export const founderId = (number: number) => testId('9', number);
+export const jobId = (number: number) => testId('a', number);
+
+const testId = (kind: string, number: number) =>
+  `00000000-0000-4000-${kind}000-${String(number).padStart(12, '0')}`;
+
+const Row = v.record(v.string(), v.unknown());
+const Rows = v.array(Row);
+export type Row = v.InferOutput<typeof Row>;
+
+export class PortalDatabase {
+  readonly #database: LocalDatabase;
+
+  private constructor(database: LocalDatabase) {
+    this.#database = database;
+  }
+
+  static async open(open: TestDatabase['open']): Promise<PortalDatabase> {
+    const portal = new PortalDatabase(await open());
+    await portal.apply(sqlFiles);
+    return portal;
+  }
+
+  async apply(files: readonly string[]): Promise<void> {
+    await this.run(files.map(read).join('\n'));
+  }
+
+  /** Runs one statement or several, and forgets what they return. */
+  async run(sql: string): Promise<void> {
+    await this.#database.runScript(sql);
+  }
+
+  /** The first column of what a statement returns, as PostgreSQL writes it. */
+  async column(
+    sql: string,
+    options: SessionOptions & { readonly before?: string } = {},
+  ): Promise<Text[]> {
+    const session = await this.#database.session(options);
+    try {
+      if (options.before !== undefined) await session.query(options.before);
+      return (await session.query(sql)).rows.map(([value]) => value ?? null);
+    } finally {
+      await session.release();
+    }
+  }
+
+  /** The records of a view, in the order of the list, exactly as the service gets them. */
+  async lines(view: string): Promise<string[]> {
+    const texts = await this.column(`SELECT row_to_json(t)::text FROM ${view} t ORDER BY t.id`);
+    return texts.map(String);
+  }
+
+  async records(view: string): Promise<Row[]> {
+    return rowsOf((await this.lines(view)).map((line): unknown => JSON.parse(line)));
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+  }
+}
+
+/** Objects from unknown data, such as the records of a view or the enrollments of a record. */
+export function rowsOf(value: unknown): Row[] {
+  return v.parse(Rows, value);
+}
+
+function read(file: string): string {
+  return readFileSync(join(__dirname, '../../db', file), 'utf8');
+}

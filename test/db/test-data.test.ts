@@ -1,0 +1,121 @@
+import { gzipSync } from 'node:zlib';
+
+import { databases } from '../support/databases.ts';
+import { PortalDatabase, type Row, sqlFiles } from './portal-database.ts';
+
+const views = ['directory.startups', 'directory.founders', 'directory.jobs'];
+const tables = ['startups', 'programs', 'cohorts', 'enrollments', 'founders', 'jobs'];
+
+let portal: PortalDatabase;
+let startups: readonly Row[];
+
+describe.each(databases())('on $name', ({ open }) => {
+  beforeAll(async () => {
+    portal = await PortalDatabase.open(open);
+    await portal.run('select portal.load_test_data()');
+    startups = await portal.records('directory.startups');
+  });
+
+  afterAll(() => portal.close());
+
+  test('has 120 listed startups, and founders and jobs in proportion', async () => {
+    const [founders, jobs] = await Promise.all(
+      ['portal.founders', 'portal.jobs'].map(async (table) => (await portal.lines(table)).length),
+    );
+
+    expect(startups).toHaveLength(120);
+    expect(founders).toBeGreaterThan(230);
+    expect(founders).toBeLessThan(290);
+    expect(jobs).toBeGreaterThan(30);
+    expect(jobs).toBeLessThan(50);
+  });
+
+  test.each([1, 2, 5, 21, 250])(
+    'has %i listed startups where so many are asked for',
+    async (size) => {
+      await portal.run(`select portal.load_test_data(${size})`);
+      const listed = await portal.lines('directory.startups');
+      await portal.run('select portal.load_test_data()');
+
+      expect(listed).toHaveLength(size);
+    },
+  );
+
+  test('stores the same bytes whenever and wherever it is loaded', async () => {
+    const everything = () => Promise.all(tables.map((table) => portal.lines(`portal.${table}`)));
+    const before = await everything();
+
+    await portal.run(`set timezone = 'Asia/Kathmandu'; select portal.load_test_data()`);
+    const again = await everything();
+
+    expect(again).toEqual(before);
+  });
+
+  test('can be applied again without touching the data', async () => {
+    const before = await portal.lines('directory.startups');
+
+    await portal.apply(sqlFiles);
+
+    expect(await portal.lines('directory.startups')).toEqual(before);
+  });
+
+  test('holds descriptions of 1 to 3 KB, one of about 20 KB and one of more than a row may have', () => {
+    const sizes = startups
+      .map(({ description }) => description)
+      .filter((description) => typeof description === 'string')
+      .map((description) => Buffer.byteLength(description))
+      .toSorted((a, b) => b - a);
+
+    expect(sizes[0]).toBeGreaterThan(65_536);
+    expect(sizes[1]).toBeGreaterThan(18_000);
+    expect(sizes[2]).toBeLessThan(3500);
+    expect(sizes.at(-1)).toBeGreaterThan(900);
+  });
+
+  test('compresses as well as a list many times its size has to', () => {
+    const body = JSON.stringify(startups);
+
+    expect(body.length).toBeLessThan(600_000);
+    expect(body.length / gzipSync(body, { level: 6 }).length).toBeGreaterThan(7.5);
+  });
+
+  test.each([
+    ['Arabic', /\p{Script=Arabic}/u],
+    ['Hebrew', /\p{Script=Hebrew}/u],
+    ['direction marks', /[\u200E\u200F]/u],
+    ['joined emoji', /👨‍👩‍👧‍👦/u],
+    ['flags', /🇺🇳/u],
+    ['combining characters', /e\u0301/u],
+    ['Chinese', /\p{Script=Han}/u],
+    ['Japanese', /\p{Script=Katakana}/u],
+    ['Korean', /\p{Script=Hangul}/u],
+    ['a character beyond the basic plane', /𠮷/u],
+    ['quotes', /"Quote"/u],
+    ['backslashes', /\\\\/u],
+    ['markup', /<\/script><script>alert\(1\)<\/script>/u],
+    ['line breaks', /\r\n/u],
+    ['tabs', /\t/u],
+    // eslint-disable-next-line no-control-regex
+    ['control characters', /\u0001/u],
+    ['line separators', /\u2028/u],
+    ['a website without a scheme', /^www\./u],
+    ['a website with http', /^http:/u],
+    ['an internationalised website', /^https:\/\/bücher/u],
+  ])('holds %s', (_, pattern) => {
+    const texts = startups
+      .flatMap((startup) => Object.values(startup))
+      .filter((value) => typeof value === 'string');
+
+    expect(texts.filter((text) => pattern.test(text))).not.toEqual([]);
+  });
+
+  test('holds no address that could be real', async () => {
+    const lists = await Promise.all(views.map((view) => portal.lines(view)));
+    const hosts = lists
+      .flat()
+      .join('\n')
+      .matchAll(/https?:\/\/([^/?"\\]+)/gu);
+
+    for (const [, host] of hosts) expect(host).toMatch(/(?:\.example|\.test|example\.com)$/u);
+  });
+});

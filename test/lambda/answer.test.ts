@@ -1,0 +1,454 @@
+import { directories } from '../../contract/directories.ts';
+import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts';
+import { pause } from '../../lambda/directory/deadline.ts';
+import { DatabaseDefect, DatabaseOutage } from '../../lambda/directory/errors.ts';
+import type { Kept, Stored } from '../../lambda/directory/last-good.ts';
+import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
+import { FakeWorld, never, plainGet } from '../support/fake-world.ts';
+import { many, startup } from '../support/records.ts';
+
+const { startups, jobs } = directories;
+
+/** Asks a process that runs in this world. */
+function processIn(world: FakeWorld, directory: typeof startups | typeof jobs = startups) {
+  const answer = directoryAnswers(directory, world);
+  return async (): Promise<Answer> => answer(plainGet);
+}
+
+/** Asks, and lets time pass until there is an answer; tells how long it took. */
+async function timed(world: FakeWorld, ask: () => Promise<Answer>): Promise<[Answer, number]> {
+  const startedAt = world.clock.now();
+  let took = 0;
+  const answering = ask().finally(() => {
+    took = world.clock.now() - startedAt;
+  });
+  await world.clock.pass(20_000);
+  return [await answering, took];
+}
+
+async function outage(reason = 'DatabaseUnavailableException'): Promise<never> {
+  return Promise.reject(new DatabaseOutage(reason));
+}
+
+async function resuming(): Promise<never> {
+  return outage('DatabaseResumingException');
+}
+
+function bodyOf({ response }: Answer): unknown {
+  return JSON.parse(response.body);
+}
+
+describe('a healthy database', () => {
+  it('gives a fresh answer and keeps it as the last-good copy', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+
+    const answer = await processIn(world)();
+
+    expect(answer.response).toMatchObject({
+      statusCode: 200,
+      headers: {
+        'X-Data-Source': 'database',
+        'Cache-Control': 'public, max-age=3600, stale-if-error=86400',
+        'X-Cached-At': '2026-11-20T08:00:00.000Z',
+      },
+    });
+    expect(bodyOf(answer)).toEqual(world.records);
+    expect(world.copy?.body.toString()).toBe(answer.response.body);
+  });
+
+  it('is asked once within the memory time, and max-age counts down', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(59_999);
+
+    const answer = await ask();
+
+    expect(answer.fromMemory).toBe(true);
+    expect(answer.response.headers['Cache-Control']).toContain('max-age=3541,');
+    expect([world.reads, world.copyReads, world.copyWrites]).toEqual([1, 1, 1]);
+  });
+
+  it('is asked again when the memory time is over, and when the clock was set back', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = processIn(world);
+    await ask();
+
+    world.clock.jump(60_000);
+    await ask();
+    world.clock.jump(-1);
+    await ask();
+
+    expect(world.reads).toBe(3);
+  });
+
+  it('asks the copy as often as the database on every miss', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = processIn(world);
+
+    await ask();
+    world.clock.jump(60_000);
+    world.onRead = outage;
+    await ask();
+
+    expect([world.reads, world.copyReads]).toEqual([2, 2]);
+  });
+
+  it('leaves nothing pending: no timer, and both clients at rest', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+
+    await processIn(world)();
+
+    expect(world.clock.pending).toBe(0);
+    expect(world.rests).toBe(2);
+  });
+});
+
+describe('a database that is away', () => {
+  it('is answered from the last-good copy, marked stale, with the copy’s own time', async () => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(3, startup), world.clock.now() - 7_200_000);
+    world.onRead = outage;
+
+    const answer = await processIn(world)();
+
+    expect(answer.response).toMatchObject({
+      statusCode: 200,
+      headers: {
+        'X-Data-Source': 'last-good',
+        'Cache-Control': 'public, max-age=60, stale-if-error=86400',
+        'X-Cached-At': '2026-11-20T06:00:00.000Z',
+      },
+    });
+    expect(answer.attempt?.failure?.kind).toBe('outage');
+  });
+
+  it('is not asked again within the memory time, and the stale lifetime counts down', async () => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(3, startup), world.clock.now());
+    world.onRead = outage;
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(20_000);
+
+    const answer = await ask();
+
+    expect(world.reads).toBe(1);
+    expect(answer.response.headers['Cache-Control']).toContain('max-age=40,');
+    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
+  });
+
+  it('gives a fresh answer again once it is back and the memory time is over', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.copy = makeSnapshot(world.records, world.clock.now());
+    world.onRead = outage;
+    const ask = processIn(world);
+    await ask();
+    world.onRead = undefined;
+    world.clock.jump(60_000);
+
+    const answer = await ask();
+
+    expect(answer.response.headers['X-Data-Source']).toBe('database');
+  });
+
+  it('is answered from memory where the copy is out of reach too', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(3_600_000);
+    world.onRead = outage;
+    world.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
+
+    const answer = await ask();
+
+    expect(answer.response.statusCode).toBe(200);
+    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
+    expect(answer.response.headers['X-Cached-At']).toBe('2026-11-20T08:00:00.000Z');
+  });
+
+  it('is answered with the newer one of copy and memory', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(3_600_000);
+    world.copy = makeSnapshot(many(4, startup), world.clock.now() - 60_000);
+    world.onRead = outage;
+
+    const answer = await ask();
+
+    expect(bodyOf(answer)).toHaveLength(4);
+  });
+
+  it('is answered with 503 where there is no copy at all', async () => {
+    const world = new FakeWorld();
+    world.onRead = outage;
+
+    const answer = await processIn(world)();
+
+    expect(answer.response).toMatchObject({
+      statusCode: 503,
+      headers: {
+        'Content-Type': 'application/problem+json',
+        'Cache-Control': 'no-store',
+        'Retry-After': '10',
+        'Access-Control-Allow-Origin': '*',
+      },
+    });
+    expect(bodyOf(answer)).toMatchObject({ status: 503, title: 'Service Unavailable' });
+  });
+});
+
+describe('a database that hangs', () => {
+  it('costs 3 s with a copy', async () => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(3, startup), world.clock.now());
+    world.onRead = never;
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
+    expect(took).toBe(3000);
+    expect(world.clock.pending).toBe(0);
+  });
+
+  it('costs 8 s without a copy', async () => {
+    const world = new FakeWorld();
+    world.onRead = never;
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.statusCode).toBe(503);
+    expect(took).toBe(8000);
+  });
+
+  it('costs 3 s where this process remembers a snapshot, even if the store is away', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(60_000);
+    world.onRead = never;
+    world.onCopyRead = storeThatHangs;
+
+    const [answer, took] = await timed(world, ask);
+
+    expect(answer.response.statusCode).toBe(200);
+    expect(took).toBe(3000);
+  });
+});
+
+/** As `last-good.ts` behaves when S3 hangs: it gives up when it is told to. */
+async function storeThatHangs(signal: AbortSignal): Promise<Stored> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve({ state: 'unreachable', reason: 'DeadlineExceeded' });
+    });
+  });
+}
+
+describe('a database that is waking up', () => {
+  it('is answered from the copy at once', async () => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(3, startup), world.clock.now());
+    world.onRead = resuming;
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.statusCode).toBe(200);
+    expect([took, world.reads]).toEqual([0, 1]);
+  });
+
+  it('is asked again until it is awake where there is no copy', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.onRead = async () => {
+      if (world.reads <= 5) await resuming();
+    };
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.headers['X-Data-Source']).toBe('database');
+    expect(answer.response.headers['X-Cached-At']).toBe('2026-11-20T08:00:02.500Z');
+    expect(took).toBe(2500);
+  });
+
+  it('is given up after 8 s', async () => {
+    const world = new FakeWorld();
+    world.onRead = resuming;
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.statusCode).toBe(503);
+    expect(took).toBe(8000);
+  });
+});
+
+describe('a defect', () => {
+  it.each([
+    ['a refused statement', new DatabaseDefect('AccessDeniedException, HTTP 403')],
+    ['a bug of our own', new TypeError('undefined is not a function')],
+  ])('is counted as one and answered from the copy: %s', async (_, error) => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(3, startup), world.clock.now());
+    world.onRead = async () => Promise.reject(error);
+
+    const answer = await processIn(world)();
+
+    expect(answer.response.statusCode).toBe(200);
+    expect(answer.attempt?.failure).toMatchObject({ kind: 'defect', name: error.name });
+  });
+
+  it('never shows in an answer, nor do its words in what is logged', async () => {
+    const world = new FakeWorld();
+    world.onRead = async () => Promise.reject(new TypeError('password=hunter2'));
+
+    const answer = await processIn(world)();
+
+    expect(JSON.stringify(answer)).not.toContain('hunter2');
+  });
+});
+
+describe('a snapshot that must not be published', () => {
+  it('is answered from the copy, which stays: a list that is suddenly empty', async () => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(120, startup), world.clock.now() - 60_000);
+
+    const answer = await processIn(world)();
+
+    expect(bodyOf(answer)).toHaveLength(120);
+    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
+    expect(answer.attempt?.failure).toMatchObject({
+      kind: 'defect',
+      name: 'SnapshotRefused',
+      reason: '0 records are left of 120',
+    });
+    expect(world.copy.records).toBe(120);
+  });
+
+  it('is compared with memory where the copy is out of sight', async () => {
+    const world = new FakeWorld();
+    world.records = many(120, startup);
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(60_000);
+    world.records = many(59, startup);
+    world.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
+
+    const answer = await ask();
+
+    expect(bodyOf(answer)).toHaveLength(120);
+  });
+
+  it('may be published after the operator took the copy away', async () => {
+    const world = new FakeWorld();
+    world.records = many(120, startup);
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(60_000);
+    world.records = many(10, startup);
+    world.copy = undefined;
+
+    const answer = await ask();
+
+    expect(bodyOf(answer)).toHaveLength(10);
+  });
+
+  it('does not exist for jobs: an empty board is a true one', async () => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(40, startup), world.clock.now() - 60_000);
+
+    const answer = await processIn(world, jobs)();
+
+    expect(answer.response.body).toBe('[]');
+    expect(answer.response.headers['X-Data-Source']).toBe('database');
+  });
+});
+
+describe('the last-good copy', () => {
+  it('is not written over by an older snapshot', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const newer = makeSnapshot(many(4, startup), world.clock.now() + 1000);
+    world.copy = newer;
+
+    const answer = await processIn(world)();
+
+    expect(answer.attempt?.kept).toBe('superseded');
+    expect(world.copy).toBe(newer);
+  });
+
+  it('with a time far in the future yields to any read', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.copy = makeSnapshot(world.records, world.clock.now() + 86_400_000);
+
+    const answer = await processIn(world)();
+
+    expect(answer.attempt?.kept).toBe('written');
+  });
+
+  it('never shows a time in the future', async () => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(3, startup), world.clock.now() + 400);
+    world.onRead = outage;
+
+    const answer = await processIn(world)();
+
+    expect(answer.response.headers['X-Cached-At']).toBe('2026-11-20T08:00:00.000Z');
+  });
+
+  it('that cannot be written fails no answer', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.onCopyWrite = async () => 'failed';
+
+    const answer = await processIn(world)();
+
+    expect(answer.response.headers['X-Data-Source']).toBe('database');
+    expect(answer.attempt?.kept).toBe('failed');
+  });
+
+  it('that hangs while it is written holds the answer up for a second at most', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.onCopyWrite = writeThatHangs;
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.statusCode).toBe(200);
+    expect(took).toBe(1000);
+  });
+
+  it('gets no more of the 4 s than the database leaves', async () => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(3, startup), world.clock.now() - 60_000);
+    world.records = many(3, startup);
+    world.onRead = async () => {
+      await pause(world.clock, 2900, new AbortController().signal);
+    };
+    world.onCopyWrite = writeThatHangs;
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.headers['X-Data-Source']).toBe('database');
+    expect(took).toBe(3800);
+  });
+});
+
+/** As `last-good.ts` behaves when S3 hangs: it gives up when it is told to. */
+async function writeThatHangs(signal: AbortSignal): Promise<Kept> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve('failed');
+    });
+  });
+}

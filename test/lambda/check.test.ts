@@ -1,0 +1,189 @@
+import { directories } from '../../contract/directories.ts';
+import { type Checked, checkList, checkRecords } from '../../lambda/directory/check.ts';
+import { SnapshotRefused } from '../../lambda/directory/errors.ts';
+import { founder, many, startup, uuidOf } from '../support/records.ts';
+
+const { startups, founders, jobs } = directories;
+
+function checkedStartup(fields: Record<string, unknown>): Checked {
+  return checkRecords(startups, [{ ...startup(1), ...fields }]);
+}
+
+describe('a record', () => {
+  it('passes as it is when it satisfies the contract', () => {
+    expect(checkRecords(startups, [startup(1)])).toEqual({
+      records: [startup(1)],
+      leftOut: [],
+      setToNull: [],
+    });
+  });
+
+  it('loses columns that the contract does not know', () => {
+    const { records } = checkedStartup({ email: 'ada@example.com' });
+
+    expect(records).toEqual([startup(1)]);
+  });
+
+  it('has its fields in the order of the contract, whatever the order of the columns', () => {
+    const reversed = Object.fromEntries(Object.entries(startup(1)).toReversed());
+
+    const { records } = checkRecords(startups, [reversed]);
+
+    expect(Object.keys(records[0] ?? {})).toEqual(Object.keys(startup(1)));
+  });
+
+  it.each([
+    ['website_url', 'javascript:alert(1)'],
+    ['logo_url', 'data:image/png;base64,AAAA'],
+    ['linkedin_url', 'https://user:secret@example.com/'],
+    ['blurb', 7],
+    ['description', ['text']],
+  ])('has a bad %s set to null, which is reported without its value', (field, value) => {
+    const checked = checkedStartup({ [field]: value });
+
+    expect(checked.records).toEqual([{ ...startup(1), [field]: null }]);
+    expect(checked.setToNull).toEqual([{ id: uuidOf(1), field }]);
+    expect(checked.leftOut).toEqual([]);
+  });
+
+  it.each([
+    ['id', 'not-a-uuid', 'unknown'],
+    ['slug', 'not url safe', uuidOf(1)],
+    ['name', ' ', uuidOf(1)],
+    ['industry', null, uuidOf(1)],
+    ['created_at', '10000-01-01T00:00:00Z', uuidOf(1)],
+    ['created_at', 'infinity', uuidOf(1)],
+    ['open_jobs_count', '3', uuidOf(1)],
+    ['enrollments', {}, uuidOf(1)],
+  ])('with a bad %s (%p) is left out', (field, value, id) => {
+    const checked = checkedStartup({ [field]: value });
+
+    expect(checked.records).toEqual([]);
+    expect(checked.leftOut).toEqual([{ id, field }]);
+  });
+
+  it('is left out when a required column is missing', () => {
+    const { slug: _, ...withoutSlug } = startup(1);
+
+    expect(checkRecords(startups, [withoutSlug]).leftOut).toEqual([
+      { id: uuidOf(1), field: 'slug' },
+    ]);
+  });
+
+  it.each([null, 'text', 7, [], undefined])('that is no object is left out: %p', (row) => {
+    expect(checkRecords(startups, [row]).leftOut).toEqual([{ id: 'unknown', field: 'record' }]);
+  });
+
+  it('keeps an enrollment whose end is bad, without the end', () => {
+    const [enrollment] = startup(1).enrollments;
+    const checked = checkedStartup({ enrollments: [{ ...enrollment, ended_date: 'infinity' }] });
+
+    expect(checked.records).toEqual([startup(1)]);
+    expect(checked.setToNull).toEqual([{ id: uuidOf(1), field: 'enrollments.ended_date' }]);
+  });
+
+  it('is left out for an enrollment that lacks what it must have', () => {
+    const [enrollment] = startup(1).enrollments;
+    const checked = checkedStartup({ enrollments: [{ ...enrollment, accepted_date: null }] });
+
+    expect(checked.leftOut).toEqual([{ id: uuidOf(1), field: 'enrollments.accepted_date' }]);
+  });
+
+  it('has a website without a scheme given one', () => {
+    const { records, setToNull } = checkedStartup({ website_url: 'startup.example.com' });
+
+    expect(records).toEqual([startup(1, { website_url: 'https://startup.example.com/' })]);
+    expect(setToNull).toEqual([]);
+  });
+
+  it('with a key named __proto__ changes nothing else', () => {
+    const row: unknown = JSON.parse(
+      JSON.stringify(startup(1)).replace('{', '{"__proto__":{"blurb":"polluted"},'),
+    );
+
+    expect(checkRecords(startups, [row]).records).toEqual([startup(1)]);
+    expect({}).not.toHaveProperty('blurb');
+  });
+});
+
+describe('a founder', () => {
+  it.each(['job_title', 'linkedin_url', 'avatar_url', 'startup_logo_url'])(
+    'loses a %s that holds an e-mail address',
+    (field) => {
+      const url = 'https://example.com/?mail=ada@example.com';
+      const value = field === 'job_title' ? 'write to ada@example.com' : url;
+
+      const { records } = checkRecords(founders, [{ ...founder(1), [field]: value }]);
+
+      expect(records).toEqual([{ ...founder(1), [field]: null }]);
+    },
+  );
+
+  it.each(['first_name', 'last_name', 'startup_name', 'startup_slug', 'id', 'startup_id'])(
+    'is left out with an e-mail address as %s',
+    (field) => {
+      const row = { ...founder(1), [field]: 'ada@example.com' };
+
+      expect(checkRecords(founders, [row]).records).toEqual([]);
+    },
+  );
+});
+
+describe('a list', () => {
+  const good = (count: number): Checked => checkRecords(startups, many(count, startup));
+
+  /** Why the list is refused, or an empty text where it is published. */
+  const refusalOf = (checked: Checked, recordsBefore: number | undefined): string => {
+    try {
+      checkList(startups, checked, recordsBefore);
+      return '';
+    } catch (error) {
+      return error instanceof SnapshotRefused ? error.reason : String(error);
+    }
+  };
+
+  it('is published with one bad record, however short it is', () => {
+    const checked = checkRecords(startups, [startup(1), { ...startup(2), name: null }]);
+
+    expect(() => {
+      checkList(startups, checked, undefined);
+    }).not.toThrow();
+  });
+
+  it('is published with a tenth of its records bad, and refused with one more', () => {
+    const rows = (bad: number) =>
+      many(120, (number) => startup(number, number <= bad ? { slug: '' } : {}));
+
+    expect(refusalOf(checkRecords(startups, rows(12)), undefined)).toBe('');
+    expect(refusalOf(checkRecords(startups, rows(13)), undefined)).toBe(
+      '13 of 120 records break the contract',
+    );
+  });
+
+  it.each(['id', 'slug'] as const)('in which a value of %s stands twice is refused', (field) => {
+    const rows = [startup(1), startup(2, { [field]: startup(1)[field] })];
+
+    expect(() => {
+      checkList(startups, checkRecords(startups, rows), undefined);
+    }).toThrow(`a value of ${field} stands twice`);
+  });
+
+  it('is published with half of the records it had, and refused with fewer', () => {
+    expect(refusalOf(good(60), 120)).toBe('');
+    expect(refusalOf(good(59), 120)).toBe('59 records are left of 120');
+    expect(refusalOf(good(0), 120)).toBe('0 records are left of 120');
+  });
+
+  it('may be empty where nothing was before', () => {
+    expect(() => {
+      checkList(startups, good(0), undefined);
+      checkList(startups, good(0), 0);
+    }).not.toThrow();
+  });
+
+  it('of jobs may be empty at any time', () => {
+    expect(() => {
+      checkList(jobs, checkRecords(jobs, []), 40);
+    }).not.toThrow();
+  });
+});

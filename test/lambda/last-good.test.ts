@@ -1,0 +1,203 @@
+import {
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+
+import { directories } from '../../contract/directories.ts';
+import { lastGoodInS3, type Stored } from '../../lambda/directory/last-good.ts';
+import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
+import { startup } from '../support/records.ts';
+
+/** The client is a mock here; `last-good.store.test.ts` shows the same against an object store. */
+const s3 = mockClient(S3Client);
+const lastGood = lastGoodInS3(new S3Client({}), 'last-good');
+const { startups } = directories;
+const snapshot = makeSnapshot([startup(1)], Date.parse('2026-11-20T08:00:00.000Z'));
+const { signal } = new AbortController();
+
+beforeEach(() => {
+  s3.reset();
+});
+
+function refusal(name: string, status: number): S3ServiceException {
+  return new S3ServiceException({
+    name,
+    message: name,
+    $fault: 'client',
+    $metadata: { httpStatusCode: status },
+  });
+}
+
+/** Metadata and body as `write` has just sent them. */
+async function written(): Promise<Record<string, string>> {
+  s3.on(PutObjectCommand).resolves({});
+  await lastGood.write(startups, snapshot, { state: 'absent' }, signal);
+  return s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Metadata ?? {};
+}
+
+function objectIs(metadata: Record<string, string>, body: Buffer = snapshot.body): void {
+  const bytes = Uint8Array.from(body);
+  s3.on(GetObjectCommand).resolves({
+    ETag: '"1"',
+    Metadata: metadata,
+    // only this one of the stream's methods is used
+    Body: { transformToByteArray: async () => bytes } as never,
+  });
+}
+
+describe('writing', () => {
+  it('puts the list itself under the request path, with what is known of it as metadata', async () => {
+    s3.on(PutObjectCommand).resolves({});
+
+    const kept = await lastGood.write(startups, snapshot, { state: 'absent' }, signal);
+
+    expect(kept).toBe('written');
+    expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input).toEqual({
+      Bucket: 'last-good',
+      Key: 'v1/startups',
+      Body: snapshot.body,
+      ContentType: 'application/json',
+      CacheControl: 'public, max-age=60, stale-if-error=86400',
+      Metadata: {
+        format: '1',
+        directory: 'startups',
+        'cached-at': '2026-11-20T08:00:00.000Z',
+        records: '1',
+        sha256: snapshot.sha256,
+      },
+      IfNoneMatch: '*',
+    });
+  });
+
+  it.each<Stored>([
+    { state: 'found', snapshot, etag: '"7"' },
+    { state: 'unusable', reason: 'another format', etag: '"7"' },
+  ])('goes over nothing but the object that was read: $state', async (stored) => {
+    s3.on(PutObjectCommand).resolves({});
+
+    await lastGood.write(startups, snapshot, stored, signal);
+
+    expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input).toMatchObject({ IfMatch: '"7"' });
+  });
+
+  it('does not happen while the object is out of sight: it may be newer', async () => {
+    const stored: Stored = { state: 'unreachable', reason: 'TimeoutError' };
+
+    const kept = await lastGood.write(startups, snapshot, stored, signal);
+
+    expect(kept).toBe('failed');
+    expect(s3.commandCalls(PutObjectCommand)).toHaveLength(0);
+  });
+
+  it.each([
+    ['PreconditionFailed', 412],
+    ['ConditionalRequestConflict', 409],
+  ])('yields to another writer on %s', async (name, status) => {
+    s3.on(PutObjectCommand).rejects(refusal(name, status));
+
+    const stored: Stored = { state: 'found', snapshot, etag: '"7"' };
+
+    expect(await lastGood.write(startups, snapshot, stored, signal)).toBe('superseded');
+  });
+
+  it('has failed when an object is there that could not be read', async () => {
+    s3.on(PutObjectCommand).rejects(refusal('PreconditionFailed', 412));
+
+    expect(await lastGood.write(startups, snapshot, { state: 'absent' }, signal)).toBe('failed');
+  });
+
+  it('has failed on any other error, and on one call: nothing is tried twice', async () => {
+    s3.on(PutObjectCommand).rejects(refusal('SlowDown', 503));
+
+    expect(await lastGood.write(startups, snapshot, { state: 'absent' }, signal)).toBe('failed');
+    expect(s3.calls()).toHaveLength(1);
+  });
+
+  it('ends when its time is over, though S3 has not answered', async () => {
+    s3.on(PutObjectCommand).callsFake(async () => new Promise(() => {}));
+    const controller = new AbortController();
+
+    const writing = lastGood.write(startups, snapshot, { state: 'absent' }, controller.signal);
+    controller.abort(new Error('time is over'));
+
+    expect(await writing).toBe('failed');
+  });
+});
+
+describe('reading', () => {
+  it('finds what was written', async () => {
+    objectIs(await written());
+
+    expect(await lastGood.read(startups, signal)).toEqual({
+      state: 'found',
+      snapshot,
+      etag: '"1"',
+    });
+  });
+
+  it.each(['NoSuchKey', 'AccessDenied'])('finds nothing on %s', async (name) => {
+    s3.on(GetObjectCommand).rejects(refusal(name, 404));
+
+    expect(await lastGood.read(startups, signal)).toEqual({ state: 'absent' });
+  });
+
+  it.each([
+    ['another format', { format: '2' }],
+    ['another directory', { directory: 'founders' }],
+    ['not the bytes that were written', { sha256: 'f'.repeat(64) }],
+    ['no time or count', { 'cached-at': 'yesterday' }],
+    ['no time or count', { records: 'many' }],
+  ])('finds it unusable: %s', async (reason, change) => {
+    objectIs({ ...(await written()), ...change });
+
+    expect(await lastGood.read(startups, signal)).toEqual({
+      state: 'unusable',
+      reason,
+      etag: '"1"',
+    });
+  });
+
+  it.each([
+    ['truncated', snapshot.body.subarray(0, -1)],
+    ['with a flipped bit', Buffer.from(snapshot.body.toString().replace('O', 'N'))],
+    ['HTML', Buffer.from('<!doctype html>')],
+    ['empty', Buffer.alloc(0)],
+  ])('finds a body unusable that is %s', async (_, body) => {
+    objectIs(await written(), body);
+
+    expect(await lastGood.read(startups, signal)).toMatchObject({ state: 'unusable' });
+  });
+
+  it('finds an object without metadata unusable', async () => {
+    objectIs({});
+
+    expect(await lastGood.read(startups, signal)).toMatchObject({ reason: 'another format' });
+  });
+
+  it('says that the store is unreachable on any other error', async () => {
+    s3.on(GetObjectCommand).rejects(refusal('SlowDown', 503));
+
+    expect(await lastGood.read(startups, signal)).toEqual({
+      state: 'unreachable',
+      reason: 'SlowDown',
+    });
+  });
+
+  it('ends when its time is over, though the body has not come', async () => {
+    const metadata = await written();
+    const controller = new AbortController();
+    s3.on(GetObjectCommand).callsFake(async () => ({
+      ETag: '"1"',
+      Metadata: metadata,
+      Body: { transformToByteArray: async () => new Promise(() => {}) },
+    }));
+
+    const reading = lastGood.read(startups, controller.signal);
+    controller.abort(new Error('time is over'));
+
+    expect(await reading).toMatchObject({ state: 'unreachable' });
+  });
+});

@@ -1,0 +1,165 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { acceptedCodings } from '../../lambda/directory/encoding.ts';
+import { etagOf, render, type Served } from '../../lambda/directory/render.ts';
+import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
+import { plainGet } from '../support/fake-world.ts';
+import { many, startup } from '../support/records.ts';
+
+const NOW = Date.parse('2026-11-20T08:00:00.000Z');
+
+function served(fields: Partial<Served> = {}): Served {
+  const snapshot = makeSnapshot(many(3, startup), NOW);
+  return { snapshot, source: 'database', since: NOW, encoded: new Map(), ...fields };
+}
+
+/** A list of about this many bytes that hardly compresses. */
+function incompressible(bytes: number): Served {
+  let state = 1;
+  const digits = Array.from({ length: bytes }, () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return String.fromCodePoint(33 + (state % 90)).replace(/["\\]/u, 'x');
+  }).join('');
+  return served({ snapshot: makeSnapshot([digits], NOW) });
+}
+
+describe('the codings that a client takes', () => {
+  it.each([
+    ['', ['identity']],
+    ['gzip', ['gzip', 'identity']],
+    ['gzip, deflate, br, zstd', ['br', 'gzip', 'identity']],
+    ['br;q=0, gzip', ['gzip', 'identity']],
+    ['gzip;q=1.0, br;q=0.5', ['gzip', 'br', 'identity']],
+    ['identity', ['identity']],
+    ['identity;q=0.5, gzip;q=0.1', ['identity', 'gzip']],
+    ['*', ['br', 'gzip', 'identity']],
+    ['*;q=0', []],
+    ['gzip, identity;q=0', ['gzip']],
+    ['GZIP', ['gzip', 'identity']],
+    ['gzip;q=2, br;q=x, ,;;', ['identity']],
+  ])('are, for %p, best first: %p', (header, codings) => {
+    expect(acceptedCodings(header)).toEqual(codings);
+  });
+});
+
+describe('a 200', () => {
+  it('is plain JSON for a client that names no coding', async () => {
+    const response = await render(served(), plainGet, NOW);
+
+    expect(response.headers).not.toHaveProperty('Content-Encoding');
+    expect(response.isBase64Encoded).toBe(false);
+    expect(JSON.parse(response.body)).toHaveLength(3);
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('is the same bytes in %s', async (coding, decode) => {
+    const list = served();
+
+    const response = await render(list, { ...plainGet, acceptEncoding: coding }, NOW);
+
+    expect(response.headers['Content-Encoding']).toBe(coding);
+    expect(decode(Buffer.from(response.body, 'base64'))).toEqual(list.snapshot.body);
+  });
+
+  it('is encoded once for each snapshot', async () => {
+    const list = served();
+    const request = { ...plainGet, acceptEncoding: 'br' };
+    await render(list, request, NOW);
+    const first = list.encoded.get('br');
+
+    await render(list, request, NOW);
+
+    expect(list.encoded.get('br')).toBe(first);
+  });
+
+  it('is the same headers and no body for HEAD', async () => {
+    const list = served();
+    const get = await render(list, { ...plainGet, acceptEncoding: 'br' }, NOW);
+
+    const head = await render(list, { ...plainGet, acceptEncoding: 'br', method: 'HEAD' }, NOW);
+
+    expect(head).toEqual({ ...get, body: '', isBase64Encoded: false });
+  });
+
+  it('has a weak ETag that depends on the data alone', () => {
+    const again = makeSnapshot(many(3, startup), NOW + 60_000);
+    const other = makeSnapshot(many(4, startup), NOW);
+
+    expect(etagOf(again)).toBe(etagOf(served().snapshot));
+    expect(etagOf(other)).not.toBe(etagOf(again));
+    expect(etagOf(again)).toMatch(/^W\/"[0-9a-f]{32}"$/u);
+  });
+
+  it.each([
+    [0, 3600],
+    [999, 3600],
+    [1000, 3599],
+    [3_600_000, 0],
+    [7_200_000, 0],
+    [-5000, 3600],
+  ])('that is %d ms old may be kept for %d s', async (age, maxAge) => {
+    const { headers } = await render(served(), plainGet, NOW + age);
+
+    expect(headers['Cache-Control']).toBe(`public, max-age=${maxAge}, stale-if-error=86400`);
+  });
+});
+
+describe('a 304', () => {
+  const etag = etagOf(served().snapshot);
+
+  it.each([etag, etag.replace('W/', ''), `"other", ${etag}`, '*'])(
+    'is the answer to If-None-Match: %s, with the headers of the 200',
+    async (ifNoneMatch) => {
+      const { headers } = await render(served(), plainGet, NOW);
+
+      const response = await render(served(), { ...plainGet, ifNoneMatch }, NOW);
+
+      expect(response).toEqual({ statusCode: 304, headers, body: '', isBase64Encoded: false });
+    },
+  );
+
+  it.each(['"other"', '', etag.slice(0, -2), 'W/'])(
+    'is not the answer to If-None-Match: %p',
+    async (ifNoneMatch) => {
+      expect((await render(served(), { ...plainGet, ifNoneMatch }, NOW)).statusCode).toBe(200);
+    },
+  );
+});
+
+describe('a list past the 6 MiB of Lambda', () => {
+  it('is answered with 406 to a client that takes no compression', async () => {
+    const list = served({ snapshot: makeSnapshot(['x'.repeat(7_000_000)], NOW) });
+
+    const response = await render(list, plainGet, NOW);
+
+    expect(response.statusCode).toBe(406);
+    expect(response.headers).toMatchObject({
+      'Cache-Control': 'no-store',
+      'Access-Control-Allow-Origin': '*',
+    });
+    expect(JSON.parse(response.body)).toMatchObject({ status: 406 });
+  });
+
+  it('is sent compressed to every other, even to one that would rather not', async () => {
+    const list = served({ snapshot: makeSnapshot(['x'.repeat(7_000_000)], NOW) });
+    const acceptEncoding = 'identity, gzip;q=0.1';
+
+    const response = await render(list, { ...plainGet, acceptEncoding }, NOW);
+
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['Content-Encoding']).toBe('gzip');
+  });
+
+  it('counts as it stands in Lambda’s JSON: escaped or in base64', async () => {
+    const quotes = served({ snapshot: makeSnapshot(['"'.repeat(2_500_000)], NOW) });
+    const noise = incompressible(6_100_000);
+
+    expect((await render(quotes, plainGet, NOW)).statusCode).toBe(406);
+    expect((await render(noise, plainGet, NOW)).statusCode).toBe(200);
+    expect(
+      (await render(noise, { ...plainGet, acceptEncoding: 'gzip, identity;q=0' }, NOW)).statusCode,
+    ).toBe(406);
+  });
+});

@@ -1,0 +1,153 @@
+import { exceptions } from '../../../local/data-api/exceptions.ts';
+import { dataApiFaults } from '../../../local/data-api/faults.ts';
+import {
+  type DataApi,
+  type FinishedCall,
+  startDataApi,
+} from '../../../local/data-api/start-data-api.ts';
+import { clusterOf, DataApiClient } from '../../support/data-api-client.ts';
+import { ScriptedDatabase } from '../../support/scripted-database.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+let clock: VirtualClock;
+let finished: FinishedCall[];
+let api: DataApi;
+let client: DataApiClient;
+
+beforeEach(async () => {
+  clock = new VirtualClock();
+  finished = [];
+  api = await startDataApi({
+    ...clusterOf(),
+    database: new ScriptedDatabase(),
+    clock,
+    onCall: (call) => finished.push(call),
+  });
+  client = new DataApiClient(api.url);
+});
+afterEach(async () => {
+  client.close();
+  await api.close();
+});
+
+const answer = () => client.value('SELECT 1');
+const one = { longValue: 1 };
+
+test.each(Object.entries(exceptions))(
+  '%s arrives as the SDK knows it',
+  async (name, { status }) => {
+    await api.faults.set(name);
+
+    await expect(client.execute('SELECT 1')).rejects.toMatchObject({
+      name,
+      $metadata: { httpStatusCode: status },
+    });
+  },
+);
+
+test.each([
+  ['resuming', 'DatabaseResumingException', 400],
+  ['unavailable', 'DatabaseUnavailableException', 504],
+  ['timeout', 'StatementTimeoutException', 400],
+  ['throttled', 'ThrottlingException', 429],
+  ['denied', 'AccessDeniedException', 403],
+])('%s is %s', async (fault, name, httpStatusCode) => {
+  await api.faults.set(fault);
+
+  await expect(client.execute('SELECT 1')).rejects.toMatchObject({
+    name,
+    $metadata: { httpStatusCode },
+  });
+});
+
+test('garbage is a page that no SDK can read', async () => {
+  await api.faults.set('garbage');
+
+  await expect(client.execute('SELECT 1')).rejects.toMatchObject({ name: 'SyntaxError' });
+});
+
+test('down refuses connections, and up listens on the same port again', async () => {
+  await api.faults.set('down');
+  await expect(client.execute('SELECT 1')).rejects.toThrow('ECONNREFUSED');
+
+  await api.faults.set('up');
+
+  expect(await answer()).toEqual(one);
+});
+
+test('reset breaks the connection', async () => {
+  await api.faults.set('reset');
+
+  await expect(client.execute('SELECT 1')).rejects.toThrow('socket hang up');
+});
+
+test('a call that hangs is broken off when the fault changes', async () => {
+  await api.faults.set('hang');
+  const outcome = answer().catch((error: unknown) => error);
+  while (api.calls.total === 0) await clock.pass(0);
+
+  await api.faults.set('up');
+
+  expect(String(await outcome)).toContain('socket hang up');
+  expect(await answer()).toEqual(one);
+});
+
+test('slow answers after the seconds it was given', async () => {
+  await api.faults.set('slow', { delaySeconds: 5 });
+  const call = answer();
+  while (clock.pending === 0) await clock.pass(0);
+
+  await clock.pass(5000);
+
+  expect(await call).toEqual(one);
+});
+
+test('a fault can end after some calls', async () => {
+  await api.faults.set('resuming', { calls: 2 });
+
+  await expect(answer()).rejects.toMatchObject({ name: 'DatabaseResumingException' });
+  await expect(answer()).rejects.toMatchObject({ name: 'DatabaseResumingException' });
+  expect(await answer()).toEqual(one);
+  expect(api.faults.name).toBe('up');
+});
+
+test('a fault can end after some seconds', async () => {
+  await api.faults.set('unavailable', { forSeconds: 30 });
+  await clock.pass(29_999);
+  await expect(answer()).rejects.toMatchObject({ name: 'DatabaseUnavailableException' });
+
+  await clock.pass(1);
+
+  expect(await answer()).toEqual(one);
+});
+
+test('a later fault is not ended by the time of the one before', async () => {
+  await api.faults.set('resuming', { forSeconds: 10 });
+  await api.faults.set('denied');
+  await clock.pass(10_000);
+
+  expect(api.faults.name).toBe('denied');
+});
+
+test('an unknown fault is answered with the names there are', async () => {
+  const error: unknown = await api.faults.set('broken').catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({ name: 'UnknownFaultError' });
+  for (const [name, { description }] of Object.entries(dataApiFaults)) {
+    expect(String(error)).toContain(`  ${name}: ${description}`);
+  }
+});
+
+test('every call is counted and reported', async () => {
+  expect(await answer()).toEqual(one);
+  await api.faults.set('denied');
+  await expect(client.begin()).rejects.toMatchObject({ name: 'AccessDeniedException' });
+
+  expect(api.calls.total).toBe(2);
+  expect(api.calls.of('ExecuteStatement')).toBe(1);
+  expect(finished).toMatchObject([
+    { operation: 'ExecuteStatement', fault: 'up', status: 200, rows: 1, error: undefined },
+    { operation: 'BeginTransaction', fault: 'denied', status: 403, error: 'AccessDeniedException' },
+  ]);
+  expect(finished[0]?.bytes).toBeGreaterThan(0);
+});

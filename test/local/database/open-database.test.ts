@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { lockFolder } from '../../../local/database/folder-lock.ts';
+import { openDatabase } from '../../../local/database/open-database.ts';
+
+const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
+const folder = path.join(base, 'deep', 'database');
+afterAll(() => {
+  rmSync(base, { recursive: true });
+});
+
+test('data in a folder is there again after the database was closed', async () => {
+  const first = await openDatabase({ folder });
+  await first.runScript('CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)');
+  await first.close();
+
+  const second = await openDatabase({ folder });
+  const session = await second.session();
+  const { rows } = await session.query('SELECT n FROM kept');
+  await session.release();
+  await second.close();
+
+  expect(rows).toEqual([['7']]);
+  expect(existsSync(`${folder}.lock`)).toBe(false);
+}, 20_000);
+
+test('a folder that a living process holds is refused in one sentence with its pid', async () => {
+  writeFileSync(`${folder}.lock`, String(process.ppid));
+
+  await expect(openDatabase({ folder })).rejects.toThrow(
+    `The database folder ${folder} is in use by process ${process.ppid}: end that process first`,
+  );
+  rmSync(`${folder}.lock`);
+});
+
+test('the same process cannot hold a folder twice', () => {
+  const unlock = lockFolder(folder);
+
+  expect(() => lockFolder(folder)).toThrow(`in use by this process (${process.pid})`);
+  unlock();
+  lockFolder(folder)();
+});
+
+test('the lock of a dead process is taken over', () => {
+  const dead = spawnSync(process.execPath, ['-e', '0']).pid;
+  writeFileSync(`${folder}.lock`, String(dead));
+
+  expect(() => {
+    lockFolder(folder)();
+  }).not.toThrow();
+});
+
+test('a server that does not answer is named without its password', async () => {
+  const error: unknown = await openDatabase({
+    url: 'postgres://me:hunter2@127.0.0.1:1/portal',
+  }).catch((reason: unknown) => reason);
+
+  expect(error).toMatchObject({
+    name: 'DatabaseUnreachableError',
+    message:
+      'Cannot open the database postgres://me@127.0.0.1:1/portal: connect ECONNREFUSED 127.0.0.1:1.',
+  });
+});
+
+test('a database has one place only', async () => {
+  await expect(openDatabase({ folder, url: 'postgres://127.0.0.1/portal' })).rejects.toThrow(
+    'not both',
+  );
+});

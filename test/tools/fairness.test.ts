@@ -1,0 +1,181 @@
+/** What is no fault of the service, and how a fault is told. */
+
+import { gzipSync } from 'node:zlib';
+
+import { header, listCacheControl, problem } from '../../contract/http.ts';
+import { MAX_REQUESTS } from '../../tools/verify/client.ts';
+import {
+  acceptEncoding,
+  body,
+  type Change,
+  inFirst,
+  plainGet,
+  reading,
+  set,
+  status,
+  toMethod,
+  where,
+} from '../support/planting.ts';
+import { uuidOf } from '../support/records.ts';
+import { named, verified } from '../support/verified.ts';
+
+const JOINS = 'service: joins every founder to a startup by startup_id and startup_slug';
+const EDIT = 'founders: shows an edit after at most one hour';
+
+/** Another snapshot than the one that the server holds. */
+const older: readonly Change[] = [
+  set(header.etag, 'W/"older"'),
+  set(header.cachedAt, new Date(Date.now() - 600_000).toISOString()),
+  set(header.cacheControl, listCacheControl(3000)),
+];
+
+test('lists that were read ten minutes apart may disagree', async () => {
+  const found = await verified({
+    ...inFirst('founders', { startup_id: uuidOf(999) }),
+    ...where(reading, ...older.slice(1)),
+  });
+
+  expect(named(found, 'fail')).toEqual([]);
+  expect(named(found, 'note')).toEqual([JOINS]);
+  expect(found.checks.find(({ result }) => result === 'note')?.detail).toMatch(
+    /belongs to no startup, but startups and founders were read 59\d s apart$/u,
+  );
+});
+
+test('a list that changes while it is checked fails nothing', async () => {
+  const found = await verified(
+    where(
+      (asked) => plainGet(asked) && asked.before === 0,
+      body(JSON.stringify([{ startup_id: uuidOf(999) }])),
+      ...older,
+    ),
+  );
+
+  // The fields of that one record are missing, and that is all.
+  expect(named(found, 'fail')).toEqual(['founders: gives every documented field']);
+  expect(named(found, 'note')).toContain('founders: sends the same list in gzip');
+  expect(named(found, 'note')).not.toContain(JOINS);
+});
+
+test('a cache may hold each encoding from another moment', async () => {
+  const found = await verified(
+    where(acceptEncoding('gzip'), body(gzipSync('[]'), 'gzip'), set('Age', '500'), ...older),
+  );
+
+  expect(named(found, 'fail')).toEqual([]);
+  expect(named(found, 'note')).toEqual(['founders: sends the same list in gzip']);
+});
+
+test('a stale answer may be older than an hour', async () => {
+  const found = await verified(
+    where(
+      reading,
+      set(header.dataSource, 'last-good'),
+      set(header.cachedAt, '2026-01-31T12:00:00.000Z'),
+      set(header.cacheControl, listCacheControl(60)),
+    ),
+  );
+
+  expect(named(found, 'fail')).toEqual([]);
+  expect(named(found, 'note')).toEqual([EDIT]);
+});
+
+test('a cache may serve an expired answer while the service fails', async () => {
+  const found = await verified(
+    where(reading, set('Age', '7200'), set(header.cachedAt, '2026-01-31T12:00:00.000Z')),
+  );
+
+  expect(named(found, 'fail')).toEqual([]);
+  expect(named(found, 'note')).toEqual([EDIT]);
+});
+
+test('CloudFront may refuse a method itself', async () => {
+  const found = await verified(
+    where(
+      toMethod('POST'),
+      status(403),
+      body('<html>'),
+      set('X-Cache', 'Error from cloudfront'),
+      set('Access-Control-Allow-Origin', undefined),
+    ),
+  );
+
+  expect(named(found, 'fail')).toEqual([]);
+  expect(named(found, 'note')).toEqual([
+    'founders: refuses POST',
+    'founders: lets every origin read the answer to POST',
+  ]);
+});
+
+test('a list may be too large to be sent without an encoding', async () => {
+  const tooLarge = problem(406, 'Not Acceptable', 'Accept gzip or br.');
+  const found = await verified(
+    where(acceptEncoding('identity'), (given) => {
+      Object.assign(given, { status: 406, headers: tooLarge.headers });
+      body(tooLarge.body)(given);
+    }),
+  );
+
+  expect(named(found, 'fail')).toEqual([]);
+  expect(named(found, 'note')).toHaveLength(2);
+});
+
+test('a list of a few bytes needs no encoding', async () => {
+  const isJobs = where(
+    ({ directory, method }) => directory === 'jobs' && method === 'GET',
+    (given) => {
+      if (given.status === 200) body('[]')(given);
+    },
+  );
+
+  const found = await verified({
+    ...isJobs,
+    lists: ({ startups, jobs }) => {
+      jobs.length = 0;
+      for (const startup of startups) startup['open_jobs_count'] = 0;
+    },
+  });
+
+  expect(named(found, 'fail')).toEqual([]);
+});
+
+test('one request without an answer fails only what it was for', async () => {
+  const found = await verified({
+    answer: (_, asked) => (toMethod('POST')(asked) ? 'nothing' : undefined),
+  });
+
+  expect(named(found, 'fail')).toEqual([
+    'founders: refuses POST',
+    'founders: lets every origin read the answer to POST',
+  ]);
+  expect(found.checks.find(({ result }) => result === 'fail')?.detail).toBe(
+    'no answer to POST /v1/founders: the connection was closed before the answer was complete',
+  );
+});
+
+test('a service that falls silent is not asked for long', async () => {
+  const found = await verified({
+    answer: (_, asked) =>
+      asked.path === '/v1/startups' && asked.method === 'GET' && asked.before === 0
+        ? undefined
+        : 'nothing',
+  });
+
+  expect(found.requests).toBe(4);
+  expect(found.failed).toBeGreaterThan(0);
+});
+
+test('a service with faults all over stays within the number of requests', async () => {
+  const found = await verified(where(() => true, status(200), ...older, body('[1]')));
+
+  expect(found.requests).toBeLessThanOrEqual(MAX_REQUESTS);
+});
+
+test('a reason names record and field, and no value', async () => {
+  const found = await verified(inFirst('founders', { job_title: 'CEO, ada@example.org' }));
+
+  expect(JSON.stringify(found)).not.toContain('ada@example.org');
+  expect(found.checks.find(({ result }) => result === 'fail')?.detail).toBe(
+    `record ${uuidOf(1)}: job_title holds a contact`,
+  );
+});
