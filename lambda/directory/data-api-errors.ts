@@ -4,6 +4,8 @@
  * Reference). Names are compared as texts, because an SDK need not know a class that the service sends.
  */
 
+import { types } from 'node:util';
+
 import { DeadlineExceeded } from './deadline.ts';
 import { DatabaseDefect, DatabaseOutage } from './errors.ts';
 
@@ -46,7 +48,7 @@ export function translated(error: unknown): unknown {
   if (error instanceof DeadlineExceeded) {
     return new DatabaseOutage(`no answer within ${error.milliseconds} ms`, { cause: error });
   }
-  if (!(error instanceof Error)) return error;
+  if (!types.isNativeError(error)) return error;
   if (error.name === 'DatabaseErrorException') return translatedSqlError(error);
   if (OUTAGES.has(error.name)) return new DatabaseOutage(error.name, { cause: error });
   const code = codeOf(error);

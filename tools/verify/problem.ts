@@ -1,0 +1,22 @@
+/** Whether an error is told as RFC 9457 has it. */
+
+import { decodedBody, mediaTypeOf } from './answer.ts';
+import type { Answer } from './exchange.ts';
+
+const PROBLEM_TYPE = 'application/problem+json';
+
+export function problemFlaws(answer: Answer): string[] {
+  if (mediaTypeOf(answer) !== PROBLEM_TYPE) return [`the ${answer.status} is no ${PROBLEM_TYPE}`];
+  return statusInside(answer) === answer.status
+    ? []
+    : [`the body of the ${answer.status} does not repeat its status`];
+}
+
+function statusInside(answer: Answer): unknown {
+  try {
+    const body: unknown = JSON.parse(decodedBody(answer)?.toString() ?? '');
+    return typeof body === 'object' && body !== null && 'status' in body ? body.status : undefined;
+  } catch {
+    return undefined;
+  }
+}
