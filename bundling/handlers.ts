@@ -19,13 +19,13 @@ export interface Bundle {
   readonly inputs: Metafile['outputs'][string]['inputs'];
 }
 
-/** Bundles the three handlers into `dist/<directory>/index.mjs`; takes about a second. */
-export async function bundleHandlers(): Promise<readonly Bundle[]> {
-  return Promise.all(allDirectories.map(bundleHandler));
+/** Bundles the three handlers into `<into>/<directory>/index.mjs`; takes about a second. */
+export async function bundleHandlers(into = path.join(root, 'dist')): Promise<readonly Bundle[]> {
+  return Promise.all(allDirectories.map(async (directory) => bundleHandler(directory, into)));
 }
 
-async function bundleHandler(directory: Directory): Promise<Bundle> {
-  const folder = path.join(root, 'dist', directory.name);
+async function bundleHandler(directory: Directory, into: string): Promise<Bundle> {
+  const folder = path.join(into, directory.name);
   const file = path.join(folder, 'index.mjs');
   const { metafile } = await build({
     absWorkingDir: root,

@@ -8,6 +8,6 @@ export const environment = {
   databaseName: 'DATABASE_NAME',
   /** Bucket of the last-good copies. */
   lastGoodBucket: 'LAST_GOOD_BUCKET',
-  /** How long, in seconds, a process answers from memory without asking anyone. */
+  /** How long, in seconds, a process answers from memory without asking anyone: `MEMORY_SECONDS` when deployed. */
   memorySeconds: 'MEMORY_SECONDS',
 } as const;

@@ -20,13 +20,21 @@ export const header = {
 } as const;
 
 /** Values of `X-Data-Source`. */
-export type DataSource = 'database' | 'last-good';
+export const dataSources = ['database', 'last-good'] as const;
+
+export type DataSource = (typeof dataSources)[number];
 
 /** An edit in the portal is visible at every client after at most this long (interface, section 8). */
 export const FRESH_SECONDS = ONE_HOUR_SECONDS;
 
 /** A stale answer is asked for again soon, so that recovery shows within a minute. */
 export const STALE_SECONDS = 60;
+
+/** How long a deployed process answers from memory, so that a flood of misses costs one read. */
+export const MEMORY_SECONDS = 60;
+
+/** No answer takes longer, not even with the database away and no copy at hand. */
+export const LONGEST_ANSWER_SECONDS = 10;
 
 /** `Cache-Control` of a list. RFC 5861: a cache may keep serving it for a day while the origin fails. */
 export function listCacheControl(maxAgeSeconds: number): string {
@@ -51,6 +59,8 @@ export const securityHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
 
 export const LIST_CONTENT_TYPE = 'application/json';
 
+export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+
 /** An answer without a list: a preflight or a refusal. */
 export interface FixedAnswer {
   readonly statusCode: number;
@@ -68,7 +78,7 @@ export function problem(
   return {
     statusCode,
     headers: {
-      [header.contentType]: 'application/problem+json',
+      [header.contentType]: PROBLEM_CONTENT_TYPE,
       [header.cacheControl]: 'no-store',
       ...corsHeaders,
       ...securityHeaders,

@@ -2,14 +2,20 @@
 
 import http from 'node:http';
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
 
-import { allDirectories, directories, type Directory } from '../contract/directories.ts';
-import { environment } from '../contract/environment.ts';
+import { directories } from '../contract/directories.ts';
 import { type DataApi, startDataApi } from './data-api/start-data-api.ts';
 import { dataApiFaults } from './data-api/faults.ts';
+import {
+  BUCKET,
+  CLUSTER_ARN,
+  DATABASE_NAME,
+  functionVariables,
+  makeFunctions,
+  OWNER_SECRET_ARN,
+  READER_SECRET_ARN,
+} from './functions.ts';
 import { createGateway, type RequestLine } from './gateway.ts';
-import { LambdaFunction } from './runtime/lambda-function.ts';
 import { listen } from './listen.ts';
 import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
 import { openPreparedDatabase, type WantedDatabase } from './prepared-database.ts';
@@ -39,20 +45,6 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-/** What the ARNs name exists on this machine only; the Data API endpoint knows these two secrets. */
-const CLUSTER_ARN = 'arn:aws:rds:local:000000000000:cluster:portal';
-export const READER_SECRET_ARN =
-  'arn:aws:secretsmanager:local:000000000000:secret:directory-reader';
-export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:owner';
-const DATABASE_NAME = 'portal';
-const BUCKET = 'last-good';
-
-const MEMORY_MB = 1024;
-const TIMEOUT_MS = 15_000;
-
-/** Processes for each directory; further requests wait their turn, so that a flood does not take the laptop down. */
-const CONCURRENCY = 4;
-
 /** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { onRequest = ignore, onLog = ignore } = options;
@@ -77,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     closing.push(async () => objectStore.close());
 
-    const variables = functionVariables(dataApi.url, objectStore.url, options.memorySeconds);
+    const variables = functionVariables({ dataApi, objectStore }, options.memorySeconds);
     const functions = makeFunctions(options.bundlesFolder, variables, onLog);
     const endEnvironments = (): void => {
       for (const lambdaFunction of functions.values()) lambdaFunction.end();
@@ -107,47 +99,6 @@ async function refuseTakenPort(port: number): Promise<void> {
   const server = http.createServer();
   await listen(server, port);
   server.close();
-}
-
-function functionVariables(
-  dataApiUrl: string,
-  objectStoreUrl: string,
-  memorySeconds: number,
-): Record<string, string> {
-  return {
-    AWS_ENDPOINT_URL_RDS_DATA: dataApiUrl,
-    AWS_ENDPOINT_URL_S3: objectStoreUrl,
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    [environment.clusterArn]: CLUSTER_ARN,
-    [environment.readerSecretArn]: READER_SECRET_ARN,
-    [environment.databaseName]: DATABASE_NAME,
-    [environment.lastGoodBucket]: BUCKET,
-    [environment.memorySeconds]: String(memorySeconds),
-  };
-}
-
-function makeFunctions(
-  bundlesFolder: string,
-  variables: Readonly<Record<string, string>>,
-  onLog: (text: string) => void,
-): ReadonlyMap<Directory, LambdaFunction> {
-  return new Map(
-    allDirectories.map((directory) => [
-      directory,
-      new LambdaFunction({
-        name: directory.name,
-        folder: path.join(bundlesFolder, directory.name),
-        memoryMb: MEMORY_MB,
-        timeoutMs: TIMEOUT_MS,
-        concurrency: CONCURRENCY,
-        variables,
-        onLog,
-      }),
-    ]),
-  );
 }
 
 function makeSwitches(

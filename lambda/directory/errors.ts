@@ -1,5 +1,7 @@
 /** Why a directory could not be read: the database is away (outage), or something is wrong (defect). */
 
+import { types } from 'node:util';
+
 /** The database is away. Expected; heals itself. */
 export class DatabaseOutage extends Error {
   readonly reason: string;
@@ -56,7 +58,9 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof DatabaseDefect || error instanceof SnapshotRefused) {
     return { kind: 'defect', name: error.name, reason: error.reason };
   }
-  if (!(error instanceof Error)) return { kind: 'defect', name: 'Unknown', reason: typeof error };
+  if (!types.isNativeError(error)) {
+    return { kind: 'defect', name: 'Unknown', reason: typeof error };
+  }
   return { kind: 'defect', name: error.name, reason: 'unforeseen', stack: framesOf(error) };
 }
 

@@ -1,5 +1,6 @@
 /** That the three lists agree with one another (interface, section 4, rule 4, and section 2.1). */
 
+import { MEMORY_SECONDS } from '../../../contract/http.ts';
 import { type Finding, judged, note } from '../finding.ts';
 import { label } from '../flaws.ts';
 import { group } from '../group.ts';
@@ -36,12 +37,9 @@ export const joins = group((lists: Lists) => lists, {
   'counts the open jobs of every startup': (lists) => agree(lists, 'jobs', miscounted),
 });
 
-/** A process may answer from memory for so long: lists read closer together were read at the same time. */
-const MEMORY_SECONDS = 60;
-
 /**
  * Each list is a snapshot of its own, so an edit between two reads is no fault. What differs is read again; what still
- * differs is a fault where both lists were read from the database at about the same time.
+ * differs is a fault where both lists were read within the time that a process answers from memory.
  */
 async function agree(lists: Lists, other: 'founders' | 'jobs', compare: Compare): Promise<Finding> {
   const agreed = judged([], `${lists[other].records?.length ?? 0} ${other} compared`);

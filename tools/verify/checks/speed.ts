@@ -1,11 +1,9 @@
 /** That no answer keeps a client waiting. */
 
+import { LONGEST_ANSWER_SECONDS } from '../../../contract/http.ts';
 import type { Answer } from '../exchange.ts';
 import { fail, pass } from '../finding.ts';
 import { group } from '../group.ts';
-
-/** The longest that the service itself takes, with its database away and no copy at hand. */
-const LONGEST_ANSWER_SECONDS = 10;
 
 type Slowest = Pick<Answer, 'method' | 'path' | 'seconds'>;
 

@@ -1,0 +1,85 @@
+/** `npm run bundle`: makes the bundles and prints what they weigh and what a cold start of each costs. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { type Bundle, bundleHandlers } from '../bundling/handlers.ts';
+import { LambdaFunction } from './runtime/lambda-function.ts';
+import { functionSettings, functionVariables } from './functions.ts';
+import { startService } from './service.ts';
+
+/** The limit that the project sets itself. */
+const LIMIT_BYTES = 500_000;
+
+const LARGEST_INPUTS = 8;
+const ROUNDS = 15;
+
+const bundles = await bundleHandlers();
+for (const bundle of bundles) printBundle(bundle);
+await printColdStarts(bundles);
+process.exitCode = bundles.every(({ bytes }) => bytes <= LIMIT_BYTES) ? 0 : 1;
+
+function printBundle({ directory, bytes, inputs }: Bundle): void {
+  const verdict = bytes <= LIMIT_BYTES ? 'within' : 'OVER';
+  console.log(`${directory.name}: ${bytes} bytes, ${verdict} the limit of ${LIMIT_BYTES}`);
+  const packages = new Map<string, number>();
+  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(file)?.[1] ?? 'our own code';
+    packages.set(name, (packages.get(name) ?? 0) + bytesInOutput);
+  }
+  const largest = [...packages].toSorted(([, a], [, b]) => b - a).slice(0, LARGEST_INPUTS);
+  for (const [name, size] of largest) console.log(`  ${String(size).padStart(7)}  ${name}`);
+}
+
+/** From the start of the process to the first answer, each function in turn, round after round: noise hits all alike. */
+async function printColdStarts(made: readonly Bundle[]): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-bundles-'));
+  const service = await startService({
+    port: 0,
+    database: { fresh: false },
+    lastGoodFolder: path.join(folder, 'last-good'),
+    bundlesFolder: path.dirname(made[0]?.folder ?? ''),
+    memorySeconds: 0,
+  });
+  try {
+    await writeFile(path.join(folder, 'index.mjs'), 'export const handler = async () => ({});\n');
+    const functions = new Map([
+      ['an empty handler', folder],
+      ...made.map((bundle) => [bundle.directory.name, bundle.folder] as const),
+    ]);
+    const times = await coldStarts(functions, functionVariables(service, 0));
+    const floor = median(times.get('an empty handler') ?? []);
+    console.log(`\nProcess start to first answer, median of ${ROUNDS}, Node ${process.version}:`);
+    for (const [name, samples] of times) {
+      const ms = median(samples);
+      console.log(
+        `  ${name.padEnd(17)} ${ms.toFixed(0).padStart(4)} ms  ${(ms / floor).toFixed(2)} times an empty handler`,
+      );
+    }
+  } finally {
+    await service.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function coldStarts(
+  functions: ReadonlyMap<string, string>,
+  variables: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const times = new Map([...functions.keys()].map((name) => [name, [] as number[]]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, folder] of functions) {
+      const lambdaFunction = new LambdaFunction(functionSettings(name, folder, variables));
+      const startedAt = performance.now();
+      await lambdaFunction.invoke({ headers: { 'accept-encoding': 'br' } });
+      times.get(name)?.push(performance.now() - startedAt);
+      lambdaFunction.end();
+    }
+  }
+  return times;
+}
+
+function median(samples: readonly number[]): number {
+  return samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,219 @@
+import { failureOf } from '../../lambda/directory/errors.ts';
+import { type Database, dataApi } from '../../lambda/directory/data-api.ts';
+import { translated } from '../../lambda/directory/data-api-errors.ts';
+import { DeadlineExceeded } from '../../lambda/directory/deadline.ts';
+import { startDataApi } from '../../local/data-api/start-data-api.ts';
+import type { LocalDatabase } from '../../local/database/local-database.ts';
+import { openDatabase } from '../../local/database/open-database.ts';
+import { cluster, clusterOf, DataApiClient, ownerSecret } from '../support/data-api-client.ts';
+
+/**
+ * Every fault of the local endpoint goes through the real SDK, its deserialisers and its retry rules. Not `down` and
+ * `reset`: inside Jest the SDK does not know Node's own errors for errors; `test/service` shows these two.
+ */
+describe('a call of the Data API', () => {
+  let local: LocalDatabase;
+  let api: Awaited<ReturnType<typeof startDataApi>>;
+  let client: DataApiClient;
+  let database: Database;
+
+  beforeAll(async () => {
+    local = await openDatabase();
+    api = await startDataApi({ database: local, ...clusterOf() });
+    client = new DataApiClient(api.url);
+    database = dataApi(client.sdk, {
+      resourceArn: cluster.clusterArn,
+      secretArn: ownerSecret,
+      database: cluster.databaseName,
+    });
+  }, 30_000);
+
+  beforeEach(async () => {
+    await api.faults.set('up');
+    api.calls.reset();
+  });
+
+  afterAll(async () => {
+    client.close();
+    await api.close();
+    await local.close();
+  });
+
+  const select = async (sql: string, signal = new AbortController().signal) =>
+    database.selectOnce(signal)(sql, {});
+
+  const failureOfSelect = async (sql: string) =>
+    failureOf(
+      await select(sql).then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    );
+
+  it('returns rows of plain values', async () => {
+    const rows = await database.selectOnce(new AbortController().signal)(
+      `SELECT :text, :number, true, 1.5::float8, NULL`,
+      { text: "it's", number: 7 },
+    );
+
+    expect(rows).toEqual([["it's", 7, true, 1.5, null]]);
+  });
+
+  it.each([
+    ['resuming', 'DatabaseResumingException'],
+    ['unavailable', 'DatabaseUnavailableException'],
+    ['timeout', 'StatementTimeoutException'],
+    ['throttled', 'ThrottlingException'],
+    ['DatabaseNotFoundException', 'DatabaseNotFoundException'],
+    ['InternalServerErrorException', 'InternalServerErrorException'],
+    ['InvalidResourceStateException', 'InvalidResourceStateException'],
+    ['SecretsErrorException', 'SecretsErrorException'],
+    ['ServiceUnavailableError', 'ServiceUnavailableError'],
+    ['TransactionNotFoundException', 'TransactionNotFoundException'],
+  ])('that meets %s is an outage', async (fault, reason) => {
+    await api.faults.set(fault);
+
+    expect(await failureOfSelect('SELECT 1')).toEqual({
+      kind: 'outage',
+      name: 'DatabaseOutage',
+      reason,
+    });
+  });
+
+  it.each([
+    ['denied', 'AccessDeniedException, HTTP 403'],
+    ['garbage', 'SyntaxError, HTTP 200'],
+    ['BadRequestException', 'BadRequestException, HTTP 400'],
+    ['ForbiddenException', 'ForbiddenException, HTTP 403'],
+    ['HttpEndpointNotEnabledException', 'HttpEndpointNotEnabledException, HTTP 400'],
+    ['InvalidSecretException', 'InvalidSecretException, HTTP 400'],
+    ['NotFoundException', 'NotFoundException, HTTP 404'],
+    ['UnsupportedResultException', 'UnsupportedResultException, HTTP 400'],
+  ])('that meets %s is a defect', async (fault, reason) => {
+    await api.faults.set(fault);
+
+    expect(await failureOfSelect('SELECT 1')).toEqual({
+      kind: 'defect',
+      name: 'DatabaseDefect',
+      reason,
+    });
+  });
+
+  it.each(['unavailable', 'throttled', 'reset', 'InternalServerErrorException'])(
+    'that meets %s is made once: the SDK does not ask again',
+    async (fault) => {
+      await api.faults.set(fault);
+
+      await failureOfSelect('SELECT 1');
+
+      expect(api.calls.total).toBe(1);
+    },
+  );
+
+  it('names the missing column or relation in a defect, for the operator', async () => {
+    expect(await failureOfSelect('SELECT nope FROM pg_class')).toMatchObject({
+      kind: 'defect',
+      reason: 'DatabaseErrorException, SQLSTATE 42703: ERROR: column "nope" does not exist',
+    });
+  });
+
+  it('never repeats a value that PostgreSQL quotes in its message', async () => {
+    const failure = await failureOfSelect(`SELECT 'ada@example.com'::integer`);
+
+    expect(failure).toEqual({
+      kind: 'defect',
+      name: 'DatabaseDefect',
+      reason: 'DatabaseErrorException, SQLSTATE 22P02',
+    });
+  });
+
+  it('ends when its time is over, though nothing has come', async () => {
+    await api.faults.set('hang');
+    const controller = new AbortController();
+
+    const selecting = select('SELECT 1', controller.signal);
+    controller.abort(new DeadlineExceeded(3000));
+
+    await expect(selecting).rejects.toMatchObject({
+      name: 'DatabaseOutage',
+      reason: 'no answer within 3000 ms',
+    });
+  });
+
+  it('is not made at all after its time is over', async () => {
+    const selecting = select('SELECT 1', AbortSignal.abort(new DeadlineExceeded(0)));
+
+    await expect(selecting).rejects.toMatchObject({ name: 'DatabaseOutage' });
+    expect(api.calls.total).toBe(0);
+  });
+
+  it('sees one moment, and may not write, in a snapshot', async () => {
+    const writing = database.inOneSnapshot(new AbortController().signal, async (selectInside) =>
+      selectInside('CREATE TABLE left_behind (id integer)', {}),
+    );
+
+    await expect(writing).rejects.toMatchObject({
+      reason: 'DatabaseErrorException, SQLSTATE 25006',
+    });
+  });
+});
+
+describe('an error', () => {
+  const databaseError = (state: string) =>
+    Object.assign(new Error(`ERROR: some text\n  Position: 1; SQLState: ${state}`), {
+      name: 'DatabaseErrorException',
+    });
+
+  it.each(['08006', '53300', '57P01', '57P03', '57014', '40001', '25P03'])(
+    'with SQLSTATE %s is an outage',
+    (state) => {
+      expect(failureOf(translated(databaseError(state))).kind).toBe('outage');
+    },
+  );
+
+  it.each(['42P01', '42501', '22P02', '25006', '28P01', 'XX000'])(
+    'with SQLSTATE %s is a defect',
+    (state) => {
+      expect(failureOf(translated(databaseError(state))).kind).toBe('defect');
+    },
+  );
+
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+  ])('of the network is an outage: %s', (code) => {
+    const error = Object.assign(new Error('connect'), { code, $metadata: { attempts: 1 } });
+
+    expect(failureOf(translated(error))).toMatchObject({ kind: 'outage', reason: code });
+  });
+
+  it('of a status from 500 up that nobody modelled is an outage', () => {
+    const error = Object.assign(new Error('?'), {
+      name: 'NewException',
+      $metadata: { httpStatusCode: 502 },
+    });
+
+    expect(failureOf(translated(error))).toMatchObject({ kind: 'outage', reason: 'HTTP 502' });
+  });
+
+  it('of our own code stays what it is, and is a defect with its stack but not its words', () => {
+    const failure = failureOf(translated(new RangeError('secret')));
+
+    expect(failure).toMatchObject({ kind: 'defect', name: 'RangeError', reason: 'unforeseen' });
+    expect(failure.stack?.[0]).toContain('data-api.test.ts');
+    expect(JSON.stringify(failure)).not.toContain('secret');
+  });
+
+  it('that is no Error at all is a defect', () => {
+    expect(failureOf(translated('text'))).toEqual({
+      kind: 'defect',
+      name: 'Unknown',
+      reason: 'string',
+    });
+  });
+});
