@@ -42,14 +42,14 @@ const IN_TEXT = [
   /[\p{L}\p{N}]\.[\p{L}\p{N}-]{1,64}@\p{L}/u,
 ];
 
-/** `jane.doe at example.org`, but also `Co-founder @ acme.ai`: in one of them a person is named. */
+/** `Jane @ example.org` and `jane.doe at example.org`, but also `Co-founder @ acme.ai`: there no person is named. */
 const APART = new RegExp(
   `(?<!\\S)(\\S{1,64}?)(?:\\s{1,3}@\\s{0,3}|@\\s{1,3}|\\s{1,3}(?:at|${FOREIGN_AT})\\s{1,3})(${DOMAIN})(?![\\p{L}\\p{N}])`,
   'giu',
 );
 const MAILBOX = /\p{L}[._]\p{L}{2,}|\p{L}\p{N}{2,}$|^(?:contact|hello|info|mail|office|team)$/iu;
 const ROLE =
-  /^c.o$|founder|engineer|develop|design|lead|head|manag|direct|partner|product|advis|research|chief|owner|intern|alum|work|build/iu;
+  /^c.o$|founder|engineer|develop|design|lead|head|manag|direct|partner|product|advis|research|chief|owner|intern|alum|work|build|growth|sales|market|operat|financ|legal|people|data|scien|tech|^a\.?i\.?$/iu;
 
 export function holdsEmail(text: string, isAddress: boolean): boolean {
   if (ANYWHERE.some((pattern) => pattern.test(text))) return true;
@@ -62,6 +62,9 @@ export function holdsEmail(text: string, isAddress: boolean): boolean {
 function namesPerson(match: RegExpMatchArray): boolean {
   const [all, local = '', domain = ''] = match;
   if (new RegExp(`^${MAIL_HOST}`, 'iu').test(domain)) return true;
+  if (all.includes('@') && !ROLE.test(local)) return true;
+  // `jane.sales`, but not `Sr.Engineer`
+  if (all.includes('@') && MAILBOX.test(local)) return local === local.toLowerCase();
   if (ROLE.test(local)) return false;
   const isWholeText = all === match.input?.trim();
   return MAILBOX.test(local) || (isWholeText && /^\p{Ll}+$/u.test(local));

@@ -1,6 +1,8 @@
 import { looksLikeContact } from '../../contract/contact.ts';
 
 const CONTACTS = [
+  'Jane @ example.com',
+  'jane.sales @ example.com',
   'jane@example.org',
   'Jane.Doe+tag@mail.example.co.uk',
   'CEO <jane@example.org>',
