@@ -106,16 +106,11 @@ async function attemptRead(
       readUntilAwake(directory, world, readDeadline.signal, canServeStale),
     ]);
     if ('failure' in read) return { stored, failure: read.failure };
-    const checked = checkRecords(directory, read.rows);
-    try {
-      checkList(directory, checked, recordsBefore(stored, remembered));
-    } catch (error) {
-      return { stored, checked, failure: failureOf(error) };
-    }
-    const snapshot = makeSnapshot(checked.records, read.cachedAt);
+    const judged = judge(directory, read, recordsBefore(stored, remembered));
+    if (judged.snapshot === undefined) return { stored, ...judged };
     const answerMs = (await canServeStale) ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
-    const kept = await keep(directory, world, snapshot, stored, startedAt + answerMs);
-    return { stored, checked, snapshot, kept };
+    const kept = await keep(directory, world, judged.snapshot, stored, startedAt + answerMs);
+    return { stored, ...judged, kept };
   } finally {
     readDeadline.end();
     storeDeadline.end();
@@ -124,8 +119,10 @@ async function attemptRead(
   }
 }
 
-type Read =
-  { readonly rows: readonly unknown[]; readonly cachedAt: number } | { readonly failure: Failure };
+interface Read {
+  readonly rows: readonly unknown[];
+  readonly cachedAt: number;
+}
 
 /** Asks again while the database wakes up, if there is nothing else to serve. */
 async function readUntilAwake(
@@ -133,7 +130,7 @@ async function readUntilAwake(
   { clock, database }: World,
   signal: AbortSignal,
   canServeStale: Promise<boolean>,
-): Promise<Read> {
+): Promise<Read | { readonly failure: Failure }> {
   for (;;) {
     const cachedAt = clock.now(); // before the read: no edit that it misses is older
     try {
@@ -145,6 +142,22 @@ async function readUntilAwake(
         return { failure: failureOf(error) };
       }
     }
+  }
+}
+
+/** What was read, checked: a snapshot, or the reason why it must not be published. */
+function judge(
+  directory: Directory,
+  { rows, cachedAt }: Read,
+  before: number | undefined,
+): Pick<Attempt, 'checked' | 'snapshot' | 'failure'> {
+  let checked: Checked | undefined;
+  try {
+    checked = checkRecords(directory, rows);
+    checkList(directory, checked, before);
+    return { checked, snapshot: makeSnapshot(checked.records, cachedAt) };
+  } catch (error) {
+    return { ...(checked === undefined ? {} : { checked }), failure: failureOf(error) };
   }
 }
 

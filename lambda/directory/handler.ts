@@ -13,6 +13,7 @@ import { metricNamespace } from '../../contract/metrics.ts';
 import { directoryAnswers, type World } from './answer.ts';
 import { systemClock } from './clock.ts';
 import { dataApi } from './data-api.ts';
+import { failureOf } from './errors.ts';
 import { lastGoodInS3 } from './last-good.ts';
 import type { ListRequest, ListResponse } from './render.ts';
 import { report, type Reporter } from './report.ts';
@@ -41,9 +42,13 @@ export function directoryHandler(directory: Directory): Handler {
     const refusal = answerAtDoor(request.method, directory.path);
     if (refusal !== undefined) return { ...refusal, isBase64Encoded: false };
     const answered = await answer(request);
-    reporter.logger.addContext(context);
     const now = clock.now();
-    report(reporter, directory.name, answered, now, now - startedAt);
+    try {
+      reporter.logger.addContext(context);
+      report(reporter, directory.name, answered, now, now - startedAt);
+    } catch (error) {
+      process.stderr.write(`${JSON.stringify(failureOf(error))}\n`); // no answer fails for its log line
+    }
     return answered.response;
   };
 }

@@ -452,3 +452,20 @@ async function writeThatHangs(signal: AbortSignal): Promise<Kept> {
     });
   });
 }
+
+describe('a bug while the records are checked', () => {
+  it('is a defect too, and is answered from the copy', async () => {
+    const world = new FakeWorld();
+    const copy = makeSnapshot(many(3, startup), world.clock.now() - 60_000);
+    world.copy = copy;
+    world.records = many(3, startup);
+    jest.spyOn(Buffer, 'from').mockImplementationOnce(() => {
+      throw new RangeError('Invalid string length');
+    });
+
+    const answer = await processIn(world)();
+
+    expect(answer.response.body).toBe(copy.body.toString());
+    expect(answer.attempt?.failure).toMatchObject({ kind: 'defect', name: 'RangeError' });
+  });
+});

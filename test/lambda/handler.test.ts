@@ -1,0 +1,103 @@
+import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
+import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import type { Context } from 'aws-lambda';
+
+import { directories } from '../../contract/directories.ts';
+import { environment } from '../../contract/environment.ts';
+import { directoryHandler } from '../../lambda/directory/handler.ts';
+import * as reporting from '../../lambda/directory/report.ts';
+import { startup } from '../support/records.ts';
+
+jest.mock('../../lambda/directory/report.ts', () => ({ report: jest.fn() }));
+
+/** Only what cannot be had for real is a mock here; `test/service` runs the whole handler. */
+const rdsData = mockClient(RDSDataClient);
+const s3 = mockClient(S3Client);
+const context = { awsRequestId: 'request', functionName: 'startups' } as Context;
+
+const settings = {
+  [environment.clusterArn]: 'arn:aws:rds:eu-west-1:000000000000:cluster:portal',
+  [environment.readerSecretArn]: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:reader',
+  [environment.databaseName]: 'portal',
+  [environment.lastGoodBucket]: 'last-good',
+  [environment.memorySeconds]: '0',
+};
+
+beforeEach(() => {
+  rdsData.reset();
+  s3.reset();
+  rdsData.on(ExecuteStatementCommand).resolves({
+    records: [
+      [
+        { stringValue: startup(1).id },
+        { longValue: 1 },
+        { longValue: 1 },
+        { stringValue: JSON.stringify(startup(1)) },
+        { booleanValue: true },
+      ],
+    ],
+  });
+  s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: 'none', $metadata: {} }));
+  s3.on(PutObjectCommand).resolves({});
+});
+
+function handlerWith(variables: Record<string, string>) {
+  jest.replaceProperty(process, 'env', { ...process.env, ...variables });
+  return directoryHandler(directories.startups);
+}
+
+describe('the handler', () => {
+  it('reads with the cluster, the secret and the database of its environment', async () => {
+    await handlerWith(settings)({}, context);
+
+    expect(rdsData.commandCalls(ExecuteStatementCommand)[0]?.args[0].input).toMatchObject({
+      resourceArn: settings[environment.clusterArn],
+      secretArn: settings[environment.readerSecretArn],
+      database: 'portal',
+    });
+    expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Bucket).toBe('last-good');
+  });
+
+  it.each([{}, { headers: {} }, { requestContext: {} }, { rawPath: '/v1/nope' }])(
+    'takes an event of which parts are missing for a GET: %j',
+    async (event) => {
+      const { statusCode, body } = await handlerWith(settings)(event, context);
+
+      expect(statusCode).toBe(200);
+      expect(JSON.parse(body)).toEqual([startup(1)]);
+    },
+  );
+
+  it('refuses another method without reading anything', async () => {
+    const http = { method: 'POST', path: '/', protocol: '', sourceIp: '', userAgent: '' };
+
+    const { statusCode, headers } = await handlerWith(settings)(
+      { requestContext: { http } },
+      context,
+    );
+
+    expect(statusCode).toBe(405);
+    expect(headers).toMatchObject({ Allow: 'GET, HEAD, OPTIONS' });
+    expect(rdsData.calls()).toHaveLength(0);
+  });
+
+  it('answers though its report fails, and says that it did', async () => {
+    jest.mocked(reporting.report).mockImplementation(() => {
+      throw new Error('ada@example.com');
+    });
+    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+
+    const { statusCode } = await handlerWith(settings)({}, context);
+
+    expect(statusCode).toBe(200);
+    expect(written.mock.calls.flat().join('')).toContain('"reason":"unforeseen"');
+    expect(written.mock.calls.flat().join('')).not.toContain('ada@');
+  });
+
+  it.each(['', 'soon', '-1'])('is not made with %p seconds of memory', (seconds) => {
+    expect(() => handlerWith({ ...settings, [environment.memorySeconds]: seconds })).toThrow(
+      environment.memorySeconds,
+    );
+  });
+});
