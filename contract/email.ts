@@ -38,6 +38,12 @@ const IN_TEXT = [
   ),
   // `jane@example . org`
   new RegExp(String.raw`[\p{L}\p{N}]@${LABEL}\s{0,3}\.\s{0,3}[a-z]{2,6}(?![\p{L}\p{N}])`, 'u'),
+  // `jane@example,org` and `janeATexample.org`
+  new RegExp(
+    String.raw`[\p{L}\p{N}]@${LABEL},\s{0,2}(?:com|net|org|io|de|co)(?![\p{L}\p{N}])`,
+    'u',
+  ),
+  new RegExp(`[\\p{Ll}\\p{N}]AT(?=[\\p{Ll}\\p{N}])${DOMAIN}`, 'u'),
   // `gro.elpmaxe@enaj`, which a style sheet turns round.
   /[\p{L}\p{N}]\.[\p{L}\p{N}-]{1,64}@\p{L}/u,
 ];
@@ -49,7 +55,9 @@ const APART = new RegExp(
 );
 const MAILBOX = /\p{L}[._]\p{L}{2,}|\p{L}\p{N}{2,}$|^(?:contact|hello|info|mail|office|team)$/iu;
 const ROLE =
-  /^c.o$|founder|engineer|develop|design|lead|head|manag|direct|partner|product|advis|research|chief|owner|intern|alum|work|build|growth|sales|market|operat|financ|legal|people|data|scien|tech|^a\.?i\.?$/iu;
+  /^c.o$|(?<!\p{L})(?:co-?)?(?:founder|engineer|develop|design|lead|head|manag|direct|partner|product|advis|research|chief|owner|intern|alum|work|build|growth|sales|market|operat|financ|legal|people|data|scien|tech)|^a\.?i\.?$/iu;
+/** `E-mail: jane at example.org` says what it is. */
+const ANNOUNCED = /(?<!\p{L})(?:e-?mail|mail|contact|reach|write|message|ping)(?!\p{L})/iu;
 
 export function holdsEmail(text: string, isAddress: boolean): boolean {
   if (ANYWHERE.some((pattern) => pattern.test(text))) return true;
@@ -61,11 +69,10 @@ export function holdsEmail(text: string, isAddress: boolean): boolean {
 
 function namesPerson(match: RegExpMatchArray): boolean {
   const [all, local = '', domain = ''] = match;
-  if (new RegExp(`^${MAIL_HOST}`, 'iu').test(domain)) return true;
-  if (all.includes('@') && !ROLE.test(local)) return true;
+  const text = match.input ?? '';
+  if (new RegExp(`^${MAIL_HOST}`, 'iu').test(domain) || ANNOUNCED.test(text)) return true;
   // `jane.sales`, but not `Sr.Engineer`
-  if (all.includes('@') && MAILBOX.test(local)) return local === local.toLowerCase();
+  if (MAILBOX.test(local) && (local === local.toLowerCase() || !ROLE.test(local))) return true;
   if (ROLE.test(local)) return false;
-  const isWholeText = all === match.input?.trim();
-  return MAILBOX.test(local) || (isWholeText && /^\p{Ll}+$/u.test(local));
+  return all.includes('@') || (all === text.trim() && /^\p{Ll}+$/u.test(local));
 }

@@ -14,8 +14,8 @@ export const name = v.pipe(v.string(), v.regex(/\S/));
 
 export const uuid = v.pipe(v.string(), v.uuid());
 
-/** URL-safe by RFC 3986, section 2.3 (unreserved characters), so that it needs no escaping in a route. */
-export const slug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._~-]+$/));
+/** Unreserved characters of RFC 3986 (2.3), so that it needs no escaping in a route; `.` and `..` would leave it. */
+export const slug = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/));
 
 export const flag = v.boolean();
 
@@ -35,20 +35,31 @@ export const dateTime = v.pipe(
   v.metadata({ format: 'date-time' }),
 );
 
+/** Longer than any address in use; a check of it stays short. */
+const LONGEST_URL = 4096;
+
 /** An absolute http(s) address without credentials, in ASCII (RFC 3986), fit for an `href` as it is. */
 export const url = v.pipe(
   v.string(),
-  v.transform(canonicalUrl),
+  v.transform((address) => (address.length > LONGEST_URL ? '' : canonicalUrl(address))),
   v.string(),
+  v.maxLength(LONGEST_URL),
   v.regex(/^https?:\/\/[^\s@/?#"<>\\^`{|}]+[/?#][^\s"<>\\^`{|}]*$/),
   v.metadata({ format: 'uri' }),
 );
 
 /** An address that a person typed, perhaps without its scheme: `example.com` is served as `https://example.com/`. */
-export const typedUrl = v.pipe(v.string(), v.transform(withScheme), url);
+export const typedUrl = v.pipe(
+  v.string(),
+  v.transform((address) => (address.length > LONGEST_URL ? '' : withScheme(address))),
+  url,
+);
+
+/** A name, a role or an address is shorter; what is longer is not searched, but refused. */
+const LONGEST_SEARCHED = 4096;
 
 /** Refuses a value in which an e-mail address or a phone number can be recognised. */
 export const noContact = v.check(
-  (value: string) => !looksLikeContact(value),
+  (value: string) => value.length <= LONGEST_SEARCHED && !looksLikeContact(value),
   'holds an e-mail address or a phone number',
 );

@@ -1,6 +1,9 @@
 /** How a last-good copy describes itself: user metadata of its object (sent by S3 as `x-amz-meta-…`). */
 
-/** Goes up when a copy of before can no longer be served as it is. */
+/**
+ * Goes up when a copy of before can no longer be served as it is. While two versions run side by side, each then takes
+ * the other's copies for unusable and writes its own over them.
+ */
 export const copyFormat = '1';
 
 export const copyMetadata = {

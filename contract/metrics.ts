@@ -1,7 +1,10 @@
-/** Metrics of a directory's function, as its dashboards and alarms name them. Every one has the dimension `Directory`. */
+/**
+ * Metrics of a directory's function, as its dashboards and alarms name them. Every one has one dimension, `service`, whose
+ * value is the directory's name: CloudWatch finds a metric by all of its dimensions and by no fewer.
+ */
 export const metricNamespace = 'PublicDirectory';
 
-export const directoryDimension = 'Directory';
+export const metricDimension = 'service';
 
 export const metric = {
   /** Answers from a snapshot that this request read (count). */
@@ -26,12 +29,14 @@ export const metric = {
   copiesNotWritten: 'CopiesNotWritten',
   /** Last-good copies that could not be read or did not hold what was written (count). */
   copiesUnreadable: 'CopiesUnreadable',
+  /** Time that the read of the database took, its checks not included (milliseconds; it may take 3 s). */
+  readTime: 'ReadTime',
   /** Age of the snapshot that was served (seconds). */
   age: 'Age',
   /** Records in the snapshot that was served (count). */
   records: 'Records',
   /** Size of the snapshot that was served, not compressed (bytes). */
   listBytes: 'ListBytes',
-  /** Size of the answer as Lambda sends it, compressed and base64-encoded (bytes; Lambda's limit is 6 MiB). */
+  /** Size of the answer's body as Lambda sends it, in base64 where it is compressed (bytes; Lambda's limit is 6 MiB). */
   answerBytes: 'AnswerBytes',
 } as const;

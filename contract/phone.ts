@@ -1,13 +1,15 @@
 /** Recognises phone numbers, and what only has as many digits. */
 
 /** Every repetition has an upper limit, so that the time grows no faster than the text. */
-const BETWEEN = String.raw`[\s().\p{Pd}−/·•_*|~]{0,4}`;
+const BETWEEN = String.raw`[\s().'’\p{Pd}−/·•_*|~]{0,6}`;
 
 /** Seven to fifteen digits (ITU-T E.164 allows fifteen), written as people write phone numbers. */
 const ALONE = new RegExp(
   `(?<![\\p{L}\\p{Nd}])(?:\\+|00)?\\(?\\p{Nd}(?:${BETWEEN}\\p{Nd}){6,14}(?![\\p{L}\\p{Nd}])`,
   'u',
 );
+/** `Jane01512345678`: so many digits in a row are no number of anything else, letters around them or not. */
+const IN_A_ROW = /\p{Nd}{9,15}/u;
 /** `T+49 151 2345678`. */
 const INTERNATIONAL = new RegExp(`\\+${BETWEEN}\\p{Nd}(?:${BETWEEN}\\p{Nd}){6,14}`, 'u');
 /** `Tel0123/4567`: six digits are enough where it is said what they are. */
@@ -20,7 +22,7 @@ const IN_WORDS =
 
 /** In an address a run of digits is more often an id: only what says that it is a phone number counts. */
 const IN_ADDRESS =
-  /(?<!\p{L})(?:tel|phone|mobile|whatsapp)[=:]\+?\p{Nd}[\p{Nd}().\s-]{5,}|(?:wa\.me|t\.me)\/\+?\p{Nd}{6}|\+\p{Nd}[\p{Nd}().\s-]{6,}/iu;
+  /(?<!\p{L})(?:tel|phone|mobile|whatsapp|number)[=:]\+?\p{Nd}[\p{Nd}().\s-]{5,}|(?:wa\.me|t\.me|call)\/\+?\p{Nd}{6}|\+\p{Nd}[\p{Nd}().\s-]{6,}/iu;
 
 /** What else is written with seven digits and more, not as a part of a longer number. */
 const NO_PHONES = [
@@ -29,6 +31,8 @@ const NO_PHONES = [
   /(?<!\d)(?:19|20)\d\d-\d\d-\d\d(?:[T\s]\d\d[:.]\d\d(?:[:.]\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?(?!\d)/gu,
   // 31.01.2026, 01/2026 - 02/2026
   /(?<![\d+][\s./-]{0,2})\d{1,2}[./-](?:\d{1,2}[./-])?(?:19|20)\d\d(?:\s{0,2}[\p{Pd}/]\s{0,2}\d{1,2}[./-](?:\d{1,2}[./-])?(?:19|20)\d\d)?(?!\d)/gu,
+  // 2020-01 – 2024-06
+  /(?<![\d+][\s./-]{0,2})(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?![\d-])/gu,
   // 2019-2024, 2015/2016/2017
   /(?<![\d+][\s./-]{0,2})(?:19|20)\d\d(?:\s{0,3}[\s\p{Pd}/&+,.]\s{0,3}(?:19|20)\d\d){1,8}(?!\d)/gu,
   // 1 000 000, 2.500.000, 10000000
@@ -42,5 +46,7 @@ const NO_PHONES = [
 export function holdsPhone(text: string, isAddress: boolean): boolean {
   if (isAddress) return IN_ADDRESS.test(text);
   const rest = NO_PHONES.reduce((left, pattern) => left.replace(pattern, ','), text);
-  return [ALONE, INTERNATIONAL, CALLED_SO, IN_WORDS].some((pattern) => pattern.test(rest));
+  return [ALONE, IN_A_ROW, INTERNATIONAL, CALLED_SO, IN_WORDS].some((pattern) =>
+    pattern.test(rest),
+  );
 }

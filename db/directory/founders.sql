@@ -5,14 +5,14 @@ create or replace view directory.founders with (security_barrier = true) as
 select
   f.id,
   f.startup_id,
-  f.first_name,
-  f.last_name,
+  btrim(f.first_name, E' \t\r\n') as first_name,
+  btrim(f.last_name, E' \t\r\n') as last_name,
   nullif(btrim(f.job_title, E' \t\r\n'), '') as job_title,
   nullif(btrim(f.linkedin_url, E' \t\r\n'), '') as linkedin_url,
   nullif(btrim(f.avatar_url, E' \t\r\n'), '') as avatar_url,
-  s.name as startup_name,
+  btrim(s.name, E' \t\r\n') as startup_name,
   nullif(btrim(s.logo_url, E' \t\r\n'), '') as startup_logo_url,
-  s.slug as startup_slug
+  btrim(s.slug, E' \t\r\n') as startup_slug
 from portal.founders f
 cross join lateral (
   select *

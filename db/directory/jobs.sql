@@ -4,7 +4,7 @@ create or replace view directory.jobs with (security_barrier = true) as
 select
   j.id,
   j.startup_id,
-  j.title,
+  btrim(j.title, E' \t\r\n') as title,
   nullif(btrim(j.job_type, E' \t\r\n'), '') as job_type,
   nullif(btrim(j.role_category, E' \t\r\n'), '') as role_category,
   nullif(btrim(j.work_arrangement, E' \t\r\n'), '') as work_arrangement,

@@ -28,13 +28,15 @@ begin
 end
 $$;
 
-revoke all on schema directory from directory_reader;
-
-grant usage on schema directory to directory_reader;
-
-revoke all on all tables in schema directory from directory_reader;
-
-grant select on directory.startups, directory.founders, directory.jobs to directory_reader;
+-- In one statement, and so at once: a running service never meets a reader without its grants.
+do $$
+begin
+  revoke all on schema directory from directory_reader;
+  revoke all on all tables in schema directory from directory_reader;
+  grant usage on schema directory to directory_reader;
+  grant select on directory.startups, directory.founders, directory.jobs to directory_reader;
+end
+$$;
 
 -- Settings take effect when the role logs in, and a session can change them: they keep mistakes and runaways small.
 -- What the role may see and do is decided by the grants alone.

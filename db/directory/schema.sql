@@ -14,6 +14,8 @@
 --   would join whole tables for a page of a hundred. This way it walks the primary key and looks up the rest row by
 --   row, so that a page costs what is on it. The index on `id` and those at the end of portal/tables.sql are needed.
 --
+-- id: a uuid, never null and never twice. Pages of a list start behind the last id of the page before.
+--
 -- A new column goes to the end: `create or replace view` can append, and a running service never meets a missing view.
 --
 -- The values: texts without surrounding white space, null where nothing is left. Arrays without empty elements, never

@@ -3,8 +3,8 @@
 create or replace view directory.startups with (security_barrier = true) as
 select
   s.id,
-  s.slug,
-  s.name,
+  btrim(s.slug, E' \t\r\n') as slug,
+  btrim(s.name, E' \t\r\n') as name,
   array(select tag from unnest(s.industry) as tag where tag <> '') as industry,
   to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   -- Counted in the view of the jobs, so that the number and the list cannot disagree.
@@ -19,8 +19,8 @@ select
             'graduated', e.graduated,
             'accepted_date', e.accepted_date,
             'ended_date', case when isfinite(e.ended_date) then e.ended_date end,
-            'program_name', p.name,
-            'cohort_name', c.name
+            'program_name', btrim(p.name, E' \t\r\n'),
+            'cohort_name', btrim(c.name, E' \t\r\n')
           )
           order by e.accepted_date, e.id
         ),

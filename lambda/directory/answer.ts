@@ -45,6 +45,8 @@ export interface Answer {
 export interface Attempt {
   readonly snapshot?: Snapshot;
   readonly failure?: Failure;
+  /** How long the read took, in milliseconds. Absent where it failed. */
+  readonly readMs?: number;
   /** Absent where nothing was read. */
   readonly checked?: Checked;
   readonly stored: Stored;
@@ -72,7 +74,7 @@ export function directoryAnswers(
       return { response, served: held, fromMemory: true };
     }
     const attempt = await attemptRead(directory, world, held?.snapshot);
-    held = toServe(attempt, held?.snapshot, clock.now()) ?? held;
+    held = toServe(attempt, held?.snapshot, clock.now());
     if (held === undefined) return { response: unavailable, fromMemory: false, attempt };
     const response = await render(held, request, clock.now());
     return { response, served: held, fromMemory: false, attempt };
@@ -107,10 +109,11 @@ async function attemptRead(
     ]);
     if ('failure' in read) return { stored, failure: read.failure };
     const judged = judge(directory, read, recordsBefore(stored, remembered));
-    if (judged.snapshot === undefined) return { stored, ...judged };
+    const { readMs } = read;
+    if (judged.snapshot === undefined) return { stored, readMs, ...judged };
     const answerMs = (await canServeStale) ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
     const kept = await keep(directory, world, judged.snapshot, stored, startedAt + answerMs);
-    return { stored, ...judged, kept };
+    return { stored, readMs, ...judged, kept };
   } finally {
     readDeadline.end();
     storeDeadline.end();
@@ -122,6 +125,7 @@ async function attemptRead(
 interface Read {
   readonly rows: readonly unknown[];
   readonly cachedAt: number;
+  readonly readMs: number;
 }
 
 /** Asks again while the database wakes up, if there is nothing else to serve. */
@@ -134,7 +138,8 @@ async function readUntilAwake(
   for (;;) {
     const cachedAt = clock.now(); // before the read: no edit that it misses is older
     try {
-      return { rows: await readRecords(database, directory, signal), cachedAt };
+      const rows = await readRecords(database, directory, signal);
+      return { rows, cachedAt, readMs: clock.now() - cachedAt };
     } catch (error) {
       const isResuming = error instanceof DatabaseOutage && error.isResuming;
       const isWorthWaiting = isResuming && !(await canServeStale);
@@ -161,10 +166,10 @@ function judge(
   }
 }
 
-/** A copy that was taken away says that there is nothing to compare with; one out of sight does not. */
+/** A copy that was surely taken away says that there is nothing to compare with; one out of sight does not. */
 function recordsBefore(stored: Stored, remembered: Snapshot | undefined): number | undefined {
   if (stored.state === 'found') return stored.snapshot.records;
-  return stored.state === 'absent' ? undefined : remembered?.records;
+  return stored.state === 'absent' && stored.isSure ? undefined : remembered?.records;
 }
 
 async function keep(
@@ -186,7 +191,11 @@ async function keep(
 }
 
 function isNewer(copy: Snapshot, snapshot: Snapshot, now: number): boolean {
-  return copy.cachedAt >= snapshot.cachedAt && copy.cachedAt <= now + CLOCKS_DIFFER_MS;
+  return copy.cachedAt >= snapshot.cachedAt && !isFromFuture(copy, now);
+}
+
+function isFromFuture({ cachedAt }: Snapshot, now: number): boolean {
+  return cachedAt > now + CLOCKS_DIFFER_MS;
 }
 
 /** The snapshot just read, or the newest known one; `undefined` where there is none at all. */
@@ -198,10 +207,19 @@ function toServe(
   if (snapshot !== undefined) {
     return { snapshot, source: 'database', since: snapshot.cachedAt, encoded: new Map() };
   }
-  const known = [stored.state === 'found' ? stored.snapshot : undefined, remembered]
-    .filter((candidate) => candidate !== undefined)
-    .toSorted((a, b) => b.cachedAt - a.cachedAt)
-    .at(0);
+  const copy = stored.state === 'found' ? stored.snapshot : undefined;
+  const known = newestOf(copy, remembered, now);
   if (known === undefined) return undefined;
   return { snapshot: known, source: 'last-good', since: now, encoded: new Map() };
+}
+
+/** A time from the future says nothing, so any other snapshot is preferred to one that has it. */
+function newestOf(
+  copy: Snapshot | undefined,
+  remembered: Snapshot | undefined,
+  now: number,
+): Snapshot | undefined {
+  if (copy === undefined || remembered === undefined) return copy ?? remembered;
+  if (isFromFuture(copy, now)) return remembered;
+  return copy.cachedAt > remembered.cachedAt ? copy : remembered;
 }

@@ -60,7 +60,8 @@ export function translated(error: unknown): unknown {
 }
 
 function translatedSqlError(error: Error): Error {
-  const state = /SQLState: (\w{5})/u.exec(error.message)?.[1] ?? 'unknown';
+  // The last one: a value that the message quotes may look like one, and stands before it.
+  const state = /^[^]*SQLState: (\w{5})/u.exec(error.message)?.[1] ?? 'unknown';
   const reason = `${error.name}, SQLSTATE ${state}`;
   if (AWAY.test(state)) return new DatabaseOutage(reason, { cause: error });
   const told = NAMES_ONLY.test(state) ? `${reason}: ${firstLine(error.message)}` : reason;

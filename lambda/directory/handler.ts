@@ -1,7 +1,5 @@
 /** Puts a directory's function together: its clients, its answer, its report. */
 
-import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics } from '@aws-lambda-powertools/metrics';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
@@ -9,14 +7,14 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Directory } from '../../contract/directories.ts';
 import { answerAtDoor } from '../../contract/door.ts';
 import { environment } from '../../contract/environment.ts';
-import { metricNamespace } from '../../contract/metrics.ts';
-import { directoryAnswers, type World } from './answer.ts';
+import { FRESH_SECONDS } from '../../contract/http.ts';
+import { type Answer, directoryAnswers, type World } from './answer.ts';
 import { systemClock } from './clock.ts';
 import { dataApi } from './data-api.ts';
 import { failureOf } from './errors.ts';
 import { lastGoodInS3 } from './last-good.ts';
-import type { ListRequest, ListResponse } from './render.ts';
-import { report, type Reporter } from './report.ts';
+import { type ListRequest, type ListResponse, unavailable } from './render.ts';
+import { report, reporterOf } from './report.ts';
 
 /** An event of which any part may be missing: a console test or another caller than API Gateway. */
 type PartialEvent = Partial<
@@ -25,15 +23,12 @@ type PartialEvent = Partial<
   }
 >;
 
-type Handler = (event: PartialEvent, context: Context) => Promise<ListResponse>;
+type Handler = (event: PartialEvent | null, context: Context) => Promise<ListResponse>;
 
 /** The handler of one directory. Reads its settings from the environment, and calls no one before the first event. */
 export function directoryHandler(directory: Directory): Handler {
   const world = worldFromEnvironment();
-  const reporter: Reporter = {
-    logger: new Logger({ serviceName: `directory-${directory.name}` }),
-    metrics: new Metrics({ namespace: metricNamespace, serviceName: 'directory' }),
-  };
+  const reporter = reporterOf(directory.name);
   const answer = directoryAnswers(directory, world);
   return async (event, context) => {
     const { clock } = world;
@@ -41,19 +36,30 @@ export function directoryHandler(directory: Directory): Handler {
     const request = toRequest(event);
     const refusal = answerAtDoor(request.method, directory.path);
     if (refusal !== undefined) return { ...refusal, isBase64Encoded: false };
-    const answered = await answer(request);
+    const answered = await answer(request).catch(unanswered);
     const now = clock.now();
     try {
       reporter.logger.addContext(context);
       report(reporter, directory.name, answered, now, now - startedAt);
     } catch (error) {
-      process.stderr.write(`${JSON.stringify(failureOf(error))}\n`); // no answer fails for its log line
+      logBug(error); // no answer fails for its log line
     }
     return answered.response;
   };
 }
 
-function toRequest({ requestContext, headers }: PartialEvent): ListRequest {
+/** The last resort: an answer that clients know and that lets a cache in front serve what it has. */
+function unanswered(error: unknown): Answer {
+  logBug(error);
+  return { response: unavailable, fromMemory: false };
+}
+
+function logBug(error: unknown): void {
+  process.stderr.write(`${JSON.stringify(failureOf(error))}\n`);
+}
+
+function toRequest(event: PartialEvent | null): ListRequest {
+  const { requestContext, headers } = event ?? {};
   return {
     method: requestContext?.http?.method ?? 'GET',
     acceptEncoding: headers?.['accept-encoding'] ?? '',
@@ -88,13 +94,13 @@ function worldFromEnvironment(): World {
 }
 
 function required(name: string): string {
-  const value = process.env[name] ?? '';
+  const value = process.env[name]?.trim() ?? '';
   if (value === '') throw new Error(`The environment variable ${name} is not set`);
   return value;
 }
 
 function seconds(name: string): number {
   const value = Number(required(name));
-  if (Number.isFinite(value) && value >= 0) return value;
-  throw new Error(`The environment variable ${name} is not a number of seconds from 0 up`);
+  if (value >= 0 && value <= FRESH_SECONDS) return value;
+  throw new Error(`The environment variable ${name} is not a number from 0 to ${FRESH_SECONDS}`);
 }

@@ -8,14 +8,15 @@ import { copyFormat, copyMetadata } from '../../contract/last-good.ts';
 import { orAborted } from './deadline.ts';
 import { sha256Of, type Snapshot } from './snapshot.ts';
 
-/** What reading the copy found. Only `absent` and the states with an `etag` say what may be written over it. */
+/** What reading the copy found, and so what a write may go over. */
 export type Stored =
   | { readonly state: 'found'; readonly snapshot: Snapshot; readonly etag: string }
   | { readonly state: 'unusable'; readonly reason: string; readonly etag: string }
-  | { readonly state: 'absent' }
+  /** `isSure` unless it may only be out of sight: without the right to list, S3 says AccessDenied for both. */
+  | { readonly state: 'absent'; readonly isSure: boolean }
   | { readonly state: 'unreachable'; readonly reason: string };
 
-/** `failed` is the one that needs a look; `superseded` means that another process has kept a newer snapshot. */
+/** `superseded`: another process has kept one meanwhile, nearly always newer; `failed`: needs a look. */
 export type Kept = 'written' | 'superseded' | 'failed';
 
 export interface LastGood {
@@ -43,6 +44,11 @@ export function lastGoodInS3(client: S3Client, bucket: string): LastGood {
   };
 }
 
+const LOST_THE_RACE: ReadonlySet<string> = new Set([
+  'PreconditionFailed',
+  'ConditionalRequestConflict',
+]);
+
 async function read(
   client: S3Client,
   bucket: string,
@@ -62,10 +68,10 @@ async function read(
     const body = Buffer.from(await orAborted(signal, Body.transformToByteArray()));
     return toStored(directory, body, Metadata ?? {}, ETag);
   } catch (error) {
-    // Without the right to list the bucket S3 says AccessDenied where there is no object.
-    return hasName(error, 'NoSuchKey', 'AccessDenied')
-      ? { state: 'absent' }
-      : { state: 'unreachable', reason: nameOf(error) };
+    const name = nameOf(error);
+    if (name === 'NoSuchKey') return { state: 'absent', isSure: true };
+    if (name === 'AccessDenied') return { state: 'absent', isSure: false };
+    return { state: 'unreachable', reason: name };
   }
 }
 
@@ -116,7 +122,7 @@ async function write(
     await orAborted(signal, client.send(put, { abortSignal: signal }));
     return 'written';
   } catch (error) {
-    const lostTheRace = hasName(error, 'PreconditionFailed', 'ConditionalRequestConflict');
+    const lostTheRace = LOST_THE_RACE.has(nameOf(error));
     // An object that could not be seen but is there: we may write it but not read it.
     return lostTheRace && stored.state !== 'absent' ? 'superseded' : 'failed';
   }
@@ -125,10 +131,6 @@ async function write(
 /** The request path: the edge can serve the object itself when everything behind it fails. */
 function keyOf(directory: Directory): string {
   return directory.path.slice(1);
-}
-
-function hasName(error: unknown, ...names: readonly string[]): boolean {
-  return names.includes(nameOf(error));
 }
 
 function nameOf(error: unknown): string {

@@ -4,15 +4,16 @@
  *
  * Every record travels as JSON text, cut into pieces that fit a row. A page is as many pieces as fit a response. A list
  * that fits the first page costs one round trip; a longer one is read again in one transaction, page after page, each
- * starting behind the last piece of the page before (keyset paging: the work grows with the list, not with its square).
+ * starting behind the last piece of the page before (keyset paging: the work grows with the number of records, not with
+ * its square).
  */
 
 import type { Directory } from '../../contract/directories.ts';
 import type { Database, Row, Select } from './data-api.ts';
 import { DatabaseDefect } from './errors.ts';
 
-/** Of 1 MiB, so that neither the bytes from the database nor their JSON on the wire come near it. */
-const PAGE_BYTES = 768 * 1024;
+/** Of the 1,024 KiB of a response: its rows as JSON, which are more bytes than the database sends. */
+const PAGE_BYTES = 960 * 1024;
 
 const PIECE_CHARACTERS = 15_000;
 
@@ -22,7 +23,7 @@ const PIECE_BYTES = 4 * PIECE_CHARACTERS;
 /** What a row costs on the wire besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
 const ROW_OVERHEAD_BYTES = 200;
 
-/** More records than this do not fit the first page: none is smaller than 400 bytes. */
+/** More records than this do not fit the first page: each takes more than 480 bytes of it. */
 const FIRST_PAGE_RECORDS = 2000;
 
 /** A later page looks at somewhat more records than the page before it held. */
@@ -38,6 +39,8 @@ interface Place {
 
 interface Piece extends Place {
   readonly text: string;
+  /** Whether the list ends with it. */
+  readonly isLast: boolean;
 }
 
 interface Page {
@@ -90,7 +93,7 @@ async function readPage(
     candidates,
     bytes: PAGE_BYTES,
   });
-  return { pieces: rows.map(toPiece), isLast: rows.at(-1)?.at(-1) !== false };
+  return toPage(rows);
 }
 
 /**
@@ -121,39 +124,64 @@ function pageStatement(directory: Directory, comparison: '>' | '>='): string {
     sum(bytes) OVER list - bytes AS bytes_before,
     lead(id) OVER list IS NULL AND (SELECT count(*) FROM candidates) < :candidates AS is_last
   FROM measured
-  WINDOW list AS (ORDER BY id)
+  WINDOW list AS (ORDER BY id ROWS UNBOUNDED PRECEDING)
+), page AS (
+  SELECT id, piece, pieces,
+    CASE WHEN pieces = 1 THEN json
+      ELSE substr(json, 1 + ${PIECE_CHARACTERS} * (piece - 1), ${PIECE_CHARACTERS}) END AS text,
+    is_last AND piece = pieces AS is_last
+  FROM placed
+  CROSS JOIN LATERAL generate_series(pieces_read + 1, pieces) AS piece
+  WHERE bytes_before
+    + least(bytes, (piece - pieces_read) * ${PIECE_BYTES + ROW_OVERHEAD_BYTES}) <= :bytes
 )
-SELECT CAST(id AS text), piece, pieces,
-  CASE WHEN pieces = 1 THEN json
-    ELSE substr(json, 1 + ${PIECE_CHARACTERS} * (piece - 1), ${PIECE_CHARACTERS}) END,
-  is_last AND piece = pieces
-FROM placed
-CROSS JOIN LATERAL generate_series(pieces_read + 1, pieces) AS piece
-WHERE bytes_before
-  + least(bytes, (piece - pieces_read) * ${PIECE_BYTES + ROW_OVERHEAD_BYTES}) <= :bytes
+SELECT CAST(id AS text), piece, pieces, text, coalesce(is_last, true)
+FROM (VALUES (1)) AS always
+LEFT JOIN page ON true
 ORDER BY id, piece`;
 }
 
-function toPiece([id, piece, pieces, text]: Row): Piece {
+/** An empty page is one row of nulls. No row at all is no answer to the statement, and never the end of a list. */
+function toPage(rows: readonly Row[]): Page {
+  const [first] = rows;
+  if (first === undefined) throw new DatabaseDefect('an answer without rows');
+  const pieces = first[0] === null ? [] : rows.map(toPiece);
+  return { pieces, isLast: pieces.at(-1)?.isLast ?? true };
+}
+
+function toPiece([id, piece, pieces, text, isLast]: Row): Piece {
   const isPiece =
     typeof id === 'string' &&
     typeof piece === 'number' &&
     typeof pieces === 'number' &&
-    typeof text === 'string';
+    typeof text === 'string' &&
+    typeof isLast === 'boolean';
   if (!isPiece) throw new DatabaseDefect('a row does not hold a piece of a record');
-  return { id, piece, pieces, text };
+  return { id, piece, pieces, text, isLast };
 }
 
 function countRecords(pieces: readonly Piece[]): number {
   return new Set(pieces.map(({ id }) => id)).size;
 }
 
-/** Puts the pieces of each record together. They come in order, so a first piece starts a new record. */
+/** Puts the pieces of each record together. */
 function recordsOf(pieces: readonly Piece[]): readonly unknown[] {
   const texts: string[] = [];
-  for (const { piece, text } of pieces) {
-    if (piece === 1) texts.push(text);
+  let before: Place | undefined;
+  for (const { text, ...place } of pieces) {
+    if (!follows(place, before)) throw new DatabaseDefect('an id stands twice in the view');
+    if (place.piece === 1) texts.push(text);
     else texts.push(`${texts.pop() ?? ''}${text}`);
+    before = place;
   }
   return texts.map((text) => JSON.parse(text) as unknown);
+}
+
+/** The next piece of the same record, or the first of a later one. */
+function follows({ id, piece }: Place, before: Place | undefined): boolean {
+  if (before === undefined) return piece === 1;
+  const isComplete = before.piece === before.pieces;
+  return isComplete
+    ? id > before.id && piece === 1
+    : id === before.id && piece === before.piece + 1;
 }

@@ -35,7 +35,7 @@ export interface Served {
   readonly source: DataSource;
   /** When this process took it up, in milliseconds since the Unix epoch. */
   readonly since: number;
-  readonly encoded: Map<Coding, Promise<Buffer>>;
+  readonly encoded: Map<Coding, Buffer>;
 }
 
 /** Lambda allows 6 MiB for the answer's JSON, in which bytes count as base64; the headers take the rest. */
@@ -66,7 +66,7 @@ export async function render(
       isBase64Encoded: coding !== 'identity' && request.method !== 'HEAD',
     };
   }
-  return { ...tooLarge, isBase64Encoded: false };
+  return { ...notAcceptable, isBase64Encoded: false };
 }
 
 export const unavailable: ListResponse = {
@@ -76,10 +76,10 @@ export const unavailable: ListResponse = {
   isBase64Encoded: false,
 };
 
-const tooLarge = problem(
+const notAcceptable = problem(
   406,
   'Not Acceptable',
-  'The list is too large to be sent in any content coding that the request accepts: use Accept-Encoding: br, gzip.',
+  'The list cannot be sent in any content coding that the request accepts: use Accept-Encoding: br, gzip.',
   { [header.vary]: header.acceptEncoding },
 );
 
@@ -130,8 +130,11 @@ async function bodyThatFits(served: Served, coding: Coding): Promise<string | un
   return base64Length > LARGEST_BODY ? undefined : encoded.toString('base64');
 }
 
+/** Made once for a snapshot; kept only when it has come out. */
 async function encodedOnce({ snapshot, encoded }: Served, coding: Coding): Promise<Buffer> {
-  const known = encoded.get(coding) ?? encode(snapshot.body, coding);
-  encoded.set(coding, known);
-  return known;
+  const known = encoded.get(coding);
+  if (known !== undefined) return known;
+  const made = await encode(snapshot.body, coding);
+  encoded.set(coding, made);
+  return made;
 }

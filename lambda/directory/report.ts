@@ -1,9 +1,9 @@
 /** One log line and one set of metrics for each answer. */
 
-import type { Logger } from '@aws-lambda-powertools/logger';
-import { MetricUnit, type Metrics } from '@aws-lambda-powertools/metrics';
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 
-import { directoryDimension, metric } from '../../contract/metrics.ts';
+import { metric, metricNamespace } from '../../contract/metrics.ts';
 import type { Answer, Attempt } from './answer.ts';
 import type { Finding } from './check.ts';
 
@@ -17,6 +17,14 @@ export interface Reporter {
   readonly metrics: Metrics;
 }
 
+/** The service's name is the directory's: the one dimension of its metrics. */
+export function reporterOf(serviceName: string): Reporter {
+  return {
+    logger: new Logger({ serviceName }),
+    metrics: new Metrics({ namespace: metricNamespace, serviceName }),
+  };
+}
+
 /** `milliseconds` is what the answer took; `now` is in milliseconds since the Unix epoch. */
 export function report(
   { logger, metrics }: Reporter,
@@ -27,16 +35,18 @@ export function report(
 ): void {
   const line = toLogLine(directory, answer, now, milliseconds);
   logger[severityOf(answer)]('answered', line);
-  metrics.addDimension(directoryDimension, directory);
   for (const [name, value] of Object.entries(toCounts(answer))) {
     metrics.addMetric(name, MetricUnit.Count, value);
   }
-  const { served, response } = answer;
+  const { served, response, attempt } = answer;
+  if (attempt?.readMs !== undefined) {
+    metrics.addMetric(metric.readTime, MetricUnit.Milliseconds, attempt.readMs);
+  }
   if (served !== undefined) {
     const { snapshot } = served;
     metrics.addMetric(metric.age, MetricUnit.Seconds, ageSeconds(snapshot.cachedAt, now));
     metrics.addMetric(metric.listBytes, MetricUnit.Bytes, snapshot.body.length);
-    metrics.addMetric(metric.answerBytes, MetricUnit.Bytes, response.body.length);
+    metrics.addMetric(metric.answerBytes, MetricUnit.Bytes, Buffer.byteLength(response.body));
   }
   metrics.publishStoredMetrics();
 }
@@ -63,7 +73,7 @@ function toLogLine(
     source: served?.source ?? 'none',
     fromMemory,
     milliseconds,
-    answerBytes: response.body.length,
+    answerBytes: Buffer.byteLength(response.body),
     ...(served === undefined
       ? {}
       : {
@@ -76,8 +86,9 @@ function toLogLine(
 }
 
 function toAttemptLine(attempt: Attempt): Record<string, unknown> {
-  const { failure, stored, kept, checked } = attempt;
+  const { failure, stored, kept, checked, readMs } = attempt;
   return {
+    ...(readMs === undefined ? {} : { readMs }),
     copy: stored.state,
     ...('reason' in stored ? { copyReason: stored.reason } : {}),
     ...(kept === undefined ? {} : { kept }),

@@ -3,6 +3,18 @@ import { looksLikeContact } from '../../contract/contact.ts';
 const CONTACTS = [
   'Jane @ example.com',
   'jane.sales @ example.com',
+  'anna.headley at example.org',
+  'tom.workman at example.org',
+  'Email: jane at example.com',
+  'Reach me: anna.headley at example.org',
+  'Jane01512345678',
+  '01512345678a',
+  "0151'234'5678",
+  '0151  -  234  -  5678',
+  'https://x.example/?number=01512345678',
+  'https://x.example/call/00491512345678',
+  'janeATexample.com',
+  'jane@example,com',
   'jane@example.org',
   'Jane.Doe+tag@mail.example.co.uk',
   'CEO <jane@example.org>',
@@ -108,6 +120,8 @@ const CONTACTS = [
 ];
 
 const NO_CONTACTS = [
+  'Co-Founder, CEO (2020-01 – 2024-06)',
+  '2020-01 to 2024-06',
   'CEO',
   'Co-founder @ Acme',
   'Co-founder @acme',

@@ -97,4 +97,19 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(leaked).toHaveLength(founders.length);
     expect(leaked).not.toContain('Privata');
   });
+
+  // The last one: it changes the data.
+  test('trims the name of a startup as the other two views do', async () => {
+    await portal.run(`update portal.startups set name = E' \\t' || name || E' \\n'`);
+
+    const names = async (view: string, column: string) =>
+      (await portal.records(view)).map((record) => String(record[column]));
+    const all = [
+      ...(await names('directory.startups', 'name')),
+      ...(await names('directory.founders', 'startup_name')),
+      ...(await names('directory.jobs', 'startup_name')),
+    ];
+
+    expect(all.filter((name) => name !== name.trim())).toEqual([]);
+  });
 });

@@ -348,6 +348,18 @@ describe('a snapshot that must not be published', () => {
     expect(bodyOf(answer)).toHaveLength(120);
   });
 
+  it('is compared with memory where the copy may only be out of sight', async () => {
+    const world = new FakeWorld();
+    world.records = many(120, startup);
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(60_000);
+    world.records = [];
+    world.onCopyRead = async () => ({ state: 'absent', isSure: false });
+
+    expect(bodyOf(await ask())).toHaveLength(120);
+  });
+
   it('may be published after the operator took the copy away', async () => {
     const world = new FakeWorld();
     world.records = many(120, startup);
@@ -394,6 +406,19 @@ describe('the last-good copy', () => {
     const answer = await processIn(world)();
 
     expect(answer.attempt?.kept).toBe('written');
+  });
+
+  it('with a time far in the future is served only where there is no other', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(60_000);
+    world.copy = makeSnapshot(many(4, startup), world.clock.now() + 86_400_000);
+    world.onRead = outage;
+
+    expect(bodyOf(await ask())).toHaveLength(3);
+    expect(bodyOf(await processIn(world)())).toHaveLength(4);
   });
 
   it('never shows a time in the future', async () => {

@@ -5,11 +5,15 @@ import type { Context } from 'aws-lambda';
 
 import { directories } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
+import { systemClock } from '../../lambda/directory/clock.ts';
 import { directoryHandler } from '../../lambda/directory/handler.ts';
 import * as reporting from '../../lambda/directory/report.ts';
 import { startup } from '../support/records.ts';
 
-jest.mock('../../lambda/directory/report.ts', () => ({ report: jest.fn() }));
+jest.mock('../../lambda/directory/report.ts', () => ({
+  report: jest.fn(),
+  reporterOf: () => ({ logger: { addContext: () => {} } }),
+}));
 
 /** Only what cannot be had for real is a mock here; `test/service` runs the whole handler. */
 const rdsData = mockClient(RDSDataClient);
@@ -59,7 +63,7 @@ describe('the handler', () => {
     expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Bucket).toBe('last-good');
   });
 
-  it.each([{}, { headers: {} }, { requestContext: {} }, { rawPath: '/v1/nope' }])(
+  it.each([null, {}, { headers: {} }, { requestContext: {} }, { rawPath: '/v1/nope' }])(
     'takes an event of which parts are missing for a GET: %j',
     async (event) => {
       const { statusCode, body } = await handlerWith(settings)(event, context);
@@ -95,7 +99,19 @@ describe('the handler', () => {
     expect(written.mock.calls.flat().join('')).not.toContain('ada@');
   });
 
-  it.each(['', 'soon', '-1'])('is not made with %p seconds of memory', (seconds) => {
+  it('answers 503 as a last resort when making the answer throws', async () => {
+    const handler = handlerWith(settings);
+    jest.spyOn(systemClock, 'now').mockReturnValue(Number.NaN); // no header can be made of it
+    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+
+    const { statusCode, headers } = await handler({}, context);
+
+    expect(statusCode).toBe(503);
+    expect(headers).toHaveProperty('Access-Control-Allow-Origin', '*');
+    expect(written.mock.calls.flat().join('')).toContain('RangeError');
+  });
+
+  it.each(['', ' ', 'soon', '-1', '3601'])('is not made with %p seconds of memory', (seconds) => {
     expect(() => handlerWith({ ...settings, [environment.memorySeconds]: seconds })).toThrow(
       environment.memorySeconds,
     );

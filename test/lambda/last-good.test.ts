@@ -17,6 +17,7 @@ const lastGood = lastGoodInS3(new S3Client({}), 'last-good');
 const { startups } = directories;
 const snapshot = makeSnapshot([startup(1)], Date.parse('2026-11-20T08:00:00.000Z'));
 const { signal } = new AbortController();
+const absent: Stored = { state: 'absent', isSure: true };
 
 beforeEach(() => {
   s3.reset();
@@ -34,7 +35,7 @@ function refusal(name: string, status: number): S3ServiceException {
 /** Metadata and body as `write` has just sent them. */
 async function written(): Promise<Record<string, string>> {
   s3.on(PutObjectCommand).resolves({});
-  await lastGood.write(startups, snapshot, { state: 'absent' }, signal);
+  await lastGood.write(startups, snapshot, absent, signal);
   return s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Metadata ?? {};
 }
 
@@ -52,7 +53,7 @@ describe('writing', () => {
   it('puts the list itself under the request path, with what is known of it as metadata', async () => {
     s3.on(PutObjectCommand).resolves({});
 
-    const kept = await lastGood.write(startups, snapshot, { state: 'absent' }, signal);
+    const kept = await lastGood.write(startups, snapshot, absent, signal);
 
     expect(kept).toBe('written');
     expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input).toEqual({
@@ -106,13 +107,13 @@ describe('writing', () => {
   it('has failed when an object is there that could not be read', async () => {
     s3.on(PutObjectCommand).rejects(refusal('PreconditionFailed', 412));
 
-    expect(await lastGood.write(startups, snapshot, { state: 'absent' }, signal)).toBe('failed');
+    expect(await lastGood.write(startups, snapshot, absent, signal)).toBe('failed');
   });
 
   it('has failed on any other error, and on one call: nothing is tried twice', async () => {
     s3.on(PutObjectCommand).rejects(refusal('SlowDown', 503));
 
-    expect(await lastGood.write(startups, snapshot, { state: 'absent' }, signal)).toBe('failed');
+    expect(await lastGood.write(startups, snapshot, absent, signal)).toBe('failed');
     expect(s3.calls()).toHaveLength(1);
   });
 
@@ -120,7 +121,7 @@ describe('writing', () => {
     s3.on(PutObjectCommand).callsFake(async () => new Promise(() => {}));
     const controller = new AbortController();
 
-    const writing = lastGood.write(startups, snapshot, { state: 'absent' }, controller.signal);
+    const writing = lastGood.write(startups, snapshot, absent, controller.signal);
     controller.abort(new Error('time is over'));
 
     expect(await writing).toBe('failed');
@@ -138,10 +139,13 @@ describe('reading', () => {
     });
   });
 
-  it.each(['NoSuchKey', 'AccessDenied'])('finds nothing on %s', async (name) => {
-    s3.on(GetObjectCommand).rejects(refusal(name, 404));
+  it.each([
+    ['NoSuchKey', 404, true],
+    ['AccessDenied', 403, false],
+  ])('finds nothing on %s (%d), and is sure of it: %p', async (name, status, isSure) => {
+    s3.on(GetObjectCommand).rejects(refusal(name, status));
 
-    expect(await lastGood.read(startups, signal)).toEqual({ state: 'absent' });
+    expect(await lastGood.read(startups, signal)).toEqual({ state: 'absent', isSure });
   });
 
   it.each([

@@ -179,6 +179,29 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
     );
   });
 
+  it('says so when the view has an id twice, however large its records are', async () => {
+    await fill(30, "repeat('x', 30000)");
+    await local.runScript(
+      'ALTER TABLE directory.source DROP CONSTRAINT source_pkey; UPDATE directory.source SET id = (SELECT min(id::text)::uuid FROM directory.source);',
+    );
+
+    const reading = read();
+
+    await expect(reading).rejects.toMatchObject({ reason: 'an id stands twice in the view' });
+    await local.runScript(
+      'TRUNCATE directory.source; ALTER TABLE directory.source ADD PRIMARY KEY (id);',
+    );
+  });
+
+  it('takes no answer without rows for the end of a list', async () => {
+    const answers = async () => [];
+    const silent = { ...database, selectOnce: () => answers };
+
+    const reading = readRecords(silent, directories.jobs, new AbortController().signal);
+
+    await expect(reading).rejects.toMatchObject({ reason: 'an answer without rows' });
+  });
+
   it('never mixes two moments: an edit between two pages does not show', async () => {
     await fill(1200, "repeat('x', 2000)");
     const editing = { ...database };

@@ -68,6 +68,7 @@ describe('a 200', () => {
     const request = { ...plainGet, acceptEncoding: 'br' };
     await render(list, request, NOW);
     const first = list.encoded.get('br');
+    expect(first).toBeDefined();
 
     await render(list, request, NOW);
 

@@ -1,11 +1,8 @@
-import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics } from '@aws-lambda-powertools/metrics';
-
 import { directories } from '../../contract/directories.ts';
-import { metric } from '../../contract/metrics.ts';
+import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
 import { directoryAnswers } from '../../lambda/directory/answer.ts';
 import { DatabaseOutage } from '../../lambda/directory/errors.ts';
-import { report } from '../../lambda/directory/report.ts';
+import { report, reporterOf } from '../../lambda/directory/report.ts';
 import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
 import { FakeWorld, plainGet } from '../support/fake-world.ts';
 import { many, startup, uuidOf } from '../support/records.ts';
@@ -24,7 +21,7 @@ async function reported(world: FakeWorld, answers = 1) {
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_METRICS_DISABLED: 'false',
   });
-  const reporter = { logger: new Logger(), metrics: new Metrics({ namespace: 'Test' }) };
+  const reporter = reporterOf('startups');
   const answer = directoryAnswers(directories.startups, world);
   for (let request = 0; request < answers; request += 1) {
     const startedAt = world.clock.now();
@@ -63,13 +60,21 @@ describe('a request', () => {
     });
     expect(metrics).toHaveLength(1);
     expect(metrics[0]).toMatchObject({
-      Directory: 'startups',
+      service: 'startups',
       [metric.freshAnswers]: 1,
       [metric.staleAnswers]: 0,
       [metric.outages]: 0,
       [metric.defects]: 0,
       [metric.records]: 3,
       [metric.age]: 0,
+    });
+  });
+
+  it('gives its metrics the one dimension by which an alarm finds them', async () => {
+    const { metrics } = await reported(new FakeWorld());
+
+    expect(metrics[0]?.['_aws']).toMatchObject({
+      CloudWatchMetrics: [{ Namespace: metricNamespace, Dimensions: [[metricDimension]] }],
     });
   });
 

@@ -41,7 +41,7 @@ export class FakeWorld implements World {
       this.copyReads += 1;
       if (this.onCopyRead !== undefined) return this.onCopyRead(signal);
       return this.copy === undefined
-        ? { state: 'absent' }
+        ? { state: 'absent', isSure: true }
         : { state: 'found', snapshot: this.copy, etag: '"1"' };
     },
     write: async (_, snapshot, __, signal) => {
@@ -58,6 +58,7 @@ export class FakeWorld implements World {
   async #select(): Promise<readonly Row[]> {
     this.reads += 1;
     await this.onRead?.();
+    if (this.records.length === 0) return [[null, null, null, null, true]];
     const last = this.records.length - 1;
     return this.records.map((record, index) => [
       'id' in record ? String(record.id) : '',
