@@ -10,6 +10,8 @@ export default {
   testEnvironment: 'node',
   roots: ['bundling', 'contract', 'lambda', 'local', 'tools', 'test'].map((r) => `<rootDir>/${r}`),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // The sources are ESM; Jest runs them as CommonJS (no --experimental-vm-modules needed).
   transform: {
     '^.+\\.(ts|js|mjs|cjs)$': [
@@ -23,4 +25,6 @@ export default {
     (r) => `${r}/**/*.ts`,
   ),
   restoreMocks: true,
+  // Much of the time of the service's tests is waiting: Jest's own choice leaves a core idle.
+  maxWorkers: '100%',
 };

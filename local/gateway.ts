@@ -6,6 +6,7 @@ import http from 'node:http';
 import { allDirectories, type Directory } from '../contract/directories.ts';
 import { answerAtDoor } from '../contract/door.ts';
 import { problem } from '../contract/http.ts';
+import { errorMessage } from './error-facts.ts';
 import {
   BODY_LIMIT_BYTES,
   fromFixed,
@@ -51,40 +52,52 @@ async function serve(
   const startedAt = performance.now();
   const { method, path } = targetOf(request);
   const answer = await answerOf(options, request);
+  if (response.destroyed) return; // nobody listens any more
   response.writeHead(answer.statusCode, { ...answer.headers, ...lengthOf(answer) });
   response.end(answer.body);
   options.onRequest({ method, path, answer, milliseconds: performance.now() - startedAt });
 }
 
+/** The only place where an error becomes an answer. */
 async function answerOf(
   options: GatewayOptions,
   request: http.IncomingMessage,
 ): Promise<HttpAnswer> {
+  try {
+    return await passOn(options, request);
+  } catch (error) {
+    if (request.errored === null) options.onFailure(describe(error));
+    return fromFixed(internalError);
+  }
+}
+
+async function passOn(
+  { switches, functions }: GatewayOptions,
+  request: http.IncomingMessage,
+): Promise<HttpAnswer> {
   const { method, path } = targetOf(request);
-  if (path.startsWith(SWITCHES_PATH)) return options.switches(method, path);
+  if (path.startsWith(SWITCHES_PATH)) return switches(method, path);
   const atDoor = answerAtDoor(method, path);
   if (atDoor !== undefined) return fromFixed(atDoor);
   if (!(await bodyFits(request))) return fromFixed(contentTooLarge);
   const route = allDirectories.find((directory) => directory.path === path);
-  const lambdaFunction = route === undefined ? undefined : options.functions.get(route);
-  if (lambdaFunction === undefined) return fromFixed(internalError);
-  try {
-    return fromFunction(await lambdaFunction.invoke(toEvent(request, randomUUID())));
-  } catch (error) {
-    if (!(error instanceof FunctionFailed)) throw error;
-    options.onFailure(error.message);
-    return fromFixed(internalError);
-  }
+  const lambdaFunction = route === undefined ? undefined : functions.get(route);
+  if (lambdaFunction === undefined) throw new Error(`There is no function for ${path}`);
+  return fromFunction(await lambdaFunction.invoke(toEvent(request, randomUUID())));
 }
 
 /** A list takes no request body, so none is passed on; API Gateway reads it all the same. */
 async function bodyFits(request: http.IncomingMessage): Promise<boolean> {
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > BODY_LIMIT_BYTES) return false;
-  }
-  return true;
+  // Read on to the end: a client that is still sending would not hear an answer.
+  for await (const chunk of request as AsyncIterable<Buffer>) bytes += chunk.length;
+  return bytes <= BODY_LIMIT_BYTES;
+}
+
+/** Where in the code only for what nobody foresaw. */
+function describe(error: unknown): string {
+  if (error instanceof FunctionFailed) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : errorMessage(error);
 }
 
 const contentTooLarge = problem(413, 'Content Too Large', 'A request has at most 10 MiB.');

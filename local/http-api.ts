@@ -48,7 +48,7 @@ export function toEvent(request: http.IncomingMessage, id: string): APIGatewayPr
       requestId: id,
       routeKey: `${method} ${path}`,
       stage: '$default',
-      time: new Date(now).toUTCString(),
+      time: commonLogTime(now),
       timeEpoch: now,
     },
     isBase64Encoded: false,
@@ -66,7 +66,7 @@ export function targetOf(request: http.IncomingMessage): {
 
 /** A function's answer as API Gateway reads it. One that it cannot read is its own 500. */
 export function fromFunction(json: string): HttpAnswer {
-  const { success, output } = v.safeParse(FunctionAnswer, JSON.parse(json));
+  const { success, output } = v.safeParse(FunctionAnswer, json);
   if (!success) return fromFixed(internalError);
   const { statusCode, headers, isBase64Encoded } = output;
   const body = Buffer.from(output.body, isBase64Encoded ? 'base64' : 'utf8');
@@ -84,12 +84,20 @@ export const internalError = problem(
   'The list could not be made; try again.',
 );
 
-const FunctionAnswer = v.object({
-  statusCode: v.number(),
-  headers: v.optional(v.record(v.string(), v.string()), {}),
-  body: v.optional(v.string(), ''),
-  isBase64Encoded: v.optional(v.boolean(), false),
-});
+/** RFC 9110, section 5: a header that HTTP cannot carry would break the connection instead of the answer. */
+const headerName = v.pipe(v.string(), v.regex(/^[\w!#$%&'*+.^`|~-]+$/u));
+const headerValue = v.pipe(v.string(), v.regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/u));
+
+const FunctionAnswer = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    statusCode: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
+    headers: v.optional(v.record(headerName, headerValue), {}),
+    body: v.optional(v.string(), ''),
+    isBase64Encoded: v.optional(v.boolean(), false),
+  }),
+);
 
 /** Lower-case names; several values of one name joined with commas. */
 function joinedHeaders(request: http.IncomingMessage): Record<string, string> {
@@ -99,6 +107,12 @@ function joinedHeaders(request: http.IncomingMessage): Record<string, string> {
       values?.join(',') ?? '',
     ]),
   );
+}
+
+/** `21/Nov/2026:08:00:00 +0000` */
+function commonLogTime(now: number): string {
+  const [, day = '', month = '', year = '', time = ''] = new Date(now).toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
 }
 
 function queryParameters(query: string): Record<string, string> {

@@ -8,7 +8,7 @@ export async function listen(server: http.Server, port: number): Promise<number>
     });
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
-      resolve(address instanceof Object ? address.port : port);
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
 }

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { type Bundle, bundleHandlers } from '../bundling/handlers.ts';
+import { openDatabase } from './database/open-database.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 import { functionSettings, functionVariables } from './functions.ts';
 import { startService } from './service.ts';
@@ -37,9 +38,9 @@ async function printColdStarts(made: readonly Bundle[]): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-bundles-'));
   const service = await startService({
     port: 0,
-    database: { fresh: false },
+    database: { open: openDatabase, fresh: false },
     lastGoodFolder: path.join(folder, 'last-good'),
-    bundlesFolder: path.dirname(made[0]?.folder ?? ''),
+    bundle: () => path.dirname(made[0]?.folder ?? ''),
     memorySeconds: 0,
   });
   try {
@@ -74,7 +75,7 @@ async function coldStarts(
       const startedAt = performance.now();
       await lambdaFunction.invoke({ headers: { 'accept-encoding': 'br' } });
       times.get(name)?.push(performance.now() - startedAt);
-      lambdaFunction.end();
+      await lambdaFunction.close();
     }
   }
   return times;

@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
+import { errorMessage } from './error-facts.ts';
 import type { TestData } from './test-data.ts';
 
 export interface Options {
@@ -10,6 +11,8 @@ export interface Options {
   /** What to load; absent where no option asks for anything of it. */
   readonly testData?: TestData;
   readonly fresh: boolean;
+  /** Where everything is kept; absent where the usual place will do. */
+  readonly folder?: string;
   readonly help: boolean;
 }
 
@@ -36,6 +39,7 @@ Serves the three directories on this machine, from the same handlers as in the c
   --database-url URL    use the PostgreSQL server at postgres://user:password@host/database instead of the
                         embedded one; views in a schema "directory" are used as they are, and a database
                         without them is given the tables, the views and the test data
+  --folder DIR          keep database, last-good copies and logs in this folder (default .local)
   --help                print this
 `;
 
@@ -45,6 +49,7 @@ export function parseOptions(args: readonly string[]): Options {
   if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//u.test(databaseUrl)) {
     throw new WrongOption('--database-url takes a URL that begins with postgres://');
   }
+  if (values.folder === '') throw new WrongOption('--folder takes the path of a folder');
   const startups = integer('--scale', values.scale, DEFAULT_STARTUPS, 1, LARGEST_SCALE);
   const asksForData = values.scale !== undefined || values['empty-jobs'] === true;
   return {
@@ -52,6 +57,7 @@ export function parseOptions(args: readonly string[]): Options {
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(asksForData ? { testData: { startups, withJobs: values['empty-jobs'] !== true } } : {}),
     fresh: values.fresh ?? false,
+    ...(values.folder === undefined ? {} : { folder: values.folder }),
     help: values.help ?? false,
   };
 }
@@ -66,11 +72,12 @@ function parsed(args: readonly string[]) {
         'database-url': { type: 'string' },
         'empty-jobs': { type: 'boolean' },
         fresh: { type: 'boolean' },
+        folder: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
   } catch (error) {
-    throw new WrongOption(error instanceof Error ? firstSentence(error.message) : String(error));
+    throw new WrongOption(firstSentence(errorMessage(error)));
   }
 }
 
@@ -88,5 +95,5 @@ function integer(
 }
 
 function firstSentence(message: string): string {
-  return message.split('. ', 1)[0] ?? message;
+  return message.split(/\.\s/u, 1)[0] ?? message;
 }

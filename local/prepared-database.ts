@@ -1,15 +1,11 @@
 /** Opens the database that the service reads, and loads the test data where there is nothing yet. */
 
 import type { LocalDatabase } from './database/local-database.ts';
-import { openDatabase } from './database/open-database.ts';
 import { MARKER, markerOf, setUpScript, type TestData } from './test-data.ts';
 
 export interface WantedDatabase {
-  /** A PostgreSQL server; without one the database is embedded. */
-  readonly url?: string | undefined;
-  /** Folder of the embedded database; without one it is in memory. */
-  readonly folder?: string | undefined;
-  /** What to load; without it, a directory that is there stays, and 120 startups are loaded where there is none. */
+  readonly open: () => Promise<LocalDatabase>;
+  /** What to load; without it, a directory that is not ours stays as it is, and ours has 120 startups. */
   readonly testData?: TestData | undefined;
   /** Loads the test data even if it is there. */
   readonly fresh: boolean;
@@ -29,7 +25,7 @@ export class DatabaseNotOurs extends Error {
 }
 
 export async function openPreparedDatabase(wanted: WantedDatabase): Promise<PreparedDatabase> {
-  const database = await openDatabase({ url: wanted.url, folder: wanted.folder });
+  const database = await wanted.open();
   try {
     const isNew = await prepare(database, wanted);
     return { database, isNew };

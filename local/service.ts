@@ -4,7 +4,8 @@ import http from 'node:http';
 import { rm } from 'node:fs/promises';
 
 import { directories } from '../contract/directories.ts';
-import { type DataApi, startDataApi } from './data-api/start-data-api.ts';
+import type { LocalDatabase } from './database/local-database.ts';
+import { type DataApi, type FinishedCall, startDataApi } from './data-api/start-data-api.ts';
 import { dataApiFaults } from './data-api/faults.ts';
 import {
   BUCKET,
@@ -18,7 +19,11 @@ import {
 import { createGateway, type RequestLine } from './gateway.ts';
 import { listen } from './listen.ts';
 import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
-import { openPreparedDatabase, type WantedDatabase } from './prepared-database.ts';
+import {
+  openPreparedDatabase,
+  type PreparedDatabase,
+  type WantedDatabase,
+} from './prepared-database.ts';
 import { answerSwitch, type Switches } from './switches.ts';
 
 export interface ServiceOptions {
@@ -27,17 +32,20 @@ export interface ServiceOptions {
   readonly database: WantedDatabase;
   /** Folder of the object store. */
   readonly lastGoodFolder: string;
-  /** Folder with one folder for each directory's bundle. */
-  readonly bundlesFolder: string;
+  /** Makes the functions' code while the database opens: resolves to a folder with one folder for each directory. */
+  readonly bundle: () => Promise<string> | string;
   /** How long the functions answer from memory. */
   readonly memorySeconds: number;
   readonly onRequest?: (line: RequestLine) => void;
+  /** Told about every call of the Data API when it is over. */
+  readonly onCall?: (call: FinishedCall) => void;
   /** What the functions write, and what becomes of those that fail. */
   readonly onLog?: (text: string) => void;
 }
 
 export interface Service {
   readonly url: string;
+  readonly database: LocalDatabase;
   readonly dataApi: DataApi;
   readonly objectStore: ObjectStore;
   /** Ends every Lambda environment, so that the next request meets a cold start. */
@@ -45,54 +53,85 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
+const cluster = {
+  clusterArn: CLUSTER_ARN,
+  databaseName: DATABASE_NAME,
+  secrets: { [READER_SECRET_ARN]: 'directory_reader', [OWNER_SECRET_ARN]: undefined },
+};
+
+type Closing = (() => Promise<void> | void)[];
+
 /** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { onRequest = ignore, onLog = ignore } = options;
-  const closing: (() => Promise<void> | void)[] = [];
+  const closing: Closing = [];
   const close = async (): Promise<void> => {
     for (const end of closing.splice(0).toReversed()) await end();
   };
   try {
-    await refuseTakenPort(options.port); // before the work of making a database
-
-    const { database, isNew } = await openPreparedDatabase(options.database);
-    closing.push(async () => database.close());
-    const secrets = { [READER_SECRET_ARN]: 'directory_reader', [OWNER_SECRET_ARN]: undefined };
-    const cluster = { clusterArn: CLUSTER_ARN, databaseName: DATABASE_NAME, secrets };
-    const dataApi = await startDataApi({ database, ...cluster });
-    closing.push(async () => dataApi.close());
-
-    if (isNew) await rm(options.lastGoodFolder, { recursive: true, force: true });
-    const objectStore = await startObjectStore({
-      folder: options.lastGoodFolder,
-      buckets: [BUCKET],
-    });
-    closing.push(async () => objectStore.close());
-
-    const variables = functionVariables({ dataApi, objectStore }, options.memorySeconds);
-    const functions = makeFunctions(options.bundlesFolder, variables, onLog);
-    const endEnvironments = (): void => {
-      for (const lambdaFunction of functions.values()) lambdaFunction.end();
-    };
-    closing.push(endEnvironments);
-
-    const switches = makeSwitches(dataApi, objectStore.url, endEnvironments);
-    const gateway = createGateway({
-      functions,
-      switches: async (method, route) => answerSwitch(switches, method, route),
-      onRequest,
-      onFailure: onLog,
-    });
-    const port = await listen(gateway, options.port);
-    closing.push(() => {
-      gateway.close();
-      gateway.closeAllConnections();
-    });
-    return { url: `http://127.0.0.1:${port}`, dataApi, objectStore, endEnvironments, close };
+    return { ...(await startInOrder(options, closing)), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Each part with what it needs, and with how it is closed, in `closing`. */
+async function startInOrder(
+  options: ServiceOptions,
+  closing: Closing,
+): Promise<Omit<Service, 'close'>> {
+  const { lastGoodFolder, onRequest = ignore, onCall = ignore, onLog = ignore } = options;
+  await refuseTakenPort(options.port); // before the work of making a database
+
+  const { database, isNew, bundlesFolder } = await openAndBundle(options, closing);
+  const dataApi = await startDataApi({ database, ...cluster, onCall });
+  closing.push(async () => dataApi.close());
+
+  if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
+  const objectStore = await startObjectStore({ folder: lastGoodFolder, buckets: [BUCKET] });
+  closing.push(async () => objectStore.close());
+
+  const variables = functionVariables({ dataApi, objectStore }, options.memorySeconds);
+  const functions = makeFunctions(bundlesFolder, variables, onLog);
+  const each = [...functions.values()];
+  const endEnvironments = (): void => {
+    for (const lambdaFunction of each) lambdaFunction.endEnvironments();
+  };
+  closing.push(async () => {
+    await Promise.all(each.map(async (lambdaFunction) => lambdaFunction.close()));
+  });
+
+  const switches = makeSwitches(dataApi, objectStore.url, endEnvironments);
+  const gateway = createGateway({
+    functions,
+    switches: async (method, route) => answerSwitch(switches, method, route),
+    onRequest,
+    onFailure: (message) => {
+      onLog(`${message}\n`);
+    },
+  });
+  const port = await listen(gateway, options.port);
+  closing.push(() => {
+    gateway.close();
+    gateway.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${port}`, database, dataApi, objectStore, endEnvironments };
+}
+
+/** Side by side: the one computes on this thread, the other in a process of its own. */
+async function openAndBundle(
+  options: ServiceOptions,
+  closing: Closing,
+): Promise<PreparedDatabase & { readonly bundlesFolder: string }> {
+  const [bundling, opening] = await Promise.allSettled([
+    options.bundle(),
+    openPreparedDatabase(options.database),
+  ]);
+  if (opening.status === 'rejected') throw opening.reason;
+  const { database } = opening.value;
+  closing.push(async () => database.close());
+  if (bundling.status === 'rejected') throw bundling.reason;
+  return { ...opening.value, bundlesFolder: bundling.value };
 }
 
 async function refuseTakenPort(port: number): Promise<void> {

@@ -7,52 +7,53 @@ import path from 'node:path';
 import { bundleHandlers } from '../bundling/handlers.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
+import type { LocalDatabase } from './database/local-database.ts';
+import { openDatabase } from './database/open-database.ts';
+import { openEmbeddedDatabase } from './embedded-database.ts';
 import type { RequestLine } from './gateway.ts';
-import { type Options, parseOptions, usage } from './options.ts';
+import { type Options, parseOptions, usage, WrongOption } from './options.ts';
 import { type Service, startService } from './service.ts';
 
 /** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
 const MEMORY_SECONDS = 2;
 
-const root = path.join(import.meta.dirname, '..');
+const defaultFolder = path.join(import.meta.dirname, '../.local');
 
 try {
   const options = parseOptions(process.argv.slice(2));
   if (options.help) process.stdout.write(usage);
   else await run(options);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  console.error('npm start -- --help lists the options.');
-  process.exitCode = 1;
+  fail(error);
 }
 
 async function run(options: Options): Promise<void> {
-  const folder = path.join(root, '.local', nameOf(options.databaseUrl));
+  const folder = path.join(options.folder ?? defaultFolder, nameOf(options.databaseUrl));
   const logFile = path.join(folder, 'functions.log');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(logFile, '');
 
   const startedAt = performance.now();
   console.log('Starting …');
-  const bundles = await bundleHandlers();
-  const [bundle] = bundles;
-  if (bundle === undefined) throw new Error('There is no bundle');
   const service = await startService({
     port: options.port,
     database: {
-      url: options.databaseUrl,
-      folder: options.databaseUrl === undefined ? path.join(folder, 'database') : undefined,
+      open: async () => open(options, path.join(folder, 'database')),
       testData: options.testData,
       fresh: options.fresh,
     },
     lastGoodFolder: path.join(folder, 'last-good'),
-    bundlesFolder: path.dirname(bundle.folder),
+    bundle: async () => {
+      const functionsFolder = path.join(folder, 'functions');
+      await bundleHandlers(functionsFolder);
+      return functionsFolder;
+    },
     memorySeconds: MEMORY_SECONDS,
     onRequest: printRequest,
     onLog: (text) => {
       appendFileSync(logFile, text);
     },
   });
+  writeFileSync(logFile, ''); // not earlier: a start that is refused has no business in another one's log
   stopOnSignal(service);
   printPlaces(service, folder, logFile, performance.now() - startedAt);
 }
@@ -63,10 +64,23 @@ function nameOf(databaseUrl: string | undefined): string {
   return createHash('sha256').update(databaseUrl).digest('hex').slice(0, 12);
 }
 
+async function open(
+  { databaseUrl, fresh }: Options,
+  databaseFolder: string,
+): Promise<LocalDatabase> {
+  return databaseUrl === undefined
+    ? openEmbeddedDatabase(databaseFolder, fresh)
+    : openDatabase({ url: databaseUrl });
+}
+
+/**
+ * Before the service has started, a signal ends the process as it always does: the embedded database computes on this
+ * thread, so a handler would not be heard, and what it was loading is one transaction.
+ */
 function stopOnSignal(service: Service): void {
   const stop = (): void => {
     console.log('Stopping …');
-    void service.close();
+    service.close().catch(fail);
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
@@ -106,4 +120,10 @@ function printRequest({ method, path: target, answer, milliseconds }: RequestLin
       ...details,
     ].join('  '),
   );
+}
+
+function fail(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error);
+  if (error instanceof WrongOption) console.error('npm start -- --help lists the options.');
+  process.exitCode = 1;
 }

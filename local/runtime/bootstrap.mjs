@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 const api = `http://${process.env.AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime`;
 
 async function post(to, body) {
-  await fetch(`${api}/${to}`, { method: 'POST', body: JSON.stringify(body) });
+  await fetch(`${api}/${to}`, { method: 'POST', body: JSON.stringify(body ?? null) });
 }
 
 function described(error) {

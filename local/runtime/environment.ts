@@ -1,13 +1,13 @@
 /** One Lambda environment: a child process, and the Runtime API that gives it its events. */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { listen } from '../listen.ts';
 import { FunctionFailed, type FunctionSettings } from './function-settings.ts';
+import { spawnRuntime } from './spawn-runtime.ts';
 
 /** Lambda gives the code outside of the handler this long (Lambda quotas: init phase). */
 const INIT_LIMIT_MS = 10_000;
@@ -26,22 +26,32 @@ interface Invocation {
 export class Environment {
   readonly #settings: FunctionSettings;
   readonly #server: http.Server;
-  #child: ChildProcess | undefined;
+  readonly #child: ChildProcess;
   /** The open request of a child that waits for its next event. */
   #waiting: http.ServerResponse | undefined;
   #current: Invocation | undefined;
+  #limit: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
   static async start(settings: FunctionSettings): Promise<Environment> {
-    const environment = new Environment(settings);
-    environment.#spawn(await listen(environment.#server, 0));
-    return environment;
+    const server = http.createServer();
+    const port = await listen(server, 0);
+    return new Environment(settings, server, port);
   }
 
-  private constructor(settings: FunctionSettings) {
+  private constructor(settings: FunctionSettings, server: http.Server, port: number) {
     this.#settings = settings;
-    this.#server = http.createServer((request, response) => {
-      void this.#serve(request, response);
+    this.#server = server;
+    server.on('request', (request, response) => {
+      // A child that dies in the middle of a word is heard of by its exit.
+      this.#serve(request, response).catch(() => undefined);
+    });
+    this.#child = spawnRuntime(settings, port);
+    this.#child.once('error', (error) => {
+      this.#endBecause(`could not be started: ${error.message}`);
+    });
+    this.#child.once('exit', (code, signal) => {
+      this.#endBecause(`crashed (${code ?? signal ?? 'unknown'})`);
     });
   }
 
@@ -49,81 +59,69 @@ export class Environment {
     return this.#hasEnded;
   }
 
-  /** The handler's answer as JSON. Rejects with `FunctionFailed`; after a time limit or a crash the environment ends. */
+  /** The handler's answer as JSON. Rejects with `FunctionFailed`; unless the handler threw, the environment ends then. */
   async invoke(event: unknown): Promise<string> {
-    const limit = this.#settings.timeoutMs + (this.#waiting === undefined ? INIT_LIMIT_MS : 0);
-    const timer = setTimeout(() => {
-      this.#fail(`timed out after ${limit} ms`);
-      this.end();
-    }, limit);
     try {
       return await new Promise<string>((resolve, reject) => {
         this.#current = { id: randomUUID(), event: JSON.stringify(event), resolve, reject };
-        this.#handOver();
+        if (this.#hasEnded) this.#fail('has ended');
+        else if (this.#waiting === undefined) this.#endAfter(INIT_LIMIT_MS, 'to ask for an event');
+        else this.#handOver(this.#waiting, this.#current);
       });
     } finally {
-      clearTimeout(timer);
+      clearTimeout(this.#limit);
     }
   }
 
-  end(): void {
+  /** Resolves when the process is gone. An event that it works on fails. */
+  async end(): Promise<void> {
+    this.#endBecause('was ended');
+    const { exitCode, signalCode, pid } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    await new Promise((resolve) => this.#child.once('exit', resolve));
+  }
+
+  #endBecause(what: string): void {
     this.#hasEnded = true;
-    this.#fail('ended');
-    this.#child?.kill('SIGKILL');
+    this.#fail(what);
+    this.#child.kill('SIGKILL');
     this.#server.close();
     this.#server.closeAllConnections();
   }
 
-  #spawn(port: number): void {
-    const { name, folder, variables, memoryMb, onLog } = this.#settings;
-    const bootstrap = path.join(import.meta.dirname, 'bootstrap.mjs');
-    this.#child = spawn(process.execPath, ['--enable-source-maps', bootstrap], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
-        AWS_LAMBDA_FUNCTION_NAME: name,
-        AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-        LAMBDA_TASK_ROOT: folder,
-        _HANDLER: 'index.handler',
-        TZ: ':UTC',
-        ...variables,
-      },
-    });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.setEncoding('utf8').on('data', onLog);
-    }
-    this.#child.on('exit', (code, signal) => {
-      this.#fail(`the process ended (${code ?? signal ?? 'unknown'})`);
-      if (!this.#hasEnded) this.end();
-    });
+  #endAfter(ms: number, forWhat: string): void {
+    clearTimeout(this.#limit);
+    this.#limit = setTimeout(() => {
+      this.#endBecause(`took longer than ${ms} ms ${forWhat}`);
+    }, ms);
   }
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const route = (request.url ?? '').replace('/2018-06-01/runtime/', '');
     if (route === 'invocation/next') {
-      this.#waiting = response;
-      this.#handOver();
+      if (this.#current === undefined) this.#waiting = response;
+      else this.#handOver(response, this.#current);
       return;
     }
     const body = await text(request);
     response.writeHead(202).end();
     if (route === `invocation/${this.#current?.id}/response`) this.#answer(body);
     else if (route === `invocation/${this.#current?.id}/error`) this.#fail(`threw ${body}`);
-    else if (route === 'init/error') this.#fail(`did not start: ${body}`);
+    else if (route === 'init/error') this.#endBecause(`did not start: ${body}`);
   }
 
-  #handOver(): void {
-    if (this.#current === undefined || this.#waiting === undefined) return;
-    this.#waiting
+  #handOver(waiting: http.ServerResponse, { id, event }: Invocation): void {
+    const { name, timeoutMs } = this.#settings;
+    this.#waiting = undefined;
+    this.#endAfter(timeoutMs, 'to answer');
+    waiting
       .writeHead(200, {
         'content-type': 'application/json',
-        'lambda-runtime-aws-request-id': this.#current.id,
-        'lambda-runtime-deadline-ms': String(Date.now() + this.#settings.timeoutMs),
-        'lambda-runtime-invoked-function-arn': `arn:aws:lambda:local:000000000000:function:${this.#settings.name}`,
+        'lambda-runtime-aws-request-id': id,
+        'lambda-runtime-deadline-ms': String(Date.now() + timeoutMs),
+        'lambda-runtime-invoked-function-arn': `arn:aws:lambda:local:000000000000:function:${name}`,
       })
-      .end(this.#current.event);
-    this.#waiting = undefined;
+      .end(event);
   }
 
   #answer(body: string): void {

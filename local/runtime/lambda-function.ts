@@ -1,15 +1,18 @@
 /** A Lambda function: as many environments as it has events at once, each used again when it is free. */
 
 import { Environment } from './environment.ts';
-import type { FunctionSettings } from './function-settings.ts';
+import { FunctionFailed, type FunctionSettings } from './function-settings.ts';
 
 export class LambdaFunction {
   readonly #settings: FunctionSettings;
-  readonly #idle: Environment[] = [];
+  #idle: Environment[] = [];
   readonly #busy = new Set<Environment>();
   /** Events that wait for their turn. */
   readonly #queue: (() => void)[] = [];
-  #running = 0;
+  #turns = 0;
+  /** Goes up with every `endEnvironments`: one of a generation before is not used again. */
+  #generation = 0;
+  #isClosed = false;
 
   constructor(settings: FunctionSettings) {
     this.#settings = settings;
@@ -17,33 +20,67 @@ export class LambdaFunction {
 
   /** The handler's answer as JSON. Rejects with `FunctionFailed`. */
   async invoke(event: unknown): Promise<string> {
-    await this.#turn();
+    await this.#takeTurn();
     try {
-      const environment = this.#idle.pop() ?? (await Environment.start(this.#settings));
-      this.#busy.add(environment);
-      try {
-        return await environment.invoke(event);
-      } finally {
-        this.#busy.delete(environment);
-        if (!environment.hasEnded) this.#idle.push(environment);
-      }
+      this.#throwIfClosed();
+      const generation = this.#generation;
+      const environment = this.#takeIdle() ?? (await Environment.start(this.#settings));
+      return await this.#use(environment, generation, event);
     } finally {
-      this.#running -= 1;
-      this.#queue.shift()?.();
+      this.#endTurn();
     }
   }
 
-  /** Ends every environment, so that the next event meets a cold start. */
-  end(): void {
-    for (const environment of [...this.#idle.splice(0), ...this.#busy]) environment.end();
+  /** The next event meets a cold start. Events that are worked on are still answered. */
+  endEnvironments(): void {
+    this.#generation += 1;
+    for (const environment of this.#idle.splice(0)) void environment.end();
   }
 
-  async #turn(): Promise<void> {
-    if (this.#running >= this.#settings.concurrency) {
-      await new Promise<void>((resolve) => {
-        this.#queue.push(resolve);
-      });
+  /** Ends everything at once, and fails the events that are worked on or wait; resolves when every process is gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const environments = [...this.#idle.splice(0), ...this.#busy];
+    await Promise.all(environments.map(async (environment) => environment.end()));
+  }
+
+  async #use(environment: Environment, generation: number, event: unknown): Promise<string> {
+    this.#busy.add(environment);
+    try {
+      this.#throwIfClosed(); // while it started
+      return await environment.invoke(event);
+    } finally {
+      this.#busy.delete(environment);
+      const isOfToday = generation === this.#generation && !this.#isClosed;
+      if (isOfToday) this.#idle.push(environment);
+      else void environment.end();
     }
-    this.#running += 1;
+  }
+
+  /** Forgets those that crashed. */
+  #takeIdle(): Environment | undefined {
+    this.#idle = this.#idle.filter(({ hasEnded }) => !hasEnded);
+    return this.#idle.pop();
+  }
+
+  #throwIfClosed(): void {
+    if (this.#isClosed) throw new FunctionFailed(this.#settings.name, 'is closed');
+  }
+
+  async #takeTurn(): Promise<void> {
+    if (this.#turns < this.#settings.concurrency) {
+      this.#turns += 1;
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      this.#queue.push(resolve);
+    });
+  }
+
+  /** Hands the turn on, so that nobody takes it before the one who waits. */
+  #endTurn(): void {
+    const next = this.#queue.shift();
+    if (next === undefined) this.#turns -= 1;
+    else next();
   }
 }

@@ -1,0 +1,110 @@
+import type { Answer } from '../support/ask.ts';
+import { databases } from '../support/databases.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+
+const PLANTED = 'leak.example.org';
+
+describe.each(databases())('over $name', ({ open }) => {
+  let service: TestService;
+  let columns: readonly string[];
+  beforeAll(async () => {
+    service = await TestService.start({ open });
+    const rows = await service.rows(`SELECT column_name FROM information_schema.columns
+      WHERE table_schema = 'portal' AND table_name = 'founders' AND data_type IN ('text', 'character varying')
+      ORDER BY 1`);
+    columns = rows.map(([name]) => String(name));
+    await service.run('CREATE TABLE portal.before AS TABLE portal.founders');
+    await service.getAll();
+  }, START_LIMIT_MS);
+  afterEach(async () => service.run(setColumns(columns, (name) => `b.${name}`)));
+  afterAll(async () => service.close());
+
+  /** One founder in `1`, every one in `true`. */
+  const plant = async (names: readonly string[], before: string, who: string) =>
+    service.run(`${setColumns(names, () => `'${before}' || f.id || '@${PLANTED}'`)} AND ${who}`);
+
+  const one = 'f.id = (SELECT min(id::text)::uuid FROM directory.founders)';
+
+  test('the table of the founders has the columns that these tests are about', () => {
+    expect(columns).toEqual([
+      'avatar_url',
+      'email',
+      'first_name',
+      'job_title',
+      'last_name',
+      'linkedin_url',
+      'phone',
+    ]);
+  });
+
+  test.each([
+    ['an e-mail address', ''],
+    ['a URL with an e-mail address', 'https://profiles.example/'],
+    ['a mailto link', 'mailto:'],
+  ])(
+    '%s in any one column of a founder is in no answer and in no log',
+    async (_, before) => {
+      for (const column of columns) {
+        await plant([column], before, one);
+        const answers = await service.getAll();
+
+        expect(answers.map(({ headers }) => headers['x-data-source'])).toEqual(
+          Array(3).fill('database'),
+        );
+        expect([column, leaksOf(answers)]).toEqual([column, []]);
+      }
+    },
+    30_000,
+  );
+
+  test('nor is one in any one column of every founder', async () => {
+    for (const column of columns) {
+      await plant([column], '', 'true');
+      expect([column, leaksOf(await service.getAll())]).toEqual([column, []]);
+    }
+  }, 30_000);
+
+  test('nor one in all of them at once, for a process that has just started as well', async () => {
+    await plant(columns, '', 'true');
+
+    const warm = await service.getAll();
+    service.endEnvironments();
+    const cold = await service.getAll();
+    for (const { name } of [{ name: 'founders' }] as const) await service.spoilCopy(name);
+    service.endEnvironments();
+    const withoutCopy = await service.getAll();
+
+    expect(leaksOf([...warm, ...cold, ...withoutCopy])).toEqual([]);
+    expect(withoutCopy.map(({ status }) => status)).toEqual([200, 503, 200]);
+  });
+
+  test('nor one in an error of the database', async () => {
+    await service.run(`CREATE FUNCTION portal.failing(t text) RETURNS text LANGUAGE plpgsql
+      AS $$ BEGIN RAISE EXCEPTION 'mail % is bad', t || '@${PLANTED}'; END $$;
+      GRANT USAGE ON SCHEMA portal TO PUBLIC; GRANT EXECUTE ON FUNCTION portal.failing TO PUBLIC;
+      ALTER VIEW directory.jobs RENAME TO jobs_before;
+      CREATE VIEW directory.jobs AS SELECT id, startup_id, portal.failing(title) AS title, job_type, role_category,
+        work_arrangement, experience_level, external_url, location_regions, location_cities, expires_at, created_at,
+        startup_name, startup_logo_url, startup_blurb, startup_industry, startup_team_size, startup_product_stage
+        FROM directory.jobs_before;
+      GRANT SELECT ON directory.jobs TO directory_reader`);
+
+    const answers = await service.getAll();
+
+    expect(service.logs.answers.at(-1)).toBeDefined();
+    expect(
+      service.logs.answers.some(({ failure }) => failure?.reason.includes('P0001') === true),
+    ).toBe(true);
+    expect(leaksOf(answers)).toEqual([]);
+  });
+
+  function leaksOf(answers: readonly Answer[]): readonly string[] {
+    const texts = answers.map(({ headers, body }) => JSON.stringify(headers) + body.toString());
+    return [...texts, service.logs.text].filter((text) => text.toLowerCase().includes(PLANTED));
+  }
+});
+
+function setColumns(names: readonly string[], value: (name: string) => string): string {
+  const values = names.map((name) => `${name} = ${value(name)}`).join(', ');
+  return `UPDATE portal.founders f SET ${values} FROM portal.before b WHERE b.id = f.id`;
+}

@@ -1,0 +1,157 @@
+import { type Answer, recordsOf } from '../support/ask.ts';
+import { databases } from '../support/databases.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+
+const ORDINARY = `slug LIKE '%-500'`;
+
+describe.each(databases())('over $name', ({ open }) => {
+  let service: TestService;
+  let before: Answer;
+  beforeAll(async () => {
+    service = await TestService.start({ open });
+  }, START_LIMIT_MS);
+  beforeEach(async () => {
+    await service.run('SELECT portal.load_test_data(120, true)');
+    await service.heal();
+    before = await service.get('startups');
+  });
+  afterAll(async () => service.close());
+
+  test.each([
+    ['slug', `slug = ''`],
+    ['slug', `slug = 'not/safe'`],
+    ['name', `name = ' '`],
+    ['created_at', `created_at = 'infinity'`],
+  ])(
+    'a startup whose %s is bad (%s) is left out, and the other 119 are served',
+    async (field, bad) => {
+      const [[id = null] = []] = await service.rows(
+        `SELECT id FROM portal.startups WHERE ${ORDINARY}`,
+      );
+      await service.run(`UPDATE portal.startups SET ${bad} WHERE ${ORDINARY}`);
+
+      const after = await service.get('startups');
+
+      expect([after.status, after.headers['x-data-source']]).toEqual([200, 'database']);
+      expect(recordsOf(after)).toEqual(recordsOf(before).filter((record) => record['id'] !== id));
+      expect(recordsOf(after)).toHaveLength(119);
+      expect(service.logs.last).toMatchObject({ level: 'WARN', leftOut: [{ id, field }] });
+    },
+  );
+
+  test.each([
+    ['javascript:alert(1)', null],
+    ['data:text/html,x', null],
+    ['https://user:password@host.example/', null],
+    ['www.host.example/about', 'https://www.host.example/about'],
+    ['http://host.example', 'http://host.example/'],
+    [' https://host.example/ ', 'https://host.example/'],
+  ])('the website %p is served as %p', async (typed, served) => {
+    await service.run(`UPDATE portal.startups SET website_url = '${typed}' WHERE ${ORDINARY}`);
+
+    const records = recordsOf(await service.get('startups'));
+
+    expect(records).toHaveLength(120);
+    expect(records.find(({ slug }) => String(slug).endsWith('-500'))?.['website_url']).toBe(served);
+  });
+
+  test('lists that are suddenly empty are not published; jobs may be empty', async () => {
+    const [startups, founders] = await service.getAll();
+    await service.run('TRUNCATE portal.enrollments');
+    service.logs.clear();
+
+    const [staleStartups, staleFounders, jobs] = await service.getAll();
+
+    expectStillThere(staleStartups, startups);
+    expectStillThere(staleFounders, founders);
+    expect(refusals()).toEqual([
+      `founders ERROR: 0 records are left of ${recordsOf(founders as Answer).length}`,
+      'startups ERROR: 0 records are left of 120',
+    ]);
+    expect([jobs?.status, jobs?.headers['x-data-source'], jobs?.body.toString()]).toEqual([
+      200,
+      'database',
+      '[]',
+    ]);
+  });
+
+  test('nor does a process that has just started publish one', async () => {
+    await service.run('DELETE FROM portal.startups');
+    service.endEnvironments();
+
+    expectStillThere(await service.get('startups'), before);
+  });
+
+  test('a list of less than half its size is not published, one of half its size is', async () => {
+    const leave = async (count: number) =>
+      service.run(`DELETE FROM portal.startups WHERE id NOT IN
+        (SELECT id FROM directory.startups ORDER BY id LIMIT ${count})`);
+
+    await leave(60);
+    const half = await service.get('startups');
+    await leave(29);
+    const less = await service.get('startups');
+
+    expect(recordsOf(half)).toHaveLength(60);
+    expectStillThere(less, half);
+    expect(refusals()).toEqual(['startups ERROR: 29 records are left of 60']);
+  });
+
+  test('a true large drop is published once the copy is deleted', async () => {
+    await service.run('TRUNCATE portal.enrollments');
+    await service.spoilCopy('startups');
+
+    const after = await service.get('startups');
+
+    expect([after.headers['x-data-source'], after.body.toString()]).toEqual(['database', '[]']);
+  });
+
+  test('a list of which more than a tenth is bad is not published', async () => {
+    await service.run(`UPDATE portal.startups SET name = '' WHERE id IN
+      (SELECT id FROM directory.startups ORDER BY id LIMIT 13)`);
+
+    expectStillThere(await service.get('startups'), before);
+    expect(refusals()).toEqual(['startups ERROR: 13 of 120 records break the contract']);
+  });
+
+  test.each([
+    [
+      'renamed column',
+      'ALTER VIEW directory.startups RENAME blurb TO tagline',
+      'ALTER VIEW directory.startups RENAME tagline TO blurb',
+    ],
+    [
+      'missing right',
+      'REVOKE SELECT ON directory.startups FROM directory_reader',
+      'GRANT SELECT ON directory.startups TO directory_reader',
+    ],
+  ])(
+    'a %s is a defect, and the last-good copy is served until it is mended',
+    async (_, breaking, mending) => {
+      await service.run(breaking);
+      const stale = await service.get('startups');
+      await service.run(mending);
+      const mended = await service.get('startups');
+
+      expectStillThere(stale, before);
+      expect(service.logs.answers.at(-2)).toMatchObject({
+        level: 'ERROR',
+        failure: { kind: 'defect', name: 'DatabaseDefect' },
+      });
+      expect(mended.headers['x-data-source']).toBe('database');
+    },
+  );
+
+  function refusals(): readonly string[] {
+    return service.logs.answers
+      .filter(({ failure }) => failure?.name === 'SnapshotRefused')
+      .map(({ directory, level, failure }) => `${directory} ${level}: ${failure?.reason}`)
+      .toSorted((a, b) => a.localeCompare(b));
+  }
+});
+
+function expectStillThere(after: Answer | undefined, was: Answer | undefined): void {
+  expect([after?.status, after?.headers['x-data-source']]).toEqual([200, 'last-good']);
+  expect(after?.headers['etag']).toBe(was?.headers['etag']);
+  expect(was?.body.equals(after?.body ?? Buffer.alloc(0))).toBe(true);
+}

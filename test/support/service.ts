@@ -1,0 +1,151 @@
+/** The whole service for a test: on free ports, in a folder of its own, with everything at hand that can go wrong. */
+
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
+import type { FinishedCall } from '../../local/data-api/start-data-api.ts';
+import { openDatabase } from '../../local/database/open-database.ts';
+import { BUCKET } from '../../local/functions.ts';
+import { type Service, startService } from '../../local/service.ts';
+import { type Answer, ask, type Question } from './ask.ts';
+import type { TestDatabase } from './databases.ts';
+import { FunctionLogs } from './function-logs.ts';
+import { BUNDLES_VARIABLE } from './global-setup.ts';
+import { withReaderRole } from './reader-role.ts';
+import { until } from './until.ts';
+
+export interface TestServiceOptions {
+  /** PGlite in memory where nothing else is asked for. */
+  readonly open?: TestDatabase['open'];
+  /** By default each request asks the database. */
+  readonly memorySeconds?: number;
+  readonly startups?: number;
+  readonly withJobs?: boolean;
+}
+
+/** Longer than a start takes on a busy machine. */
+export const START_LIMIT_MS = 60_000;
+
+export class TestService {
+  readonly logs: FunctionLogs;
+  /** Every call of the Data API that is over. */
+  readonly calls: FinishedCall[];
+  readonly #service: Service;
+  readonly #folder: string;
+
+  static async start(options: TestServiceOptions = {}): Promise<TestService> {
+    const { memorySeconds = 0, startups = 120, withJobs = true } = options;
+    const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
+    const logs = new FunctionLogs();
+    const calls: FinishedCall[] = [];
+    const { open = openDatabase } = options;
+    const service = await withReaderRole(async () =>
+      startService({
+        port: 0,
+        database: { open: async () => open(), testData: { startups, withJobs }, fresh: false },
+        lastGoodFolder: folder,
+        bundle: () => process.env[BUNDLES_VARIABLE] ?? '',
+        memorySeconds,
+        onCall: (call) => calls.push(call),
+        onLog: (text) => {
+          logs.add(text);
+        },
+      }),
+    );
+    return new TestService(service, folder, logs, calls);
+  }
+
+  private constructor(service: Service, folder: string, logs: FunctionLogs, calls: FinishedCall[]) {
+    this.#service = service;
+    this.#folder = folder;
+    this.logs = logs;
+    this.calls = calls;
+  }
+
+  get url(): string {
+    return this.#service.url;
+  }
+
+  get dataApi(): Service['dataApi'] {
+    return this.#service.dataApi;
+  }
+
+  get objectStore(): Service['objectStore'] {
+    return this.#service.objectStore;
+  }
+
+  async ask(path_: string, question?: Question): Promise<Answer> {
+    return ask(`${this.url}${path_}`, question);
+  }
+
+  async get(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
+    return this.ask(`/v1/${directory}`, { headers });
+  }
+
+  /** All three at once. */
+  async getAll(): Promise<readonly Answer[]> {
+    return Promise.all(allDirectories.map(async ({ name }) => this.get(name)));
+  }
+
+  /** Runs statements as the owner of the database. */
+  async run(sql: string): Promise<void> {
+    await this.#service.database.runScript(sql);
+  }
+
+  /** The rows of a statement, as PostgreSQL writes them. */
+  async rows(sql: string): Promise<readonly (readonly (string | null)[])[]> {
+    const session = await this.#service.database.session();
+    try {
+      return (await session.query(sql)).rows;
+    } finally {
+      await session.release();
+    }
+  }
+
+  /** The next request meets a process that knows nothing. */
+  endEnvironments(): void {
+    this.#service.endEnvironments();
+  }
+
+  /** Deletes a last-good copy, or writes something else in its place. */
+  async spoilCopy(directory: DirectoryName, instead?: string): Promise<void> {
+    const { url } = this.objectStore;
+    const method = instead === undefined ? 'DELETE' : 'PUT';
+    await ask(`${url}/${BUCKET}/v1/${directory}`, {
+      method,
+      ...(instead === undefined ? {} : { body: instead }),
+    });
+  }
+
+  /** Changes one byte of a last-good copy on the disk. */
+  async corruptCopy(directory: DirectoryName): Promise<void> {
+    const folder = path.join(this.#folder, BUCKET);
+    const name = (await readdir(folder)).find((each) => each.startsWith(`v1%2F${directory}.`));
+    const file = path.join(folder, name ?? '');
+    const bytes = await readFile(file);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 5) ^ 1, bytes.length - 5);
+    await writeFile(file, bytes);
+  }
+
+  /** Resolves when the Data API has been called so often since its counter was reset. */
+  async callsArrive(count: number): Promise<void> {
+    await until(() => this.dataApi.calls.total >= count);
+  }
+
+  /** Everything healthy, no copy, and nothing counted yet. The data and what the processes remember stay. */
+  async heal(): Promise<void> {
+    await this.dataApi.faults.set('up');
+    await this.objectStore.faults.set('up');
+    for (const { name } of allDirectories) await this.spoilCopy(name);
+    this.logs.clear();
+    this.calls.splice(0);
+    this.dataApi.calls.reset();
+  }
+
+  async close(): Promise<void> {
+    await this.#service.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
