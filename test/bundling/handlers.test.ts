@@ -81,7 +81,7 @@ describe('the bundles of the handlers', () => {
       expect(files.some((file) => file.includes('@aws-sdk/client-rds-data'))).toBe(true);
       const own = files.filter((file) => !file.startsWith('node_modules/'));
       const folders = new Set(own.map((file) => file.split(path.sep)[0]));
-      expect([...folders].toSorted()).toEqual(['bundling', 'contract', 'lambda']);
+      expect(folders).toEqual(new Set(['bundling', 'contract', 'lambda']));
       expect(files.filter((file) => /aws-cdk|pglite|esbuild/u.test(file))).toEqual([]);
     }
   });
