@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { acceptedCodings } from '../../lambda/directory/encoding.ts';
@@ -13,14 +14,13 @@ function served(fields: Partial<Served> = {}): Served {
   return { snapshot, source: 'database', since: NOW, encoded: new Map(), ...fields };
 }
 
-/** A list of about this many bytes that hardly compresses. */
+/** A list of about this many bytes that hardly compresses, and that JSON does not escape. */
 function incompressible(bytes: number): Served {
-  let state = 1;
-  const digits = Array.from({ length: bytes }, () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return String.fromCodePoint(33 + (state % 90)).replace(/["\\]/u, 'x');
-  }).join('');
-  return served({ snapshot: makeSnapshot([digits], NOW) });
+  const zeros = Buffer.alloc(bytes);
+  const noise = createCipheriv('aes-128-ctr', zeros.subarray(0, 16), zeros.subarray(0, 16));
+  const printable = noise.update(zeros).map((byte) => 33 + (byte % 94));
+  const text = Buffer.from(printable).toString('latin1').replaceAll(/["\\]/gu, '!');
+  return served({ snapshot: makeSnapshot([text], NOW) });
 }
 
 describe('the codings that a client takes', () => {
@@ -155,7 +155,7 @@ describe('a list past the 6 MiB of Lambda', () => {
 
   it('counts as it stands in Lambda’s JSON: escaped or in base64', async () => {
     const quotes = served({ snapshot: makeSnapshot(['"'.repeat(2_500_000)], NOW) });
-    const noise = incompressible(6_100_000);
+    const noise = incompressible(6_250_000);
 
     expect((await render(quotes, plainGet, NOW)).statusCode).toBe(406);
     expect((await render(noise, plainGet, NOW)).statusCode).toBe(200);
