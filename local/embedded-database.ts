@@ -1,6 +1,6 @@
-/** The database in a folder of this machine: it may be in use, damaged, or of another version. */
+/** The database in a folder of this machine: it may be missing, in use, damaged, or of another version. */
 
-import { rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 
 import { FolderInUseError, lockFolder } from './database/folder-lock.ts';
 import type { LocalDatabase } from './database/local-database.ts';
@@ -23,10 +23,20 @@ export class EmbeddedDatabaseUnusable extends Error {
 export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
   if (fresh) removeUnused(folder);
   try {
+    if (!existsSync(folder)) await make(folder);
     return await openDatabase({ folder });
   } catch (error) {
     throw error instanceof FolderInUseError ? error : new EmbeddedDatabaseUnusable(folder, error);
   }
+}
+
+/** Under another name until it is whole: the files of a process that was interrupted look like a database. */
+async function make(folder: string): Promise<void> {
+  const draft = `${folder}.draft`;
+  removeUnused(draft);
+  const database = await openDatabase({ folder: draft });
+  await database.close();
+  renameSync(draft, folder);
 }
 
 function removeUnused(folder: string): void {

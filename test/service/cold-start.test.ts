@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, START_LIMIT_MS);
 beforeEach(async () => {
   await service.heal();
-  fresh = await service.getAll();
+  fresh = await service.getAll(); // and with it the copies
 });
 afterAll(async () => service.close());
 
@@ -27,28 +27,25 @@ test('a process that starts while the database is down serves the last-good copi
   });
 });
 
-test.each([
-  ['deleted', async () => service.spoilCopy('startups')],
-  ['overwritten', async () => service.spoilCopy('startups', '[]')],
-  ['corrupted', async () => service.corruptCopy('startups')],
-])('one that starts then and whose copy was %s gives 503, another its copy', async (_, spoil) => {
-  service.endEnvironments();
-  await spoil();
-  await service.dataApi.faults.set('down');
+describe.each([
+  ['deleted', async () => service.spoilCopy('jobs')],
+  ['overwritten', async () => service.spoilCopy('jobs', '[]')],
+  ['corrupted', async () => service.corruptCopy('jobs')],
+])('when the copy was %s and the database is down', (_, spoil) => {
+  beforeEach(async () => {
+    await spoil();
+    await service.dataApi.faults.set('down');
+  });
 
-  expectUnavailable(await service.get('startups'));
-  expectStale(await service.get('jobs'), freshOf(2));
-});
+  test('a warm process serves what it remembers', async () => {
+    expectStale(await service.get('jobs'), freshOf(2));
+  });
 
-test.each([
-  ['deleted', async () => service.spoilCopy('startups')],
-  ['overwritten', async () => service.spoilCopy('startups', '[]')],
-  ['corrupted', async () => service.corruptCopy('startups')],
-])('a warm process serves what it remembers though the copy was %s', async (_, spoil) => {
-  await spoil();
-  await service.dataApi.faults.set('down');
+  test('a process that has just started gives 503', async () => {
+    service.endEnvironments();
 
-  expectStale(await service.get('startups'), freshOf(0));
+    expectUnavailable(await service.get('jobs'));
+  });
 });
 
 test('a warm process serves what it remembers though the store is away as well', async () => {
@@ -63,16 +60,16 @@ test('a warm process serves what it remembers though the store is away as well',
 });
 
 test('a fresh list takes the place of a corrupted copy', async () => {
-  await service.corruptCopy('startups');
-  await service.get('startups');
+  await service.corruptCopy('jobs');
+  await service.get('jobs');
   service.endEnvironments();
   await service.dataApi.faults.set('down');
 
-  const stale = await service.get('startups');
+  const stale = await service.get('jobs');
 
-  expect([stale.status, stale.headers['etag']]).toEqual([200, freshOf(0).headers['etag']]);
+  expect([stale.status, stale.headers['etag']]).toEqual([200, freshOf(2).headers['etag']]);
   expect(service.logs.answers.find(({ copy }) => copy === 'unusable')).toMatchObject({
-    directory: 'startups',
+    directory: 'jobs',
     kept: 'written',
   });
 });

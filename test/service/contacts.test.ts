@@ -1,10 +1,10 @@
 import type { Answer } from '../support/ask.ts';
-import { databases } from '../support/databases.ts';
+import { preparedDatabases } from '../support/copied-database.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
 const PLANTED = 'leak.example.org';
 
-describe.each(databases())('over $name', ({ open }) => {
+describe.each(preparedDatabases())('over $name', ({ open }) => {
   let service: TestService;
   let columns: readonly string[];
   beforeAll(async () => {
@@ -37,24 +37,25 @@ describe.each(databases())('over $name', ({ open }) => {
     ]);
   });
 
-  test.each([
-    ['an e-mail address', ''],
-    ['a URL with an e-mail address', 'https://profiles.example/'],
-    ['a mailto link', 'mailto:'],
-  ])(
-    '%s in any one column of a founder is in no answer and in no log',
-    async (_, before) => {
-      for (const column of columns) {
-        await plant([column], before, one);
-        const answers = await service.getAll();
+  test('an e-mail address in any one column of a founder is in no answer and in no log', async () => {
+    for (const column of columns) {
+      await plant([column], '', one);
+      const answers = await service.getAll();
 
-        expect(answers.map(({ headers }) => headers['x-data-source'])).toEqual(
-          Array(3).fill('database'),
-        );
-        expect([column, leaksOf(answers)]).toEqual([column, []]);
-      }
+      expect(answers.map(({ headers }) => headers['x-data-source'])).toEqual(
+        Array(3).fill('database'),
+      );
+      expect([column, leaksOf(answers)]).toEqual([column, []]);
+    }
+  }, 30_000);
+
+  test.each(['https://profiles.example/', 'https://profiles.example/?to=', 'mailto:'])(
+    'nor is one behind %s',
+    async (before) => {
+      await plant(columns, before, one);
+
+      expect(leaksOf(await service.getAll())).toEqual([]);
     },
-    30_000,
   );
 
   test('nor is one in any one column of every founder', async () => {
@@ -70,7 +71,7 @@ describe.each(databases())('over $name', ({ open }) => {
     const warm = await service.getAll();
     service.endEnvironments();
     const cold = await service.getAll();
-    for (const { name } of [{ name: 'founders' }] as const) await service.spoilCopy(name);
+    await service.spoilCopy('founders');
     service.endEnvironments();
     const withoutCopy = await service.getAll();
 

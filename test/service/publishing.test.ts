@@ -1,10 +1,8 @@
 import { type Answer, recordsOf } from '../support/ask.ts';
-import { databases } from '../support/databases.ts';
+import { preparedDatabases } from '../support/copied-database.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
-const ORDINARY = `slug LIKE '%-500'`;
-
-describe.each(databases())('over $name', ({ open }) => {
+describe.each(preparedDatabases())('over $name', ({ open }) => {
   let service: TestService;
   let before: Answer;
   beforeAll(async () => {
@@ -19,40 +17,43 @@ describe.each(databases())('over $name', ({ open }) => {
 
   test.each([
     ['slug', `slug = ''`],
-    ['slug', `slug = 'not/safe'`],
-    ['name', `name = ' '`],
     ['created_at', `created_at = 'infinity'`],
-  ])(
-    'a startup whose %s is bad (%s) is left out, and the other 119 are served',
-    async (field, bad) => {
-      const [[id = null] = []] = await service.rows(
-        `SELECT id FROM portal.startups WHERE ${ORDINARY}`,
-      );
-      await service.run(`UPDATE portal.startups SET ${bad} WHERE ${ORDINARY}`);
+  ])('a startup whose %s is bad is left out, and the other 119 are served', async (field, bad) => {
+    const [[id = null] = []] = await service.rows(
+      `SELECT id FROM portal.startups WHERE slug LIKE '%-500'`,
+    );
+    await service.run(`UPDATE portal.startups SET ${bad} WHERE id = '${id}'`);
 
-      const after = await service.get('startups');
+    const after = await service.get('startups');
 
-      expect([after.status, after.headers['x-data-source']]).toEqual([200, 'database']);
-      expect(recordsOf(after)).toEqual(recordsOf(before).filter((record) => record['id'] !== id));
-      expect(recordsOf(after)).toHaveLength(119);
-      expect(service.logs.last).toMatchObject({ level: 'WARN', leftOut: [{ id, field }] });
-    },
-  );
+    expect([after.status, after.headers['x-data-source']]).toEqual([200, 'database']);
+    expect(recordsOf(after)).toEqual(recordsOf(before).filter((record) => record['id'] !== id));
+    expect(recordsOf(after)).toHaveLength(119);
+    expect(service.logs.last).toMatchObject({ level: 'WARN', leftOut: [{ id, field }] });
+  });
 
-  test.each([
-    ['javascript:alert(1)', null],
-    ['data:text/html,x', null],
-    ['https://user:password@host.example/', null],
-    ['www.host.example/about', 'https://www.host.example/about'],
-    ['http://host.example', 'http://host.example/'],
-    [' https://host.example/ ', 'https://host.example/'],
-  ])('the website %p is served as %p', async (typed, served) => {
-    await service.run(`UPDATE portal.startups SET website_url = '${typed}' WHERE ${ORDINARY}`);
+  test('a website is served with its scheme, or null where it is none for a link', async () => {
+    const websites = [
+      ['javascript:alert(1)', null],
+      ['data:text/html,x', null],
+      ['https://user:password@host.example/', null],
+      ['www.host.example/about', 'https://www.host.example/about'],
+      ['http://host.example', 'http://host.example/'],
+      [' https://host.example/ ', 'https://host.example/'],
+    ] as const;
+    const numbers = [500, 510, 520, 530, 540, 550];
+    for (const [index, [typed]] of websites.entries()) {
+      await service.run(`UPDATE portal.startups SET website_url = '${typed}'
+        WHERE slug LIKE '%-${numbers[index]}'`);
+    }
 
     const records = recordsOf(await service.get('startups'));
 
+    const served = numbers.map((number) =>
+      records.find(({ slug }) => String(slug).endsWith(`-${number}`)),
+    );
+    expect(served.map((record) => record?.['website_url'])).toEqual(websites.map(([, url]) => url));
     expect(records).toHaveLength(120);
-    expect(records.find(({ slug }) => String(slug).endsWith('-500'))?.['website_url']).toBe(served);
   });
 
   test('lists that are suddenly empty are not published; jobs may be empty', async () => {

@@ -1,4 +1,4 @@
-/** Before the first test of a run: makes the functions' code once, in a folder of its own, for every test of the service. */
+/** Before the first test of a run: makes its folder, and in it the functions' code for every test of the service. */
 
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,13 @@ import path from 'node:path';
 
 import { bundleHandlers } from '../../bundling/handlers.ts';
 
-/** The workers inherit it. */
-export const BUNDLES_VARIABLE = 'TEST_BUNDLES_FOLDER';
+/** Names the folder; the workers inherit it. */
+export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
+export const FUNCTIONS = 'functions';
 
 /** Jest takes the default export only. */
 export default async function globalSetup(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'directory-bundles-'));
-  process.env[BUNDLES_VARIABLE] = folder;
-  await bundleHandlers(folder);
+  const folder = await mkdtemp(path.join(tmpdir(), 'directory-tests-'));
+  process.env[RUN_FOLDER_VARIABLE] = folder;
+  await bundleHandlers(path.join(folder, FUNCTIONS));
 }

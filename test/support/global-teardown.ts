@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 
-import { BUNDLES_VARIABLE } from './global-setup.ts';
+import { RUN_FOLDER_VARIABLE } from './global-setup.ts';
 
 export default async function globalTeardown(): Promise<void> {
-  const folder = process.env[BUNDLES_VARIABLE];
+  const folder = process.env[RUN_FOLDER_VARIABLE];
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }

@@ -6,18 +6,18 @@ import path from 'node:path';
 
 import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
 import type { FinishedCall } from '../../local/data-api/start-data-api.ts';
-import { openDatabase } from '../../local/database/open-database.ts';
 import { BUCKET } from '../../local/functions.ts';
 import { type Service, startService } from '../../local/service.ts';
 import { type Answer, ask, type Question } from './ask.ts';
+import { openCopiedDatabase } from './copied-database.ts';
 import type { TestDatabase } from './databases.ts';
 import { FunctionLogs } from './function-logs.ts';
-import { BUNDLES_VARIABLE } from './global-setup.ts';
+import { FUNCTIONS, RUN_FOLDER_VARIABLE } from './global-setup.ts';
 import { withReaderRole } from './reader-role.ts';
 import { until } from './until.ts';
 
 export interface TestServiceOptions {
-  /** PGlite in memory where nothing else is asked for. */
+  /** The embedded database where nothing else is asked for. */
   readonly open?: TestDatabase['open'];
   /** By default each request asks the database. */
   readonly memorySeconds?: number;
@@ -40,13 +40,13 @@ export class TestService {
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
     const logs = new FunctionLogs();
     const calls: FinishedCall[] = [];
-    const { open = openDatabase } = options;
+    const { open = openCopiedDatabase } = options;
     const service = await withReaderRole(async () =>
       startService({
         port: 0,
         database: { open: async () => open(), testData: { startups, withJobs }, fresh: false },
         lastGoodFolder: folder,
-        bundle: () => process.env[BUNDLES_VARIABLE] ?? '',
+        bundle: () => path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
         memorySeconds,
         onCall: (call) => calls.push(call),
         onLog: (text) => {
