@@ -25,6 +25,8 @@ export default {
     (r) => `${r}/**/*.ts`,
   ),
   restoreMocks: true,
+  // No test is about Jest's own limit, and a busy machine is four times as slow.
+  testTimeout: 20_000,
   // Much of the time of the service's tests is waiting: Jest's own choice leaves a core idle.
   maxWorkers: '100%',
 };

@@ -19,18 +19,15 @@ export interface Bundle {
   readonly inputs: Metafile['outputs'][string]['inputs'];
 }
 
-/** Bundles the three handlers into `<into>/<directory>/index.mjs`; takes about a second. */
+/** Bundles the three handlers into `<into>/<directory>/index.mjs`, in one run of esbuild that reads each source once. */
 export async function bundleHandlers(into = path.join(root, 'dist')): Promise<readonly Bundle[]> {
-  return Promise.all(allDirectories.map(async (directory) => bundleHandler(directory, into)));
-}
-
-async function bundleHandler(directory: Directory, into: string): Promise<Bundle> {
-  const folder = path.join(into, directory.name);
-  const file = path.join(folder, 'index.mjs');
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [`lambda/${directory.name}.ts`],
-    outfile: file,
+    entryPoints: Object.fromEntries(
+      allDirectories.map(({ name }) => [`${name}/index`, `lambda/${name}.ts`]),
+    ),
+    outdir: into,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -45,7 +42,13 @@ async function bundleHandler(directory: Directory, into: string): Promise<Bundle
     metafile: true,
     logLevel: 'silent',
   });
-  const output = metafile.outputs[path.relative(root, file)];
+  return allDirectories.map((directory) => toBundle(directory, into, metafile));
+}
+
+function toBundle(directory: Directory, into: string, { outputs }: Metafile): Bundle {
+  const folder = path.join(into, directory.name);
+  const file = path.join(folder, 'index.mjs');
+  const output = outputs[path.relative(root, file).replaceAll(path.sep, '/')];
   if (output === undefined) throw new Error(`esbuild did not write ${file}`);
   return { directory, folder, file, bytes: output.bytes, inputs: output.inputs };
 }
