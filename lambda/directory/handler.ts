@@ -8,13 +8,14 @@ import type { Directory } from '../../contract/directories.ts';
 import { answerAtDoor } from '../../contract/door.ts';
 import { environment } from '../../contract/environment.ts';
 import { FRESH_SECONDS } from '../../contract/http.ts';
-import { type Answer, directoryAnswers, type World } from './answer.ts';
+import { type Answer, directoryAnswers } from './answer.ts';
 import { systemClock } from './clock.ts';
 import { dataApi } from './data-api.ts';
 import { failureOf } from './errors.ts';
 import { lastGoodInS3 } from './last-good.ts';
 import { type ListRequest, type ListResponse, unavailable } from './render.ts';
 import { report, reporterOf } from './report.ts';
+import type { World } from './world.ts';
 
 /** An event of which any part may be missing: a console test or another caller than API Gateway. */
 type PartialEvent = Partial<

@@ -4,7 +4,8 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 
 import { metric, metricNamespace } from '../../contract/metrics.ts';
-import type { Answer, Attempt } from './answer.ts';
+import type { Answer } from './answer.ts';
+import type { Attempt } from './attempt.ts';
 import type { Finding } from './check.ts';
 
 /** A log line names this many findings; the metrics count them all. */

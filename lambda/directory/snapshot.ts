@@ -12,6 +12,9 @@ export interface Snapshot {
   readonly sha256: string;
 }
 
+/** Clocks of processes differ; a copy further ahead than this has a wrong time and yields to any read. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
 export function makeSnapshot(records: readonly unknown[], cachedAt: number): Snapshot {
   const body = Buffer.from(JSON.stringify(records));
   return { records: records.length, cachedAt, body, sha256: sha256Of(body) };
@@ -19,4 +22,9 @@ export function makeSnapshot(records: readonly unknown[], cachedAt: number): Sna
 
 export function sha256Of(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex');
+}
+
+/** Whether its time cannot be true. `now` is in milliseconds since the Unix epoch. */
+export function isFromFuture({ cachedAt }: Snapshot, now: number): boolean {
+  return cachedAt > now + CLOCKS_DIFFER_MS;
 }

@@ -5,7 +5,7 @@ import { PGlite, type Results, types } from '@electric-sql/pglite';
 import { Turns } from '../turns.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Connection, LocalDatabase, QueryResult, Text } from './local-database.ts';
-import { openSession } from './session.ts';
+import { openSession, runScript } from './session.ts';
 import { asDatabaseError, DatabaseAwayError } from './sql-error.ts';
 
 /**
@@ -46,14 +46,7 @@ function asDatabase(engine: PGlite, unlock?: () => void): LocalDatabase {
 
   return {
     session,
-    async runScript(sql) {
-      const owner = await session();
-      try {
-        await owner.script(sql);
-      } finally {
-        await owner.release();
-      }
-    },
+    runScript: async (sql) => runScript(session, sql),
     async close() {
       if (closing.signal.aborted) return;
       closing.abort(new DatabaseAwayError('it is closed'));

@@ -5,7 +5,7 @@ import { Pool, type PoolClient } from 'pg';
 import { errorCode, errorMessage } from '../error-facts.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { asConnection } from './postgres-connection.ts';
-import { openSession } from './session.ts';
+import { openSession, runScript } from './session.ts';
 import { asDatabaseError } from './sql-error.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
@@ -54,14 +54,7 @@ function asDatabase(url: string, pool: Pool): LocalDatabase {
 
   return {
     session,
-    async runScript(sql) {
-      const owner = await session();
-      try {
-        await owner.script(sql);
-      } finally {
-        await owner.release();
-      }
-    },
+    runScript: async (sql) => runScript(session, sql),
     async close() {
       if (!pool.ending) await pool.end();
     },

@@ -1,6 +1,6 @@
 /** A connection lent to one caller: it acts as a role, and is handed on as clean as it came. */
 
-import type { Connection, Session } from './local-database.ts';
+import type { Connection, LocalDatabase, Session } from './local-database.ts';
 import { SqlError } from './sql-error.ts';
 
 /**
@@ -64,4 +64,14 @@ function lend(connection: Connection, role: string | undefined): Session {
 
 function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Runs a script of several statements as the owner, on a session of its own. */
+export async function runScript(open: LocalDatabase['session'], sql: string): Promise<void> {
+  const owner = await open();
+  try {
+    await owner.script(sql);
+  } finally {
+    await owner.release();
+  }
 }

@@ -1,8 +1,8 @@
-import type { World } from '../../lambda/directory/answer.ts';
 import type { Row, Select } from '../../lambda/directory/data-api.ts';
 import { orAborted } from '../../lambda/directory/deadline.ts';
 import type { Kept, LastGood, Stored } from '../../lambda/directory/last-good.ts';
 import type { Snapshot } from '../../lambda/directory/snapshot.ts';
+import type { World } from '../../lambda/directory/world.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** A database and a store in memory, on a clock that stands still, with everything that can go wrong set by hand. */
