@@ -1,46 +1,29 @@
 import { failureOf } from '../../lambda/directory/errors.ts';
-import { type Database, dataApi } from '../../lambda/directory/data-api.ts';
 import { translated } from '../../lambda/directory/data-api-errors.ts';
 import { DeadlineExceeded } from '../../lambda/directory/deadline.ts';
-import { startDataApi } from '../../local/data-api/start-data-api.ts';
-import type { LocalDatabase } from '../../local/database/local-database.ts';
 import { openDatabase } from '../../local/database/open-database.ts';
-import { cluster, clusterOf, DataApiClient, ownerSecret } from '../support/data-api-client.ts';
+import { type ThroughDataApi, throughDataApi } from '../support/through-data-api.ts';
 
 /**
  * Every fault of the local endpoint goes through the real SDK, its deserialisers and its retry rules. Not `down` and
  * `reset`: inside Jest the SDK does not know Node's own errors for errors; `test/service` shows these two.
  */
 describe('a call of the Data API', () => {
-  let local: LocalDatabase;
-  let api: Awaited<ReturnType<typeof startDataApi>>;
-  let client: DataApiClient;
-  let database: Database;
+  let seen: ThroughDataApi;
 
   beforeAll(async () => {
-    local = await openDatabase();
-    api = await startDataApi({ database: local, ...clusterOf() });
-    client = new DataApiClient(api.url);
-    database = dataApi(client.sdk, {
-      resourceArn: cluster.clusterArn,
-      secretArn: ownerSecret,
-      database: cluster.databaseName,
-    });
+    seen = await throughDataApi(openDatabase);
   }, 30_000);
 
   beforeEach(async () => {
-    await api.faults.set('up');
-    api.calls.reset();
+    await seen.api.faults.set('up');
+    seen.api.calls.reset();
   });
 
-  afterAll(async () => {
-    client.close();
-    await api.close();
-    await local.close();
-  });
+  afterAll(async () => seen.close());
 
   const select = async (sql: string, signal = new AbortController().signal) =>
-    database.selectOnce(signal)(sql, {});
+    seen.database.selectOnce(signal)(sql, {});
 
   const failureOfSelect = async (sql: string) =>
     failureOf(
@@ -51,7 +34,7 @@ describe('a call of the Data API', () => {
     );
 
   it('returns rows of plain values', async () => {
-    const rows = await database.selectOnce(new AbortController().signal)(
+    const rows = await seen.database.selectOnce(new AbortController().signal)(
       `SELECT :text, :number, true, 1.5::float8, NULL`,
       { text: "it's", number: 7 },
     );
@@ -71,7 +54,7 @@ describe('a call of the Data API', () => {
     ['ServiceUnavailableError', 'ServiceUnavailableError'],
     ['TransactionNotFoundException', 'TransactionNotFoundException'],
   ])('that meets %s is an outage', async (fault, reason) => {
-    await api.faults.set(fault);
+    await seen.api.faults.set(fault);
 
     expect(await failureOfSelect('SELECT 1')).toEqual({
       kind: 'outage',
@@ -90,7 +73,7 @@ describe('a call of the Data API', () => {
     ['NotFoundException', 'NotFoundException, HTTP 404'],
     ['UnsupportedResultException', 'UnsupportedResultException, HTTP 400'],
   ])('that meets %s is a defect', async (fault, reason) => {
-    await api.faults.set(fault);
+    await seen.api.faults.set(fault);
 
     expect(await failureOfSelect('SELECT 1')).toEqual({
       kind: 'defect',
@@ -102,11 +85,11 @@ describe('a call of the Data API', () => {
   it.each(['unavailable', 'throttled', 'reset', 'InternalServerErrorException'])(
     'that meets %s is made once: the SDK does not ask again',
     async (fault) => {
-      await api.faults.set(fault);
+      await seen.api.faults.set(fault);
 
       await failureOfSelect('SELECT 1');
 
-      expect(api.calls.total).toBe(1);
+      expect(seen.api.calls.total).toBe(1);
     },
   );
 
@@ -128,7 +111,7 @@ describe('a call of the Data API', () => {
   });
 
   it('ends when its time is over, though nothing has come', async () => {
-    await api.faults.set('hang');
+    await seen.api.faults.set('hang');
     const controller = new AbortController();
 
     const selecting = select('SELECT 1', controller.signal);
@@ -144,12 +127,13 @@ describe('a call of the Data API', () => {
     const selecting = select('SELECT 1', AbortSignal.abort(new DeadlineExceeded(0)));
 
     await expect(selecting).rejects.toMatchObject({ name: 'DatabaseOutage' });
-    expect(api.calls.total).toBe(0);
+    expect(seen.api.calls.total).toBe(0);
   });
 
   it('sees one moment, and may not write, in a snapshot', async () => {
-    const writing = database.inOneSnapshot(new AbortController().signal, async (selectInside) =>
-      selectInside('CREATE TABLE left_behind (id integer)', {}),
+    const writing = seen.database.inOneSnapshot(
+      new AbortController().signal,
+      async (selectInside) => selectInside('CREATE TABLE left_behind (id integer)', {}),
     );
 
     await expect(writing).rejects.toMatchObject({

@@ -1,10 +1,8 @@
 import { directories } from '../../contract/directories.ts';
-import { type Database, dataApi } from '../../lambda/directory/data-api.ts';
 import { readRecords } from '../../lambda/directory/read.ts';
-import { type FinishedCall, startDataApi } from '../../local/data-api/start-data-api.ts';
 import type { LocalDatabase } from '../../local/database/local-database.ts';
-import { cluster, clusterOf, DataApiClient, ownerSecret } from '../support/data-api-client.ts';
 import { databases } from '../support/databases.ts';
+import { type ThroughDataApi, throughDataApi } from '../support/through-data-api.ts';
 
 /**
  * A view of any size instead of the portal: what is read is only a matter of its columns and its bytes.
@@ -22,52 +20,32 @@ FROM directory.source;`;
 const MIB = 1024 * 1024;
 
 describe.each(databases())('reading a list on $name', ({ open }) => {
-  let local: LocalDatabase;
-  let calls: FinishedCall[] = [];
-  let api: Awaited<ReturnType<typeof startDataApi>>;
-  let client: DataApiClient;
-  let database: Database;
+  let seen: ThroughDataApi;
 
   beforeAll(async () => {
-    local = await open();
-    await local.runScript(view);
-    api = await startDataApi({
-      database: local,
-      ...clusterOf(),
-      onCall: (call) => calls.push(call),
-    });
-    client = new DataApiClient(api.url);
-    database = dataApi(client.sdk, {
-      resourceArn: cluster.clusterArn,
-      secretArn: ownerSecret,
-      database: cluster.databaseName,
-    });
+    seen = await throughDataApi(open);
+    await seen.local.runScript(view);
   }, 30_000);
 
   beforeEach(async () => {
-    await local.runScript('TRUNCATE directory.source');
-    await api.faults.set('up');
-    calls = [];
+    await seen.local.runScript('TRUNCATE directory.source');
+    seen.calls.length = 0;
   });
 
-  afterAll(async () => {
-    client.close();
-    await api.close();
-    await local.close();
-  });
+  afterAll(async () => seen.close());
 
   const read = async () =>
-    readRecords(database, directories.startups, new AbortController().signal);
+    readRecords(seen.database, directories.startups, new AbortController().signal);
 
   /** `count` startups, each with the description that the SQL expression makes from its number `i`. */
   const fill = async (count: number, description: string) => {
-    await local.runScript(`INSERT INTO directory.source
+    await seen.local.runScript(`INSERT INTO directory.source
       SELECT ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 'startup-' || i, ${description}
       FROM generate_series(1, ${count}) AS i`);
   };
 
-  const operations = (): readonly string[] => calls.map(({ operation }) => operation);
-  const biggestAnswer = (): number => Math.max(...calls.map(({ bytes }) => bytes));
+  const operations = (): readonly string[] => seen.calls.map(({ operation }) => operation);
+  const biggestAnswer = (): number => Math.max(...seen.calls.map(({ bytes }) => bytes));
 
   it('that fits a response costs one round trip', async () => {
     await fill(120, "repeat('x', 2000)");
@@ -106,7 +84,9 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
 
   it('comes in the order of the ids, whatever the order of the table', async () => {
     await fill(50, "'x'");
-    await local.runScript(`UPDATE directory.source SET slug = 'moved' WHERE slug = 'startup-7'`);
+    await seen.local.runScript(
+      `UPDATE directory.source SET slug = 'moved' WHERE slug = 'startup-7'`,
+    );
 
     const ids = (await read()).map((row) => (row as { id: string }).id);
 
@@ -133,7 +113,7 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
     await fill(2000, "'x'");
     expect(await read()).toHaveLength(2000);
 
-    await local.runScript('TRUNCATE directory.source');
+    await seen.local.runScript('TRUNCATE directory.source');
     await fill(2001, "'x'");
     expect(await read()).toHaveLength(2001);
   });
@@ -181,21 +161,21 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
 
   it('says so when the view has an id twice, however large its records are', async () => {
     await fill(30, "repeat('x', 30000)");
-    await local.runScript(
+    await seen.local.runScript(
       'ALTER TABLE directory.source DROP CONSTRAINT source_pkey; UPDATE directory.source SET id = (SELECT min(id::text)::uuid FROM directory.source);',
     );
 
     const reading = read();
 
     await expect(reading).rejects.toMatchObject({ reason: 'an id stands twice in the view' });
-    await local.runScript(
+    await seen.local.runScript(
       'TRUNCATE directory.source; ALTER TABLE directory.source ADD PRIMARY KEY (id);',
     );
   });
 
   it('takes no answer without rows for the end of a list', async () => {
     const answers = async () => [];
-    const silent = { ...database, selectOnce: () => answers };
+    const silent = { ...seen.database, selectOnce: () => answers };
 
     const reading = readRecords(silent, directories.jobs, new AbortController().signal);
 
@@ -204,13 +184,13 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
 
   it('never mixes two moments: an edit between two pages does not show', async () => {
     await fill(1200, "repeat('x', 2000)");
-    const editing = { ...database };
+    const editing = { ...seen.database };
     let edits = 0;
     editing.inOneSnapshot = async (signal, work) =>
-      database.inOneSnapshot(signal, async (select) =>
+      seen.database.inOneSnapshot(signal, async (select) =>
         work(async (sql, parameters) => {
           const rows = await select(sql, parameters);
-          edits += await editFromOutside(local, edits);
+          edits += await editFromOutside(seen.local, edits);
           return rows;
         }),
       );
@@ -227,9 +207,9 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
 
   it('rolls back and fails whole when a page fails', async () => {
     await fill(1200, "repeat('x', 2000)");
-    const failing = { ...database };
+    const failing = { ...seen.database };
     failing.inOneSnapshot = async (signal, work) =>
-      database.inOneSnapshot(signal, async (select) => {
+      seen.database.inOneSnapshot(signal, async (select) => {
         let pages = 0;
         return work(async (sql, parameters) => {
           pages += 1;
