@@ -2,6 +2,7 @@
 
 import { Founder } from './founder.ts';
 import { Job } from './job.ts';
+import { paths } from './paths.ts';
 import { Startup } from './startup.ts';
 
 /**
@@ -15,21 +16,21 @@ import { Startup } from './startup.ts';
 export const directories = {
   startups: {
     name: 'startups',
-    path: '/v1/startups',
+    path: paths.startups,
     record: Startup,
     unique: ['id', 'slug'],
     mayShrink: false,
   },
   founders: {
     name: 'founders',
-    path: '/v1/founders',
+    path: paths.founders,
     record: Founder,
     unique: ['id'],
     mayShrink: false,
   },
   jobs: {
     name: 'jobs',
-    path: '/v1/jobs',
+    path: paths.jobs,
     record: Job,
     unique: ['id'],
     mayShrink: true, // the board is empty until its launch, and a closed hiring season empties it again

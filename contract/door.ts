@@ -1,6 +1,5 @@
 /** What is answered at the door, from method and path alone, without asking a directory. */
 
-import { allDirectories } from './directories.ts';
 import {
   corsHeaders,
   type FixedAnswer,
@@ -9,13 +8,14 @@ import {
   problem,
   securityHeaders,
 } from './http.ts';
+import { allPaths } from './paths.ts';
 
 /** Methods that reach a directory's function. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
 /** The answer to a request that is not for a list, or `undefined` where a directory has to answer. */
 export function answerAtDoor(method: string, path: string): FixedAnswer | undefined {
-  if (!allDirectories.some((directory) => directory.path === path)) return notFound;
+  if (!allPaths.includes(path)) return notFound;
   if (method === 'OPTIONS') return preflight;
   return listMethods.includes(method) ? undefined : methodNotAllowed;
 }
@@ -29,7 +29,7 @@ const preflight: FixedAnswer = {
 const notFound = problem(
   404,
   'Not Found',
-  `The service has these paths only: ${allDirectories.map((directory) => directory.path).join(', ')}.`,
+  `The service has these paths only: ${allPaths.join(', ')}.`,
 );
 
 const methodNotAllowed = problem(

@@ -10,4 +10,6 @@ export const environment = {
   lastGoodBucket: 'LAST_GOOD_BUCKET',
   /** How long, in seconds, a process answers from memory without asking anyone: `MEMORY_SECONDS` when deployed. */
   memorySeconds: 'MEMORY_SECONDS',
+  /** Namespace of the metrics, under the name that Powertools reads: stages share an account. */
+  metricNamespace: 'POWERTOOLS_METRICS_NAMESPACE',
 } as const;

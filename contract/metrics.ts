@@ -1,8 +1,11 @@
 /**
  * Metrics of a directory's function, as its dashboards and alarms name them. Every one has one dimension, `service`, whose
- * value is the directory's name: CloudWatch finds a metric by all of its dimensions and by no fewer.
+ * value is the directory's name: CloudWatch finds a metric by all of its dimensions and by no fewer. A refresh by the
+ * schedule counts as an answer.
  */
-export const metricNamespace = 'PublicDirectory';
+export function metricNamespace(stage: string): string {
+  return `PublicDirectory/${stage}`;
+}
 
 export const metricDimension = 'service';
 
@@ -33,6 +36,8 @@ export const metric = {
   readTime: 'ReadTime',
   /** Age of the snapshot that was served (seconds). */
   age: 'Age',
+  /** Age of the last-good copy when the answer was given, read or written for it (seconds). */
+  copyAge: 'CopyAge',
   /** Records in the snapshot that was served (count). */
   records: 'Records',
   /** Size of the snapshot that was served, not compressed (bytes). */

@@ -4,6 +4,8 @@ import path from 'node:path';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
 import { environment } from '../contract/environment.ts';
+import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../contract/limits.ts';
+import { metricNamespace } from '../contract/metrics.ts';
 import type { FunctionSettings } from './runtime/function-settings.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 
@@ -14,9 +16,6 @@ export const READER_SECRET_ARN =
 export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:owner';
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
-
-const MEMORY_MB = 1024;
-const TIMEOUT_MS = 15_000;
 
 /** Processes for each directory; further requests wait their turn, so that a flood does not take the laptop down. */
 const CONCURRENCY = 4;
@@ -42,6 +41,7 @@ export function functionVariables(
     [environment.databaseName]: DATABASE_NAME,
     [environment.lastGoodBucket]: BUCKET,
     [environment.memorySeconds]: String(memorySeconds),
+    [environment.metricNamespace]: metricNamespace('Local'),
   };
 }
 
@@ -51,16 +51,22 @@ export function functionSettings(
   variables: Readonly<Record<string, string>>,
   onLog: (text: string) => void = () => {},
 ): FunctionSettings {
-  const limits = { memoryMb: MEMORY_MB, timeoutMs: TIMEOUT_MS, concurrency: CONCURRENCY };
+  const limits = {
+    memoryMb: FUNCTION_MEMORY_MB,
+    timeoutMs: FUNCTION_TIMEOUT_SECONDS * 1000,
+    concurrency: CONCURRENCY,
+  };
   return { name, folder, variables, onLog, ...limits };
 }
+
+export type Functions = ReadonlyMap<Directory, LambdaFunction>;
 
 /** `bundlesFolder` holds one folder for each directory. */
 export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,
   onLog: (text: string) => void,
-): ReadonlyMap<Directory, LambdaFunction> {
+): Functions {
   return new Map(
     allDirectories.map((directory) => {
       const folder = path.join(bundlesFolder, directory.name);

@@ -11,6 +11,7 @@ import {
   BUCKET,
   CLUSTER_ARN,
   DATABASE_NAME,
+  type Functions,
   functionVariables,
   makeFunctions,
   OWNER_SECRET_ARN,
@@ -48,6 +49,7 @@ export interface Service {
   readonly database: LocalDatabase;
   readonly dataApi: DataApi;
   readonly objectStore: ObjectStore;
+  readonly functions: Functions;
   /** Ends every Lambda environment, so that the next request meets a cold start. */
   readonly endEnvironments: () => void;
   readonly close: () => Promise<void>;
@@ -115,7 +117,14 @@ async function startInOrder(
     gateway.close();
     gateway.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${port}`, database, dataApi, objectStore, endEnvironments };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    database,
+    dataApi,
+    objectStore,
+    functions,
+    endEnvironments,
+  };
 }
 
 /** Side by side: the one computes on this thread, the other in a process of its own. */

@@ -4,6 +4,7 @@
  */
 
 import type { Directory } from '../../contract/directories.ts';
+import type { RefreshEvent } from '../../contract/refresh.ts';
 import { type Attempt, attemptRead } from './attempt.ts';
 import { type ListRequest, type ListResponse, render, type Served, unavailable } from './render.ts';
 import { isFromFuture, type Snapshot } from './snapshot.ts';
@@ -19,20 +20,21 @@ export interface Answer {
   readonly attempt?: Attempt;
 }
 
+/** How a request is answered. A refresh is not answered from memory. */
+export type Answers = (request: ListRequest, refresh?: RefreshEvent['refresh']) => Promise<Answer>;
+
 /** Makes the function that answers for one directory. It remembers, across calls, what it served last. */
-export function directoryAnswers(
-  directory: Directory,
-  world: World,
-): (request: ListRequest) => Promise<Answer> {
+export function directoryAnswers(directory: Directory, world: World): Answers {
   let held: Served | undefined;
 
-  return async (request) => {
+  return async (request, refresh) => {
     const { clock } = world;
-    if (held !== undefined && isRecent(held, clock.now(), world.memoryMs)) {
-      const response = await render(held, request, clock.now());
-      return { response, served: held, fromMemory: true };
+    const remembered = refresh === undefined ? held : undefined;
+    if (remembered !== undefined && isRecent(remembered, clock.now(), world.memoryMs)) {
+      const response = await render(remembered, request, clock.now());
+      return { response, served: remembered, fromMemory: true };
     }
-    const attempt = await attemptRead(directory, world, held?.snapshot);
+    const attempt = await attemptRead(directory, world, held?.snapshot, refresh);
     held = toServe(attempt, held?.snapshot, clock.now());
     if (held === undefined) return { response: unavailable, fromMemory: false, attempt };
     const response = await render(held, request, clock.now());

@@ -1,6 +1,7 @@
 /** One miss: the database is read beside the last-good copy, and what was read is checked and kept. */
 
 import type { Directory } from '../../contract/directories.ts';
+import type { RefreshEvent } from '../../contract/refresh.ts';
 import { type Checked, checkList, checkRecords } from './check.ts';
 import {
   ANSWER_WITH_COPY_MS,
@@ -9,6 +10,8 @@ import {
   pause,
   READ_WITH_COPY_MS,
   READ_WITHOUT_COPY_MS,
+  REFRESH_MS,
+  REFRESH_READ_MS,
   STORE_MS,
 } from './deadline.ts';
 import { DatabaseOutage, type Failure, failureOf } from './errors.ts';
@@ -35,34 +38,39 @@ const RESUMING_PAUSE_MS = 500;
 
 /**
  * The two are asked side by side on every miss, so no one sees more calls in a failure than in health. `remembered` is
- * what this process served last.
+ * what this process served last. Nobody waits for a refresh, so it waits for a database that wakes up.
  */
 export async function attemptRead(
   directory: Directory,
   world: World,
   remembered: Snapshot | undefined,
+  refresh?: RefreshEvent['refresh'],
 ): Promise<Attempt> {
   const { clock, database, lastGood } = world;
   const startedAt = clock.now();
-  const readDeadline = new Deadline(clock, READ_WITHOUT_COPY_MS);
+  const isRefresh = refresh !== undefined;
+  const readDeadline = new Deadline(clock, isRefresh ? REFRESH_READ_MS : READ_WITHOUT_COPY_MS);
   const storeDeadline = new Deadline(clock, STORE_MS);
   try {
     const reading = lastGood.read(directory, storeDeadline.signal);
-    const canServeStale = reading.then((stored) => {
-      const possible = stored.state === 'found' || remembered !== undefined;
-      if (possible) readDeadline.moveTo(READ_WITH_COPY_MS);
-      return possible;
+    const isHurried = reading.then((stored) => {
+      const canServeStale = stored.state === 'found' || remembered !== undefined;
+      const hurried = canServeStale && !isRefresh;
+      if (hurried) readDeadline.moveTo(READ_WITH_COPY_MS);
+      return hurried;
     });
     const [stored, read] = await Promise.all([
       reading,
-      readUntilAwake(directory, world, readDeadline.signal, canServeStale),
+      readUntilAwake(directory, world, readDeadline.signal, isHurried),
     ]);
     if ('failure' in read) return { stored, failure: read.failure };
-    const judged = judge(directory, read, recordsBefore(stored, remembered));
+    const before = refresh?.acceptDrop === true ? undefined : recordsBefore(stored, remembered);
+    const judged = judge(directory, read, before);
     const { readMs } = read;
     if (judged.snapshot === undefined) return { stored, readMs, ...judged };
-    const answerMs = (await canServeStale) ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
-    const kept = await keep(directory, world, judged.snapshot, stored, startedAt + answerMs);
+    const answerMs = (await isHurried) ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
+    const until = startedAt + (isRefresh ? REFRESH_MS : answerMs);
+    const kept = await keep(directory, world, judged.snapshot, stored, until);
     return { stored, readMs, ...judged, kept };
   } finally {
     readDeadline.end();
@@ -72,18 +80,24 @@ export async function attemptRead(
   }
 }
 
+/** The last-good copy after an attempt, as far as it is known. */
+export function copyAfter({ snapshot, stored, kept }: Attempt): Snapshot | undefined {
+  if (kept === 'written') return snapshot;
+  return stored.state === 'found' ? stored.snapshot : undefined;
+}
+
 interface Read {
   readonly rows: readonly unknown[];
   readonly cachedAt: number;
   readonly readMs: number;
 }
 
-/** Asks again while the database wakes up, if there is nothing else to serve. */
+/** Asks again while the database wakes up, unless somebody waits who can be served otherwise. */
 async function readUntilAwake(
   directory: Directory,
   { clock, database }: World,
   signal: AbortSignal,
-  canServeStale: Promise<boolean>,
+  isHurried: Promise<boolean>,
 ): Promise<Read | { readonly failure: Failure }> {
   for (;;) {
     const cachedAt = clock.now(); // before the read: no edit that it misses is older
@@ -92,7 +106,7 @@ async function readUntilAwake(
       return { rows, cachedAt, readMs: clock.now() - cachedAt };
     } catch (error) {
       const isResuming = error instanceof DatabaseOutage && error.isResuming;
-      const isWorthWaiting = isResuming && !(await canServeStale);
+      const isWorthWaiting = isResuming && !(await isHurried);
       if (!isWorthWaiting || !(await pause(clock, RESUMING_PAUSE_MS, signal))) {
         return { failure: failureOf(error) };
       }
@@ -116,10 +130,9 @@ function judge(
   }
 }
 
-/** A copy that was surely taken away says that there is nothing to compare with; one out of sight does not. */
+/** The copy counts more than our own memory: an operator may have accepted, or taken away, what this process has not seen. */
 function recordsBefore(stored: Stored, remembered: Snapshot | undefined): number | undefined {
-  if (stored.state === 'found') return stored.snapshot.records;
-  return stored.state === 'absent' && stored.isSure ? undefined : remembered?.records;
+  return stored.state === 'found' ? stored.snapshot.records : remembered?.records;
 }
 
 async function keep(

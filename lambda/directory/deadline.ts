@@ -15,6 +15,10 @@ export const STORE_MS = 1000;
 export const ANSWER_WITH_COPY_MS = 3800;
 export const ANSWER_WITHOUT_COPY_MS = 9800;
 
+/** A refresh: Aurora takes up to half a minute to wake up, and Lambda ends a function after a minute. */
+export const REFRESH_READ_MS = 45_000;
+export const REFRESH_MS = 50_000;
+
 export class DeadlineExceeded extends Error {
   readonly milliseconds: number;
 

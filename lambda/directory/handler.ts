@@ -8,11 +8,13 @@ import type { Directory } from '../../contract/directories.ts';
 import { answerAtDoor } from '../../contract/door.ts';
 import { environment } from '../../contract/environment.ts';
 import { FRESH_SECONDS } from '../../contract/http.ts';
+import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { type Answer, directoryAnswers } from './answer.ts';
 import { systemClock } from './clock.ts';
 import { dataApi } from './data-api.ts';
 import { failureOf } from './errors.ts';
 import { lastGoodInS3 } from './last-good.ts';
+import { refreshed } from './refreshed.ts';
 import { type ListRequest, type ListResponse, unavailable } from './render.ts';
 import { report, reporterOf } from './report.ts';
 import type { World } from './world.ts';
@@ -21,23 +23,25 @@ import type { World } from './world.ts';
 type PartialEvent = Partial<
   Omit<APIGatewayProxyEventV2, 'requestContext'> & {
     requestContext: Partial<APIGatewayProxyEventV2['requestContext']>;
+    refresh: Partial<RefreshEvent['refresh']>;
   }
 >;
 
-type Handler = (event: PartialEvent | null, context: Context) => Promise<ListResponse>;
+type Handler = (event: PartialEvent | null, context: Context) => Promise<ListResponse | Refreshed>;
 
 /** The handler of one directory. Reads its settings from the environment, and calls no one before the first event. */
 export function directoryHandler(directory: Directory): Handler {
   const world = worldFromEnvironment();
-  const reporter = reporterOf(directory.name);
+  const reporter = reporterOf(directory.name, required(environment.metricNamespace));
   const answer = directoryAnswers(directory, world);
   return async (event, context) => {
     const { clock } = world;
     const startedAt = clock.now();
     const request = toRequest(event);
+    const refresh = toRefresh(event);
     const refusal = answerAtDoor(request.method, directory.path);
     if (refusal !== undefined) return { ...refusal, isBase64Encoded: false };
-    const answered = await answer(request).catch(unanswered);
+    const answered = await answer(request, refresh).catch(unanswered);
     const now = clock.now();
     try {
       reporter.logger.addContext(context);
@@ -45,7 +49,7 @@ export function directoryHandler(directory: Directory): Handler {
     } catch (error) {
       logBug(error); // no answer fails for its log line
     }
-    return answered.response;
+    return refresh === undefined ? answered.response : refreshed(directory.name, answered);
   };
 }
 
@@ -59,7 +63,14 @@ function logBug(error: unknown): void {
   process.stderr.write(`${JSON.stringify(failureOf(error))}\n`);
 }
 
+/** API Gateway has no such part in its events, so no client can ask for this. */
+function toRefresh(event: PartialEvent | null): RefreshEvent['refresh'] | undefined {
+  const asked = event?.refresh;
+  return asked === undefined ? undefined : { acceptDrop: asked.acceptDrop === true };
+}
+
 function toRequest(event: PartialEvent | null): ListRequest {
+  if (event?.refresh !== undefined) return refreshRequest;
   const { requestContext, headers } = event ?? {};
   return {
     method: requestContext?.http?.method ?? 'GET',
@@ -67,6 +78,9 @@ function toRequest(event: PartialEvent | null): ListRequest {
     ifNoneMatch: headers?.['if-none-match'] ?? '',
   };
 }
+
+/** The most usual request, so that its size and time are measured on a quiet day too. */
+const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
 
 /**
  * One attempt a call: what the SDK would ask again, the next request asks a minute later, and until then the last-good

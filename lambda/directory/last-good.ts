@@ -3,8 +3,7 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
 import type { Directory } from '../../contract/directories.ts';
-import { LIST_CONTENT_TYPE, listCacheControl, STALE_SECONDS } from '../../contract/http.ts';
-import { copyFormat, copyMetadata } from '../../contract/last-good.ts';
+import { copyFormat, copyHeaders, copyMetadata } from '../../contract/last-good.ts';
 import { orAborted } from './deadline.ts';
 import { sha256Of, type Snapshot } from './snapshot.ts';
 
@@ -12,8 +11,7 @@ import { sha256Of, type Snapshot } from './snapshot.ts';
 export type Stored =
   | { readonly state: 'found'; readonly snapshot: Snapshot; readonly etag: string }
   | { readonly state: 'unusable'; readonly reason: string; readonly etag: string }
-  /** `isSure` unless it may only be out of sight: without the right to list, S3 says AccessDenied for both. */
-  | { readonly state: 'absent'; readonly isSure: boolean }
+  | { readonly state: 'absent' }
   | { readonly state: 'unreachable'; readonly reason: string };
 
 /** `superseded`: another process has kept one meanwhile, nearly always newer; `failed`: needs a look. */
@@ -69,8 +67,8 @@ async function read(
     return toStored(directory, body, Metadata ?? {}, ETag);
   } catch (error) {
     const name = nameOf(error);
-    if (name === 'NoSuchKey') return { state: 'absent', isSure: true };
-    if (name === 'AccessDenied') return { state: 'absent', isSure: false };
+    // Without the right to list, S3 says AccessDenied of what is not there.
+    if (name === 'NoSuchKey' || name === 'AccessDenied') return { state: 'absent' };
     return { state: 'unreachable', reason: name };
   }
 }
@@ -107,15 +105,7 @@ async function write(
     Bucket: bucket,
     Key: keyOf(directory),
     Body: snapshot.body,
-    ContentType: LIST_CONTENT_TYPE,
-    CacheControl: listCacheControl(STALE_SECONDS),
-    Metadata: {
-      [copyMetadata.format]: copyFormat,
-      [copyMetadata.directory]: directory.name,
-      [copyMetadata.cachedAt]: new Date(snapshot.cachedAt).toISOString(),
-      [copyMetadata.records]: String(snapshot.records),
-      [copyMetadata.sha256]: snapshot.sha256,
-    },
+    ...copyHeaders({ ...snapshot, directory: directory.name }),
     ...condition,
   });
   try {

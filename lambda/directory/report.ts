@@ -3,9 +3,9 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 
-import { metric, metricNamespace } from '../../contract/metrics.ts';
+import { metric } from '../../contract/metrics.ts';
 import type { Answer } from './answer.ts';
-import type { Attempt } from './attempt.ts';
+import { type Attempt, copyAfter } from './attempt.ts';
 import type { Finding } from './check.ts';
 
 /** A log line names this many findings; the metrics count them all. */
@@ -19,10 +19,10 @@ export interface Reporter {
 }
 
 /** The service's name is the directory's: the one dimension of its metrics. */
-export function reporterOf(serviceName: string): Reporter {
+export function reporterOf(serviceName: string, namespace: string): Reporter {
   return {
     logger: new Logger({ serviceName }),
-    metrics: new Metrics({ namespace: metricNamespace, serviceName }),
+    metrics: new Metrics({ namespace, serviceName }),
   };
 }
 
@@ -42,6 +42,10 @@ export function report(
   const { served, response, attempt } = answer;
   if (attempt?.readMs !== undefined) {
     metrics.addMetric(metric.readTime, MetricUnit.Milliseconds, attempt.readMs);
+  }
+  const copy = attempt === undefined ? undefined : copyAfter(attempt);
+  if (copy !== undefined) {
+    metrics.addMetric(metric.copyAge, MetricUnit.Seconds, ageSeconds(copy.cachedAt, now));
   }
   if (served !== undefined) {
     const { snapshot } = served;

@@ -52,6 +52,7 @@ describe('the bundles of the handlers', () => {
     [environment.databaseName]: 'portal',
     [environment.lastGoodBucket]: 'last-good',
     [environment.memorySeconds]: '60',
+    [environment.metricNamespace]: 'PublicDirectory/Test',
   };
 
   it('are one for each directory', () => {

@@ -1,4 +1,5 @@
 import { directories } from '../../contract/directories.ts';
+import { FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts';
 import { pause } from '../../lambda/directory/deadline.ts';
 import { DatabaseDefect, DatabaseOutage } from '../../lambda/directory/errors.ts';
@@ -348,30 +349,35 @@ describe('a snapshot that must not be published', () => {
     expect(bodyOf(answer)).toHaveLength(120);
   });
 
-  it('is compared with memory where the copy may only be out of sight', async () => {
+  it('is compared with memory where there is no copy', async () => {
     const world = new FakeWorld();
     world.records = many(120, startup);
     const ask = processIn(world);
     await ask();
     world.clock.jump(60_000);
     world.records = [];
-    world.onCopyRead = async () => ({ state: 'absent', isSure: false });
+    world.copy = undefined;
 
     expect(bodyOf(await ask())).toHaveLength(120);
   });
 
-  it('may be published after the operator took the copy away', async () => {
+  it('is published, and kept, when the operator accepts it', async () => {
     const world = new FakeWorld();
     world.records = many(120, startup);
-    const ask = processIn(world);
-    await ask();
+    const ask = directoryAnswers(directories.startups, world);
+    const other = directoryAnswers(directories.startups, world);
+    await ask(plainGet);
+    await other(plainGet);
     world.clock.jump(60_000);
     world.records = many(10, startup);
-    world.copy = undefined;
 
-    const answer = await ask();
+    const refused = await ask(plainGet, { acceptDrop: false });
+    const accepted = await ask(plainGet, { acceptDrop: true });
 
-    expect(bodyOf(answer)).toHaveLength(10);
+    expect(refused.attempt?.failure?.name).toBe('SnapshotRefused');
+    expect(bodyOf(accepted)).toHaveLength(10);
+    expect(world.copy?.records).toBe(10);
+    expect(bodyOf(await other(plainGet))).toHaveLength(10); // the other processes follow the copy
   });
 
   it('does not exist for jobs: an empty board is a true one', async () => {
@@ -492,5 +498,53 @@ describe('a bug while the records are checked', () => {
 
     expect(answer.response.body).toBe(copy.body.toString());
     expect(answer.attempt?.failure).toMatchObject({ kind: 'defect', name: 'RangeError' });
+  });
+});
+
+describe('a refresh', () => {
+  const refresh = { acceptDrop: false };
+
+  it('asks the database though the process remembers an answer', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = directoryAnswers(directories.startups, world);
+    await ask(plainGet);
+    world.clock.jump(1000);
+
+    const answer = await ask(plainGet, refresh);
+
+    expect(world.reads).toBe(2);
+    expect(answer.served?.snapshot.cachedAt).toBe(world.clock.now());
+  });
+
+  it('waits for a database that wakes up though there is a copy', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.copy = makeSnapshot([], world.clock.now());
+    const ask = directoryAnswers(directories.startups, world);
+    const awakeAt = world.clock.now() + 30_000;
+    world.onRead = async () => (world.clock.now() < awakeAt ? resuming() : undefined);
+
+    const refreshing = ask(plainGet, refresh);
+    await world.clock.pass(31_000);
+
+    expect((await refreshing).served?.source).toBe('database');
+    expect(world.copy.records).toBe(3);
+  });
+
+  it('ends before Lambda would end it', async () => {
+    const world = new FakeWorld();
+    world.onRead = never;
+    const ask = directoryAnswers(directories.startups, world);
+    const startedAt = world.clock.now();
+    let took = 0;
+
+    const refreshing = ask(plainGet, refresh).finally(() => {
+      took = world.clock.now() - startedAt;
+    });
+    await world.clock.pass(60_000);
+
+    expect((await refreshing).response.statusCode).toBe(503);
+    expect(took).toBeLessThan(FUNCTION_TIMEOUT_SECONDS * 1000);
   });
 });

@@ -1,4 +1,8 @@
-import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
+import {
+  AccessDeniedException,
+  ExecuteStatementCommand,
+  RDSDataClient,
+} from '@aws-sdk/client-rds-data';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { Context } from 'aws-lambda';
@@ -7,6 +11,7 @@ import { directories } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
 import { systemClock } from '../../lambda/directory/clock.ts';
 import { directoryHandler } from '../../lambda/directory/handler.ts';
+import type { ListResponse } from '../../lambda/directory/render.ts';
 import * as reporting from '../../lambda/directory/report.ts';
 import { startup } from '../support/records.ts';
 
@@ -26,6 +31,7 @@ const settings = {
   [environment.databaseName]: 'portal',
   [environment.lastGoodBucket]: 'last-good',
   [environment.memorySeconds]: '0',
+  [environment.metricNamespace]: 'PublicDirectory/Test',
 };
 
 beforeEach(() => {
@@ -51,6 +57,12 @@ function handlerWith(variables: Record<string, string>) {
   return directoryHandler(directories.startups);
 }
 
+type Event = Parameters<ReturnType<typeof handlerWith>>[0];
+
+async function responseTo(event: Event): Promise<ListResponse> {
+  return (await handlerWith(settings)(event, context)) as ListResponse;
+}
+
 describe('the handler', () => {
   it('reads with the cluster, the secret and the database of its environment', async () => {
     await handlerWith(settings)({}, context);
@@ -66,7 +78,7 @@ describe('the handler', () => {
   it.each([null, {}, { headers: {} }, { requestContext: {} }, { rawPath: '/v1/nope' }])(
     'takes an event of which parts are missing for a GET: %j',
     async (event) => {
-      const { statusCode, body } = await handlerWith(settings)(event, context);
+      const { statusCode, body } = await responseTo(event);
 
       expect(statusCode).toBe(200);
       expect(JSON.parse(body)).toEqual([startup(1)]);
@@ -76,14 +88,38 @@ describe('the handler', () => {
   it('refuses another method without reading anything', async () => {
     const http = { method: 'POST', path: '/', protocol: '', sourceIp: '', userAgent: '' };
 
-    const { statusCode, headers } = await handlerWith(settings)(
-      { requestContext: { http } },
-      context,
-    );
+    const { statusCode, headers } = await responseTo({ requestContext: { http } });
 
     expect(statusCode).toBe(405);
     expect(headers).toMatchObject({ Allow: 'GET, HEAD, OPTIONS' });
     expect(rdsData.calls()).toHaveLength(0);
+  });
+
+  it('says what a refresh found out instead of sending the list', async () => {
+    jest.spyOn(systemClock, 'now').mockReturnValue(Date.parse('2026-11-20T08:00:00Z'));
+
+    const found = await handlerWith(settings)({ refresh: { acceptDrop: false } }, context);
+
+    expect(found).toEqual({
+      directory: 'startups',
+      records: 1,
+      copy: { records: 1, cachedAt: '2026-11-20T08:00:00.000Z' },
+    });
+  });
+
+  it('says why a refresh got nothing', async () => {
+    rdsData
+      .on(ExecuteStatementCommand)
+      .rejects(new AccessDeniedException({ message: 'no', $metadata: { httpStatusCode: 403 } }));
+
+    expect(await handlerWith(settings)({ refresh: {} }, context)).toEqual({
+      directory: 'startups',
+      failure: {
+        kind: 'defect',
+        name: 'DatabaseDefect',
+        reason: 'AccessDeniedException, HTTP 403',
+      },
+    });
   });
 
   it('answers though its report fails, and says that it did', async () => {
@@ -92,7 +128,7 @@ describe('the handler', () => {
     });
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
 
-    const { statusCode } = await handlerWith(settings)({}, context);
+    const { statusCode } = await responseTo({});
 
     expect(statusCode).toBe(200);
     expect(written.mock.calls.flat().join('')).toContain('"reason":"unforeseen"');
@@ -104,7 +140,7 @@ describe('the handler', () => {
     jest.spyOn(systemClock, 'now').mockReturnValue(Number.NaN); // no header can be made of it
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
 
-    const { statusCode, headers } = await handler({}, context);
+    const { statusCode, headers } = (await handler({}, context)) as ListResponse;
 
     expect(statusCode).toBe(503);
     expect(headers).toHaveProperty('Access-Control-Allow-Origin', '*');

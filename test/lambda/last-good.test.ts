@@ -17,7 +17,7 @@ const lastGood = lastGoodInS3(new S3Client({}), 'last-good');
 const { startups } = directories;
 const snapshot = makeSnapshot([startup(1)], Date.parse('2026-11-20T08:00:00.000Z'));
 const { signal } = new AbortController();
-const absent: Stored = { state: 'absent', isSure: true };
+const absent: Stored = { state: 'absent' };
 
 beforeEach(() => {
   s3.reset();
@@ -140,12 +140,12 @@ describe('reading', () => {
   });
 
   it.each([
-    ['NoSuchKey', 404, true],
-    ['AccessDenied', 403, false],
-  ])('finds nothing on %s (%d), and is sure of it: %p', async (name, status, isSure) => {
+    ['NoSuchKey', 404],
+    ['AccessDenied', 403],
+  ])('finds nothing on %s (%d)', async (name, status) => {
     s3.on(GetObjectCommand).rejects(refusal(name, status));
 
-    expect(await lastGood.read(startups, signal)).toEqual({ state: 'absent', isSure });
+    expect(await lastGood.read(startups, signal)).toEqual({ state: 'absent' });
   });
 
   it.each([

@@ -7,6 +7,8 @@ import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
 import { FakeWorld, plainGet } from '../support/fake-world.ts';
 import { many, startup, uuidOf } from '../support/records.ts';
 
+const NAMESPACE = metricNamespace('Test');
+
 /** What two answers in this world write, a request each: log lines and metrics as parsed JSON. */
 async function reported(world: FakeWorld, answers = 1) {
   const lines: Record<string, unknown>[] = [];
@@ -21,7 +23,7 @@ async function reported(world: FakeWorld, answers = 1) {
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_METRICS_DISABLED: 'false',
   });
-  const reporter = reporterOf('startups');
+  const reporter = reporterOf('startups', NAMESPACE);
   const answer = directoryAnswers(directories.startups, world);
   for (let request = 0; request < answers; request += 1) {
     const startedAt = world.clock.now();
@@ -74,7 +76,7 @@ describe('a request', () => {
     const { metrics } = await reported(new FakeWorld());
 
     expect(metrics[0]?.['_aws']).toMatchObject({
-      CloudWatchMetrics: [{ Namespace: metricNamespace, Dimensions: [[metricDimension]] }],
+      CloudWatchMetrics: [{ Namespace: NAMESPACE, Dimensions: [[metricDimension]] }],
     });
   });
 

@@ -98,11 +98,14 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
     expect(refusals()).toEqual(['startups ERROR: 29 records are left of 60']);
   });
 
-  test('a true large drop is published once the copy is deleted', async () => {
+  test('a true large drop is published once the operator accepts it', async () => {
     await service.run('TRUNCATE portal.enrollments');
-    await service.spoilCopy('startups');
+    const refused = await service.refresh('startups');
+    await service.refresh('startups', true);
 
     const after = await service.get('startups');
+
+    expect(refused).toMatchObject({ failure: { name: 'SnapshotRefused' }, copy: { records: 120 } });
 
     expect([after.headers['x-data-source'], after.body.toString()]).toEqual(['database', '[]']);
   });

@@ -41,7 +41,7 @@ export class FakeWorld implements World {
       this.copyReads += 1;
       if (this.onCopyRead !== undefined) return this.onCopyRead(signal);
       return this.copy === undefined
-        ? { state: 'absent', isSure: true }
+        ? { state: 'absent' }
         : { state: 'found', snapshot: this.copy, etag: '"1"' };
     },
     write: async (_, snapshot, __, signal) => {

@@ -4,7 +4,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
+import { allDirectories, directories, type DirectoryName } from '../../contract/directories.ts';
+import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import type { FinishedCall } from '../../local/data-api/start-data-api.ts';
 import { BUCKET } from '../../local/functions.ts';
 import { type Service, startService } from '../../local/service.ts';
@@ -87,6 +88,13 @@ export class TestService {
   /** All three at once. */
   async getAll(): Promise<readonly Answer[]> {
     return Promise.all(allDirectories.map(async ({ name }) => this.get(name)));
+  }
+
+  /** What the schedule and the operator's command do. */
+  async refresh(name: DirectoryName, acceptDrop = false): Promise<Refreshed> {
+    const lambdaFunction = this.#service.functions.get(directories[name]);
+    const event: RefreshEvent = { refresh: { acceptDrop } };
+    return JSON.parse((await lambdaFunction?.invoke(event)) ?? '') as Refreshed;
   }
 
   /** Runs statements as the owner of the database. */

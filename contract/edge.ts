@@ -1,0 +1,18 @@
+/** What the cache in front of the service may keep, and for how long. */
+
+import { ONE_HOUR_SECONDS } from './http.ts';
+
+/** The lifetime is the answer's own `Cache-Control`, within these bounds. */
+export const edgeLifetime = {
+  /** More would go over `no-store`. */
+  minSeconds: 0,
+  /** What says nothing of its lifetime is not kept. */
+  defaultSeconds: 0,
+  maxSeconds: ONE_HOUR_SECONDS,
+} as const;
+
+/** How long an error is repeated before the origin is asked again: a flood must not become a flood behind. */
+export const EDGE_ERROR_SECONDS = 5;
+
+/** The service behind the edge failed, so the last-good copy itself is served from the store. */
+export const fallbackStatuses = [500, 502, 503, 504] as const;

@@ -1,0 +1,16 @@
+/**
+ * Where one part stops waiting for the next. Each waits longer than the one behind it, so that whoever is nearest to the
+ * trouble gives the answer: the database 8 s, the answer 10 s (`LONGEST_ANSWER_SECONDS`), the gateway, the edge.
+ */
+
+/** API Gateway gives up on a function, with 503; a cold start is in it. */
+export const GATEWAY_TIMEOUT_SECONDS = 12;
+
+/** CloudFront gives up on the gateway and asks the store of last-good copies. */
+export const EDGE_TIMEOUT_SECONDS = 15;
+
+/** Lambda ends a function. Only a refresh, which waits for a database that wakes up, may take so long. */
+export const FUNCTION_TIMEOUT_SECONDS = 60;
+
+/** Lambda gives one whole vCPU from here on: checking and compressing a list is work for the processor. */
+export const FUNCTION_MEMORY_MB = 1769;

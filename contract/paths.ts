@@ -1,0 +1,8 @@
+/** Request paths. In a file of their own: the edge's function, which may have 10 KB, has no room for the schemas. */
+export const paths = {
+  startups: '/v1/startups',
+  founders: '/v1/founders',
+  jobs: '/v1/jobs',
+} as const;
+
+export const allPaths: readonly string[] = Object.values(paths);
