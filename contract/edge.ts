@@ -1,6 +1,6 @@
 /** What the cache in front of the service may keep, and for how long. */
 
-import { ONE_HOUR_SECONDS } from './http.ts';
+import { ONE_DAY_SECONDS, ONE_HOUR_SECONDS } from './http.ts';
 
 /** The lifetime is the answer's own `Cache-Control`, within these bounds. */
 export const edgeLifetime = {
@@ -13,6 +13,12 @@ export const edgeLifetime = {
 
 /** How long an error is repeated before the origin is asked again: a flood must not become a flood behind. */
 export const EDGE_ERROR_SECONDS = 5;
+
+/** Browsers come by HTTPS for this long once they have come. */
+export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
+
+/** An answer that a browser opens as a page runs and loads nothing. */
+export const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** The service behind the edge failed, so the last-good copy itself is served from the store. */
 export const fallbackStatuses = [500, 502, 503, 504] as const;

@@ -3,6 +3,9 @@
  * trouble gives the answer: the database 8 s, the answer 10 s (`LONGEST_ANSWER_SECONDS`), the gateway, the edge.
  */
 
+/** The read of the database gives up where a copy can be served instead. */
+export const READ_WITH_COPY_MS = 3000;
+
 /** API Gateway gives up on a function, with 503; a cold start is in it. */
 export const GATEWAY_TIMEOUT_SECONDS = 12;
 
@@ -14,3 +17,6 @@ export const FUNCTION_TIMEOUT_SECONDS = 60;
 
 /** Lambda gives one whole vCPU from here on: checking and compressing a list is work for the processor. */
 export const FUNCTION_MEMORY_MB = 1769;
+
+/** Lambda allows 6 MiB for the answer's JSON, in which bytes count as base64; the headers take the rest. */
+export const LARGEST_BODY_BYTES = 6 * 1024 * 1024 - 8 * 1024;

@@ -1,6 +1,7 @@
 /** One miss: the database is read beside the last-good copy, and what was read is checked and kept. */
 
 import type { Directory } from '../../contract/directories.ts';
+import { READ_WITH_COPY_MS } from '../../contract/limits.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
 import { type Checked, checkList, checkRecords } from './check.ts';
 import {
@@ -8,7 +9,6 @@ import {
   ANSWER_WITHOUT_COPY_MS,
   Deadline,
   pause,
-  READ_WITH_COPY_MS,
   READ_WITHOUT_COPY_MS,
   REFRESH_MS,
   REFRESH_READ_MS,

@@ -2,10 +2,7 @@
 
 import type { Clock } from './clock.ts';
 
-/** The database attempt, all its calls together, when a last-good copy can be served instead. */
-export const READ_WITH_COPY_MS = 3000;
-
-/** The same when there is nothing else to serve: worth waiting for. */
+/** The database attempt when there is nothing else to serve: worth waiting for. */
 export const READ_WITHOUT_COPY_MS = 8000;
 
 /** One call to the store of last-good copies. */

@@ -11,6 +11,7 @@ import {
   securityHeaders,
   STALE_SECONDS,
 } from '../../contract/http.ts';
+import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
 import { acceptedCodings, type Coding, encode } from './encoding.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -37,9 +38,6 @@ export interface Served {
   readonly since: number;
   readonly encoded: Map<Coding, Buffer>;
 }
-
-/** Lambda allows 6 MiB for the answer's JSON, in which bytes count as base64; the headers take the rest. */
-const LARGEST_BODY = 6 * 1024 * 1024 - 8 * 1024;
 
 const SECOND_MS = 1000;
 
@@ -121,13 +119,13 @@ function maxAgeSeconds({ snapshot, source, since }: Served, now: number): number
 /** The body as text, or as base64 of its compressed bytes; `undefined` where it would pass Lambda's limit. */
 async function bodyThatFits(served: Served, coding: Coding): Promise<string | undefined> {
   if (coding === 'identity') {
-    if (served.snapshot.body.length > LARGEST_BODY) return undefined;
+    if (served.snapshot.body.length > LARGEST_BODY_BYTES) return undefined;
     const text = served.snapshot.body.toString();
-    return Buffer.byteLength(JSON.stringify(text)) > LARGEST_BODY ? undefined : text;
+    return Buffer.byteLength(JSON.stringify(text)) > LARGEST_BODY_BYTES ? undefined : text;
   }
   const encoded = await encodedOnce(served, coding);
   const base64Length = Math.ceil(encoded.length / 3) * 4;
-  return base64Length > LARGEST_BODY ? undefined : encoded.toString('base64');
+  return base64Length > LARGEST_BODY_BYTES ? undefined : encoded.toString('base64');
 }
 
 /** Made once for a snapshot; kept only when it has come out. */

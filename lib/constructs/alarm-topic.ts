@@ -1,0 +1,27 @@
+import { Aws } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+
+const publishers = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
+
+/** Where the operator listens. */
+export class AlarmTopic extends Construct {
+  readonly topic: Topic;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    // Not encrypted with the key that AWS manages for SNS: alarms may not use that one, and would fall silent.
+    this.topic = new Topic(this, 'Topic', { displayName: 'Public directories', enforceSSL: true });
+
+    // A topic with a policy has lost the default one, which let alarms publish.
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: publishers.map((service) => new ServicePrincipal(service)),
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+  }
+}

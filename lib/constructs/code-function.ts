@@ -1,0 +1,56 @@
+import { type Duration, FileSystem, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+
+export interface CodeFunctionProps {
+  readonly description: string;
+  /** Folder with `index.mjs`, which exports `handler`. */
+  readonly folder: string;
+  readonly memoryMb: number;
+  readonly timeout: Duration;
+  readonly logRetention: RetentionDays;
+  readonly reservedConcurrency?: number | undefined;
+}
+
+/** A function made of a bundle. It may write its log; whatever else it may do is granted by who owns it. */
+export class CodeFunction extends Construct {
+  readonly function: Function;
+  /** Changes with the code. */
+  readonly codeHash: string;
+
+  constructor(scope: Construct, id: string, props: CodeFunctionProps) {
+    super(scope, id);
+
+    this.codeHash = FileSystem.fingerprint(props.folder);
+
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: props.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+
+    // Of our own: the managed policy for Lambda may write to every log group.
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    });
+    logGroup.grantWrite(role);
+
+    this.function = new Function(this, 'Function', {
+      description: props.description,
+      code: Code.fromAsset(props.folder),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X, // not NODEJS_LATEST, which changes with the library
+      architecture: Architecture.ARM_64,
+      memorySize: props.memoryMb,
+      timeout: props.timeout,
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.TEXT, // the lines are JSON already
+      environment: { NODE_OPTIONS: '--enable-source-maps' },
+      ...(props.reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: props.reservedConcurrency }),
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { CustomResource, Duration } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+
+import { CodeFunction, type CodeFunctionProps } from './code-function.ts';
+
+/** Lambda's own limit is 15 minutes. */
+const LONGEST = Duration.minutes(5);
+
+export interface DeployStepProps extends Pick<
+  CodeFunctionProps,
+  'description' | 'folder' | 'logRetention'
+> {
+  /** What the step is told. It runs again in a deploy that changes any of it, or its code. */
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** Something that is done while a stack is deployed; where it fails, the deploy is rolled back with its reason. */
+export class DeployStep extends CodeFunction {
+  readonly resource: CustomResource;
+
+  constructor(scope: Construct, id: string, { properties, ...props }: DeployStepProps) {
+    super(scope, id, { ...props, memoryMb: 512, timeout: LONGEST });
+    this.resource = new CustomResource(this, 'Step', {
+      resourceType: `Custom::${id}`,
+      serviceToken: this.function.functionArn, // no framework between: CloudFormation shows the function's own words
+      serviceTimeout: LONGEST.plus(Duration.minutes(1)),
+      properties: { ...properties, ContentHash: this.codeHash },
+    });
+    // The right to do it comes before the doing.
+    this.resource.node.addDependency(this.function);
+  }
+}

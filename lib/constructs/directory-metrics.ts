@@ -1,0 +1,74 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+
+import { allDirectories, type Directory } from '../../contract/directories.ts';
+import { type metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
+
+type MetricName = (typeof metric)[keyof typeof metric];
+
+/** What the directories' functions report about themselves. */
+export class DirectoryMetrics {
+  readonly #namespace: string;
+
+  constructor(stageName: string) {
+    this.#namespace = metricNamespace(stageName);
+  }
+
+  of(directory: Directory, metricName: MetricName, statistic: string, period: Duration): Metric {
+    return new Metric({
+      namespace: this.#namespace,
+      metricName,
+      dimensionsMap: { [metricDimension]: directory.name },
+      label: directory.name,
+      statistic,
+      period,
+    });
+  }
+
+  /** One line for each directory. */
+  each(metricName: MetricName, statistic: string, period = Duration.minutes(5)): Metric[] {
+    return allDirectories.map((directory) => this.of(directory, metricName, statistic, period));
+  }
+
+  /** All directories together. */
+  total(
+    metricNames: readonly MetricName[],
+    period: Duration,
+    label = metricNames.join(' + '),
+  ): IMetric {
+    const metrics = metricNames.flatMap((name) =>
+      Object.entries(named(name, this.each(name, Stats.SUM, period))),
+    );
+    return added(Object.fromEntries(metrics), period, label);
+  }
+
+  /** The largest of the directories. `whereMissing` stands for a directory that reports nothing. */
+  worst(metricName: MetricName, whereMissing: number, period: Duration): IMetric {
+    const metrics = named(metricName, this.each(metricName, Stats.MAXIMUM, period));
+    const filled = Object.keys(metrics).map((id) => `FILL(${id}, ${whereMissing})`);
+    return new MathExpression({
+      expression: `MAX([${filled.join(', ')}])`,
+      usingMetrics: metrics,
+      label: metricName,
+      period,
+    });
+  }
+}
+
+/** The sum of metrics, of which any may have nothing to report. */
+export function added(
+  usingMetrics: Record<string, IMetric>,
+  period: Duration,
+  label: string,
+): IMetric {
+  const expression = Object.keys(usingMetrics)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(' + ');
+  return new MathExpression({ expression, usingMetrics, period, label });
+}
+
+/** With identifiers for an expression: they begin with a small letter, and are unique in a graph or an alarm. */
+export function named(prefix: string, metrics: readonly IMetric[]): Record<string, IMetric> {
+  const small = prefix.charAt(0).toLowerCase() + prefix.slice(1);
+  return Object.fromEntries(metrics.map((each, index) => [`${small}${index}`, each]));
+}

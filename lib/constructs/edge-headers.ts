@@ -1,0 +1,45 @@
+import { Duration } from 'aws-cdk-lib';
+import { ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { Construct } from 'constructs';
+
+import { CONTENT_SECURITY_POLICY, HSTS_SECONDS } from '../../contract/edge.ts';
+import { corsHeaders, preflightHeaders } from '../../contract/http.ts';
+
+/**
+ * What CloudFront adds to every answer, on errors and on objects of the store too. A function's own answers carry the
+ * same CORS headers already; the two cannot differ, because both are made of the contract.
+ */
+export class EdgeHeaders extends Construct {
+  readonly policy: ResponseHeadersPolicy;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.policy = new ResponseHeadersPolicy(this, 'Policy', {
+      comment: 'Any origin may read any answer; no answer is markup',
+      corsBehavior: {
+        accessControlAllowCredentials: false,
+        accessControlAllowOrigins: [corsHeaders['Access-Control-Allow-Origin']],
+        accessControlAllowMethods: words(preflightHeaders['Access-Control-Allow-Methods']),
+        accessControlAllowHeaders: words(preflightHeaders['Access-Control-Allow-Headers']),
+        accessControlExposeHeaders: words(corsHeaders['Access-Control-Expose-Headers']),
+        accessControlMaxAge: Duration.seconds(Number(preflightHeaders['Access-Control-Max-Age'])),
+        originOverride: true,
+      },
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.seconds(HSTS_SECONDS),
+          override: true,
+        },
+        contentSecurityPolicy: {
+          contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+          override: true,
+        },
+      },
+    });
+  }
+}
+
+function words(list: string): string[] {
+  return list.split(', ');
+}

@@ -1,0 +1,146 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { Construct } from 'constructs';
+
+import { EDGE_ERROR_SECONDS, edgeLifetime } from '../../contract/edge.ts';
+import { allPaths } from '../../contract/paths.ts';
+import type { StageCode } from '../stage-code.ts';
+import type { StageSettings } from '../stages.ts';
+import { EdgeHeaders } from './edge-headers.ts';
+import type { LastGoodBucket } from './last-good-bucket.ts';
+import { Origins } from './origins.ts';
+import type { PublicApi } from './public-api.ts';
+
+/** All that CloudFront lets one say how long an error is kept. What is not said is kept for 10 s. */
+const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+export interface EdgeProps {
+  readonly api: PublicApi;
+  readonly lastGood: LastGoodBucket;
+  readonly code: Pick<StageCode, 'viewerRequest' | 'viewerResponse'>;
+  readonly settings: Pick<
+    StageSettings,
+    'priceClass' | 'originShieldRegion' | 'domain' | 'webAclArn'
+  >;
+}
+
+/** CloudFront: the hour's cache, the door, and the last-good copy itself when everything behind fails. */
+export class Edge extends Construct {
+  readonly distribution: Distribution;
+  /** Host name that clients use. */
+  readonly domainName: string;
+
+  constructor(scope: Construct, id: string, { api, lastGood, code, settings }: EdgeProps) {
+    super(scope, id);
+    const { domain, webAclArn, priceClass, originShieldRegion } = settings;
+
+    const cachePolicy = new CachePolicy(this, 'CachePolicy', {
+      comment: 'Path and encoding are the key; the answer says how long it lives, up to an hour',
+      minTtl: Duration.seconds(edgeLifetime.minSeconds),
+      defaultTtl: Duration.seconds(edgeLifetime.defaultSeconds),
+      maxTtl: Duration.seconds(edgeLifetime.maxSeconds),
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    });
+    const { policy: responseHeadersPolicy } = new EdgeHeaders(this, 'Headers');
+
+    const viewerRequest = {
+      eventType: FunctionEventType.VIEWER_REQUEST,
+      function: this.#function('ViewerRequest', code.viewerRequest),
+    };
+    const viewerResponse = {
+      eventType: FunctionEventType.VIEWER_RESPONSE,
+      function: this.#function('ViewerResponse', code.viewerResponse),
+    };
+
+    const { service, serviceOrStore } = new Origins(this, 'Origins', {
+      api,
+      lastGood,
+      originShieldRegion,
+    });
+    const common = {
+      cachePolicy,
+      responseHeadersPolicy,
+      compress: true,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+    };
+    const list: BehaviorOptions = {
+      ...common,
+      origin: serviceOrStore,
+      // CloudFront refuses other methods beside an origin group, and only at the deploy.
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
+      functionAssociations: [viewerRequest, viewerResponse],
+    };
+
+    this.distribution = new Distribution(this, 'Distribution', {
+      comment: `Public directories (${Stack.of(this).stackName})`,
+      additionalBehaviors: Object.fromEntries(allPaths.map((path) => [path, list])),
+      // No other path is passed on: the function at the door answers, whatever the method.
+      defaultBehavior: {
+        ...common,
+        origin: service,
+        allowedMethods: AllowedMethods.ALLOW_ALL,
+        functionAssociations: [viewerRequest],
+      },
+      errorResponses: ERROR_STATUSES.map((httpStatus) => ({
+        httpStatus,
+        ttl: Duration.seconds(EDGE_ERROR_SECONDS),
+      })),
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass,
+      publishAdditionalMetrics: true, // the cache hit rate
+      ...(domain === undefined
+        ? {}
+        : {
+            domainNames: [domain.name],
+            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+            certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+          }),
+      ...(webAclArn === undefined ? {} : { webAclId: webAclArn }),
+    });
+    this.#acknowledge(settings);
+    this.domainName = domain?.name ?? this.distribution.distributionDomainName;
+  }
+
+  /** Findings that hold for this service, each with its reason. */
+  #acknowledge({ domain, webAclArn }: EdgeProps['settings']): void {
+    const findings: Record<string, string> = {
+      'AwsSolutions-CFR1': 'The lists are for the whole world',
+      'AwsSolutions-CFR3': "Who reads public lists is nobody's business; the metrics say how often",
+      'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac':
+        'The bucket lets the distributions of its account read the three lists (LastGoodBucket)',
+      ...(webAclArn === undefined
+        ? {
+            'AwsSolutions-CFR2':
+              'Read-only answers from a cache; a stage that wants a WAF names it',
+          }
+        : {}),
+      ...(domain === undefined
+        ? { 'AwsSolutions-CFR4': 'The name cloudfront.net comes with its own TLS policy' }
+        : {}),
+    };
+    for (const [id, reason] of Object.entries(findings)) {
+      Validations.of(this.distribution).acknowledge({ id, reason });
+    }
+  }
+
+  #function(id: string, text: string): Function {
+    return new Function(this, id, {
+      code: FunctionCode.fromInline(text),
+      runtime: FunctionRuntime.JS_2_0,
+    });
+  }
+}

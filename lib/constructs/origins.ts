@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { type IOrigin, OriginProtocolPolicy, OriginSslPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+
+import { fallbackStatuses } from '../../contract/edge.ts';
+import { EDGE_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import type { LastGoodBucket } from './last-good-bucket.ts';
+import type { PublicApi } from './public-api.ts';
+
+const CONNECTION_TIMEOUT = Duration.seconds(3);
+
+export interface OriginsProps {
+  readonly api: PublicApi;
+  readonly lastGood: LastGoodBucket;
+  readonly originShieldRegion: string | undefined;
+}
+
+/** Where CloudFront gets what it does not have. */
+export class Origins extends Construct {
+  readonly service: IOrigin;
+  /** The store of last-good copies where the service fails. */
+  readonly serviceOrStore: IOrigin;
+
+  constructor(scope: Construct, id: string, { api, lastGood, originShieldRegion }: OriginsProps) {
+    super(scope, id);
+
+    this.service = new HttpOrigin(api.domainName, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+      // Once: the store answers at once where a second and a third try of the same would take their time.
+      connectionAttempts: 1,
+      connectionTimeout: CONNECTION_TIMEOUT,
+      readTimeout: Duration.seconds(EDGE_TIMEOUT_SECONDS),
+      ...(originShieldRegion === undefined ? {} : { originShieldRegion }),
+    });
+    this.serviceOrStore = new OriginGroup({
+      primaryOrigin: this.service,
+      fallbackOrigin: this.#store(lastGood),
+      fallbackStatusCodes: [...fallbackStatuses],
+    });
+  }
+
+  /** The object's key is the request path, so nothing has to be rewritten. */
+  #store({ bucket }: LastGoodBucket): IOrigin {
+    // Not the bucket itself: its policy would then name this distribution, and each stack would wait for the other.
+    const sameBucket = Bucket.fromBucketAttributes(this, 'LastGood', {
+      bucketArn: bucket.bucketArn,
+      bucketRegionalDomainName: bucket.bucketRegionalDomainName,
+    });
+    return S3BucketOrigin.withOriginAccessControl(sameBucket, {
+      connectionAttempts: 2,
+      connectionTimeout: CONNECTION_TIMEOUT,
+    });
+  }
+}

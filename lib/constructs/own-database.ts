@@ -1,0 +1,126 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { IpAddresses, type IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import {
+  AuroraPostgresEngineVersion,
+  ClusterInstance,
+  Credentials,
+  DatabaseCluster,
+  DatabaseClusterEngine,
+} from 'aws-cdk-lib/aws-rds';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+
+import type { OwnDatabaseSettings } from '../stages.ts';
+import { DeployStep } from './deploy-step.ts';
+import { dataApiActions, PortalDatabase } from './portal-database.ts';
+
+const DATABASE_NAME = 'portal';
+
+export interface OwnDatabaseProps {
+  readonly settings: OwnDatabaseSettings;
+  /** Folder with the bundle that puts `db/` into the database. */
+  readonly setUpFolder: string;
+  readonly logRetention: RetentionDays;
+}
+
+/** A cluster of our own, reached through the Data API only, with the views and the reader in it. */
+export class OwnDatabase extends PortalDatabase {
+  readonly clusterArn: string;
+  readonly clusterIdentifier: string;
+  readonly readerSecretArn: string;
+  readonly databaseName = DATABASE_NAME;
+
+  constructor(scope: Construct, id: string, { settings, ...props }: OwnDatabaseProps) {
+    super(scope, id);
+
+    // The Data API comes from outside: nothing in here speaks to anything, so it has no way out and costs nothing.
+    const vpc = new Vpc(this, 'Vpc', {
+      ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
+      maxAzs: 2,
+      natGateways: 0,
+      subnetConfiguration: [{ name: 'Isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
+      restrictDefaultSecurityGroup: false, // nothing is ever in that group, and it would take a function of CDK's own
+    });
+
+    Validations.of(vpc).acknowledge({
+      id: 'AwsSolutions-VPC7',
+      reason: 'No packet goes in or out: there is a database in it and nothing else',
+    });
+
+    const cluster = new DatabaseCluster(this, 'Cluster', {
+      engine: DatabaseClusterEngine.auroraPostgres({
+        version: AuroraPostgresEngineVersion.VER_17_9,
+      }),
+      writer: ClusterInstance.serverlessV2('Writer'),
+      serverlessV2MinCapacity: settings.minCapacity,
+      serverlessV2MaxCapacity: settings.maxCapacity,
+      ...(settings.pauseAfter === undefined
+        ? {}
+        : { serverlessV2AutoPauseDuration: settings.pauseAfter }),
+      enableDataApi: true,
+      defaultDatabaseName: DATABASE_NAME,
+      credentials: Credentials.fromUsername('postgres'),
+      manageMasterUserPassword: true, // RDS makes the owner's password and changes it every week
+      vpc: vpc as IVpc, // its own class does not fit under exactOptionalPropertyTypes
+      vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
+      storageEncrypted: true,
+      iamAuthentication: true,
+      backup: { retention: settings.backupRetention },
+      copyTagsToSnapshot: true,
+      deletionProtection: settings.deletionProtection,
+      removalPolicy: RemovalPolicy.SNAPSHOT,
+    });
+    if (!settings.deletionProtection) {
+      Validations.of(cluster).acknowledge({
+        id: 'AwsSolutions-RDS10',
+        reason: 'The stage says that its data may be deleted: it is test data',
+      });
+    }
+    const { secret: ownerSecret } = cluster;
+    if (ownerSecret === undefined) throw new Error('The cluster has no secret of its owner');
+
+    const readerSecret = new Secret(this, 'ReaderSecret', {
+      description: 'The role directory_reader, which can select from the three views',
+      generateSecretString: {
+        secretStringTemplate: JSON.stringify({ username: 'directory_reader' }),
+        generateStringKey: 'password',
+        excludePunctuation: true,
+      },
+    });
+
+    Validations.of(readerSecret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'Only the Data API uses it, for a role that can read what is published anyway; rotating takes a way into the VPC',
+    });
+
+    this.clusterArn = cluster.clusterArn;
+    this.clusterIdentifier = cluster.clusterIdentifier;
+    this.readerSecretArn = readerSecret.secretArn;
+
+    const setUp = new DeployStep(this, 'DatabaseSetUp', {
+      description: 'Puts the schema, the reader and test data into the database at a deploy',
+      folder: props.setUpFolder,
+      logRetention: props.logRetention,
+      properties: {
+        ClusterArn: this.clusterArn,
+        OwnerSecretArn: ownerSecret.secretArn,
+        ReaderSecretArn: this.readerSecretArn,
+        DatabaseName: DATABASE_NAME,
+        TestDataStartups: String(settings.testDataStartups ?? ''),
+      },
+    });
+    setUp.function.addToRolePolicy(
+      new PolicyStatement({ actions: dataApiActions, resources: [this.clusterArn] }),
+    );
+    setUp.function.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: [ownerSecret.secretArn, this.readerSecretArn],
+      }),
+    );
+    setUp.resource.node.addDependency(cluster); // its instance and the secret's attachment too
+  }
+}

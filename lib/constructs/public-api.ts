@@ -1,0 +1,94 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpStage,
+  LogGroupLogDestination,
+  PayloadFormatVersion,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+
+import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import type { DirectoryFunction } from './directory-function.ts';
+
+/** Of the whole API. Behind the cache there are a few requests a minute; the rest is somebody who goes around it. */
+const THROTTLE = { rateLimit: 100, burstLimit: 200 } as const;
+
+/** Of a request: how it went, and nothing about who asked. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: '$context.requestId',
+    time: '$context.requestTimeEpoch',
+    route: '$context.routeKey',
+    status: '$context.status',
+    responseBytes: '$context.responseLength',
+    milliseconds: '$context.responseLatency',
+    error: '$context.error.messageString',
+    integrationError: '$context.integrationErrorMessage',
+  }),
+);
+
+export interface PublicApiProps {
+  readonly functions: readonly DirectoryFunction[];
+  readonly logRetention: RetentionDays;
+}
+
+/** The HTTP API: a route for each method of each directory. */
+export class PublicApi extends Construct {
+  readonly stage: HttpStage;
+  readonly accessLog: LogGroup;
+  readonly #api: HttpApi;
+
+  constructor(scope: Construct, id: string, { functions, logRetention }: PublicApiProps) {
+    super(scope, id);
+
+    this.#api = new HttpApi(this, 'Api', {
+      description: 'The three directories',
+      createDefaultStage: false, // made below, with a log
+    });
+
+    Validations.of(this.#api).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason: 'The lists are public: the interface asks for no key and no login',
+    });
+
+    for (const { directory, function: lambdaFunction } of functions) {
+      this.#api.addRoutes({
+        path: directory.path,
+        methods: [HttpMethod.GET, HttpMethod.HEAD],
+        integration: new HttpLambdaIntegration(directory.name, lambdaFunction, {
+          payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+          timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
+        }),
+      });
+    }
+
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      retention: logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.stage = new HttpStage(this, 'Stage', {
+      httpApi: this.#api,
+      stageName: '$default', // the path begins with /v1, as everywhere
+      autoDeploy: true,
+      throttle: THROTTLE,
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLog),
+        format: accessLogFormat,
+      },
+    });
+  }
+
+  get apiId(): string {
+    return this.#api.apiId;
+  }
+
+  /** Host name under which the edge reaches it. */
+  get domainName(): string {
+    const { region, urlSuffix } = Stack.of(this);
+    return `${this.#api.apiId}.execute-api.${region}.${urlSuffix}`;
+  }
+}

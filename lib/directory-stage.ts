@@ -1,0 +1,31 @@
+import { Stage } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+
+import { serviceStack } from '../contract/stage.ts';
+import { DataStack } from './data-stack.ts';
+import { ServiceStack } from './service-stack.ts';
+import type { StageCode } from './stage-code.ts';
+import type { StageSettings } from './stages.ts';
+import { WatchStack } from './watch-stack.ts';
+
+/** The whole service once: what it keeps, what answers, who watches. */
+export class DirectoryStage extends Stage {
+  constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
+    super(scope, id, { env: { region: settings.region } });
+
+    const data = new DataStack(this, 'Data', {
+      settings,
+      code,
+      terminationProtection: settings.terminationProtection,
+    });
+
+    const service = new ServiceStack(this, serviceStack, {
+      settings,
+      code,
+      database: data.database,
+      lastGood: data.lastGood,
+    });
+
+    new WatchStack(this, 'Watch', { settings, service, database: data.database });
+  }
+}

@@ -1,0 +1,40 @@
+import { CfnOutput, Stack, Stage, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+
+import { stageOutput } from '../contract/stage.ts';
+import { AlarmTopic } from './constructs/alarm-topic.ts';
+import { Alarms } from './constructs/alarms.ts';
+import { Dashboard } from './constructs/dashboard.ts';
+import { MonthlyBudget } from './constructs/monthly-budget.ts';
+import type { PortalDatabase } from './constructs/portal-database.ts';
+import type { ServiceStack } from './service-stack.ts';
+import type { StageSettings } from './stages.ts';
+
+export interface WatchStackProps extends StackProps {
+  readonly settings: StageSettings;
+  readonly service: ServiceStack;
+  readonly database: PortalDatabase;
+}
+
+/** Who watches: a page to look at, alarms that ring, and a limit to what it costs. */
+export class WatchStack extends Stack {
+  constructor(scope: Construct, id: string, props: WatchStackProps) {
+    const { settings, service, database, ...stackProps } = props;
+    super(scope, id, stackProps);
+    const stageName = Stage.of(this)?.stageName ?? id;
+
+    const { topic } = new AlarmTopic(this, 'Alarm');
+    new CfnOutput(this, stageOutput.alarmTopicArn, { value: topic.topicArn });
+
+    if (settings.alarms) {
+      const { functions, api } = service;
+      new Alarms(this, 'Alarms', { stageName, functions, api, topic });
+    }
+
+    new Dashboard(this, 'Dashboard', { stageName, service, database });
+
+    if (settings.monthlyBudgetDollars !== undefined) {
+      new MonthlyBudget(this, 'MonthlyBudget', settings.monthlyBudgetDollars, topic);
+    }
+  }
+}

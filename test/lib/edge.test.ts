@@ -1,0 +1,250 @@
+import { Match } from 'aws-cdk-lib/assertions';
+
+import { allDirectories } from '../../contract/directories.ts';
+import {
+  CONTENT_SECURITY_POLICY,
+  EDGE_ERROR_SECONDS,
+  edgeLifetime,
+  fallbackStatuses,
+} from '../../contract/edge.ts';
+import { corsHeaders, LONGEST_ANSWER_SECONDS, ONE_HOUR_SECONDS } from '../../contract/http.ts';
+import {
+  EDGE_TIMEOUT_SECONDS,
+  FUNCTION_TIMEOUT_SECONDS,
+  GATEWAY_TIMEOUT_SECONDS,
+} from '../../contract/limits.ts';
+import { allPaths } from '../../contract/paths.ts';
+import { StageTemplates, stageNamed, theOne } from '../support/cdk.ts';
+
+const { service, data } = new StageTemplates('Production');
+const { DistributionConfig: distribution } = theOne(service, 'AWS::CloudFront::Distribution')
+  .Properties as { readonly DistributionConfig: Distribution };
+
+interface Behavior {
+  readonly PathPattern?: string;
+  readonly AllowedMethods: readonly string[];
+  readonly CachePolicyId: unknown;
+  readonly ResponseHeadersPolicyId: unknown;
+  readonly OriginRequestPolicyId?: unknown;
+  readonly Compress: boolean;
+  readonly ViewerProtocolPolicy: string;
+  readonly TargetOriginId: string;
+  readonly FunctionAssociations: readonly { readonly EventType: string }[];
+}
+
+interface Origin {
+  readonly Id: string;
+  readonly ConnectionAttempts: number;
+  readonly ConnectionTimeout: number;
+  readonly CustomOriginConfig?: { readonly OriginReadTimeout: number };
+  readonly OriginShield?: unknown;
+  readonly OriginPath?: string;
+  readonly S3OriginConfig?: unknown;
+}
+
+interface Distribution {
+  readonly DefaultCacheBehavior: Behavior;
+  readonly CacheBehaviors: readonly Behavior[];
+  readonly Origins: readonly Origin[];
+  readonly OriginGroups: {
+    readonly Items: readonly {
+      readonly Id: string;
+      readonly FailoverCriteria: { readonly StatusCodes: { readonly Items: readonly number[] } };
+      readonly Members: { readonly Items: readonly { readonly OriginId: string }[] };
+    }[];
+  };
+  readonly CustomErrorResponses: readonly Record<string, number>[];
+}
+
+const behaviors = [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors];
+const [group] = distribution.OriginGroups.Items;
+
+/** The origins of the group in their order: the service, the store. */
+const members = (group?.Members.Items ?? []).map(({ OriginId }) =>
+  distribution.Origins.find(({ Id }) => Id === OriginId),
+);
+
+describe('the edge', () => {
+  it('caches for one hour and never longer, and as the answer says within it', () => {
+    service.hasResourceProperties('AWS::CloudFront::CachePolicy', {
+      CachePolicyConfig: { MinTTL: 0, DefaultTTL: 0, MaxTTL: ONE_HOUR_SECONDS },
+    });
+    expect(edgeLifetime.maxSeconds).toBe(3600);
+  });
+
+  it('has path and encoding as its key: no query strings, cookies or headers', () => {
+    service.hasResourceProperties('AWS::CloudFront::CachePolicy', {
+      CachePolicyConfig: {
+        ParametersInCacheKeyAndForwardedToOrigin: {
+          QueryStringsConfig: { QueryStringBehavior: 'none' },
+          CookiesConfig: { CookieBehavior: 'none' },
+          HeadersConfig: { HeaderBehavior: 'none' },
+          EnableAcceptEncodingBrotli: true,
+          EnableAcceptEncodingGzip: true,
+        },
+      },
+    });
+    service.resourceCountIs('AWS::CloudFront::CachePolicy', 1);
+  });
+
+  it('forwards nothing else of a request to the service', () => {
+    service.resourceCountIs('AWS::CloudFront::OriginRequestPolicy', 0);
+    for (const behavior of behaviors) expect(behavior.OriginRequestPolicyId).toBeUndefined();
+  });
+
+  it('gives every status CORS and security headers', () => {
+    service.resourceCountIs('AWS::CloudFront::ResponseHeadersPolicy', 1);
+    for (const behavior of behaviors) expect(behavior.ResponseHeadersPolicyId).toBeDefined();
+    service.hasResourceProperties('AWS::CloudFront::ResponseHeadersPolicy', {
+      ResponseHeadersPolicyConfig: {
+        CorsConfig: {
+          AccessControlAllowCredentials: false,
+          AccessControlAllowOrigins: { Items: ['*'] },
+          AccessControlAllowMethods: { Items: ['GET', 'HEAD'] },
+          AccessControlAllowHeaders: { Items: ['If-None-Match', 'If-Modified-Since'] },
+          AccessControlExposeHeaders: {
+            Items: corsHeaders['Access-Control-Expose-Headers'].split(', '),
+          },
+          OriginOverride: true,
+        },
+        SecurityHeadersConfig: {
+          ContentTypeOptions: { Override: true },
+          StrictTransportSecurity: { Override: true, AccessControlMaxAgeSec: 31_536_000 },
+          ContentSecurityPolicy: { ContentSecurityPolicy: CONTENT_SECURITY_POLICY },
+        },
+      },
+    });
+  });
+
+  it('repeats no error for longer than a few seconds', () => {
+    const errors = distribution.CustomErrorResponses;
+    expect(errors.map(({ ErrorCode }) => ErrorCode)).toEqual(
+      expect.arrayContaining([400, 403, 404, 405, 500, 501, 502, 503, 504]),
+    );
+    for (const error of errors) expect(error['ErrorCachingMinTTL']).toBe(EDGE_ERROR_SECONDS);
+    expect(EDGE_ERROR_SECONDS).toBeLessThanOrEqual(5);
+  });
+
+  it('has a behavior for each list, with both functions, and leaves other paths to the door', () => {
+    expect(distribution.CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(
+      allDirectories.map(({ path }) => path),
+    );
+    for (const { FunctionAssociations } of distribution.CacheBehaviors) {
+      expect(FunctionAssociations.map(({ EventType }) => EventType)).toEqual([
+        'viewer-request',
+        'viewer-response',
+      ]);
+    }
+    const [door] = distribution.DefaultCacheBehavior.FunctionAssociations;
+    expect(door?.EventType).toBe('viewer-request');
+  });
+
+  it('allows GET, HEAD and OPTIONS where there is an origin group, because CloudFront refuses more', () => {
+    for (const behavior of distribution.CacheBehaviors) {
+      expect(behavior.TargetOriginId).toBe(group?.Id);
+      expect(behavior.AllowedMethods).toEqual(['GET', 'HEAD', 'OPTIONS']);
+    }
+    expect(distribution.DefaultCacheBehavior.TargetOriginId).not.toBe(group?.Id);
+  });
+
+  it('lets the door answer every method of any other path', () => {
+    expect(distribution.DefaultCacheBehavior.AllowedMethods).toHaveLength(7);
+  });
+
+  it('asks a slow service once, and no longer than a few seconds more than that takes', () => {
+    for (const origin of distribution.Origins) {
+      if (origin.CustomOriginConfig === undefined) continue;
+      expect(origin).toMatchObject({
+        ConnectionAttempts: 1,
+        ConnectionTimeout: 3,
+        CustomOriginConfig: { OriginReadTimeout: EDGE_TIMEOUT_SECONDS },
+      });
+    }
+  });
+
+  it('waits longer than the gateway, which waits longer than the longest answer takes', () => {
+    expect(EDGE_TIMEOUT_SECONDS).toBeGreaterThan(GATEWAY_TIMEOUT_SECONDS);
+    expect(GATEWAY_TIMEOUT_SECONDS).toBeGreaterThan(LONGEST_ANSWER_SECONDS);
+    expect(FUNCTION_TIMEOUT_SECONDS).toBeGreaterThan(LONGEST_ANSWER_SECONDS);
+  });
+
+  it('serves the last-good copy itself when the service fails, under the very path', () => {
+    const [primary, store] = members;
+    expect(primary?.CustomOriginConfig).toBeDefined();
+    expect(store?.S3OriginConfig).toBeDefined();
+    expect(store?.OriginPath).toBeUndefined(); // the key is the path
+    expect(group?.FailoverCriteria.StatusCodes.Items).toEqual([...fallbackStatuses]);
+  });
+
+  it('may read the three objects of the store, and nobody else may without signing', () => {
+    service.hasResourceProperties('AWS::CloudFront::OriginAccessControl', {
+      OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' },
+    });
+    data.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Action: 's3:GetObject',
+            Principal: { Service: 'cloudfront.amazonaws.com' },
+            Condition: { StringEquals: { 'AWS:SourceAccount': { Ref: 'AWS::AccountId' } } },
+            Resource: allPaths.toSorted().map((path) => ({
+              'Fn::Join': ['', [Match.anyValue(), path]],
+            })),
+          }),
+        ]),
+      },
+    });
+  });
+
+  it('speaks HTTPS only, HTTP/2 and HTTP/3, and compresses', () => {
+    expect(distribution).toMatchObject({ HttpVersion: 'http2and3', IPV6Enabled: true });
+    for (const behavior of behaviors) {
+      expect(behavior).toMatchObject({ ViewerProtocolPolicy: 'redirect-to-https', Compress: true });
+    }
+  });
+
+  it('asks the service through Origin Shield where the stage names a region for it', () => {
+    const region = stageNamed('Production').originShieldRegion;
+    const [primary, store] = members;
+    expect(primary?.OriginShield).toEqual({ Enabled: true, OriginShieldRegion: region });
+    expect(store?.OriginShield).toBeUndefined();
+  });
+
+  it('runs its functions on the second runtime', () => {
+    service.allResourcesProperties('AWS::CloudFront::Function', {
+      FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
+      AutoPublish: true,
+    });
+    service.resourceCountIs('AWS::CloudFront::Function', 2);
+  });
+});
+
+describe('a stage with a domain and a WAF', () => {
+  const settings = {
+    ...stageNamed('Production'),
+    domain: {
+      name: 'directory.example.org',
+      certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/example',
+    },
+    webAclArn: 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/example/1',
+  };
+  const { service: own } = new StageTemplates('Production', settings);
+
+  it('answers under its name, with TLS 1.2 or later', () => {
+    own.hasResourceProperties('AWS::CloudFront::Distribution', {
+      DistributionConfig: {
+        Aliases: ['directory.example.org'],
+        ViewerCertificate: {
+          AcmCertificateArn: settings.domain.certificateArn,
+          MinimumProtocolVersion: 'TLSv1.2_2021',
+          SslSupportMethod: 'sni-only',
+        },
+        WebACLId: settings.webAclArn,
+      },
+    });
+  });
+
+  it('prints its own address', () => {
+    own.hasOutput('Address', { Value: 'https://directory.example.org/v1' });
+  });
+});

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { allDirectories } from '../../contract/directories.ts';
+import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
+import { type Resource, resourcesOf, StageTemplates } from '../support/cdk.ts';
+
+const { watch, service } = new StageTemplates('Production');
+const staging = new StageTemplates('Staging');
+
+const alarms = resourcesOf(watch, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
+const runbook = readFileSync(path.join(__dirname, '../../docs/runbook.md'), 'utf8');
+
+function text({ Properties }: Resource, property: string): string {
+  return String(Properties[property]);
+}
+
+interface MetricStat {
+  readonly Metric: {
+    readonly Namespace: string;
+    readonly MetricName: string;
+    readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+  };
+}
+
+/** Every metric that an alarm looks at. */
+const watched = alarms.flatMap(({ Properties }) =>
+  ((Properties['Metrics'] ?? []) as { readonly MetricStat?: MetricStat }[]).flatMap(
+    ({ MetricStat: stat }) => (stat === undefined ? [] : [stat.Metric]),
+  ),
+);
+
+describe('the alarms', () => {
+  it('are about ten, and there are none where the stage wants none', () => {
+    expect(alarms).toHaveLength(10);
+    staging.watch.resourceCountIs('AWS::CloudWatch::Alarm', 0);
+  });
+
+  it.each(alarms.map((alarm) => [text(alarm, 'AlarmName'), alarm] as const))(
+    '%s: says what it means and links to its section of the runbook',
+    (name, alarm) => {
+      const heading = name.replace('Production: ', '');
+      const anchor = heading.toLowerCase().replaceAll(' ', '-');
+      expect(text(alarm, 'AlarmDescription')).toMatch(
+        new RegExp(`^[A-Z].*\\. What to do: docs/runbook\\.md#${anchor}$`, 'u'),
+      );
+      expect(runbook).toContain(`\n## ${heading}\n`);
+    },
+  );
+
+  it('have a section each, and no section is without its alarm', () => {
+    const headings = [...runbook.matchAll(/^## (.*)$/gmu)].map(([, heading]) => heading);
+    const names = alarms.map((alarm) => text(alarm, 'AlarmName').replace('Production: ', ''));
+    expect(headings).toEqual(expect.arrayContaining(names));
+    const others = headings.filter((heading) => !names.includes(heading ?? ''));
+    expect(others).toEqual(['First look', 'The month costs more than planned', 'By hand']);
+  });
+
+  it('ring at the topic, when they begin and when they end', () => {
+    for (const { Properties } of alarms) {
+      expect(Properties['AlarmActions']).toHaveLength(1);
+      expect(Properties['OKActions']).toEqual(Properties['AlarmActions']);
+    }
+  });
+
+  it('take silence for health, but not of the copies: a refresh reports every quarter of an hour', () => {
+    for (const alarm of alarms) {
+      const isOfCopies = text(alarm, 'AlarmName').endsWith('A last-good copy is old');
+      expect(alarm.Properties['TreatMissingData']).toBe(isOfCopies ? 'breaching' : 'notBreaching');
+    }
+  });
+
+  it('look only at metrics that the functions report, by the dimension that they have', () => {
+    const own = watched.filter(({ Namespace }) => Namespace === metricNamespace('Production'));
+    const names = new Set<string>(Object.values(metric));
+    const reported = own.filter(({ MetricName }) => names.has(MetricName));
+    for (const { Dimensions = [] } of reported) {
+      const [dimension, ...more] = Dimensions;
+      expect(more).toEqual([]);
+      expect(dimension?.Name).toBe(metricDimension);
+      expect(allDirectories.map(({ name }) => name)).toContain(dimension?.Value);
+    }
+    const others = own.filter(({ MetricName }) => !names.has(MetricName));
+    expect(others.map(({ MetricName }) => MetricName)).toEqual(['RequestsThrottled']);
+    expect(reported.length).toBeGreaterThan(20);
+  });
+
+  it('find the metric of throttled requests where the access log puts it', () => {
+    service.hasResourceProperties('AWS::Logs::MetricFilter', {
+      FilterPattern: '{ $.status = "429" }',
+      MetricTransformations: [
+        {
+          MetricName: 'RequestsThrottled',
+          MetricNamespace: metricNamespace('Production'),
+          MetricValue: '1',
+        },
+      ],
+    });
+  });
+
+  it('cover each of the three directories', () => {
+    for (const { name } of allDirectories) {
+      expect(JSON.stringify(alarms)).toContain(`"Value":"${name}"`);
+    }
+  });
+});
+
+describe('the topic', () => {
+  it('lets alarms and budgets of this account publish, and only over TLS', () => {
+    watch.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      PolicyDocument: {
+        Statement: [
+          { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+          {
+            Effect: 'Allow',
+            Action: 'sns:Publish',
+            Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
+      },
+    });
+  });
+
+  it('is not encrypted with a key that alarms may not use', () => {
+    const [[, topic] = []] = resourcesOf(watch, 'AWS::SNS::Topic');
+    expect(topic?.Properties['KmsMasterKeyId']).toBeUndefined();
+  });
+});
+
+describe('the budget', () => {
+  it('tells the topic at 80 % of the month and when 100 % is forecast', () => {
+    watch.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 100 } },
+      NotificationsWithSubscribers: [
+        { Notification: { NotificationType: 'ACTUAL', Threshold: 80 } },
+        { Notification: { NotificationType: 'FORECASTED', Threshold: 100 } },
+      ],
+    });
+  });
+});
+
+describe('the dashboard', () => {
+  it('is there for each stage', () => {
+    for (const { watch: each } of [{ watch }, staging]) {
+      each.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
+    }
+  });
+
+  it.each([
+    'Requests',
+    'CacheHitRate',
+    metric.freshAnswers,
+    metric.staleAnswers,
+    metric.age,
+    metric.copyAge,
+    metric.outages,
+    metric.defects,
+    metric.recordsLeftOut,
+    metric.listBytes,
+    metric.records,
+    'Latency',
+    'ServerlessDatabaseCapacity',
+    'BytesDownloaded',
+  ])('shows %s', (name) => {
+    const [[, dashboard] = []] = resourcesOf(watch, 'AWS::CloudWatch::Dashboard');
+    expect(JSON.stringify(dashboard?.Properties['DashboardBody'])).toContain(`\\"${name}\\"`);
+  });
+
+  it('looks for the metrics of CloudFront in the one region where they are', () => {
+    const [[, dashboard] = []] = resourcesOf(watch, 'AWS::CloudWatch::Dashboard');
+    const body = JSON.stringify(dashboard?.Properties['DashboardBody']).replaceAll('\\"', '"');
+    expect(body).toMatch(/"AWS\/CloudFront","CacheHitRate".*?"region":"us-east-1"/u);
+  });
+});

@@ -1,0 +1,102 @@
+/** Stages as templates, without bundling: what is checked is what exists in AWS, not what runs there. */
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { App, type Stack, Validations } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { DirectoryStage } from '../../lib/directory-stage.ts';
+import type { StageCode } from '../../lib/stage-code.ts';
+import { type StageSettings, stages } from '../../lib/stages.ts';
+import { RUN_FOLDER_VARIABLE } from './global-setup.ts';
+
+export type Resource = {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+};
+
+/** The folder of one App; Jest's run folder is removed at the end. */
+let apps = 0;
+
+/** An App with the feature flags of cdk.json, which a bare `new App()` does not read. */
+export function testApp(): App {
+  apps += 1;
+  const folder = path.join(runFolder(), `cdk-${process.pid}-${apps}`);
+  return new App({
+    context: cdkJson.context,
+    outdir: folder,
+    analyticsReporting: false,
+    treeMetadata: false,
+  });
+}
+
+/** The same few bytes for everything that runs, so that templates do not change with the code. */
+export function standInCode(): StageCode {
+  const folder = path.join(runFolder(), 'stand-in-code');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'index.mjs'), 'export const handler = async () => ({});\n');
+  return {
+    directories: { startups: folder, founders: folder, jobs: folder },
+    databaseSetUp: folder,
+    firstCopies: folder,
+    viewerRequest: 'function handler(event) { return event.request; }',
+    viewerResponse: 'function handler(event) { return event.response; }',
+  };
+}
+
+export class StageTemplates {
+  readonly data: Template;
+  readonly service: Template;
+  readonly watch: Template;
+  readonly stage: DirectoryStage;
+
+  constructor(name: string, settings: StageSettings = stageNamed(name)) {
+    this.stage = new DirectoryStage(testApp(), name, settings, standInCode());
+    const template = (id: string): Template =>
+      Template.fromStack(this.stage.node.findChild(id) as Stack);
+    this.data = template('Data');
+    this.service = template('Service');
+    this.watch = template('Watch');
+  }
+
+  get all(): readonly Template[] {
+    return [this.data, this.service, this.watch];
+  }
+}
+
+export function stageNamed(name: string): StageSettings {
+  const settings = stages[name];
+  if (settings === undefined) throw new Error(`There is no stage ${name}`);
+  return settings;
+}
+
+/** Every resource of a type, with its logical id. */
+export function resourcesOf(template: Template, type: string): [string, Resource][] {
+  return Object.entries(template.findResources(type)) as [string, Resource][];
+}
+
+/** The only resource of a type. */
+export function theOne(template: Template, type: string): Resource {
+  const [first, ...more] = resourcesOf(template, type);
+  if (first === undefined || more.length > 0) throw new Error(`Not one ${type}`);
+  return first[1];
+}
+
+/** An App whose synthesis fails on a finding of the AwsSolutions pack, or of CloudFormation's own rules. */
+export function checkedApp(variants: Readonly<Record<string, StageSettings>>): App {
+  const app = testApp();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  for (const [name, settings] of Object.entries(variants)) {
+    void new DirectoryStage(app, name, settings, standInCode());
+  }
+  return app;
+}
+
+function runFolder(): string {
+  return process.env[RUN_FOLDER_VARIABLE] ?? '';
+}
