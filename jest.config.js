@@ -4,11 +4,12 @@ process.env.AWS_REGION = 'eu-west-1';
 process.env.AWS_ACCESS_KEY_ID = 'test';
 process.env.AWS_SECRET_ACCESS_KEY = 'test';
 process.env.AWS_EC2_METADATA_DISABLED = 'true';
+process.env.CDK_VALIDATION = 'false'; // two seconds for each file; one test has it on
 
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  roots: ['bin', 'bundling', 'contract', 'lambda', 'lib', 'local', 'tools', 'test'].map(
+  roots: ['bin', 'bundling', 'contract', 'edge', 'lambda', 'lib', 'local', 'tools', 'test'].map(
     (r) => `<rootDir>/${r}`,
   ),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
@@ -23,7 +24,7 @@ export default {
   },
   // PGlite's CommonJS build calls import(), which Jest's own module loader cannot do untransformed.
   transformIgnorePatterns: ['/node_modules/(?!@electric-sql/)'],
-  collectCoverageFrom: ['bundling', 'contract', 'lambda', 'lib', 'local', 'tools'].map(
+  collectCoverageFrom: ['bundling', 'contract', 'edge', 'lambda', 'lib', 'local', 'tools'].map(
     (r) => `${r}/**/*.ts`,
   ),
   restoreMocks: true,

@@ -1,6 +1,6 @@
 /** What the cache in front of the service may keep, and for how long. */
 
-import { ONE_DAY_SECONDS, ONE_HOUR_SECONDS } from './http.ts';
+import { ONE_DAY_SECONDS, ONE_HOUR_SECONDS, securityHeaders } from './http.ts';
 
 /** The lifetime is the answer's own `Cache-Control`, within these bounds. */
 export const edgeLifetime = {
@@ -19,6 +19,13 @@ export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
 
 /** An answer that a browser opens as a page runs and loads nothing. */
 export const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** On every answer that leaves the edge. */
+export const edgeSecurityHeaders = {
+  ...securityHeaders,
+  'Strict-Transport-Security': `max-age=${HSTS_SECONDS}`,
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+} as const;
 
 /** The service behind the edge failed, so the last-good copy itself is served from the store. */
 export const fallbackStatuses = [500, 502, 503, 504] as const;

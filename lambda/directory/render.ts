@@ -1,5 +1,6 @@
 /** Turns a snapshot and a request into a response. Fresh and stale answers are made here, from the same kind of snapshot. */
 
+import { etagOf } from '../../contract/etag.ts';
 import {
   corsHeaders,
   type DataSource,
@@ -47,7 +48,7 @@ export async function render(
   now: number,
 ): Promise<ListResponse> {
   const headers = listHeaders(served, now);
-  if (matches(request.ifNoneMatch, etagOf(served.snapshot))) {
+  if (matches(request.ifNoneMatch, etagOf(served.snapshot.sha256))) {
     return { statusCode: 304, headers, body: '', isBase64Encoded: false };
   }
   for (const coding of acceptedCodings(request.acceptEncoding)) {
@@ -81,11 +82,6 @@ const notAcceptable = problem(
   { [header.vary]: header.acceptEncoding },
 );
 
-/** Weak, because the same list is sent in several codings (RFC 9110, section 8.8.1). */
-export function etagOf({ sha256 }: Snapshot): string {
-  return `W/"${sha256.slice(0, 32)}"`;
-}
-
 /** Weak comparison of `If-None-Match` (RFC 9110, sections 8.8.3.2 and 13.1.2). */
 function matches(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === '*') return true;
@@ -101,7 +97,7 @@ function listHeaders(served: Served, now: number): Readonly<Record<string, strin
     // Another process's clock may be ahead of ours.
     [header.cachedAt]: new Date(Math.min(snapshot.cachedAt, now)).toISOString(),
     [header.dataSource]: source,
-    [header.etag]: etagOf(snapshot),
+    [header.etag]: etagOf(snapshot.sha256),
     [header.vary]: header.acceptEncoding,
     ...corsHeaders,
     ...securityHeaders,

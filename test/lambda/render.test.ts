@@ -1,8 +1,9 @@
+import { etagOf } from '../../contract/etag.ts';
 import { createCipheriv } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { acceptedCodings } from '../../lambda/directory/encoding.ts';
-import { etagOf, render, type Served } from '../../lambda/directory/render.ts';
+import { render, type Served } from '../../lambda/directory/render.ts';
 import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
 import { plainGet } from '../support/fake-world.ts';
 import { many, startup } from '../support/records.ts';
@@ -88,9 +89,9 @@ describe('a 200', () => {
     const again = makeSnapshot(many(3, startup), NOW + 60_000);
     const other = makeSnapshot(many(4, startup), NOW);
 
-    expect(etagOf(again)).toBe(etagOf(served().snapshot));
-    expect(etagOf(other)).not.toBe(etagOf(again));
-    expect(etagOf(again)).toMatch(/^W\/"[0-9a-f]{32}"$/u);
+    expect(etagOf(again.sha256)).toBe(etagOf(served().snapshot.sha256));
+    expect(etagOf(other.sha256)).not.toBe(etagOf(again.sha256));
+    expect(etagOf(again.sha256)).toMatch(/^W\/"[0-9a-f]{32}"$/u);
   });
 
   it.each([
@@ -108,7 +109,7 @@ describe('a 200', () => {
 });
 
 describe('a 304', () => {
-  const etag = etagOf(served().snapshot);
+  const etag = etagOf(served().snapshot.sha256);
 
   it.each([etag, etag.replace('W/', ''), `"other", ${etag}`, '*'])(
     'is the answer to If-None-Match: %s, with the headers of the 200',

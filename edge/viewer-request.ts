@@ -1,0 +1,30 @@
+/** The door: what can be answered from method and path alone is answered here, without waking anything. */
+
+import { answerAtDoor } from '../contract/door.ts';
+import { edgeSecurityHeaders } from '../contract/edge.ts';
+import type { FixedAnswer } from '../contract/http.ts';
+import type { EdgeRequest, EdgeResponse, ViewerRequestEvent } from './cloudfront-event.ts';
+import { setHeaders } from './headers.ts';
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  204: 'No Content',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+};
+
+export function handler({ request }: ViewerRequestEvent): EdgeRequest | EdgeResponse {
+  const answer = answerAtDoor(request.method, request.uri);
+  return answer === undefined ? request : toResponse(answer);
+}
+
+function toResponse({ statusCode, headers, body }: FixedAnswer): EdgeResponse {
+  const response: EdgeResponse = {
+    statusCode,
+    statusDescription: DESCRIPTIONS[statusCode] ?? '',
+    headers: {},
+  };
+  setHeaders(response.headers, headers);
+  setHeaders(response.headers, edgeSecurityHeaders);
+  if (body !== '') response.body = { encoding: 'text', data: body };
+  return response;
+}

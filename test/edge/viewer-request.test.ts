@@ -1,0 +1,89 @@
+import { allDirectories } from '../../contract/directories.ts';
+import { answerAtDoor } from '../../contract/door.ts';
+import { edgeSecurityHeaders } from '../../contract/edge.ts';
+import { edgeFunction } from '../support/edge-function.ts';
+
+const run = edgeFunction('viewer-request');
+
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'get'];
+
+const otherPaths = [
+  '/',
+  '/v1',
+  '/v1/',
+  '/v1/jobs/',
+  '/v1//jobs',
+  '//v1/jobs',
+  '/v1/./jobs',
+  '/v1/%6aobs',
+  '/v1/jobs%00',
+  '/V1/jobs',
+  '/v1/Jobs',
+  '/__proto__',
+  '/v1/constructor',
+  '/v1/toString',
+  '',
+];
+
+describe('the function at the door', () => {
+  it.each(allDirectories.flatMap(({ path }) => ['GET', 'HEAD'].map((method) => [method, path])))(
+    'lets %s %s through untouched',
+    (method, uri) => {
+      const request = { method, uri, headers: { host: { value: 'example.org' } } };
+
+      expect(run({ request })).toEqual(request);
+    },
+  );
+
+  it.each(methods.flatMap((method) => otherPaths.map((uri) => [method, uri] as const)))(
+    'answers %s %j with the 404 of the contract',
+    (method, uri) => {
+      const answer = run({ request: { method, uri, headers: {} } });
+
+      expect(answer).toMatchObject({
+        statusCode: 404,
+        statusDescription: 'Not Found',
+        headers: { 'content-type': { value: 'application/problem+json' } },
+      });
+      expect(answer.body?.data).toBe(answerAtDoor(method, uri)?.body);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'get'])(
+    'answers %s on a list with the 405 of the contract',
+    (method) => {
+      expect(run({ request: { method, uri: '/v1/jobs', headers: {} } })).toMatchObject({
+        statusCode: 405,
+        headers: { allow: { value: 'GET, HEAD, OPTIONS' } },
+      });
+    },
+  );
+
+  it('answers a preflight with 204 and no body', () => {
+    const answer = run({ request: { method: 'OPTIONS', uri: '/v1/jobs', headers: {} } });
+
+    expect(answer).toMatchObject({
+      statusCode: 204,
+      headers: {
+        'access-control-allow-methods': { value: 'GET, HEAD' },
+        'access-control-allow-headers': { value: 'If-None-Match, If-Modified-Since' },
+        'access-control-max-age': { value: '86400' },
+      },
+    });
+    expect(answer.body).toBeUndefined();
+  });
+
+  it.each([
+    ['OPTIONS', '/v1/jobs'],
+    ['POST', '/v1/jobs'],
+    ['GET', '/nowhere'],
+  ])('gives its answer to %s %s CORS and security headers, in lower case', (method, uri) => {
+    const { headers = {} } = run({ request: { method, uri, headers: {} } });
+
+    expect(headers['access-control-allow-origin']).toEqual({ value: '*' });
+    for (const [name, value] of Object.entries(edgeSecurityHeaders)) {
+      expect(headers[name.toLowerCase()]).toEqual({ value });
+    }
+    for (const name of Object.keys(headers)) expect(name).toBe(name.toLowerCase());
+  });
+});
