@@ -8,7 +8,9 @@ process.env.AWS_EC2_METADATA_DISABLED = 'true';
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  roots: ['bundling', 'contract', 'lambda', 'local', 'tools', 'test'].map((r) => `<rootDir>/${r}`),
+  roots: ['bundling', 'contract', 'deploy', 'lambda', 'local', 'tools', 'test'].map(
+    (r) => `<rootDir>/${r}`,
+  ),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
@@ -21,7 +23,7 @@ export default {
   },
   // PGlite's CommonJS build calls import(), which Jest's own module loader cannot do untransformed.
   transformIgnorePatterns: ['/node_modules/(?!@electric-sql/)'],
-  collectCoverageFrom: ['bundling', 'contract', 'lambda', 'local', 'tools'].map(
+  collectCoverageFrom: ['bundling', 'contract', 'deploy', 'lambda', 'local', 'tools'].map(
     (r) => `${r}/**/*.ts`,
   ),
   restoreMocks: true,

@@ -1,0 +1,22 @@
+/** What a schedule or an operator sends to a directory's function instead of a request. Only IAM decides who may. */
+export interface RefreshEvent {
+  readonly refresh: {
+    /** Publish the list even if it lost more than half of its records: an operator says that this is true. */
+    readonly acceptDrop: boolean;
+  };
+}
+
+/** What the function found out. */
+export interface Refreshed {
+  readonly directory: string;
+  /** Records that were read and may be published; absent where the read failed or was refused. */
+  readonly records?: number;
+  /** Why not. `kind` and `name` as in the logs: outage or defect, DatabaseOutage, DatabaseDefect or SnapshotRefused. */
+  readonly failure?: {
+    readonly kind: 'outage' | 'defect';
+    readonly name: string;
+    readonly reason: string;
+  };
+  /** The last-good copy as it is now; absent where there is none or it cannot be read. `cachedAt` is ISO 8601. */
+  readonly copy?: { readonly records: number; readonly cachedAt: string };
+}
