@@ -6,6 +6,7 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 
 import { errorMessage } from './error-facts.ts';
+import { realWaiting, type Waiting } from './patience.ts';
 import { type CustomResourceAnswer, putAnswer } from './put-answer.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
@@ -19,6 +20,7 @@ const SPARE_MS = 12_000;
 /** The handler that runs the step for a Create or an Update. What is deleted leaves everything as it is. */
 export function customResource(
   step: Step,
+  waiting: Waiting = realWaiting,
 ): (event: CloudFormationCustomResourceEvent, context: TimedContext) => Promise<void> {
   return async (event, context) => {
     const failure =
@@ -26,7 +28,7 @@ export function customResource(
         ? undefined
         : await failureOf(step, event.ResourceProperties, timeFor(context));
     if (failure !== undefined) console.error(failure);
-    await putAnswer(event.ResponseURL, answerTo(event, failure));
+    await putAnswer(event.ResponseURL, answerTo(event, failure), waiting);
   };
 }
 

@@ -9,6 +9,7 @@ import { sentenceOf } from './database/aws-sentences.ts';
 import { SetUpError } from './database/errors.ts';
 import { setUpOwnDatabase, type SetUpWorld } from './database/set-up-own-database.ts';
 import type { TestData } from './database/test-data.ts';
+import { errorMessage, errorName } from './error-facts.ts';
 import { parsedProperties } from './parsed-properties.ts';
 import { realWaiting, type Waiting } from './patience.ts';
 
@@ -43,9 +44,8 @@ export function databaseStep(
       await setUpOwnDatabase(own, { ...clients, waiting, signal, log: console.log });
     } catch (error) {
       const named = { clusterArn: ClusterArn, databaseName: DatabaseName };
-      throw new SetUpError(`The database was not set up: ${sentenceOf(error, named)}`, {
-        cause: error,
-      });
+      const reason = sentenceOf(error, named) ?? `${errorName(error)}: ${errorMessage(error)}`;
+      throw new SetUpError(`The database was not set up: ${reason}`, { cause: error });
     }
   };
 }

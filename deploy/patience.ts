@@ -7,14 +7,12 @@ export interface Waiting {
   /** Milliseconds since the Unix epoch. */
   now(): number;
   /** Rejects when the signal is aborted. */
-  pause(milliseconds: number, signal: AbortSignal): Promise<void>;
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export const realWaiting: Waiting = {
   now: Date.now,
-  async pause(milliseconds, signal) {
-    await pause(milliseconds, undefined, { signal });
-  },
+  pause: async (milliseconds, signal) => pause(milliseconds, undefined, { signal }),
 };
 
 export interface Patience {

@@ -2,7 +2,8 @@
 
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Waiting } from './patience.ts';
 
 export interface CustomResourceAnswer {
   readonly Status: 'SUCCESS' | 'FAILED';
@@ -23,7 +24,11 @@ const FIRST_PAUSE_MS = 200;
 const ANSWER_MS = 2500;
 
 /** @throws the last error, so that Lambda calls the function again with the same event. */
-export async function putAnswer(url: string, answer: CustomResourceAnswer): Promise<void> {
+export async function putAnswer(
+  url: string,
+  answer: CustomResourceAnswer,
+  { pause }: Pick<Waiting, 'pause'>,
+): Promise<void> {
   const body = bodyOf(answer);
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -8,14 +8,20 @@ export interface Named {
   readonly databaseName: string;
 }
 
-/** One sentence for people, whatever failed. */
-export function sentenceOf(error: unknown, named: Named): string {
+/** One sentence for people, or `undefined` for an error that is not AWS's: a bug of ours. */
+export function sentenceOf(error: unknown, named: Named): string | undefined {
   if (error instanceof SetUpError || error instanceof StatementError) return error.message;
   const message = errorMessage(error);
   const name = errorName(error);
   if (name === 'DatabaseErrorException') return databaseSentence(message, named);
   const meaning = meanings(named)[name];
-  return meaning === undefined ? `${name}: ${message}` : `${meaning} (${name}: ${message})`;
+  if (meaning !== undefined) return `${meaning} (${name}: ${message})`;
+  return isFromAws(error) ? `AWS reports an error: ${name}: ${message}` : undefined;
+}
+
+/** Every error that a service answered has these. */
+function isFromAws(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && '$metadata' in error;
 }
 
 /** SQLSTATEs of PostgreSQL's appendix A; the message without a code is the Data API's own. */

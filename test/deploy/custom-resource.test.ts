@@ -5,7 +5,9 @@ const FIVE_MINUTES_MS = 300_000;
 
 let box: AnswerBox;
 let complain: jest.SpyInstance;
+let pauses: number[];
 beforeEach(async () => {
+  pauses = [];
   box = await answerBox();
   complain = jest.spyOn(console, 'error').mockImplementation();
 });
@@ -16,9 +18,12 @@ const run = async (
   kind: 'Create' | 'Update' | 'Delete' = 'Create',
   remainingMs = FIVE_MINUTES_MS,
 ) =>
-  customResource(step)(resourceEvent(kind, box.url, { Name: 'x' }), {
-    getRemainingTimeInMillis: () => remainingMs,
-  });
+  customResource(step, { now: Date.now, pause: async (ms) => void pauses.push(ms) })(
+    resourceEvent(kind, box.url, { Name: 'x' }),
+    {
+      getRemainingTimeInMillis: () => remainingMs,
+    },
+  );
 
 const succeed: Step = async () => undefined;
 
@@ -154,6 +159,7 @@ test('an answer that is turned away is sent again', async () => {
   await run(succeed);
 
   expect(box.received).toHaveLength(1);
+  expect(pauses).toEqual([200, 400]);
 });
 
 test('an answer that nobody takes fails the function, so that Lambda calls it again', async () => {
