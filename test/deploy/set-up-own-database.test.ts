@@ -2,7 +2,7 @@ import { type OwnDatabase, setUpOwnDatabase } from '../../deploy/database/set-up
 import { MARKER } from '../../deploy/database/test-data.ts';
 import { readerSecret } from '../support/data-api-client.ts';
 import { databases } from '../support/databases.ts';
-import { withReaderRole } from '../support/reader-role.ts';
+import { takeReaderRole } from '../support/reader-role.ts';
 import { LocalSetUp, ownerAddress, PASSWORD, sqlFolder } from '../support/set-up-world.ts';
 
 const OPEN_LIMIT_MS = 60_000;
@@ -10,23 +10,24 @@ const small = { startups: 3, withJobs: true };
 
 describe.each(databases())('on $name', ({ open }) => {
   let local: LocalSetUp;
+  let giveBackRole: () => Promise<void>;
   beforeAll(async () => {
     local = await LocalSetUp.open(open);
   }, OPEN_LIMIT_MS);
   beforeEach(async () => {
+    giveBackRole = await takeReaderRole();
     await local.database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
     await local.api.faults.set('up');
     local.holdPassword();
     local.forget();
   });
+  afterEach(async () => giveBackRole());
   afterAll(async () => local.close());
 
   const setUp = async (options: Partial<OwnDatabase> = {}): Promise<void> =>
-    withReaderRole(async () =>
-      setUpOwnDatabase(
-        { address: ownerAddress, readerSecretArn: readerSecret, folder: sqlFolder, ...options },
-        local.world,
-      ),
+    setUpOwnDatabase(
+      { address: ownerAddress, readerSecretArn: readerSecret, folder: sqlFolder, ...options },
+      local.world,
     );
 
   const startups = async () => Number(await local.value('SELECT count(*) FROM portal.startups'));

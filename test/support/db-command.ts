@@ -3,7 +3,6 @@
 import { db } from '../../tools/db/command.ts';
 import type { DbWorld } from '../../tools/db/world.ts';
 import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
-import { withReaderRole } from './reader-role.ts';
 import { type LocalSetUp, sqlFolder } from './set-up-world.ts';
 
 export interface CommandRun {
@@ -15,7 +14,7 @@ export interface CommandRun {
 export const target = ['--cluster', cluster.clusterArn, '--secret', ownerSecret] as const;
 export const applyTarget = [...target, '--reader-secret', readerSecret] as const;
 
-/** @param folder - with the SQL to apply, if not the one of the repository. */
+/** The caller has taken the reader's role. @param folder - with the SQL to apply, if not the one of the repository. */
 export async function runDb(
   local: LocalSetUp,
   args: readonly string[],
@@ -30,6 +29,6 @@ export async function runDb(
     complain: (text: string) => complaint.push(text),
     inColour: false,
   };
-  const code = await withReaderRole(async () => db(args, terminal, world));
+  const code = await db(args, terminal, world);
   return { code, output: output.join('\n'), complaint: complaint.join('\n') };
 }

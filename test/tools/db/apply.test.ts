@@ -5,18 +5,21 @@ import path from 'node:path';
 import { readSqlFiles } from '../../../deploy/database/sql-files.ts';
 import { databases } from '../../support/databases.ts';
 import { applyTarget, runDb } from '../../support/db-command.ts';
+import { takeReaderRole } from '../../support/reader-role.ts';
 import { LocalSetUp, PASSWORD, sqlFolder } from '../../support/set-up-world.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 
 describe.each(databases())('on $name', ({ open }) => {
   let local: LocalSetUp;
+  let giveBackRole: () => Promise<void>;
   let folder: string;
   beforeAll(async () => {
     local = await LocalSetUp.open(open);
     folder = await mkdtemp(path.join(tmpdir(), 'db-'));
   }, OPEN_LIMIT_MS);
   beforeEach(async () => {
+    giveBackRole = await takeReaderRole();
     await cp(sqlFolder, folder, { recursive: true });
     await local.database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
     const [tables] = readSqlFiles(sqlFolder, ['portal/tables.sql']);
@@ -26,6 +29,7 @@ describe.each(databases())('on $name', ({ open }) => {
     );
     local.forget();
   });
+  afterEach(async () => giveBackRole());
   afterAll(async () => {
     await local.close();
     await rm(folder, { recursive: true });
