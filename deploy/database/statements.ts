@@ -35,7 +35,7 @@ export function splitStatements(script: string): readonly string[] {
       nesting.see(word ?? source);
     }
   }
-  return [...statements, statement].map(tidied).filter((text) => text !== '');
+  return [...statements, statement].map((text) => text.trim()).filter((text) => text !== '');
 }
 
 /** Where a semicolon does not end the statement: inside parentheses (rules), and in a body of `BEGIN ATOMIC ... END`. */
@@ -91,8 +91,4 @@ function endOfComment(script: string, start: number): number {
     if (depth === 0) return edge.lastIndex;
   }
   return script.length;
-}
-
-function tidied(statement: string): string {
-  return statement.trim();
 }

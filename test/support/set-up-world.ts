@@ -11,7 +11,7 @@ import {
   startDataApi,
 } from '../../local/data-api/start-data-api.ts';
 import type { LocalDatabase, Text } from '../../local/database/local-database.ts';
-import { cluster, clusterOf, ownerSecret, readerSecret } from './data-api-client.ts';
+import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
 import { secretsManager, type SecretsManager } from './secrets-manager.ts';
 
 export const sqlFolder = path.join(import.meta.dirname, '../../db');
@@ -63,12 +63,14 @@ export class LocalSetUp {
     };
   }
 
-  static async open(open: () => Promise<LocalDatabase>): Promise<LocalSetUp> {
+  /** @param ownerRole - the role behind the owner's secret, if not the one that opens the database. */
+  static async open(open: () => Promise<LocalDatabase>, ownerRole?: string): Promise<LocalSetUp> {
     const database = await open();
     const calls: FinishedCall[] = [];
     const api = await startDataApi({
       database,
-      ...clusterOf(),
+      ...cluster,
+      secrets: { [ownerSecret]: ownerRole },
       onCall: (call) => calls.push(call),
     });
     const secrets = await secretsManager();
