@@ -9,9 +9,18 @@ process.env.CDK_VALIDATION = 'false'; // two seconds for each file; one test has
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  roots: ['bin', 'bundling', 'contract', 'edge', 'lambda', 'lib', 'local', 'tools', 'test'].map(
-    (r) => `<rootDir>/${r}`,
-  ),
+  roots: [
+    'bin',
+    'bundling',
+    'contract',
+    'deploy',
+    'edge',
+    'lambda',
+    'lib',
+    'local',
+    'tools',
+    'test',
+  ].map((r) => `<rootDir>/${r}`),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
@@ -24,9 +33,16 @@ export default {
   },
   // PGlite's CommonJS build calls import(), which Jest's own module loader cannot do untransformed.
   transformIgnorePatterns: ['/node_modules/(?!@electric-sql/)'],
-  collectCoverageFrom: ['bundling', 'contract', 'edge', 'lambda', 'lib', 'local', 'tools'].map(
-    (r) => `${r}/**/*.ts`,
-  ),
+  collectCoverageFrom: [
+    'bundling',
+    'contract',
+    'deploy',
+    'edge',
+    'lambda',
+    'lib',
+    'local',
+    'tools',
+  ].map((r) => `${r}/**/*.ts`),
   restoreMocks: true,
   // No test is about Jest's own limit, and a busy machine is four times as slow.
   testTimeout: 20_000,

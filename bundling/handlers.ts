@@ -2,11 +2,10 @@
 
 import path from 'node:path';
 
-import { build, type Metafile } from 'esbuild';
+import type { Metafile } from 'esbuild';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
-
-const root = path.join(import.meta.dirname, '..');
+import { bundleModules, outputOf, root } from './modules.ts';
 
 /** The function's code is this one file in this folder; Lambda's handler setting is `index.handler`. */
 export interface Bundle {
@@ -21,34 +20,14 @@ export interface Bundle {
 
 /** Bundles the three handlers into `<into>/<directory>/index.mjs`, in one run of esbuild that reads each source once. */
 export async function bundleHandlers(into = path.join(root, 'dist')): Promise<readonly Bundle[]> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: Object.fromEntries(
-      allDirectories.map(({ name }) => [`${name}/index`, `lambda/${name}.ts`]),
-    ),
-    outdir: into,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm', // starts a third faster than CommonJS
-    mainFields: ['module', 'main'], // the SDK's ES modules shake down to two thirds of its CommonJS
-    minify: true,
-    sourcemap: 'linked',
-    sourcesContent: false,
-    alias: {
-      '@aws-sdk/credential-provider-node': path.join(root, 'bundling/environment-credentials.ts'),
-    },
-    metafile: true,
-    logLevel: 'silent',
-  });
-  return allDirectories.map((directory) => toBundle(directory, into, metafile));
+  const entries = allDirectories.map(({ name }) => [`${name}/index`, `lambda/${name}.ts`] as const);
+  const { outputs } = await bundleModules(Object.fromEntries(entries), into);
+  return allDirectories.map((directory) => toBundle(directory, into, outputs));
 }
 
-function toBundle(directory: Directory, into: string, { outputs }: Metafile): Bundle {
+function toBundle(directory: Directory, into: string, outputs: Metafile['outputs']): Bundle {
   const folder = path.join(into, directory.name);
   const file = path.join(folder, 'index.mjs');
-  const output = outputs[path.relative(root, file).replaceAll(path.sep, '/')];
-  if (output === undefined) throw new Error(`esbuild did not write ${file}`);
-  return { directory, folder, file, bytes: output.bytes, inputs: output.inputs };
+  const { bytes, inputs } = outputOf(outputs, file);
+  return { directory, folder, file, bytes, inputs };
 }

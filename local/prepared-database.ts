@@ -1,7 +1,8 @@
 /** Opens the database that the service reads, and loads the test data where there is nothing yet. */
 
+import { MARKER, type TestData } from '../deploy/database/test-data.ts';
 import type { LocalDatabase } from './database/local-database.ts';
-import { MARKER, markerOf, setUpScript, type TestData } from './test-data.ts';
+import { markerOf, setUpScript } from './test-data.ts';
 
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;

@@ -1,16 +1,22 @@
 import { databases } from '../support/databases.ts';
+import { takeReaderRole } from '../support/reader-role.ts';
 import { PortalDatabase, READER, READER_FILE } from './portal-database.ts';
 
 let portal: PortalDatabase;
+let giveBackRole: () => Promise<void>;
 
 describe.each(databases())('on $name', ({ open }) => {
   beforeAll(async () => {
+    giveBackRole = await takeReaderRole();
     portal = await PortalDatabase.open(open);
     await portal.apply([READER_FILE]);
     await portal.run('select portal.load_test_data(3)');
   });
 
-  afterAll(() => portal.close());
+  afterAll(async () => {
+    await portal.close();
+    await giveBackRole();
+  });
 
   test.each(['startups', 'founders', 'jobs'])('reads directory.%s', async (view) => {
     const count = await asReader(`select count(*) from directory.${view}`);

@@ -1,4 +1,5 @@
-import { MARKER, markerOf, setUpScript } from '../../local/test-data.ts';
+import { MARKER } from '../../deploy/database/test-data.ts';
+import { markerOf, setUpScript } from '../../local/test-data.ts';
 
 const usual = { startups: 120, withJobs: true };
 

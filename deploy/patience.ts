@@ -1,0 +1,52 @@
+/** Asks again while what is asked is still waking up. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Time, injected, so that minutes can pass in a test within milliseconds. */
+export interface Waiting {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Rejects when the signal is aborted. */
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export const realWaiting: Waiting = {
+  now: Date.now,
+  pause: async (milliseconds, signal) => pause(milliseconds, undefined, { signal }),
+};
+
+export interface Patience {
+  readonly waiting: Waiting;
+  readonly signal: AbortSignal;
+  /** Told why it waits, each time. */
+  readonly log: (line: string) => void;
+}
+
+/** An Aurora cluster that was paused for longer than a day takes half a minute; a new one a little more. */
+const PATIENCE_MS = 180_000;
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * @param whyWait - the reason to ask again after this error, or `undefined` where that would not help.
+ * @throws the last error, once about three minutes have passed.
+ */
+export async function patiently<T>(
+  ask: () => Promise<T>,
+  whyWait: (error: unknown) => string | undefined,
+  { waiting, signal, log }: Patience,
+): Promise<T> {
+  const startedAt = waiting.now();
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await ask();
+    } catch (error) {
+      const reason = whyWait(error);
+      const waitedMs = waiting.now() - startedAt;
+      if (reason === undefined || waitedMs + pauseMs > PATIENCE_MS) throw error;
+      log(`${reason}; waited ${waitedMs / 1000} s, asking again in ${pauseMs / 1000} s`);
+      await waiting.pause(pauseMs, signal);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { customResource, type Step } from '../../deploy/custom-resource.ts';
+import { type AnswerBox, answerBox, resourceEvent } from '../support/answer-box.ts';
+
+const FIVE_MINUTES_MS = 300_000;
+
+let box: AnswerBox;
+let complain: jest.SpyInstance;
+let pauses: number[];
+beforeEach(async () => {
+  pauses = [];
+  box = await answerBox();
+  complain = jest.spyOn(console, 'error').mockImplementation();
+});
+afterEach(async () => box.close());
+
+const run = async (
+  step: Step,
+  kind: 'Create' | 'Update' | 'Delete' = 'Create',
+  remainingMs = FIVE_MINUTES_MS,
+) =>
+  customResource(step, { now: Date.now, pause: async (ms) => void pauses.push(ms) })(
+    resourceEvent(kind, box.url, { Name: 'x' }),
+    {
+      getRemainingTimeInMillis: () => remainingMs,
+    },
+  );
+
+const succeed: Step = async () => undefined;
+
+test('a step that succeeds is answered with everything that CloudFormation asks for', async () => {
+  await run(succeed);
+
+  expect(box.received).toHaveLength(1);
+  expect(box.received[0]).toMatchObject({
+    method: 'PUT',
+    path: '/answer?X-Amz-Signature=abc',
+    body: {
+      Status: 'SUCCESS',
+      Reason: '',
+      PhysicalResourceId: 'SetUp',
+      StackId: 'arn:aws:cloudformation:eu-west-1:123456789012:stack/staging/1',
+      RequestId: '0b3a2b6c',
+      LogicalResourceId: 'SetUp',
+      NoEcho: false,
+      Data: {},
+    },
+  });
+});
+
+test('the answer has an empty content type, for which its address is signed, and a length', async () => {
+  await run(succeed);
+
+  const { headers, bytes } = box.received[0] ?? { headers: {}, bytes: 0 };
+  expect(headers).toMatchObject({ 'content-type': '', 'content-length': String(bytes) });
+  expect(headers).not.toHaveProperty('transfer-encoding');
+});
+
+test('the step is given the properties of the resource', async () => {
+  const step = jest.fn(succeed);
+
+  await run(step, 'Update');
+
+  expect(step).toHaveBeenCalledWith(
+    expect.objectContaining({ Name: 'x' }),
+    expect.any(AbortSignal),
+  );
+});
+
+test('an update keeps the physical id, so that nothing is replaced', async () => {
+  await run(succeed, 'Update');
+
+  expect(box.received[0]?.body).toMatchObject({
+    Status: 'SUCCESS',
+    PhysicalResourceId: 'made-before',
+  });
+});
+
+test('a delete succeeds without the step', async () => {
+  const step = jest.fn(succeed);
+
+  await run(step, 'Delete');
+
+  expect(step).not.toHaveBeenCalled();
+  expect(box.received[0]?.body).toMatchObject({
+    Status: 'SUCCESS',
+    PhysicalResourceId: 'made-before',
+  });
+});
+
+test('an error becomes the reason, on one line, and is logged', async () => {
+  await run(async () => {
+    throw new Error('The view is wrong\n  Position: 15; SQLState: 42P01');
+  });
+
+  expect(box.received[0]?.body).toMatchObject({
+    Status: 'FAILED',
+    Reason: 'The view is wrong Position: 15; SQLState: 42P01',
+    PhysicalResourceId: 'SetUp',
+  });
+  expect(complain).toHaveBeenCalledWith('The view is wrong Position: 15; SQLState: 42P01');
+});
+
+test('an error without words is told by its name', async () => {
+  await run(async () => {
+    throw new TypeError();
+  });
+
+  expect(box.received[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'TypeError' });
+});
+
+test.each(['x', '"', 'é', '\u{1F511}', '\u0001'])(
+  'a long reason of %j is cut so that the whole answer has 4096 bytes at most',
+  async (character) => {
+    await run(async () => {
+      throw new Error(`Begin ${character.repeat(9000)}`);
+    });
+
+    const [answer] = box.received;
+    expect(answer?.bytes).toBeLessThanOrEqual(4096);
+    expect(answer?.bytes).toBeGreaterThan(4090);
+    expect(answer?.body['Reason']).toMatch(/^Begin .*…$/u);
+    expect(JSON.stringify(answer?.body['Reason'])).not.toMatch(/\\ud[89a-f]/u);
+  },
+);
+
+test('a step that takes too long is answered in time, and told to stop', async () => {
+  let signal: AbortSignal | undefined;
+
+  await run(
+    async (_properties, given) => {
+      signal = given;
+      await new Promise(() => undefined);
+    },
+    'Create',
+    100,
+  );
+
+  expect(signal?.aborted).toBe(true);
+  expect(box.received[0]?.body).toMatchObject({
+    Status: 'FAILED',
+    Reason: 'The step did not finish within 0 s',
+  });
+});
+
+test.each([
+  [300_000, 288_000],
+  [20_000, 10_000],
+])('of %i ms that Lambda leaves, the step is given %i', async (remainingMs, givenMs) => {
+  const timer = jest.spyOn(globalThis, 'setTimeout');
+
+  await run(succeed, 'Create', remainingMs);
+
+  expect(timer).toHaveBeenCalledWith(expect.any(Function), givenMs);
+});
+
+test('an answer that is turned away is sent again', async () => {
+  box.turnAway = 2;
+
+  await run(succeed);
+
+  expect(box.received).toHaveLength(1);
+  expect(pauses).toEqual([200, 400]);
+});
+
+test('an answer that nobody takes fails the function, so that Lambda calls it again', async () => {
+  box.turnAway = 100;
+
+  await expect(run(succeed)).rejects.toThrow(`CloudFormation's address answered HTTP 503`);
+
+  expect(box.received).toEqual([]);
+});

@@ -1,0 +1,213 @@
+import { type OwnDatabase, setUpOwnDatabase } from '../../deploy/database/set-up-own-database.ts';
+import { MARKER } from '../../deploy/database/test-data.ts';
+import { readerSecret } from '../support/data-api-client.ts';
+import { databases } from '../support/databases.ts';
+import { takeReaderRole } from '../support/reader-role.ts';
+import { LocalSetUp, ownerAddress, PASSWORD, sqlFolder } from '../support/set-up-world.ts';
+
+const OPEN_LIMIT_MS = 60_000;
+const small = { startups: 3, withJobs: true };
+
+describe.each(databases())('on $name', ({ open }) => {
+  let local: LocalSetUp;
+  let giveBackRole: () => Promise<void>;
+  beforeAll(async () => {
+    local = await LocalSetUp.open(open);
+  }, OPEN_LIMIT_MS);
+  beforeEach(async () => {
+    giveBackRole = await takeReaderRole();
+    await local.database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
+    await local.api.faults.set('up');
+    local.holdPassword();
+    local.forget();
+  });
+  afterEach(async () => giveBackRole());
+  afterAll(async () => local.close());
+
+  const setUp = async (options: Partial<OwnDatabase> = {}): Promise<void> =>
+    setUpOwnDatabase(
+      { address: ownerAddress, readerSecretArn: readerSecret, folder: sqlFolder, ...options },
+      local.world,
+    );
+
+  const startups = async () => Number(await local.value('SELECT count(*) FROM portal.startups'));
+  const hasSchema = async (name: string) =>
+    (await local.value(`SELECT to_regnamespace('${name}') IS NOT NULL`)) === 't';
+
+  test('without test data the tables are there and empty, and the reader can log in', async () => {
+    await setUp();
+
+    expect(await startups()).toBe(0);
+    expect(await local.value('SELECT count(*) FROM directory.jobs')).toBe('0');
+    expect(
+      await local.value(
+        `SELECT rolcanlogin AND rolpassword LIKE 'SCRAM-SHA-256$4096:%' FROM pg_authid WHERE rolname = 'directory_reader'`,
+      ),
+    ).toBe('t');
+    expect(await local.value(`SELECT to_regproc('portal.load_test_data') IS NULL`)).toBe('t');
+  });
+
+  test('it says what it does, and never the password', async () => {
+    await setUp({ testData: small });
+
+    expect(local.lines).toEqual([
+      expect.stringMatching(/^portal\/tables\.sql: \d+ statements$/),
+      expect.stringMatching(/^directory\/schema\.sql: 1 statements$/),
+      expect.stringMatching(/^directory\/jobs\.sql: /),
+      expect.stringMatching(/^directory\/startups\.sql: /),
+      expect.stringMatching(/^directory\/founders\.sql: /),
+      expect.stringMatching(/^directory\/reader\.sql: /),
+      expect.stringMatching(/^own-database\.sql: /),
+      expect.stringMatching(/^portal\/test-data\.sql: /),
+      'the test data of 3 startups is loaded',
+      'directory_reader: logs in with the password of its secret',
+    ]);
+    expect(local.lines.join('\n')).not.toContain(PASSWORD);
+  });
+
+  test('all of it is one transaction', async () => {
+    await setUp({ testData: small });
+
+    const operations = local.calls.map(({ operation }) => operation);
+    expect(operations.slice(0, 2)).toEqual(['ExecuteStatement', 'BeginTransaction']);
+    expect(operations.at(-1)).toBe('CommitTransaction');
+    expect(operations.filter((operation) => operation !== 'ExecuteStatement')).toHaveLength(2);
+  });
+
+  test('a second run loads nothing, keeps every edit and says so', async () => {
+    await setUp({ testData: small });
+    await local.database.runScript(`UPDATE portal.startups SET name = 'Edited'`);
+    const count = await startups();
+    local.forget();
+
+    await setUp({ testData: small });
+
+    expect(local.lines).toContain('the test data of 3 startups is there already: nothing to load');
+    expect(await local.value(`SELECT count(*) FROM portal.startups WHERE name = 'Edited'`)).toBe(
+      String(count),
+    );
+  });
+
+  test('other test data replaces ours', async () => {
+    await setUp({ testData: small });
+    const before = await startups();
+
+    await setUp({ testData: { startups: 5, withJobs: true } });
+
+    expect(await startups()).toBeGreaterThan(before);
+    expect(await local.value(`SELECT obj_description('portal'::regnamespace)`)).toContain(MARKER);
+  });
+
+  test('empty tables that were there before are given test data', async () => {
+    await setUp();
+
+    await setUp({ testData: small });
+
+    expect(await local.value('SELECT count(*) FROM directory.startups')).toBe('3');
+  });
+
+  test.each([
+    ['startups', `INSERT INTO portal.startups (slug, name) VALUES ('real', 'Real')`],
+    ['programs', `INSERT INTO portal.programs (name) VALUES ('Real')`],
+  ])('rows in %s that are not ours stop it, and stay', async (table, insert) => {
+    await setUp();
+    await local.database.runScript(insert);
+
+    await expect(setUp({ testData: small })).rejects.toThrow(
+      /^The portal tables hold rows that are not test data, .*: deploy this stage without test data/,
+    );
+
+    expect(await local.value(`SELECT count(*) FROM portal.${table}`)).toBe('1');
+    expect(await local.value(`SELECT to_regproc('portal.load_test_data') IS NULL`)).toBe('t');
+  });
+
+  test('rows that are not ours do not stop it where no test data is asked for', async () => {
+    await setUp();
+    await local.database.runScript(
+      `INSERT INTO portal.startups (slug, name) VALUES ('real', 'Real')`,
+    );
+
+    await setUp();
+
+    expect(await startups()).toBe(1);
+  });
+
+  test('a statement that fails rolls everything back and is named with its file', async () => {
+    await local.database.runScript(
+      `CREATE SCHEMA directory; CREATE VIEW directory.founders AS SELECT 1 AS precious`,
+    );
+
+    await expect(setUp()).rejects.toMatchObject({
+      name: 'StatementError',
+      message: expect.stringMatching(
+        /^directory\/founders\.sql, at "create or replace view directory\.founders .*": .*precious.*SQLState: 42P16/,
+      ) as unknown,
+    });
+
+    expect(await hasSchema('portal')).toBe(false);
+    expect(await local.value('SELECT precious FROM directory.founders')).toBe('1');
+    expect(local.calls.at(-1)?.operation).toBe('RollbackTransaction');
+  });
+
+  test('a database that wakes up is asked again, at growing intervals', async () => {
+    await local.api.faults.set('resuming', { calls: 6 });
+
+    await setUp();
+
+    expect(local.pauses).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000]);
+    expect(local.lines.slice(0, 2)).toEqual([
+      'the paused database is waking up; waited 0 s, asking again in 1 s',
+      'the paused database is waking up; waited 1 s, asking again in 2 s',
+    ]);
+    expect(await hasSchema('directory')).toBe(true);
+  });
+
+  test.each([
+    'DatabaseUnavailableException',
+    'DatabaseNotFoundException',
+    'HttpEndpointNotEnabledException',
+    'StatementTimeoutException',
+  ])('%s on the first call is waited out too', async (fault) => {
+    await local.api.faults.set(fault, { calls: 2 });
+
+    await setUp();
+
+    expect(local.pauses).toEqual([1000, 2000]);
+  });
+
+  test('a database that never wakes up is given three minutes', async () => {
+    await local.api.faults.set('resuming');
+
+    await expect(setUp()).rejects.toMatchObject({ name: 'DatabaseResumingException' });
+
+    const waited = local.pauses.reduce((sum, pause) => sum + pause, 0);
+    expect(waited).toBeGreaterThan(170_000);
+    expect(waited).toBeLessThanOrEqual(180_000);
+  });
+
+  test('what does not pass by itself is not waited for', async () => {
+    await local.api.faults.set('denied');
+
+    await expect(setUp()).rejects.toMatchObject({ name: 'AccessDeniedException' });
+
+    expect(local.pauses).toEqual([]);
+  });
+
+  test.each([
+    [JSON.stringify({ username: 'postgres', password: 'x' }), /belongs to the user postgres and/],
+    [JSON.stringify({ username: 'directory_reader' }), /does not hold JSON with a username and/],
+    ['not json', /does not hold JSON with a username and a password/],
+  ])('a secret that is not the reader’s is refused: %s', async (secret, message) => {
+    local.secrets.secrets.set(readerSecret, secret);
+
+    await expect(setUp()).rejects.toThrow(message);
+
+    expect(local.calls).toEqual([]);
+  });
+
+  test('a missing secret is told by its name', async () => {
+    local.secrets.secrets.clear();
+
+    await expect(setUp()).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+});

@@ -1,0 +1,110 @@
+/** Everything that sets up a database, at endpoints of this machine: a cluster, its secrets and a time of its own. */
+
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import path from 'node:path';
+
+import type { SetUpWorld } from '../../deploy/database/set-up-own-database.ts';
+import {
+  type DataApi,
+  type FinishedCall,
+  startDataApi,
+} from '../../local/data-api/start-data-api.ts';
+import type { LocalDatabase, Text } from '../../local/database/local-database.ts';
+import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
+import { secretsManager, type SecretsManager } from './secrets-manager.ts';
+
+export const sqlFolder = path.join(import.meta.dirname, '../../db');
+
+export const ownerAddress = {
+  resourceArn: cluster.clusterArn,
+  secretArn: ownerSecret,
+  database: cluster.databaseName,
+};
+
+/** Of the reader's secret, unless a test puts another one there. */
+export const PASSWORD = 'correct horse battery staple';
+
+export class LocalSetUp {
+  readonly database: LocalDatabase;
+  readonly api: DataApi;
+  readonly secrets: SecretsManager;
+  /** What was logged, line by line. */
+  readonly lines: string[] = [];
+  /** The pauses in which it waited, in milliseconds. */
+  readonly pauses: number[] = [];
+  readonly world: SetUpWorld;
+  /** Every call so far. */
+  readonly calls: FinishedCall[];
+  #now = Date.parse('2026-11-20T08:00:00.000Z');
+
+  private constructor(
+    database: LocalDatabase,
+    api: DataApi,
+    secrets: SecretsManager,
+    calls: FinishedCall[],
+  ) {
+    this.database = database;
+    this.api = api;
+    this.secrets = secrets;
+    this.calls = calls;
+    this.world = {
+      rdsData: new RDSDataClient({ endpoint: api.url, maxAttempts: 1 }),
+      secrets: new SecretsManagerClient({ endpoint: secrets.url, maxAttempts: 1 }),
+      signal: new AbortController().signal,
+      log: (line) => this.lines.push(line),
+      waiting: {
+        now: () => this.#now,
+        pause: async (milliseconds) => {
+          this.pauses.push(milliseconds);
+          this.#now += milliseconds;
+        },
+      },
+    };
+  }
+
+  /** @param ownerRole - the role behind the owner's secret, if not the one that opens the database. */
+  static async open(open: () => Promise<LocalDatabase>, ownerRole?: string): Promise<LocalSetUp> {
+    const database = await open();
+    const calls: FinishedCall[] = [];
+    const api = await startDataApi({
+      database,
+      ...cluster,
+      secrets: { [ownerSecret]: ownerRole },
+      onCall: (call) => calls.push(call),
+    });
+    const secrets = await secretsManager();
+    const setUp = new LocalSetUp(database, api, secrets, calls);
+    setUp.holdPassword();
+    return setUp;
+  }
+
+  holdPassword(password = PASSWORD, username = 'directory_reader'): void {
+    this.secrets.secrets.set(readerSecret, JSON.stringify({ username, password }));
+  }
+
+  /** Forgets the lines, the pauses and the calls of before. */
+  forget(): void {
+    this.lines.length = 0;
+    this.pauses.length = 0;
+    this.calls.length = 0;
+  }
+
+  /** The first value of the first row. */
+  async value(sql: string): Promise<Text | undefined> {
+    const session = await this.database.session();
+    try {
+      return (await session.query(sql)).rows[0]?.[0];
+    } finally {
+      await session.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.world.rdsData.destroy();
+    this.world.secrets.destroy();
+    await this.api.close();
+    await this.secrets.close();
+    await this.database.close();
+  }
+}

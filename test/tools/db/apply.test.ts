@@ -1,0 +1,164 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { readSqlFiles } from '../../../deploy/database/sql-files.ts';
+import { databases } from '../../support/databases.ts';
+import { applyTarget, runDb } from '../../support/db-command.ts';
+import { takeReaderRole } from '../../support/reader-role.ts';
+import { LocalSetUp, PASSWORD, sqlFolder } from '../../support/set-up-world.ts';
+
+const OPEN_LIMIT_MS = 60_000;
+
+describe.each(databases())('on $name', ({ open }) => {
+  let local: LocalSetUp;
+  let giveBackRole: () => Promise<void>;
+  let folder: string;
+  beforeAll(async () => {
+    local = await LocalSetUp.open(open);
+    folder = await mkdtemp(path.join(tmpdir(), 'db-'));
+  }, OPEN_LIMIT_MS);
+  beforeEach(async () => {
+    giveBackRole = await takeReaderRole();
+    await cp(sqlFolder, folder, { recursive: true });
+    await local.database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
+    const [tables] = readSqlFiles(sqlFolder, ['portal/tables.sql']);
+    await local.database.runScript(tables?.text ?? '');
+    await local.database.runScript(
+      `INSERT INTO portal.startups (slug, name) VALUES ('real', 'Real')`,
+    );
+    local.forget();
+  });
+  afterEach(async () => giveBackRole());
+  afterAll(async () => {
+    await local.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const apply = async (...more: string[]) =>
+    runDb(local, ['apply', ...applyTarget, ...more], folder);
+
+  const edit = async (file: string, from: string | RegExp, to: string): Promise<void> => {
+    const name = path.join(folder, file);
+    const before = await readFile(name, 'utf8');
+    const after = before.replace(from, to);
+    expect(after).not.toBe(before);
+    await writeFile(name, after);
+  };
+
+  const hasDirectory = async () =>
+    (await local.value(`SELECT to_regnamespace('directory') IS NOT NULL`)) === 't';
+
+  test('it applies the directory, tells its progress, and checks', async () => {
+    const { code, output, complaint } = await apply();
+
+    expect(output.split('\n')).toEqual([
+      expect.stringMatching(/^directory\/schema\.sql: /u),
+      expect.stringMatching(/^directory\/jobs\.sql: /u),
+      expect.stringMatching(/^directory\/startups\.sql: /u),
+      expect.stringMatching(/^directory\/founders\.sql: /u),
+      expect.stringMatching(/^directory\/reader\.sql: /u),
+      'directory_reader: logs in with the password of its secret',
+      'Committed.',
+      expect.stringMatching(/^ok {4}directory\.startups /u),
+      expect.stringMatching(/^ok {4}directory\.founders /u),
+      expect.stringMatching(/^ok {4}directory\.jobs /u),
+      expect.stringMatching(/^ok {4}directory_reader /u),
+      '',
+      'The database gives the service what it needs',
+    ]);
+    expect([code, complaint]).toEqual([0, '']);
+    expect(output).not.toContain(PASSWORD);
+  });
+
+  test('a second time changes nothing that a reader sees', async () => {
+    await apply();
+
+    const { code } = await apply();
+
+    expect(code).toBe(0);
+  });
+
+  test('the portal’s own tables and rights stay as they are', async () => {
+    const rights = `SELECT coalesce(datacl::text, 'default') FROM pg_database WHERE datname = current_database()`;
+    const before = await local.value(rights);
+
+    await apply();
+
+    expect(await local.value('SELECT name FROM portal.startups')).toBe('Real');
+    expect(await local.value(`SELECT to_regproc('portal.load_test_data') IS NULL`)).toBe('t');
+    expect(await local.value(rights)).toBe(before);
+  });
+
+  test('the views are those of the folder', async () => {
+    await edit('directory/startups.sql', 'where exists (', 'where false and exists (');
+
+    await apply();
+
+    expect(
+      await local.value(`SELECT pg_get_viewdef('directory.startups'::regclass) ~* 'false and'`),
+    ).toBe('t');
+  });
+
+  test('a view that does not keep the contract is applied, and the check says so', async () => {
+    await edit(
+      'directory/jobs.sql',
+      's.team_size as startup_team_size',
+      's.team_size::text as startup_team_size',
+    );
+
+    const { code, output } = await apply();
+
+    expect(code).toBe(1);
+    expect(output).toContain('Committed.');
+    expect(output).toContain(
+      'FAIL  directory.jobs      the column "startup_team_size" is text and may be smallint, integer or bigint',
+    );
+  });
+
+  test('a statement that fails undoes all of it and is named with its file', async () => {
+    await edit('directory/founders.sql', 'f.job_title', 'f.role');
+
+    const { code, complaint } = await apply();
+
+    expect(code).toBe(1);
+    expect(complaint).toMatch(
+      /^directory\/founders\.sql, at "create or replace view directory\.founders [^"]*": ERROR: column f\.role does not exist .*SQLState: 42703\.$/u,
+    );
+    expect(await hasDirectory()).toBe(false);
+  });
+
+  test('a secret of somebody else stops it before anything is done', async () => {
+    local.holdPassword('x', 'postgres');
+
+    const { code, complaint } = await apply();
+    local.holdPassword();
+
+    expect(code).toBe(1);
+    expect(complaint).toMatch(
+      /belongs to the user postgres and not to directory_reader: name the/u,
+    );
+    expect(local.calls).toEqual([]);
+  });
+
+  test('--dry-run prints the statements and asks nobody', async () => {
+    const { code, output } = await apply('--dry-run');
+
+    expect(code).toBe(0);
+    expect(output).toMatch(/^begin;\n\n-- directory\/schema\.sql\n\ncreate schema if not exists/u);
+    expect(output).toContain('create or replace view directory.startups');
+    expect(output).toMatch(/;\n\ncommit;$/u);
+    expect(output).not.toContain('portal/tables.sql');
+    expect(local.calls).toEqual([]);
+    expect(await hasDirectory()).toBe(false);
+  });
+
+  test('what --dry-run prints is a script that runs', async () => {
+    const { output } = await apply('--dry-run');
+    const script = output.replace(/alter role directory_reader login password '[^']*';/u, '');
+
+    await local.database.runScript(script);
+
+    expect(await local.value('SELECT count(*) FROM directory.jobs')).toBe('0');
+  });
+});

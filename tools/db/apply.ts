@@ -1,0 +1,43 @@
+/** `npm run db -- apply`: puts the views of this checkout and the reader into a portal's database. */
+
+import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+
+import { applyFiles } from '../../deploy/database/apply-files.ts';
+import { awake } from '../../deploy/database/awake.ts';
+import type { Database } from '../../deploy/database/data-api.ts';
+import { loginStatement, READER, readerLogin } from '../../deploy/database/reader-login.ts';
+import { directoryFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
+import { splitStatements } from '../../deploy/database/statements.ts';
+import type { Patience } from '../../deploy/patience.ts';
+
+export interface ApplyOptions {
+  readonly database: Database;
+  readonly secrets: SecretsManagerClient;
+  readonly readerSecretArn: string;
+  /** The folder `db/`. Of it only `directory/` is applied: the tables are the portal's. */
+  readonly folder: string;
+  readonly patience: Patience;
+}
+
+/** All of it or, on any error, nothing. */
+export async function apply(options: ApplyOptions): Promise<void> {
+  const { database, secrets, readerSecretArn, folder, patience } = options;
+  const login = await readerLogin(secrets, readerSecretArn, patience.signal);
+  const files = readSqlFiles(folder, directoryFiles);
+  await awake(database.run, patience);
+  await database.inTransaction(async (run) => {
+    await applyFiles(run, files, patience.log);
+    await run(login);
+    patience.log(`${READER}: logs in with the password of its secret`);
+  });
+  patience.log('Committed.');
+}
+
+/** What `apply` would run, as a script. The verifier of the password is the one thing that it leaves out. */
+export function dryRun(folder: string): string {
+  const parts = readSqlFiles(folder, directoryFiles).map(({ name, text }) =>
+    [`-- ${name}`, splitStatements(text).join(';\n\n')].join('\n\n'),
+  );
+  const login = loginStatement('(made of the password in the secret)');
+  return ['begin', ...parts, `-- the reader's password\n\n${login}`, 'commit;'].join(';\n\n');
+}
