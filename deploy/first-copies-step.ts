@@ -49,7 +49,7 @@ async function failureOf(
   }
 }
 
-/** A database that was paused wakes up; what else is wrong stays wrong. */
+/** A database that was paused wakes up, and a new right becomes known; what else is wrong stays wrong. */
 function whyWait(error: unknown): string | undefined {
   return error instanceof NotServing && error.heals ? error.message : undefined;
 }

@@ -10,6 +10,9 @@ const PASSING: ReadonlyMap<string, string> = new Map([
   ['DatabaseUnavailableException', 'the writer instance is not available yet'],
   ['DatabaseNotFoundException', 'the cluster has no instance yet'],
   ['HttpEndpointNotEnabledException', 'the Data API of the cluster is not enabled yet'],
+  // A right that was given a moment ago is not known everywhere yet (IAM is eventually consistent).
+  ['AccessDeniedException', 'the right to use the Data API is not known there yet'],
+  ['ForbiddenException', 'the right to use the Data API is not known there yet'],
   ['StatementTimeoutException', 'the database did not answer in time'],
 ]);
 

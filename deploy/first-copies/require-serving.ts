@@ -17,6 +17,9 @@ export class NotServing extends Error {
 /** What a copy is for: with one, these do not stop a deployment. */
 const COVERED = new Set(['DatabaseOutage', 'SnapshotRefused']);
 
+/** A right that was given a moment ago is not known everywhere yet (IAM is eventually consistent). */
+const NO_RIGHT = /^(?:AccessDenied|Forbidden)/u;
+
 /** @throws NotServing */
 export function requireServing(refreshed: Refreshed): Required<Pick<Refreshed, 'copy'>> {
   const { records, failure, copy } = refreshed;
@@ -26,10 +29,11 @@ export function requireServing(refreshed: Refreshed): Required<Pick<Refreshed, '
       records === undefined
         ? 'the function read nothing and has no last-good copy'
         : `its ${records} records were read but could not be kept as the last-good copy: look at the permissions on the bucket`,
+      records !== undefined,
     );
   }
   const { name, reason } = failure;
-  if (!COVERED.has(name)) throw new NotServing(`${name}: ${reason}`);
+  if (!COVERED.has(name)) throw new NotServing(`${name}: ${reason}`, NO_RIGHT.test(reason));
   if (copy !== undefined) return { copy };
   throw new NotServing(
     `${name}: ${reason}, and there is no last-good copy`,

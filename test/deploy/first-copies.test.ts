@@ -88,11 +88,6 @@ test.each<[string, unknown, string]>([
     'SnapshotRefused: it lost 80 of 120, and there is no last-good copy',
   ],
   [
-    'a read that could not be kept',
-    { directory: 'startups', records: 120 },
-    'its 120 records were read but could not be kept as the last-good copy: look at the permissions on the bucket',
-  ],
-  [
     'nothing at all',
     { directory: 'startups' },
     'the function read nothing and has no last-good copy',
@@ -109,6 +104,31 @@ test.each<[string, unknown, string]>([
   await expect(run()).rejects.toThrow(`The directory startups cannot be served: ${reason}.`);
   expect(pauses).toEqual([]);
 });
+
+test.each<[string, unknown, string]>([
+  [
+    'to keep what it read',
+    { directory: 'startups', records: 120 },
+    'its 120 records were read but could not be kept as the last-good copy: look at the permissions on the bucket',
+  ],
+  [
+    'to read',
+    {
+      directory: 'startups',
+      failure: { ...defect, reason: 'AccessDeniedException, HTTP 403' },
+      copy,
+    },
+    'DatabaseDefect: AccessDeniedException, HTTP 403',
+  ],
+])(
+  'the right %s, which may not be known everywhere yet, is waited for',
+  async (_, answer, reason) => {
+    answers(answer);
+
+    await expect(run()).rejects.toThrow(`The directory startups cannot be served: ${reason}.`);
+    expect(pauses.length).toBeGreaterThan(5);
+  },
+);
 
 test('a function that fails is told with its own words', async () => {
   lambda.on(InvokeCommand).resolves({

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { stages } from '../../lib/stages.ts';
-import { checkedApp, stageNamed } from '../support/cdk.ts';
+import { appOf, stageNamed } from '../support/cdk.ts';
 
 const production = stageNamed('Production');
 
@@ -41,14 +41,14 @@ describe('the templates of every stage and variant', () => {
     process.env['CDK_VALIDATION'] = 'true'; // off elsewhere: it takes two seconds
   });
 
-  const app = checkedApp(variants);
+  const app = appOf(variants, { repository: 'owner/name' });
 
   it('break no rule of CloudFormation and of the AwsSolutions pack that is not acknowledged', () => {
     expect(() => app.synth({ force: true })).not.toThrow();
   });
 
   it('break no rule of cfn-lint', () => {
-    if (spawnSync('cfn-lint', ['--version']).error !== undefined) {
+    if (spawnSync('cfn-lint', ['--version']).error !== undefined && process.env['CI'] !== 'true') {
       process.stderr.write('Skipped: the program cfn-lint is not installed\n');
       return;
     }
@@ -64,7 +64,7 @@ describe('the templates of every stage and variant', () => {
     );
 
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-    expect(templates).toHaveLength(3 * Object.keys(variants).length);
+    expect(templates).toHaveLength(3 * Object.keys(variants).length + 1);
   });
 
   it('acknowledge few findings of the pack, these', () => {

@@ -86,6 +86,11 @@ describe.each([
     }
   });
 
+  it('the set-up waits for the instance, without which nothing answers', () => {
+    const [[writer] = []] = resourcesOf(data, 'AWS::RDS::DBInstance');
+    expect(theOne(data, 'Custom::DatabaseSetUp').DependsOn).toContain(writer);
+  });
+
   it('the set-up may use the two secrets of the database and that cluster, and nothing else', () => {
     const [[, policy] = []] = resourcesOf(data, 'AWS::IAM::Policy');
     expect(JSON.stringify(policy?.Properties['PolicyDocument'])).not.toContain('*');

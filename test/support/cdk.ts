@@ -3,11 +3,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { App, type Stack, Validations } from 'aws-cdk-lib';
+import { App, type AppProps, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { AwsSolutionsChecks } from 'cdk-nag';
 
 import cdkJson from '../../cdk.json' with { type: 'json' };
+import { DirectoryApp } from '../../lib/directory-app.ts';
 import { DirectoryStage } from '../../lib/directory-stage.ts';
 import type { StageCode } from '../../lib/stage-code.ts';
 import { type StageSettings, stages } from '../../lib/stages.ts';
@@ -16,6 +16,7 @@ import { RUN_FOLDER_VARIABLE } from './global-setup.ts';
 export type Resource = {
   readonly Type: string;
   readonly Properties: Record<string, unknown>;
+  readonly DependsOn?: readonly string[];
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
 };
@@ -23,16 +24,15 @@ export type Resource = {
 /** The folder of one App; Jest's run folder is removed at the end. */
 let apps = 0;
 
-/** An App with the feature flags of cdk.json, which a bare `new App()` does not read. */
-export function testApp(): App {
+/** The feature flags of cdk.json, which a bare `new App()` does not read, and a folder for what it makes. */
+function appProps(context: Record<string, unknown> = {}): AppProps {
   apps += 1;
-  const folder = path.join(runFolder(), `cdk-${process.pid}-${apps}`);
-  return new App({
-    context: cdkJson.context,
-    outdir: folder,
+  return {
+    context: { ...cdkJson.context, ...context },
+    outdir: path.join(runFolder(), `cdk-${process.pid}-${apps}`),
     analyticsReporting: false,
     treeMetadata: false,
-  });
+  };
 }
 
 /** The same few bytes for everything that runs, so that templates do not change with the code. */
@@ -56,7 +56,7 @@ export class StageTemplates {
   readonly stage: DirectoryStage;
 
   constructor(name: string, settings: StageSettings = stageNamed(name)) {
-    this.stage = new DirectoryStage(testApp(), name, settings, standInCode());
+    this.stage = new DirectoryStage(new App(appProps()), name, settings, standInCode());
     const template = (id: string): Template =>
       Template.fromStack(this.stage.node.findChild(id) as Stack);
     this.data = template('Data');
@@ -87,14 +87,12 @@ export function theOne(template: Template, type: string): Resource {
   return first[1];
 }
 
-/** An App whose synthesis fails on a finding of the AwsSolutions pack, or of CloudFormation's own rules. */
-export function checkedApp(variants: Readonly<Record<string, StageSettings>>): App {
-  const app = testApp();
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  for (const [name, settings] of Object.entries(variants)) {
-    void new DirectoryStage(app, name, settings, standInCode());
-  }
-  return app;
+/** The app, with stages of the test's own. Its synthesis fails on a finding of the pack or of CloudFormation's rules. */
+export function appOf(
+  variants: Readonly<Record<string, StageSettings>>,
+  context?: Record<string, unknown>,
+): DirectoryApp {
+  return new DirectoryApp(variants, standInCode(), appProps(context));
 }
 
 function runFolder(): string {

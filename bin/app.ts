@@ -1,0 +1,7 @@
+/** The CDK app: `cdk.json` runs it. */
+
+import { bundleStage } from '../bundling/stage.ts';
+import { DirectoryApp } from '../lib/directory-app.ts';
+import { stages } from '../lib/stages.ts';
+
+new DirectoryApp(stages, await bundleStage()).synth();

@@ -1,0 +1,25 @@
+/** Makes everything that runs in a stage. */
+
+import path from 'node:path';
+
+import { bundleDeploySteps } from './deploy.ts';
+import { edgeFunctionCode } from './edge.ts';
+import { bundleHandlers } from './handlers.ts';
+import { root } from './modules.ts';
+
+/** The functions of the directories are the very bundles that `npm start` runs. */
+export async function bundleStage(into = path.join(root, 'dist')) {
+  await Promise.all([bundleHandlers(into), bundleDeploySteps(into)]);
+  const folder = (name: string): string => path.join(into, name);
+  return {
+    directories: {
+      startups: folder('startups'),
+      founders: folder('founders'),
+      jobs: folder('jobs'),
+    },
+    databaseSetUp: folder('database'),
+    firstCopies: folder('first-copies'),
+    viewerRequest: edgeFunctionCode('viewer-request'),
+    viewerResponse: edgeFunctionCode('viewer-response'),
+  };
+}

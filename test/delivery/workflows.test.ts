@@ -1,0 +1,200 @@
+/** The workflows of GitHub, as far as they can be followed without GitHub and AWS. */
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import * as v from 'valibot';
+import { parse } from 'yaml';
+
+import { stages } from '../../lib/stages.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+
+const root = path.join(__dirname, '../..');
+const folder = path.join(root, '.github/workflows');
+
+const Step = v.object({
+  name: v.optional(v.string()),
+  uses: v.optional(v.string()),
+  run: v.optional(v.string()),
+});
+
+const Workflow = v.object({
+  permissions: v.record(v.string(), v.string()),
+  jobs: v.record(
+    v.string(),
+    v.object({
+      uses: v.optional(v.string()),
+      needs: v.optional(v.string()),
+      with: v.optional(v.record(v.string(), v.string())),
+      environment: v.optional(v.object({ name: v.string() })),
+      permissions: v.optional(v.record(v.string(), v.string())),
+      steps: v.optional(v.array(Step), []),
+    }),
+  ),
+});
+
+const texts = Object.fromEntries(
+  readdirSync(folder).map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]),
+);
+
+function workflow(file: string): v.InferOutput<typeof Workflow> {
+  return v.parse(Workflow, parse(texts[file] ?? ''));
+}
+
+/** The command of a step, as the workflow has it. */
+function commandOf(file: string, step: string): string {
+  const steps = Object.values(workflow(file).jobs).flatMap((job) => job.steps);
+  const found = steps.find(({ name }) => name === step)?.run;
+  if (found === undefined) throw new Error(`${file} has no step "${step}" with a command`);
+  return found;
+}
+
+/** Without anybody's settings and credentials. */
+const home = mkdtempSync(path.join(tmpdir(), 'directory-home-'));
+
+afterAll(() => {
+  rmSync(home, { recursive: true });
+});
+
+interface Run {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** As GitHub runs it: in bash, which stops at the first error; and without any credentials. */
+async function run(
+  command: string,
+  cwd: string,
+  variables: Record<string, string> = {},
+): Promise<Run> {
+  const { PATH = '' } = process.env;
+  const env = { PATH, HOME: home, AWS_EC2_METADATA_DISABLED: 'true', ...variables };
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', command], { cwd, env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => {
+      output += text.toString();
+    });
+  }
+  return new Promise((resolve) => {
+    child.on('close', (status) => {
+      resolve({ status, output });
+    });
+  });
+}
+
+describe('the workflows', () => {
+  it('pin every action by its commit, and say which version that is', () => {
+    const all = Object.values(texts).join('\n');
+    const used = Array.from(all.matchAll(/uses: (.*)$/gmu), ([, action = '']) => action);
+    expect(used.length).toBeGreaterThan(5);
+    for (const action of used) {
+      expect(action).toMatch(/^(?:\.\/.*\.yml|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/u);
+    }
+  });
+
+  it('keep no key: the only thing that they read is variables', () => {
+    for (const text of Object.values(texts)) {
+      expect(text).not.toMatch(/secrets\.|aws-access-key|aws-secret/u);
+    }
+  });
+
+  it('may read the repository and nothing else, and get a token only where they deploy', () => {
+    for (const [file] of Object.entries(texts)) {
+      expect(workflow(file).permissions).toEqual({ contents: 'read' });
+    }
+    const [deploy] = Object.values(workflow('deploy-stage.yml').jobs);
+    expect(deploy?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+  });
+
+  it('put no expression into a shell command: values come as variables', () => {
+    const commands = Object.keys(texts).flatMap((file) =>
+      Object.values(workflow(file).jobs).flatMap(({ steps }) => steps.map((step) => step.run)),
+    );
+    for (const command of commands) expect(command ?? '').not.toContain('${{');
+  });
+
+  it('deliver to staging after the checks, and to production after staging', () => {
+    const { check, staging, production } = workflow('deliver.yml').jobs;
+    expect(check?.uses).toBe('./.github/workflows/check.yml');
+    expect(staging).toMatchObject({
+      needs: 'check',
+      with: { stage: 'Staging', environment: 'staging' },
+    });
+    expect(production).toMatchObject({
+      needs: 'staging',
+      with: { stage: 'Production', environment: 'production' },
+    });
+    expect(Object.keys(stages)).toEqual(['Staging', 'Production']);
+  });
+
+  it('call npm scripts that there are', () => {
+    const { scripts } = v.parse(
+      v.object({ scripts: v.record(v.string(), v.string()) }),
+      JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')),
+    );
+    const all = Object.values(texts).join('\n');
+    const called = Array.from(
+      all.matchAll(/npm (?:run )?([\w-]+)/gu),
+      ([, name = '']) => name,
+    ).filter((name) => !['ci', 'audit', 'cache'].includes(name));
+    expect(called).toContain('verify');
+    for (const name of called) expect(Object.keys(scripts)).toContain(name);
+  });
+});
+
+describe('the commands of the workflows', () => {
+  it('check the released description', async () => {
+    const command = commandOf('check.yml', 'The released description is what the contract says');
+
+    expect(await run(command, root)).toMatchObject({ status: 0 });
+  });
+
+  it('make both stages without any AWS credentials, and find nothing to complain about', async () => {
+    const command = commandOf('check.yml', 'Both stages can be made, and break no rule');
+    const out = mkdtempSync(path.join(tmpdir(), 'directory-cdk-'));
+
+    expect(await run(`${command} --output ${out}`, root)).toMatchObject({ status: 0 });
+    const made = readdirSync(out);
+    expect(made).toEqual(expect.arrayContaining(['assembly-Staging', 'assembly-Production']));
+    rmSync(out, { recursive: true });
+  }, 60_000);
+
+  describe('after a deploy', () => {
+    let service: TestService;
+    let cwd: string;
+
+    beforeAll(async () => {
+      service = await TestService.start();
+      cwd = mkdtempSync(path.join(tmpdir(), 'directory-delivery-'));
+    }, START_LIMIT_MS);
+
+    afterAll(async () => {
+      await service.close();
+      rmSync(cwd, { recursive: true });
+    });
+
+    it('find the address among the outputs, and check the service there', async () => {
+      writeFileSync(
+        path.join(cwd, 'outputs.json'),
+        JSON.stringify({ 'Staging-Service': { Address: `${service.url}/v1` } }),
+      );
+      const output = path.join(cwd, 'output');
+
+      await run(commandOf('deploy-stage.yml', 'Find the address'), cwd, {
+        STAGE: 'Staging',
+        GITHUB_OUTPUT: output,
+      });
+      const address = readFileSync(output, 'utf8').trim().replace('address=', '');
+      const checked = await run(commandOf('deploy-stage.yml', 'Check it from outside'), root, {
+        ADDRESS: address,
+      });
+
+      expect(address).toBe(`${service.url}/v1`);
+      expect(checked.output).toContain(' 0 failed');
+      expect(checked.status).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import type { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+
+import { stages } from '../../lib/stages.ts';
+import { appOf } from '../support/cdk.ts';
+
+const ISSUER = 'token.actions.githubusercontent.com';
+
+function deliveryOf(context: Record<string, string>): Template {
+  return Template.fromStack(appOf(stages, context).node.findChild('Delivery') as Stack);
+}
+
+describe('what delivers the stages', () => {
+  const delivery = deliveryOf({ repository: 'owner/name' });
+
+  it('is there only where a repository is named', () => {
+    expect(appOf(stages).node.tryFindChild('Delivery')).toBeUndefined();
+  });
+
+  it.each(['staging', 'production'])(
+    'lets the environment %s of that repository become its role, and nobody else',
+    (environment) => {
+      delivery.hasResourceProperties('AWS::IAM::Role', {
+        AssumeRolePolicyDocument: {
+          Statement: [
+            {
+              Action: 'sts:AssumeRoleWithWebIdentity',
+              Condition: {
+                StringEquals: {
+                  [`${ISSUER}:aud`]: 'sts.amazonaws.com',
+                  [`${ISSUER}:sub`]: `repo:owner/name:environment:${environment}`,
+                },
+              },
+            },
+          ],
+        },
+      });
+      delivery.resourceCountIs('AWS::IAM::Role', 2);
+    },
+  );
+
+  it('lets a role become the two that cdk bootstrap made for deploys, and do nothing else', () => {
+    const policies = Object.values(delivery.findResources('AWS::IAM::Policy'));
+    expect(policies).toHaveLength(2);
+    for (const policy of policies) {
+      const text = JSON.stringify(policy);
+      expect(text).toContain('"Action":"sts:AssumeRole"');
+      expect(text).toContain('role/cdk-hnb659fds-deploy-role-');
+      expect(text).toContain('role/cdk-hnb659fds-file-publishing-role-');
+      expect(text).not.toContain('*');
+    }
+  });
+
+  it('makes the provider of GitHub, or takes the one that the account has', () => {
+    delivery.resourceCountIs('AWS::IAM::OIDCProvider', 1);
+    const second = deliveryOf({ repository: 'owner/name', provider: 'existing' });
+    second.resourceCountIs('AWS::IAM::OIDCProvider', 0);
+  });
+});
