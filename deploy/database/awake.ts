@@ -10,16 +10,27 @@ const PASSING: ReadonlyMap<string, string> = new Map([
   ['DatabaseUnavailableException', 'the writer instance is not available yet'],
   ['DatabaseNotFoundException', 'the cluster has no instance yet'],
   ['HttpEndpointNotEnabledException', 'the Data API of the cluster is not enabled yet'],
-  // A right that was given a moment ago is not known everywhere yet (IAM is eventually consistent).
-  ['AccessDeniedException', 'the right to use the Data API is not known there yet'],
-  ['ForbiddenException', 'the right to use the Data API is not known there yet'],
   ['StatementTimeoutException', 'the database did not answer in time'],
 ]);
 
-export async function awake(run: Run, patience: Patience): Promise<void> {
+/** While a stage is made: a right that was given a moment ago is not known everywhere (IAM is eventually consistent). */
+const NEW_RIGHTS: ReadonlyMap<string, string> = new Map([
+  ['AccessDeniedException', 'the right to use the Data API is not known there yet'],
+  ['ForbiddenException', 'the right to use the Data API is not known there yet'],
+]);
+
+/** `rightsAreNew`: a refusal too may pass by itself. */
+export async function awake(
+  run: Run,
+  patience: Patience,
+  { rightsAreNew = false } = {},
+): Promise<void> {
   await patiently(
     async () => run('select 1'),
-    (error) => PASSING.get(errorName(error)),
+    (error) => {
+      const name = errorName(error);
+      return PASSING.get(name) ?? (rightsAreNew ? NEW_RIGHTS.get(name) : undefined);
+    },
     patience,
   );
 }

@@ -34,7 +34,7 @@ export async function setUpOwnDatabase(own: OwnDatabase, world: SetUpWorld): Pro
   const testFiles = testData === undefined ? [] : readSqlFiles(folder, [testDataFile]);
 
   const database = dataApi(rdsData, address, signal);
-  await awake(database.run, world);
+  await awake(database.run, world, { rightsAreNew: true });
   await database.inTransaction(async (run) => {
     await applyFiles(run, [...files, ...testFiles], log);
     if (testData !== undefined) {
