@@ -6,6 +6,7 @@ import http from 'node:http';
 import { allDirectories, type Directory } from '../contract/directories.ts';
 import { answerAtDoor } from '../contract/door.ts';
 import { problem } from '../contract/http.ts';
+import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { errorMessage } from './error-facts.ts';
 import {
   BODY_LIMIT_BYTES,
@@ -26,6 +27,10 @@ export interface GatewayOptions {
   readonly switches: (method: string, path: string) => Promise<HttpAnswer>;
   readonly onRequest: (line: RequestLine) => void;
   readonly onFailure: (message: string) => void;
+  /** Whether it cannot reach its functions. */
+  readonly isDown?: () => boolean;
+  /** When it gives up on a function; as API Gateway does where nothing else is said. */
+  readonly timeoutMs?: number;
 }
 
 /** What is known of a request when its answer has been sent. */
@@ -72,19 +77,43 @@ async function answerOf(
 }
 
 async function passOn(
-  { switches, functions }: GatewayOptions,
+  { switches, functions, isDown, timeoutMs }: GatewayOptions,
   request: http.IncomingMessage,
 ): Promise<HttpAnswer> {
   const { method, path } = targetOf(request);
   if (path.startsWith(SWITCHES_PATH)) return switches(method, path);
+  if (isDown?.() === true) return serviceUnavailable;
   const atDoor = answerAtDoor(method, path);
   if (atDoor !== undefined) return fromFixed(atDoor);
   if (!(await bodyFits(request))) return fromFixed(contentTooLarge);
   const route = allDirectories.find((directory) => directory.path === path);
   const lambdaFunction = route === undefined ? undefined : functions.get(route);
   if (lambdaFunction === undefined) throw new Error(`There is no function for ${path}`);
-  return fromFunction(await lambdaFunction.invoke(toEvent(request, randomUUID())));
+  const answer = lambdaFunction.invoke(toEvent(request, randomUUID()));
+  return fromFunctionInTime(answer, timeoutMs ?? GATEWAY_TIMEOUT_SECONDS * 1000);
 }
+
+/** The function works on: API Gateway only stops waiting. */
+async function fromFunctionInTime(answer: Promise<string>, timeoutMs: number): Promise<HttpAnswer> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<HttpAnswer>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(serviceUnavailable);
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([answer.then(fromFunction), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** In API Gateway's own words, which an HTTP API cannot change. */
+const serviceUnavailable: HttpAnswer = {
+  statusCode: 503,
+  headers: { 'Content-Type': 'application/json' },
+  body: Buffer.from('{"message":"Service Unavailable"}'),
+};
 
 /** A list takes no request body, so none is passed on; API Gateway reads it all the same. */
 async function bodyFits(request: http.IncomingMessage): Promise<boolean> {
@@ -103,7 +132,7 @@ function describe(error: unknown): string {
 const contentTooLarge = problem(413, 'Content Too Large', 'A request has at most 10 MiB.');
 
 /** The length of what is sent. A HEAD or 304 has none to tell, and a 204 must not. */
-function lengthOf({ statusCode, body }: HttpAnswer): Record<string, string> {
+export function lengthOf({ statusCode, body }: HttpAnswer): Record<string, string> {
   return statusCode === 204 || statusCode === 304 || body.length === 0
     ? {}
     : { 'Content-Length': String(body.length) };

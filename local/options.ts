@@ -11,6 +11,8 @@ export interface Options {
   /** What to load; absent where no option asks for anything of it. */
   readonly testData?: TestData;
   readonly fresh: boolean;
+  /** Whether a stand-in for CloudFront is put in front. */
+  readonly edge: boolean;
   /** Where everything is kept; absent where the usual place will do. */
   readonly folder?: string;
   readonly help: boolean;
@@ -35,6 +37,8 @@ Serves the three directories on this machine, from the same handlers as in the c
   --port N              listen on 127.0.0.1:N (default ${DEFAULT_PORT}; 0 takes any free port)
   --scale N             load test data with N listed startups (default ${DEFAULT_STARTUPS})
   --empty-jobs          leave the job board empty, as it is in production before its launch
+  --edge                put a stand-in for CloudFront in front: the hour's cache, and the last-good copy
+                        itself when the functions fail
   --fresh               begin anew: forget the database and the last-good copies
   --database-url URL    use the PostgreSQL server at postgres://user:password@host/database instead of the
                         embedded one; views in a schema "directory" are used as they are, and a database
@@ -57,6 +61,7 @@ export function parseOptions(args: readonly string[]): Options {
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(asksForData ? { testData: { startups, withJobs: values['empty-jobs'] !== true } } : {}),
     fresh: values.fresh ?? false,
+    edge: values.edge ?? false,
     ...(values.folder === undefined ? {} : { folder: values.folder }),
     help: values.help ?? false,
   };
@@ -72,6 +77,7 @@ function parsed(args: readonly string[]) {
         'database-url': { type: 'string' },
         'empty-jobs': { type: 'boolean' },
         fresh: { type: 'boolean' },
+        edge: { type: 'boolean' },
         folder: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },

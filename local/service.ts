@@ -7,6 +7,9 @@ import { directories } from '../contract/directories.ts';
 import type { LocalDatabase } from './database/local-database.ts';
 import { type DataApi, type FinishedCall, startDataApi } from './data-api/start-data-api.ts';
 import { dataApiFaults } from './data-api/faults.ts';
+import { Edge } from './cloudfront/edge.ts';
+import { createEdgeServer } from './cloudfront/edge-server.ts';
+import type { FaultTable } from './endpoint/faults.ts';
 import {
   BUCKET,
   CLUSTER_ARN,
@@ -19,13 +22,14 @@ import {
 } from './functions.ts';
 import { createGateway, type RequestLine } from './gateway.ts';
 import { listen } from './listen.ts';
+import { objectStoreFaults } from './object-store/faults.ts';
 import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
 import {
   openPreparedDatabase,
   type PreparedDatabase,
   type WantedDatabase,
 } from './prepared-database.ts';
-import { answerSwitch, type Switches } from './switches.ts';
+import { answerSwitch, type EdgeSwitches, type GatewayState, type Switches } from './switches.ts';
 
 export interface ServiceOptions {
   /** 0 takes any free port. */
@@ -37,6 +41,8 @@ export interface ServiceOptions {
   readonly bundle: () => Promise<string> | string;
   /** How long the functions answer from memory. */
   readonly memorySeconds: number;
+  /** Puts a stand-in for CloudFront at the port, and the gateway at any free one behind it. */
+  readonly edge?: boolean;
   readonly onRequest?: (line: RequestLine) => void;
   /** Told about every call of the Data API when it is over. */
   readonly onCall?: (call: FinishedCall) => void;
@@ -45,7 +51,11 @@ export interface ServiceOptions {
 }
 
 export interface Service {
+  /** Where clients ask. */
   readonly url: string;
+  /** Where the gateway is: the same without an edge. */
+  readonly gatewayUrl: string;
+  readonly edge?: Edge;
   readonly database: LocalDatabase;
   readonly dataApi: DataApi;
   readonly objectStore: ObjectStore;
@@ -82,7 +92,7 @@ async function startInOrder(
   options: ServiceOptions,
   closing: Closing,
 ): Promise<Omit<Service, 'close'>> {
-  const { lastGoodFolder, onRequest = ignore, onCall = ignore, onLog = ignore } = options;
+  const { lastGoodFolder, onCall = ignore, onLog = ignore } = options;
   await refuseTakenPort(options.port); // before the work of making a database
 
   const { database, isNew, bundlesFolder } = await openAndBundle(options, closing);
@@ -103,28 +113,64 @@ async function startInOrder(
     await Promise.all(each.map(async (lambdaFunction) => lambdaFunction.close()));
   });
 
-  const switches = makeSwitches(dataApi, objectStore.url, endEnvironments);
-  const gateway = createGateway({
+  const gateway = await openGateway(options, closing, {
+    dataApi,
+    objectStore,
     functions,
-    switches: async (method, route) => answerSwitch(switches, method, route),
-    onRequest,
-    onFailure: (message) => {
-      onLog(`${message}\n`);
-    },
-  });
-  const port = await listen(gateway, options.port);
-  closing.push(() => {
-    gateway.close();
-    gateway.closeAllConnections();
+    endEnvironments,
   });
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...gateway,
     database,
     dataApi,
     objectStore,
     functions,
     endEnvironments,
   };
+}
+
+type Parts = Pick<Service, 'dataApi' | 'objectStore' | 'functions' | 'endEnvironments'>;
+
+/** The gateway, and in front of it the edge where one is wanted. */
+async function openGateway(
+  { port, edge: withEdge = false, onRequest = ignore, onLog = ignore }: ServiceOptions,
+  closing: Closing,
+  parts: Parts,
+): Promise<Pick<Service, 'url' | 'gatewayUrl' | 'edge'>> {
+  let gatewayState: GatewayState = 'up';
+  const front: { edge?: Edge } = {};
+  const switches = (): Switches => ({
+    ...makeSwitches(parts),
+    setGateway: (state) => {
+      gatewayState = state;
+    },
+    ...(front.edge === undefined ? {} : { edge: edgeSwitches(front.edge) }),
+  });
+  const gateway = createGateway({
+    functions: parts.functions,
+    switches: async (method, route) => answerSwitch(switches(), method, route),
+    onRequest: withEdge ? ignore : onRequest,
+    onFailure: (message) => {
+      onLog(`${message}\n`);
+    },
+    isDown: () => gatewayState === 'down',
+  });
+  const gatewayUrl = await open(gateway, withEdge ? 0 : port, closing);
+  if (!withEdge) return { url: gatewayUrl, gatewayUrl };
+
+  const edge = new Edge({ service: gatewayUrl, store: `${parts.objectStore.url}/${BUCKET}` });
+  front.edge = edge;
+  const url = await open(createEdgeServer({ edge, gatewayUrl, onRequest }), port, closing);
+  return { url, gatewayUrl, edge };
+}
+
+async function open(server: http.Server, port: number, closing: Closing): Promise<string> {
+  const url = `http://127.0.0.1:${await listen(server, port)}`;
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return url;
 }
 
 /** Side by side: the one computes on this thread, the other in a process of its own. */
@@ -149,22 +195,40 @@ async function refuseTakenPort(port: number): Promise<void> {
   server.close();
 }
 
-function makeSwitches(
-  { faults }: DataApi,
-  objectStoreUrl: string,
-  endEnvironments: () => void,
-): Switches {
+function makeSwitches({
+  dataApi,
+  objectStore,
+  endEnvironments,
+}: Parts): Omit<Switches, 'setGateway'> {
+  const { faults } = dataApi;
   return {
-    faults: Object.fromEntries(
-      Object.entries(dataApiFaults).map(([name, { description }]) => [name, description]),
-    ),
+    faults: descriptionsOf(dataApiFaults),
     currentFault: () => faults.name,
     setFault: async (name) => faults.set(name),
+    storeFaults: descriptionsOf(objectStoreFaults),
+    setStoreFault: async (name) => objectStore.faults.set(name),
     deleteCopy: async (name) => {
-      await fetch(`${objectStoreUrl}/${BUCKET}${directories[name].path}`, { method: 'DELETE' });
+      await fetch(`${objectStore.url}/${BUCKET}${directories[name].path}`, { method: 'DELETE' });
     },
     endEnvironments,
   };
+}
+
+function edgeSwitches(edge: Edge): EdgeSwitches {
+  return {
+    clear: () => {
+      edge.invalidate(['*']);
+    },
+    passTime: (seconds) => {
+      edge.passTime(seconds);
+    },
+  };
+}
+
+function descriptionsOf(faults: FaultTable): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(faults).map(([name, { description }]) => [name, description]),
+  );
 }
 
 function ignore(): void {}

@@ -48,6 +48,7 @@ async function run(options: Options): Promise<void> {
       return functionsFolder;
     },
     memorySeconds: MEMORY_SECONDS,
+    edge: options.edge,
     onRequest: printRequest,
     onLog: (text) => {
       appendFileSync(logFile, text);
@@ -87,30 +88,47 @@ function stopOnSignal(service: Service): void {
 }
 
 function printPlaces(service: Service, folder: string, logFile: string, ms: number): void {
-  const { url, dataApi, objectStore } = service;
+  const { url, gatewayUrl, edge, dataApi, objectStore } = service;
   console.log(`
 The directories are served after ${(ms / 1000).toFixed(1)} s:
 
 ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
 
-  Data API       ${dataApi.url}
+${edge === undefined ? '' : `  Gateway        ${gatewayUrl}\n`}  Data API       ${dataApi.url}
   Object store   ${objectStore.url}
   Data           ${path.relative('', folder)}
   Function logs  ${path.relative('', logFile)}
 
-Try a stale answer:
-
-  curl -X POST ${url}/_local/database/down
-  curl -i ${url}/v1/jobs
-  curl -X POST ${url}/_local/database/up
-
+${edge === undefined ? tryStale(url) : tryEdge(url)}
 Ctrl-C stops it.
 `);
 }
 
+function tryStale(url: string): string {
+  return `Try a stale answer:
+
+  curl -X POST ${url}/_local/database/down
+  curl -i ${url}/v1/jobs
+  curl -X POST ${url}/_local/database/up
+`;
+}
+
+function tryEdge(url: string): string {
+  return `Try a hit, an hour later, and the copy itself when the functions fail (X-Cache, Age, X-Data-Source):
+
+  curl -i ${url}/v1/jobs
+  curl -X POST ${url}/_local/edge/later/3600
+  curl -X POST ${url}/_local/gateway/down
+  curl -i ${url}/v1/jobs
+  curl -X POST ${url}/_local/gateway/up
+`;
+}
+
 function printRequest({ method, path: target, answer, milliseconds }: RequestLine): void {
   const { statusCode, headers, body } = answer;
-  const details = [headers[header.dataSource], headers[header.contentEncoding]].filter(Boolean);
+  const details = [header.dataSource, header.contentEncoding, 'X-Cache']
+    .map((name) => headers[name] ?? headers[name.toLowerCase()])
+    .filter(Boolean);
   const time = new Date().toISOString().slice(11, 19);
   console.log(
     [

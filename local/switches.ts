@@ -11,7 +11,25 @@ export interface Switches {
   readonly setFault: (name: string) => Promise<void>;
   readonly deleteCopy: (directory: DirectoryName) => Promise<void>;
   readonly endEnvironments: () => void;
+  /** Whether the gateway reaches its functions. */
+  readonly setGateway: (state: GatewayState) => void;
+  readonly storeFaults: Readonly<Record<string, string>>;
+  readonly setStoreFault: (name: string) => Promise<void>;
+  /** Absent without `--edge`. */
+  readonly edge?: EdgeSwitches;
 }
+
+export type GatewayState = 'up' | 'down';
+
+export interface EdgeSwitches {
+  readonly clear: () => void;
+  readonly passTime: (seconds: number) => void;
+}
+
+const gatewayStates: Readonly<Record<GatewayState, string>> = {
+  up: 'healthy',
+  down: 'it cannot reach its functions and answers 503',
+};
 
 /** Answers a request below `/_local/`. */
 export async function answerSwitch(
@@ -19,7 +37,7 @@ export async function answerSwitch(
   method: string,
   path: string,
 ): Promise<HttpAnswer> {
-  const [what = '', which = ''] = path.split('/').slice(2);
+  const [what = '', which = '', howLong = ''] = path.split('/').slice(2);
   switch (`${method} ${what}`) {
     case 'POST database':
       if (!Object.hasOwn(switches.faults, which)) return unknown('fault', which, switches.faults);
@@ -28,6 +46,25 @@ export async function answerSwitch(
     case 'DELETE last-good':
       if (!isDirectory(which)) return unknown('directory', which, directories);
       await switches.deleteCopy(which);
+      return state(switches);
+    case 'POST last-good':
+      if (!Object.hasOwn(switches.storeFaults, which)) {
+        return unknown('fault', which, switches.storeFaults);
+      }
+      await switches.setStoreFault(which);
+      return state(switches);
+    case 'POST gateway':
+      if (!isGatewayState(which)) return unknown('state', which, gatewayStates);
+      switches.setGateway(which);
+      return state(switches);
+    case 'DELETE edge':
+      if (switches.edge === undefined) return withoutEdge;
+      switches.edge.clear();
+      return state(switches);
+    case 'POST edge':
+      if (switches.edge === undefined) return withoutEdge;
+      if (which !== 'later' || !/^\d{1,7}$/u.test(howLong)) return notASwitch;
+      switches.edge.passTime(Number(howLong));
       return state(switches);
     case 'DELETE environments':
       switches.endEnvironments();
@@ -41,6 +78,10 @@ export async function answerSwitch(
 
 function isDirectory(name: string): name is DirectoryName {
   return Object.hasOwn(directories, name);
+}
+
+function isGatewayState(name: string): name is GatewayState {
+  return Object.hasOwn(gatewayStates, name);
 }
 
 function state(switches: Switches): HttpAnswer {
@@ -65,6 +106,10 @@ const notASwitch = fromFixed(
   problem(
     404,
     'Not Found',
-    `The switches are GET /_local/, POST /_local/database/<fault>, DELETE /_local/last-good/<directory> (${allDirectories.map(({ name }) => name).join(', ')}) and DELETE /_local/environments.`,
+    `The switches are GET /_local/, POST /_local/database/<fault>, POST /_local/last-good/<fault>, DELETE /_local/last-good/<directory> (${allDirectories.map(({ name }) => name).join(', ')}), DELETE /_local/environments, POST /_local/gateway/<up|down>, DELETE /_local/edge and POST /_local/edge/later/<seconds>.`,
   ),
+);
+
+const withoutEdge = fromFixed(
+  problem(404, 'Not Found', 'There is no edge: start the service with npm start -- --edge.'),
 );

@@ -165,3 +165,33 @@ test('an answer to HEAD and a 304 have no length', async () => {
     undefined,
   ]);
 });
+
+describe('a gateway that', () => {
+  const unavailable = { status: 503, body: '{"message":"Service Unavailable"}' };
+
+  async function answered(options: Partial<GatewayOptions>) {
+    const other = createGateway({
+      functions: new Map(allDirectories.map((directory) => [directory, { invoke }])),
+      switches,
+      onRequest: () => undefined,
+      onFailure: (message) => failures.push(message),
+      ...options,
+    });
+    const { status, body } = await ask(`http://127.0.0.1:${await listen(other, 0)}/v1/jobs`);
+    other.close();
+    other.closeAllConnections();
+    return { status, body: body.toString() };
+  }
+
+  test('cannot reach its functions says so in its own words', async () => {
+    expect(await answered({ isDown: () => true })).toEqual(unavailable);
+    expect(invoke).not.toHaveBeenCalled();
+  });
+
+  test('waits too long for a function gives up on it', async () => {
+    invoke.mockReturnValue(new Promise(() => {}));
+
+    expect(await answered({ timeoutMs: 1 })).toEqual(unavailable);
+    expect(failures).toEqual([]);
+  });
+});

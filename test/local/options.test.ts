@@ -1,7 +1,7 @@
 import { parseOptions, usage, WrongOption } from '../../local/options.ts';
 
 test('without options the embedded database is used as it is, on the usual port', () => {
-  expect(parseOptions([])).toEqual({ port: 8787, fresh: false, help: false });
+  expect(parseOptions([])).toEqual({ port: 8787, fresh: false, edge: false, help: false });
 });
 
 test.each([
@@ -11,13 +11,20 @@ test.each([
   [['--scale', '12000', '--empty-jobs'], { testData: { startups: 12_000, withJobs: false } }],
   [['--empty-jobs'], { testData: { startups: 120, withJobs: false } }],
   [['--fresh'], { fresh: true }],
+  [['--edge'], { edge: true }],
   [['--folder', '/tmp/elsewhere'], { folder: '/tmp/elsewhere' }],
   [['--help'], { help: true }],
   [['-h'], { help: true }],
   [['--database-url', 'postgres://me@host/portal'], { databaseUrl: 'postgres://me@host/portal' }],
   [['--database-url', 'postgresql://host/portal'], { databaseUrl: 'postgresql://host/portal' }],
 ])('%p is understood', (args, options) => {
-  expect(parseOptions(args)).toEqual({ port: 8787, fresh: false, help: false, ...options });
+  expect(parseOptions(args)).toEqual({
+    port: 8787,
+    fresh: false,
+    edge: false,
+    help: false,
+    ...options,
+  });
 });
 
 test.each([

@@ -4,10 +4,14 @@ let switches: Switches;
 let current: string;
 let deleted: string[];
 let ended: number;
+let gateway: string;
+let store: string;
 beforeEach(() => {
   current = 'up';
   deleted = [];
   ended = 0;
+  gateway = 'up';
+  store = 'up';
   switches = {
     faults: { up: 'healthy', down: 'the connection is refused' },
     currentFault: () => current,
@@ -19,6 +23,13 @@ beforeEach(() => {
     },
     endEnvironments: () => {
       ended += 1;
+    },
+    setGateway: (state) => {
+      gateway = state;
+    },
+    storeFaults: { up: 'healthy', hang: 'never answers' },
+    setStoreFault: async (name) => {
+      store = name;
     },
   };
 });
@@ -49,6 +60,40 @@ test('a last-good copy is deleted', async () => {
   expect([status, deleted]).toEqual([200, ['founders']]);
 });
 
+test('the gateway is cut off from its functions', async () => {
+  const { status } = await answer('POST', '/_local/gateway/down');
+
+  expect([status, gateway]).toEqual([200, 'down']);
+});
+
+test('the store of last-good copies is given a fault', async () => {
+  const { status } = await answer('POST', '/_local/last-good/hang');
+
+  expect([status, store]).toEqual([200, 'hang']);
+});
+
+test('the edge forgets what it keeps, and an hour passes for it', async () => {
+  const passed: number[] = [];
+  const clear = jest.fn();
+  switches = { ...switches, edge: { clear, passTime: (seconds) => passed.push(seconds) } };
+
+  expect((await answer('DELETE', '/_local/edge')).status).toBe(200);
+  expect((await answer('POST', '/_local/edge/later/3600')).status).toBe(200);
+
+  expect(clear).toHaveBeenCalledTimes(1);
+  expect(passed).toEqual([3600]);
+});
+
+test.each([
+  ['DELETE', '/_local/edge'],
+  ['POST', '/_local/edge/later/60'],
+])('%s %s says how to get an edge where there is none', async (method, path) => {
+  expect(await answer(method, path)).toMatchObject({
+    status: 404,
+    json: { detail: 'There is no edge: start the service with npm start -- --edge.' },
+  });
+});
+
 test('the environments are ended', async () => {
   const { status } = await answer('DELETE', '/_local/environments');
 
@@ -72,7 +117,7 @@ test.each([
 test.each([
   ['GET', '/_local/database/down'],
   ['POST', '/_local/'],
-  ['POST', '/_local/last-good/jobs'],
+  ['PUT', '/_local/last-good/jobs'],
   ['GET', '/_local/something'],
 ])('%s %s is no switch, and says which there are', async (method, path) => {
   const { status, json } = await answer(method, path);

@@ -24,6 +24,8 @@ export interface TestServiceOptions {
   readonly memorySeconds?: number;
   readonly startups?: number;
   readonly withJobs?: boolean;
+  /** With a stand-in for CloudFront in front. */
+  readonly edge?: boolean;
 }
 
 /** Longer than a start takes on a busy machine. */
@@ -37,7 +39,7 @@ export class TestService {
   readonly #folder: string;
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
-    const { memorySeconds = 0, startups = 120, withJobs = true } = options;
+    const { memorySeconds = 0, startups = 120, withJobs = true, edge = false } = options;
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
     const logs = new FunctionLogs();
     const calls: FinishedCall[] = [];
@@ -49,6 +51,7 @@ export class TestService {
         lastGoodFolder: folder,
         bundle: () => path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
         memorySeconds,
+        edge,
         onCall: (call) => calls.push(call),
         onLog: (text) => {
           logs.add(text);
@@ -67,6 +70,16 @@ export class TestService {
 
   get url(): string {
     return this.#service.url;
+  }
+
+  get gatewayUrl(): string {
+    return this.#service.gatewayUrl;
+  }
+
+  /** Turns one of the service's switches. */
+  async turn(method: 'POST' | 'DELETE', route: string): Promise<void> {
+    const { status } = await this.ask(`/_local/${route}`, { method });
+    if (status !== 200) throw new Error(`${method} ${route} is not a switch`);
   }
 
   get dataApi(): Service['dataApi'] {

@@ -1,0 +1,63 @@
+/** The functions of the edge as they are deployed: the same text, in a context with nothing of Node in it. */
+
+import vm from 'node:vm';
+
+import { edgeFunctionCode } from '../../bundling/edge.ts';
+import type { HttpAnswer } from '../http-api.ts';
+
+/** By name in lower case, as CloudFront has them. */
+type EventHeaders = Record<string, { readonly value: string }>;
+
+interface EventResponse {
+  readonly statusCode: number;
+  readonly headers: EventHeaders;
+  readonly body?: { readonly data: string };
+}
+
+export interface EdgeFunctions {
+  /** The answer at the door, or `undefined` where the request goes on. */
+  atDoor(method: string, path: string): HttpAnswer | undefined;
+  /** The headers of an answer on its way out. */
+  onTheWayOut(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'];
+}
+
+export function edgeFunctions(): EdgeFunctions {
+  const viewerRequest = load('viewer-request');
+  const viewerResponse = load('viewer-response');
+  return {
+    atDoor(method, path) {
+      const output = viewerRequest({ request: { method, uri: path, headers: {} } });
+      if (!isResponse(output)) return undefined;
+      const { statusCode, headers, body } = output;
+      return { statusCode, headers: fromEvent(headers), body: Buffer.from(body?.data ?? '') };
+    },
+    onTheWayOut(statusCode, headers) {
+      const output = viewerResponse({ response: { statusCode, headers: toEvent(headers) } });
+      return isResponse(output) ? fromEvent(output.headers) : headers;
+    },
+  };
+}
+
+function load(name: Parameters<typeof edgeFunctionCode>[0]): (event: object) => unknown {
+  const context = vm.createContext({});
+  vm.runInContext(edgeFunctionCode(name), context);
+  return (event) => {
+    const call = `JSON.stringify(handler(${JSON.stringify(event)}))`;
+    const output: unknown = JSON.parse(String(vm.runInContext(call, context)));
+    return output;
+  };
+}
+
+function isResponse(output: unknown): output is EventResponse {
+  return typeof output === 'object' && output !== null && 'statusCode' in output;
+}
+
+function toEvent(headers: HttpAnswer['headers']): EventHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { value }]),
+  );
+}
+
+function fromEvent(headers: EventHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
+}
