@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { type OwnDatabase, setUpOwnDatabase } from '../../deploy/database/set-up-own-database.ts';
 import { MARKER } from '../../deploy/database/test-data.ts';
 import { readerSecret } from '../support/data-api-client.ts';
@@ -160,6 +162,29 @@ describe.each(databases())('on $name', ({ open }) => {
     const { columns } = await session.query('SELECT * FROM directory.founders');
     await session.release();
     expect(columns.map(({ name }) => name)).not.toContain('later_column');
+  });
+
+  test('a service that reads meanwhile meets the lists whole, every time', async () => {
+    await setUp({ testData: small });
+    let isDone = false;
+    const counts: unknown[] = [];
+    const read = async (): Promise<void> => {
+      while (!isDone) {
+        const session = await local.database.session({ role: 'directory_reader' });
+        const { rows } = await session.query('SELECT count(*) FROM directory.startups');
+        await session.release();
+        counts.push(rows[0]?.[0]);
+        await nextTurn(); // PGlite answers at once: without it the set-up's calls would never arrive
+      }
+    };
+
+    const setting = setUp({ testData: small }).finally(() => {
+      isDone = true;
+    });
+    await Promise.all([setting, read(), read()]);
+
+    expect(counts.length).toBeGreaterThan(1);
+    expect(new Set(counts)).toEqual(new Set(['3']));
   });
 
   test('a table in the place of a view is not dropped', async () => {
