@@ -2,12 +2,7 @@
 
 import path from 'node:path';
 
-import {
-  ownDatabaseFiles,
-  readSqlFiles,
-  type SqlFile,
-  testDataFile,
-} from '../deploy/database/sql-files.ts';
+import { allFiles, readSqlFiles, type SqlFile } from '../deploy/database/sql-files.ts';
 import { markerOf as markerOfFiles, type TestData } from '../deploy/database/test-data.ts';
 
 /** One script that makes everything anew, or nothing: it is one transaction. */
@@ -30,5 +25,5 @@ export function markerOf(testData: TestData): string {
 
 function readFiles(): readonly SqlFile[] {
   const folder = path.join(import.meta.dirname, '../db');
-  return readSqlFiles(folder, [...ownDatabaseFiles, testDataFile]);
+  return readSqlFiles(folder, allFiles);
 }

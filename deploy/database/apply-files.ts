@@ -20,6 +20,6 @@ export async function applyFiles(
         throw new StatementError(name, statement, error);
       }
     }
-    log(`${name}: ${statements.length} statements`);
+    log(`${name}: ${statements.length} ${statements.length === 1 ? 'statement' : 'statements'}`);
   }
 }

@@ -3,12 +3,21 @@
 import type { RDSDataClient } from '@aws-sdk/client-rds-data';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
+import { allDirectories } from '../../contract/directories.ts';
 import type { Patience } from '../patience.ts';
 import { applyFiles } from './apply-files.ts';
 import { awake } from './awake.ts';
 import { dataApi, type DatabaseAddress } from './data-api.ts';
 import { readerLogin } from './reader-login.ts';
-import { ownDatabaseFiles, readSqlFiles, testDataFile } from './sql-files.ts';
+import {
+  allFiles,
+  directoryFiles,
+  ownDatabaseFile,
+  readSqlFiles,
+  type SqlFile,
+  tablesFile,
+  testDataFile,
+} from './sql-files.ts';
 import { loadTestData, markerOf, type TestData } from './test-data.ts';
 
 export interface OwnDatabase {
@@ -26,19 +35,29 @@ export interface SetUpWorld extends Patience {
   readonly secrets: SecretsManagerClient;
 }
 
+/**
+ * `create or replace view` adds columns and never takes one away, but a deployment that fails is rolled back to the
+ * views of before. Inside the transaction nobody sees them missing.
+ */
+const dropViews: SqlFile = {
+  name: 'views of before',
+  text: `drop view if exists ${allDirectories.map(({ name }) => `directory.${name}`).join(', ')}`,
+};
+
 export async function setUpOwnDatabase(own: OwnDatabase, world: SetUpWorld): Promise<void> {
   const { address, readerSecretArn, testData, folder } = own;
   const { rdsData, secrets, signal, log } = world;
   const login = await readerLogin(secrets, readerSecretArn, signal);
-  const files = readSqlFiles(folder, ownDatabaseFiles);
-  const testFiles = testData === undefined ? [] : readSqlFiles(folder, [testDataFile]);
+  const read = (...names: readonly string[]) => readSqlFiles(folder, names);
 
   const database = dataApi(rdsData, address, signal);
   await awake(database.run, world, { rightsAreNew: true });
   await database.inTransaction(async (run) => {
-    await applyFiles(run, [...files, ...testFiles], log);
+    await applyFiles(run, [...read(tablesFile), dropViews, ...read(...directoryFiles)], log);
+    await applyFiles(run, read(ownDatabaseFile), log);
     if (testData !== undefined) {
-      log(await loadTestData(run, testData, markerOf(testData, [...files, ...testFiles])));
+      await applyFiles(run, read(testDataFile), log);
+      log(await loadTestData(run, testData, markerOf(testData, read(...allFiles))));
     }
     await run(login);
     log('directory_reader: logs in with the password of its secret');

@@ -12,15 +12,20 @@ export const directoryFiles: readonly string[] = [
   'directory/reader.sql',
 ];
 
-/** A database of this project's own: the tables that a portal would have, and nothing left open to everyone. */
-export const ownDatabaseFiles: readonly string[] = [
-  'portal/tables.sql',
-  ...directoryFiles,
-  'own-database.sql',
-];
+/** A database of this project's own has the tables that a portal would have, and leaves nothing open to everyone. */
+export const tablesFile = 'portal/tables.sql';
+export const ownDatabaseFile = 'own-database.sql';
 
 /** Makes the function that loads the test data. */
 export const testDataFile = 'portal/test-data.sql';
+
+/** All of them. */
+export const allFiles: readonly string[] = [
+  tablesFile,
+  ...directoryFiles,
+  ownDatabaseFile,
+  testDataFile,
+];
 
 export interface SqlFile {
   /** Its path inside `db/`. */

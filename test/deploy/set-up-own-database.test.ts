@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { type OwnDatabase, setUpOwnDatabase } from '../../deploy/database/set-up-own-database.ts';
 import { MARKER } from '../../deploy/database/test-data.ts';
 import { readerSecret } from '../support/data-api-client.ts';
@@ -52,7 +54,8 @@ describe.each(databases())('on $name', ({ open }) => {
 
     expect(local.lines).toEqual([
       expect.stringMatching(/^portal\/tables\.sql: \d+ statements$/),
-      expect.stringMatching(/^directory\/schema\.sql: 1 statements$/),
+      'views of before: 1 statement',
+      'directory/schema.sql: 1 statement',
       expect.stringMatching(/^directory\/jobs\.sql: /),
       expect.stringMatching(/^directory\/startups\.sql: /),
       expect.stringMatching(/^directory\/founders\.sql: /),
@@ -133,20 +136,67 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   test('a statement that fails rolls everything back and is named with its file', async () => {
-    await local.database.runScript(
-      `CREATE SCHEMA directory; CREATE VIEW directory.founders AS SELECT 1 AS precious`,
-    );
+    await local.database.runScript('CREATE SCHEMA portal; CREATE TABLE portal.founders (id uuid)');
 
     await expect(setUp()).rejects.toMatchObject({
       name: 'StatementError',
       message: expect.stringMatching(
-        /^directory\/founders\.sql, at "create or replace view directory\.founders .*": .*precious.*SQLState: 42P16/,
+        /^portal\/tables\.sql, at "create index if not exists founders_of_startup .*": ERROR: column "startup_id" does not exist.*SQLState: 42703/,
       ) as unknown,
     });
 
-    expect(await hasSchema('portal')).toBe(false);
-    expect(await local.value('SELECT precious FROM directory.founders')).toBe('1');
+    expect(await hasSchema('directory')).toBe(false);
+    expect(await local.value(`SELECT to_regclass('portal.startups') IS NULL`)).toBe('t');
     expect(local.calls.at(-1)?.operation).toBe('RollbackTransaction');
+  });
+
+  test('views of another version give way, so that a deployment can be rolled back', async () => {
+    await setUp({ testData: small });
+    await local.database.runScript(`
+      DROP VIEW directory.founders;
+      CREATE VIEW directory.founders AS SELECT 1 AS id, 'x' AS later_column`);
+
+    await setUp({ testData: small });
+
+    const session = await local.database.session({ role: 'directory_reader' });
+    const { columns } = await session.query('SELECT * FROM directory.founders');
+    await session.release();
+    expect(columns.map(({ name }) => name)).not.toContain('later_column');
+  });
+
+  test('a service that reads meanwhile meets the lists whole, every time', async () => {
+    await setUp({ testData: small });
+    let isDone = false;
+    const counts: unknown[] = [];
+    const read = async (): Promise<void> => {
+      while (!isDone) {
+        const session = await local.database.session({ role: 'directory_reader' });
+        const { rows } = await session.query('SELECT count(*) FROM directory.startups');
+        await session.release();
+        counts.push(rows[0]?.[0]);
+        await nextTurn(); // PGlite answers at once: without it the set-up's calls would never arrive
+      }
+    };
+
+    const setting = setUp({ testData: small }).finally(() => {
+      isDone = true;
+    });
+    await Promise.all([setting, read(), read()]);
+
+    expect(counts.length).toBeGreaterThan(1);
+    expect(new Set(counts)).toEqual(new Set(['3']));
+  });
+
+  test('a table in the place of a view is not dropped', async () => {
+    await local.database.runScript(
+      'CREATE SCHEMA directory; CREATE TABLE directory.founders (id uuid)',
+    );
+
+    await expect(setUp()).rejects.toThrow(
+      /^views of before, at "drop view if exists directory\.startups, directory\.founders, directory\.jobs": ERROR: "founders" is not a view/,
+    );
+
+    expect(await local.value('SELECT count(*) FROM directory.founders')).toBe('0');
   });
 
   test('a database that wakes up is asked again, at growing intervals', async () => {

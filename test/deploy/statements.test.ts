@@ -1,9 +1,4 @@
-import {
-  directoryFiles,
-  ownDatabaseFiles,
-  readSqlFiles,
-  testDataFile,
-} from '../../deploy/database/sql-files.ts';
+import { allFiles, directoryFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
 import { splitStatements } from '../../deploy/database/statements.ts';
 import type { LocalDatabase } from '../../local/database/local-database.ts';
 import { databases } from '../support/databases.ts';
@@ -93,7 +88,7 @@ const catalog = `
   ) as lines (line)`;
 
 describe.each(databases())('on $name', ({ open }) => {
-  const files = readSqlFiles(sqlFolder, [...ownDatabaseFiles, testDataFile]);
+  const files = readSqlFiles(sqlFolder, allFiles);
 
   const catalogAfter = async (apply: (database: LocalDatabase) => Promise<void>) => {
     const database = await open();
