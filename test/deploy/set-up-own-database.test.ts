@@ -166,10 +166,10 @@ describe.each(databases())('on $name', ({ open }) => {
 
   test('a service that reads meanwhile meets the lists whole, every time', async () => {
     await setUp({ testData: small });
-    let isDone = false;
+    const progress = { isDone: false };
     const counts: unknown[] = [];
     const read = async (): Promise<void> => {
-      while (!isDone) {
+      while (!progress.isDone) {
         const session = await local.database.session({ role: 'directory_reader' });
         const { rows } = await session.query('SELECT count(*) FROM directory.startups');
         await session.release();
@@ -179,7 +179,7 @@ describe.each(databases())('on $name', ({ open }) => {
     };
 
     const setting = setUp({ testData: small }).finally(() => {
-      isDone = true;
+      progress.isDone = true;
     });
     await Promise.all([setting, read(), read()]);
 
