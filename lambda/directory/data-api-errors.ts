@@ -36,10 +36,10 @@ const NETWORK =
 
 /**
  * SQLSTATEs of a database that is away: connection exceptions (08), insufficient resources (53), operator intervention
- * (57, with 57014, a statement that took too long), transaction rollback (40), and a transaction ended for idling
- * (PostgreSQL documentation, appendix A).
+ * (57, with 57014, a statement that took too long), transaction rollback (40), a lock not had in time (55P03: somebody is
+ * changing the views), and a transaction ended for idling (PostgreSQL documentation, appendix A).
  */
-const AWAY = /^(?:08|53|57|40|25P0[34])/u;
+const AWAY = /^(?:08|53|57|40|55P03|25P0[34])/u;
 
 /** SQLSTATE class 42: what the statement names is missing or forbidden. Its message quotes names, never values. */
 const NAMES_ONLY = /^42/u;

@@ -148,7 +148,7 @@ describe('an error', () => {
       name: 'DatabaseErrorException',
     });
 
-  it.each(['08006', '53300', '57P01', '57P03', '57014', '40001', '25P03'])(
+  it.each(['08006', '53300', '57P01', '57P03', '57014', '40001', '25P03', '55P03'])(
     'with SQLSTATE %s is an outage',
     (state) => {
       expect(failureOf(translated(databaseError(state))).kind).toBe('outage');
