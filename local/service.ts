@@ -141,6 +141,7 @@ async function openGateway(
   const front: { edge?: Edge } = {};
   const switches = (): Switches => ({
     ...makeSwitches(parts),
+    gateway: () => gatewayState,
     setGateway: (state) => {
       gatewayState = state;
     },
@@ -199,13 +200,14 @@ function makeSwitches({
   dataApi,
   objectStore,
   endEnvironments,
-}: Parts): Omit<Switches, 'setGateway'> {
+}: Parts): Omit<Switches, 'gateway' | 'setGateway'> {
   const { faults } = dataApi;
   return {
     faults: descriptionsOf(dataApiFaults),
     currentFault: () => faults.name,
     setFault: async (name) => faults.set(name),
     storeFaults: descriptionsOf(objectStoreFaults),
+    currentStoreFault: () => objectStore.faults.name,
     setStoreFault: async (name) => objectStore.faults.set(name),
     deleteCopy: async (name) => {
       await fetch(`${objectStore.url}/${BUCKET}${directories[name].path}`, { method: 'DELETE' });

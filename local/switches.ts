@@ -8,12 +8,14 @@ export interface Switches {
   /** Names of the faults that the database can be given, each with its description. */
   readonly faults: Readonly<Record<string, string>>;
   readonly currentFault: () => string;
+  readonly gateway: () => GatewayState;
   readonly setFault: (name: string) => Promise<void>;
   readonly deleteCopy: (directory: DirectoryName) => Promise<void>;
   readonly endEnvironments: () => void;
   /** Whether the gateway reaches its functions. */
   readonly setGateway: (state: GatewayState) => void;
   readonly storeFaults: Readonly<Record<string, string>>;
+  readonly currentStoreFault: () => string;
   readonly setStoreFault: (name: string) => Promise<void>;
   /** Absent without `--edge`. */
   readonly edge?: EdgeSwitches;
@@ -87,7 +89,9 @@ function isGatewayState(name: string): name is GatewayState {
 function state(switches: Switches): HttpAnswer {
   const database = switches.currentFault();
   const meaning = switches.faults[database];
-  const body = `${JSON.stringify({ database, meaning })}\n`;
+  const gateway = switches.gateway();
+  const lastGood = switches.currentStoreFault();
+  const body = `${JSON.stringify({ database, meaning, gateway, lastGood })}\n`;
   return {
     statusCode: 200,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },

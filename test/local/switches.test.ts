@@ -1,10 +1,10 @@
-import { answerSwitch, type Switches } from '../../local/switches.ts';
+import { answerSwitch, type GatewayState, type Switches } from '../../local/switches.ts';
 
 let switches: Switches;
 let current: string;
 let deleted: string[];
 let ended: number;
-let gateway: string;
+let gateway: GatewayState;
 let store: string;
 beforeEach(() => {
   current = 'up';
@@ -24,10 +24,12 @@ beforeEach(() => {
     endEnvironments: () => {
       ended += 1;
     },
+    gateway: () => gateway,
     setGateway: (state) => {
       gateway = state;
     },
     storeFaults: { up: 'healthy', hang: 'never answers' },
+    currentStoreFault: () => store,
     setStoreFault: async (name) => {
       store = name;
     },
@@ -43,14 +45,19 @@ async function answer(method: string, path: string): Promise<{ status: number; j
 test('the state is told', async () => {
   expect(await answer('GET', '/_local/')).toEqual({
     status: 200,
-    json: { database: 'up', meaning: 'healthy' },
+    json: { database: 'up', meaning: 'healthy', gateway: 'up', lastGood: 'up' },
   });
 });
 
 test('the database is given a fault', async () => {
   expect(await answer('POST', '/_local/database/down')).toEqual({
     status: 200,
-    json: { database: 'down', meaning: 'the connection is refused' },
+    json: {
+      database: 'down',
+      meaning: 'the connection is refused',
+      gateway: 'up',
+      lastGood: 'up',
+    },
   });
 });
 
