@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts';
 import { BodyTooLargeError, type Call, type Reply } from '../endpoint/reply.ts';
 import { Turns } from '../turns.ts';
 import { type Address, parseAddress } from './address.ts';
+import { deleteObjects } from './delete-objects.ts';
+import { listVersions } from './list-versions.ts';
 import { deleteObject, getObject, putObject } from './object-requests.ts';
 import { receiveBody } from './receive-body.ts';
 import { errorReply, S3Error } from './s3-error.ts';
@@ -33,9 +35,11 @@ async function operate(
 ): Promise<Reply> {
   const { method = '', url = '' } = call.request;
   const address = parseAddress(url);
+
   if (!buckets.includes(address.bucket)) {
     throw new S3Error('NoSuchBucket', 'The specified bucket does not exist');
   }
+  if (address.key === '') return operateOnBucket(call, address, { folder, buckets, clock }, turns);
   switch (method) {
     case 'GET':
     case 'HEAD':
@@ -45,10 +49,37 @@ async function operate(
       return inTurn(turns, address, () => putObject(folder, address, body, clock));
     }
     case 'DELETE':
-      return inTurn(turns, address, () => deleteObject(folder, address, call));
+      return inTurn(turns, address, () =>
+        deleteObject(folder, address, call.request.headers, clock),
+      );
     default:
-      throw new S3Error('MethodNotAllowed', 'The specified method is not allowed here.');
+      throw notAllowed();
   }
+}
+
+async function operateOnBucket(
+  call: Call,
+  address: Address,
+  { folder, clock }: Store,
+  turns: Map<string, Turns>,
+): Promise<Reply> {
+  const { bucket, query } = address;
+  const { method } = call.request;
+  if (method === 'GET' && query.has('versions')) return listVersions(folder, address);
+  if (method !== 'POST' || !query.has('delete')) throw notAllowed();
+  const { bytes } = await receiveBody(call);
+  return deleteObjects(bytes, async (key, versionId) => {
+    const one = {
+      bucket,
+      key,
+      query: new URLSearchParams(versionId === undefined ? {} : { versionId }),
+    };
+    await inTurn(turns, one, () => deleteObject(folder, one, {}, clock));
+  });
+}
+
+function notAllowed(): S3Error {
+  return new S3Error('MethodNotAllowed', 'The specified method is not allowed here.');
 }
 
 /** Writes to one key happen one after the other, so that of two conditional ones a single one wins. */

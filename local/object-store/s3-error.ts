@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Reply } from '../endpoint/reply.ts';
+import { escapeXml } from '../endpoint/xml.ts';
 
 const statuses = {
   AccessDenied: 403,
@@ -20,6 +21,8 @@ const statuses = {
   MethodNotAllowed: 405,
   NoSuchBucket: 404,
   NoSuchKey: 404,
+  NoSuchVersion: 404,
+  MalformedXML: 400,
   NotImplemented: 501,
   PreconditionFailed: 412,
   ServiceUnavailable: 503,
@@ -45,10 +48,6 @@ export function errorReply(code: S3Code, message: string): Reply {
     status: statuses[code],
     headers: { 'content-type': 'application/xml', 'x-amz-request-id': requestId },
     body: `<?xml version="1.0" encoding="UTF-8"?>
-<Error><Code>${code}</Code><Message>${escape(message)}</Message><RequestId>${requestId}</RequestId></Error>`,
+<Error><Code>${code}</Code><Message>${escapeXml(message)}</Message><RequestId>${requestId}</RequestId></Error>`,
   };
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
