@@ -6,6 +6,7 @@ import { allDirectories, type Directory } from '../contract/directories.ts';
 import { environment } from '../contract/environment.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { metricNamespace } from '../contract/metrics.ts';
+import { functionOutput, stageOutput } from '../contract/stage.ts';
 import type { FunctionSettings } from './runtime/function-settings.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 
@@ -16,6 +17,7 @@ export const READER_SECRET_ARN =
 export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:owner';
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
+export const DISTRIBUTION_ID = 'LOCAL';
 
 /** Processes for each directory; further requests wait their turn, so that a flood does not take the laptop down. */
 const CONCURRENCY = 4;
@@ -60,6 +62,16 @@ export function functionSettings(
 }
 
 export type Functions = ReadonlyMap<Directory, LambdaFunction>;
+
+/** What the functions' stack says of itself. `url` is where clients ask. */
+export function stackOutputs(url: string): Record<string, string> {
+  return {
+    [stageOutput.address]: `${url}/v1`,
+    [stageOutput.lastGoodBucket]: BUCKET,
+    [stageOutput.distributionId]: DISTRIBUTION_ID,
+    ...Object.fromEntries(allDirectories.map(({ name }) => [functionOutput(name), name])),
+  };
+}
 
 /** `bundlesFolder` holds one folder for each directory. */
 export function makeFunctions(

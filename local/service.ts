@@ -14,16 +14,19 @@ import {
   BUCKET,
   CLUSTER_ARN,
   DATABASE_NAME,
+  DISTRIBUTION_ID,
   type Functions,
   functionVariables,
   makeFunctions,
   OWNER_SECRET_ARN,
   READER_SECRET_ARN,
+  stackOutputs,
 } from './functions.ts';
 import { createGateway, type RequestLine } from './gateway.ts';
 import { listen } from './listen.ts';
 import { objectStoreFaults } from './object-store/faults.ts';
 import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
+import { startOperator } from './operator/start-operator.ts';
 import {
   openPreparedDatabase,
   type PreparedDatabase,
@@ -56,6 +59,8 @@ export interface Service {
   /** Where the gateway is: the same without an edge. */
   readonly gatewayUrl: string;
   readonly edge?: Edge;
+  /** Where the operator's commands find CloudFormation, Lambda and CloudFront. */
+  readonly operatorUrl: string;
   readonly database: LocalDatabase;
   readonly dataApi: DataApi;
   readonly objectStore: ObjectStore;
@@ -119,8 +124,16 @@ async function startInOrder(
     functions,
     endEnvironments,
   });
+  const operator = await startOperator({
+    outputs: stackOutputs(gateway.url),
+    functions: new Map([...functions].map(([{ name }, lambdaFunction]) => [name, lambdaFunction])),
+    distributionId: DISTRIBUTION_ID,
+    invalidate: (paths) => gateway.edge?.invalidate(paths),
+  });
+  closing.push(async () => operator.close());
   return {
     ...gateway,
+    operatorUrl: operator.url,
     database,
     dataApi,
     objectStore,

@@ -30,7 +30,7 @@ const entities: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-function unescapeXml(text: string): string {
+export function unescapeXml(text: string): string {
   return text.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/giu, (whole, hex, decimal, name) => {
     if (typeof hex === 'string') return String.fromCodePoint(Number.parseInt(hex, 16));
     if (typeof decimal === 'string') return String.fromCodePoint(Number(decimal));

@@ -4,7 +4,7 @@ import { Environment } from './environment.ts';
 import { FunctionFailed, type FunctionSettings } from './function-settings.ts';
 
 export class LambdaFunction {
-  readonly #settings: FunctionSettings;
+  #settings: FunctionSettings;
   #idle: Environment[] = [];
   readonly #busy = new Set<Environment>();
   /** Events that wait for their turn. */
@@ -29,6 +29,16 @@ export class LambdaFunction {
     } finally {
       this.#endTurn();
     }
+  }
+
+  get variables(): FunctionSettings['variables'] {
+    return this.#settings.variables;
+  }
+
+  /** Other variables, which need other environments: those that work are still answered and then end. */
+  configure(variables: FunctionSettings['variables']): void {
+    this.#settings = { ...this.#settings, variables };
+    this.endEnvironments();
   }
 
   /** The next event meets a cold start. Events that are worked on are still answered. */

@@ -76,6 +76,17 @@ export class TestService {
     return this.#service.gatewayUrl;
   }
 
+  /** What makes the operator's commands find this service as the stage `local`. */
+  get operatorSettings(): Record<string, string> {
+    return {
+      AWS_ENDPOINT_URL: this.#service.operatorUrl,
+      AWS_ENDPOINT_URL_S3: this.objectStore.url,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    };
+  }
+
   /** Turns one of the service's switches. */
   async turn(method: 'POST' | 'DELETE', route: string): Promise<void> {
     const { status } = await this.ask(`/_local/${route}`, { method });

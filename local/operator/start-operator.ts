@@ -1,0 +1,60 @@
+/**
+ * What an operator's commands ask of AWS besides S3, on 127.0.0.1: the outputs of the stack (CloudFormation), the
+ * functions and their configuration (Lambda), invalidations (CloudFront). The unchanged AWS SDK talks to it.
+ */
+
+import type { Reply } from '../endpoint/reply.ts';
+import { type Server, startServer } from '../endpoint/server.ts';
+import type { LambdaFunction } from '../runtime/lambda-function.ts';
+import { awsJsonError, awsXmlError } from './aws-error.ts';
+import { describeStacks } from './describe-stacks.ts';
+import { functionRoutes } from './function-routes.ts';
+import { invalidationRoutes } from './invalidation-routes.ts';
+
+export interface OperatorOptions {
+  /** What the stack says of itself, by the names of `contract/stage.ts`. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** By their names. */
+  readonly functions: ReadonlyMap<string, LambdaFunction>;
+  readonly distributionId: string;
+  /** Takes paths out of the edge. */
+  readonly invalidate: (paths: readonly string[]) => void;
+}
+
+export interface Operator {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const REQUEST_BYTES = 6 * 1024 * 1024; // Lambda quotas: invocation payload, synchronous
+
+/** A request of which the rest of the path is known: resolves to nothing where there is no such operation. */
+export type Route = (
+  method: string,
+  path: readonly string[],
+  body: string,
+) => Promise<Reply | undefined> | Reply | undefined;
+
+export async function startOperator(options: OperatorOptions): Promise<Operator> {
+  const onFunctions = functionRoutes(options.functions);
+  const onInvalidations = invalidationRoutes(options.distributionId, options.invalidate);
+  const server: Server = await startServer(async (call) => {
+    const { method = '', url = '' } = call.request;
+    const body = (await call.body(REQUEST_BYTES)).toString();
+    const [service = '', ...path] = new URL(url, 'http://local').pathname
+      .split('/')
+      .slice(1)
+      .map(decodeURIComponent);
+    switch (service) {
+      case '':
+        return describeStacks(new URLSearchParams(body), options.outputs);
+      case '2015-03-31':
+        return (await onFunctions(method, path, body)) ?? awsJsonError('UnknownOperation', 404);
+      case '2020-05-31':
+        return (await onInvalidations(method, path, body)) ?? awsXmlError('InvalidAction', 404);
+      default:
+        return awsXmlError('InvalidAction', 404);
+    }
+  });
+  return { url: server.url, close: async () => server.close() };
+}
