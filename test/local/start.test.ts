@@ -80,6 +80,8 @@ describe('a start after those in the same folder', () => {
     expect(JSON.parse(down.body.toString())).toEqual({
       database: 'down',
       meaning: 'the connection is refused',
+      gateway: 'up',
+      lastGood: 'up',
     });
   });
 
