@@ -38,10 +38,14 @@ export async function forget(
       ...(before.RevisionId === undefined ? {} : { RevisionId: before.RevisionId }),
     }),
   );
-  const isIts = (after: FunctionConfiguration) =>
-    isSettled(after) && after.Environment?.Variables?.[forgetBefore] === time;
-  const after = await configured(world, functionName, isIts);
-  if (after.LastUpdateStatus !== 'Successful' || !isIts(after)) {
+  const isTaken = ({ LastUpdateStatus, Environment }: FunctionConfiguration) =>
+    LastUpdateStatus === 'Successful' && Environment?.Variables?.[forgetBefore] === time;
+  const after = await configured(
+    world,
+    functionName,
+    (now) => isTaken(now) || now.LastUpdateStatus === 'Failed',
+  );
+  if (!isTaken(after)) {
     const { LastUpdateStatus = 'no status', LastUpdateStatusReason = 'no reason given' } = after;
     throw new CannotGoOn(
       `The function ${functionName} did not take its new configuration (${LastUpdateStatus}: ${LastUpdateStatusReason}): run this again.`,
