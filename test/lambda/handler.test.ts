@@ -4,10 +4,8 @@ import {
   RDSDataClient,
 } from '@aws-sdk/client-rds-data';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { sdkStreamMixin } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { Context } from 'aws-lambda';
-import { Readable } from 'node:stream';
 
 import { directories } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
@@ -128,8 +126,8 @@ describe('the handler', () => {
 
   it('says that a refresh met a drop', async () => {
     const body = Buffer.from('[]'); // what it holds does not matter, its number of records does
-    s3.on(GetObjectCommand).callsFake(() => ({
-      Body: sdkStreamMixin(Readable.from([body])),
+    s3.on(GetObjectCommand).resolves({
+      Body: { transformToByteArray: async () => body } as never,
       ETag: '"1"',
       Metadata: copyHeaders({
         directory: 'startups',
@@ -137,7 +135,7 @@ describe('the handler', () => {
         records: 3,
         sha256: sha256Of(body),
       }).Metadata,
-    }));
+    });
 
     expect(await handlerWith(settings)({ refresh: { acceptDrop: false } }, context)).toEqual({
       directory: 'startups',

@@ -2,10 +2,14 @@
 
 import {
   DeleteObjectsCommand,
+  type DeleteObjectsCommandInput,
   GetObjectCommand,
+  type GetObjectCommandInput,
   ListObjectVersionsCommand,
+  type ListObjectVersionsCommandInput,
   type ListObjectVersionsCommandOutput,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { sdkStreamMixin } from '@smithy/core/serde';
@@ -36,19 +40,24 @@ export class FakeBucket {
   #lastId = 0;
 
   constructor() {
-    this.mock.on(GetObjectCommand).callsFake(({ Key }) => this.#get(Key));
-    this.mock.on(PutObjectCommand).callsFake((input) => {
+    this.mock
+      .on(GetObjectCommand)
+      .callsFake(({ Key = '' }: GetObjectCommandInput) => this.#get(Key));
+    this.mock.on(PutObjectCommand).callsFake((input: PutObjectCommandInput) => {
       this.beforeWrite();
-      const current = this.current(input.Key);
-      if (input.IfMatch === undefined || input.IfMatch !== etagOf(current)) {
+      const { Key = '', Body, Metadata, IfMatch } = input;
+      const current = this.current(Key);
+      if (IfMatch === undefined || IfMatch !== etagOf(current)) {
         throw awsError('PreconditionFailed', 'At least one of the pre-conditions did not hold');
       }
-      this.put(input.Key, String(input.Body), input.Metadata);
+      this.put(Key, (Body as Buffer).toString(), Metadata);
       return {};
     });
-    this.mock.on(ListObjectVersionsCommand).callsFake((input) => this.#list(input));
-    this.mock.on(DeleteObjectsCommand).callsFake(({ Delete: { Objects } }) => {
-      const ids = Objects.map(({ VersionId }: { VersionId: string }) => VersionId);
+    this.mock
+      .on(ListObjectVersionsCommand)
+      .callsFake((input: ListObjectVersionsCommandInput) => this.#list(input));
+    this.mock.on(DeleteObjectsCommand).callsFake((input: DeleteObjectsCommandInput) => {
+      const ids = (input.Delete?.Objects ?? []).map(({ VersionId = '' }) => VersionId);
       this.deletions.push(ids);
       this.versions = this.versions.filter(({ id }) => !ids.includes(id));
       return {};
@@ -76,11 +85,8 @@ export class FakeBucket {
     };
   }
 
-  #list(input: {
-    readonly Prefix: string;
-    readonly VersionIdMarker?: string;
-  }): Partial<ListObjectVersionsCommandOutput> {
-    const { Prefix, VersionIdMarker } = input;
+  #list(input: ListObjectVersionsCommandInput): Partial<ListObjectVersionsCommandOutput> {
+    const { Prefix = '', VersionIdMarker } = input;
     const all = this.versions.filter(({ key }) => key.startsWith(Prefix));
     const from = all.findIndex(({ id }) => id === VersionIdMarker) + 1;
     const page = all.slice(from, from + this.pageSize);

@@ -4,13 +4,16 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import {
   CloudFrontClient,
   CreateInvalidationCommand,
+  type CreateInvalidationCommandInput,
   GetInvalidationCommand,
 } from '@aws-sdk/client-cloudfront';
 import {
   GetFunctionConfigurationCommand,
   InvokeCommand,
+  type InvokeCommandInput,
   LambdaClient,
   UpdateFunctionConfigurationCommand,
+  type UpdateFunctionConfigurationCommandInput,
 } from '@aws-sdk/client-lambda';
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -75,7 +78,7 @@ export class FakeStage {
       ...this.#clients,
       s3: this.bucket.client,
       fetch: async (url) => {
-        expect(url).toBe(listUrl);
+        if (url !== listUrl) throw new TypeError(`nothing is at ${url}`);
         return this.onFetch();
       },
       waiting: {
@@ -113,8 +116,8 @@ export class FakeStage {
   }
 
   #stubFunction(): void {
-    this.lambda.on(InvokeCommand).callsFake(({ Payload }) => {
-      const { refresh } = JSON.parse(String(Payload)) as RefreshEvent;
+    this.lambda.on(InvokeCommand).callsFake(({ Payload }: InvokeCommandInput) => {
+      const { refresh } = JSON.parse(Payload as string) as RefreshEvent;
       this.events.push(refresh.acceptDrop ? 'refresh that accepts a drop' : 'refresh');
       const answer = this.onRefresh(refresh);
       const payload = (told: unknown) => Uint8ArrayBlobAdapter.fromString(JSON.stringify(told));
@@ -127,19 +130,24 @@ export class FakeStage {
       RevisionId: 'r1',
       ...(this.variables === undefined ? {} : { Environment: { Variables: this.variables } }),
     }));
-    this.lambda.on(UpdateFunctionConfigurationCommand).callsFake(({ Environment }) => {
-      this.events.push('new processes');
-      this.variables = Environment.Variables;
-      this.functionStatuses = ['InProgress', 'InProgress'];
-      return { LastUpdateStatus: 'InProgress' };
-    });
+    this.lambda
+      .on(UpdateFunctionConfigurationCommand)
+      .callsFake((input: UpdateFunctionConfigurationCommandInput) => {
+        this.events.push('new processes');
+        this.variables = input.Environment?.Variables;
+        this.functionStatuses = ['InProgress', 'InProgress'];
+        return { LastUpdateStatus: 'InProgress' };
+      });
   }
 
   #stubEdge(): void {
-    this.cloudFront.on(CreateInvalidationCommand).callsFake(({ InvalidationBatch }) => {
-      this.events.push(`invalidation of ${InvalidationBatch.Paths.Items.join(' ')}`);
-      return { Invalidation: { Id: 'I1' } };
-    });
+    this.cloudFront
+      .on(CreateInvalidationCommand)
+      .callsFake((input: CreateInvalidationCommandInput) => {
+        const paths = input.InvalidationBatch?.Paths?.Items ?? [];
+        this.events.push(`invalidation of ${paths.join(' ')}`);
+        return { Invalidation: { Id: 'I1' } };
+      });
     this.cloudFront.on(GetInvalidationCommand).callsFake(() => ({
       Invalidation: { Id: 'I1', Status: this.invalidationStatuses.shift() ?? 'Completed' },
     }));

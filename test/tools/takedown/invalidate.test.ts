@@ -20,7 +20,7 @@ test('one path is invalidated, and waited for', async () => {
   });
   const asked = stage.cloudFront.commandCalls(GetInvalidationCommand);
   expect(asked.map(({ args: [{ input }] }) => input)).toEqual(
-    Array(3).fill({ DistributionId: 'E1', Id: 'I1' }),
+    Array.from({ length: 3 }, () => ({ DistributionId: 'E1', Id: 'I1' })),
   );
 });
 

@@ -362,9 +362,27 @@ check         the copy and ${listUrl} would be looked at`);
   });
 
   test.each([
-    ['without the founder', () => stage.keep(others, 0), 'no, the founder is not in it'],
-    ['that is not there', () => stage.bucket.put(copyKey, undefined), 'there is no copy'],
-    ['that is unusable', () => stage.bucket.put(copyKey, '[]'), 'unusable (another format)'],
+    [
+      'without the founder',
+      () => {
+        stage.keep(others, 0);
+      },
+      'no, the founder is not in it',
+    ],
+    [
+      'that is not there',
+      () => {
+        stage.bucket.put(copyKey, undefined);
+      },
+      'there is no copy',
+    ],
+    [
+      'that is unusable',
+      () => {
+        stage.bucket.put(copyKey, '[]');
+      },
+      'unusable (another format)',
+    ],
   ])('tells of a copy %s', async (_, change, words) => {
     change();
 
