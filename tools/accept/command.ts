@@ -18,6 +18,9 @@ const COMMAND = {
   rights: "cloudformation:DescribeStacks and lambda:InvokeFunction on the stage's functions",
 };
 
+const NOTHING_READ =
+  'The function read nothing and does not say why: look at its log (docs/runbook.md, "A function fails").';
+
 /** The exit code: 0 published, or nothing to publish, or a dry run of it; 1 it failed; 2 wrong usage. */
 export async function accept(
   args: readonly string[],
@@ -42,9 +45,12 @@ async function run(
   const ask = async (acceptDrop: boolean) => read(world, stage, directory, acceptDrop);
 
   const found = await ask(false);
-  const { failure } = found;
+  const { records, failure } = found;
   if (failure === undefined) {
-    terminal.print(`${whose(stage, directory)} is fresh. ${copyWords(found)} Nothing to accept.`);
+    if (records === undefined) throw new CannotGoOn(NOTHING_READ);
+    terminal.print(
+      `${whose(stage, directory)} is fresh: ${recordsWords(records)}. ${copyWords(found)}\nThere is nothing to accept.`,
+    );
     return 0;
   }
   if (failure.isDrop !== true) {

@@ -6,7 +6,7 @@ type Failure = NonNullable<Refreshed['failure']>;
 
 export function copyWords({ copy }: Refreshed): string {
   return copy === undefined
-    ? 'Published: no last-good copy is there, or it cannot be read.'
+    ? 'There is no last-good copy, or it cannot be read (docs/runbook.md, "Copies are not kept").'
     : `Published: ${recordsWords(copy.records)}, read at ${copy.cachedAt}.`;
 }
 

@@ -1,8 +1,7 @@
 /** Where the words go, and where a person is asked. */
 
-import { createInterface } from 'node:readline';
-
 import type { Terminal } from '../verify/command.ts';
+import { askOn } from './ask-on.ts';
 
 export interface AskingTerminal extends Terminal {
   /** Resolves with the line that was typed, empty where the input ends. Absent where nobody sits at it. */
@@ -15,21 +14,10 @@ export function ownTerminal(): AskingTerminal {
     print: console.log,
     complain: console.error,
     inColour: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
-    ...(process.stdin.isTTY ? { ask } : {}),
+    ...(process.stdin.isTTY ? { ask: askOn(process.stdin, process.stderr, interrupt) } : {}),
   };
 }
 
-async function ask(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  // While it reads, it takes Ctrl-C for itself.
-  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  return new Promise<string>((resolve) => {
-    lines.once('close', () => {
-      resolve('');
-    });
-    lines.question(question, (line) => {
-      resolve(line.trim());
-      lines.close();
-    });
-  });
+function interrupt(): void {
+  process.kill(process.pid, 'SIGINT');
 }

@@ -43,7 +43,7 @@ export async function deleteOldVersions(s3: S3Client, bucket: string): Promise<n
     const [first] = Errors;
     if (first !== undefined) {
       throw new CannotGoOn(
-        `${Errors.length} old versions of the copy could not be deleted (${first.Code}: ${first.Message}): the caller needs s3:DeleteObjectVersion on the bucket ${bucket}; then run this again.`,
+        `${Errors.length} of the copy's old versions could not be deleted (${first.Code}: ${first.Message}): the caller needs s3:DeleteObjectVersion on the bucket ${bucket}; then run this again.`,
       );
     }
   }

@@ -59,9 +59,23 @@ test('a list that is fresh leaves nothing to accept', async () => {
 
   expect(await run(['STAGING', 'founders', '--yes'])).toBe(0);
   expect(stage.output).toEqual([
-    'The list founders of Staging is fresh. Published: 120 records, read at 2026-11-20T07:45:00.000Z. Nothing to accept.',
+    'The list founders of Staging is fresh: 120 records. Published: 120 records, read at 2026-11-20T07:45:00.000Z.\nThere is nothing to accept.',
   ]);
   expect(stage.events).toEqual(['refresh']);
+});
+
+test('a fresh list that was not kept is told, and there is nothing to accept', async () => {
+  stage.onRefresh = () => ({ directory: 'founders', records: 1 });
+
+  expect(await run(['staging', 'founders'])).toBe(0);
+  expect(stage.output[0]).toMatch(/ is fresh: 1 record\. There is no last-good copy, or it/u);
+});
+
+test('a function that read nothing without a reason is no fresh list', async () => {
+  stage.onRefresh = () => ({ directory: 'founders', copy });
+
+  expect(await run(['staging', 'founders'])).toBe(1);
+  expect(stage.complaint[0]).toMatch(/^The function read nothing and does not say why: /u);
 });
 
 test.each([

@@ -38,7 +38,7 @@ test('what S3 did not delete is told', async () => {
   });
 
   await expect(deleteOldVersions(bucket.client, 'copies')).rejects.toThrow(
-    '1 old versions of the copy could not be deleted (AccessDenied: Access Denied): the caller needs s3:DeleteObjectVersion on the bucket copies; then run this again.',
+    "1 of the copy's old versions could not be deleted (AccessDenied: Access Denied): the caller needs s3:DeleteObjectVersion on the bucket copies; then run this again.",
   );
 });
 

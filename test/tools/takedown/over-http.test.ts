@@ -89,7 +89,7 @@ describe('old versions', () => {
     );
 
     await expect(deleteOldVersions(s3, 'copies')).rejects.toThrow(
-      '1 old versions of the copy could not be deleted (AccessDenied: Access Denied)',
+      "1 of the copy's old versions could not be deleted (AccessDenied: Access Denied)",
     );
   });
 });
