@@ -13,3 +13,9 @@ export const environment = {
   /** Namespace of the metrics, under the name that Powertools reads: stages share an account. */
   metricNamespace: 'POWERTOOLS_METRICS_NAMESPACE',
 } as const;
+
+/**
+ * Set by a takedown to its time, as ISO 8601. No handler reads it, and so it is not in the table above, of which they
+ * require every entry: Lambda starts new processes after a change of configuration, and those remember nobody.
+ */
+export const forgetBefore = 'FORGET_BEFORE';

@@ -16,6 +16,8 @@ export interface Refreshed {
     readonly kind: 'outage' | 'defect';
     readonly name: string;
     readonly reason: string;
+    /** Only where the list lost too many records and nothing else is wrong with it: `acceptDrop` would publish it. */
+    readonly isDrop?: true;
   };
   /** The last-good copy as it is now; absent where there is none or it cannot be read. `cachedAt` is ISO 8601. */
   readonly copy?: { readonly records: number; readonly cachedAt: string };

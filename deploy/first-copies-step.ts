@@ -22,7 +22,11 @@ export function firstCopiesStep(
     const patience = { waiting, signal, log: console.log };
     const failures = await Promise.all(
       Object.entries(Functions).map(async ([directory, functionName]) =>
-        failureOf(directory, async () => refresh(client, functionName, signal), patience),
+        failureOf(
+          directory,
+          async () => refresh(client, functionName, { acceptDrop: false }, signal),
+          patience,
+        ),
       ),
     );
     const reasons = failures.filter((failure) => failure !== undefined);

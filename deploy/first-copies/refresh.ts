@@ -6,13 +6,16 @@ import * as v from 'valibot';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { NotServing } from './require-serving.ts';
 
-const EVENT: RefreshEvent = { refresh: { acceptDrop: false } };
-
 const Answer = v.object({
   directory: v.string(),
   records: v.exactOptional(v.number()),
   failure: v.exactOptional(
-    v.object({ kind: v.picklist(['outage', 'defect']), name: v.string(), reason: v.string() }),
+    v.object({
+      kind: v.picklist(['outage', 'defect']),
+      name: v.string(),
+      reason: v.string(),
+      isDrop: v.exactOptional(v.literal(true)),
+    }),
   ),
   copy: v.exactOptional(v.object({ records: v.number(), cachedAt: v.string() })),
 });
@@ -27,10 +30,12 @@ const RuntimeError = v.object({
 export async function refresh(
   client: LambdaClient,
   functionName: string,
+  asked: RefreshEvent['refresh'],
   signal: AbortSignal,
 ): Promise<Refreshed> {
+  const event: RefreshEvent = { refresh: asked };
   const { FunctionError, Payload } = await client.send(
-    new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(EVENT) }),
+    new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
     { abortSignal: signal },
   );
   const answer = v.safeParse(v.pipe(v.string(), v.parseJson()), Payload?.transformToString());

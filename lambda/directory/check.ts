@@ -56,16 +56,20 @@ export function checkList(
 ): void {
   const read = records.length + leftOut.length;
   if (leftOut.length > Math.max(BAD_RECORDS_ALLOWED, read * BAD_PART_ALLOWED)) {
-    throw new SnapshotRefused(`${leftOut.length} of ${read} records break the contract`);
+    throw new SnapshotRefused(`${leftOut.length} of ${read} records break the contract`, {
+      isDrop: false,
+    });
   }
   for (const field of directory.unique) {
     if (new Set(records.map((record) => record[field])).size < records.length) {
-      throw new SnapshotRefused(`a value of ${field} stands twice`);
+      throw new SnapshotRefused(`a value of ${field} stands twice`, { isDrop: false });
     }
   }
   if (directory.mayShrink || recordsBefore === undefined) return;
   if (records.length < recordsBefore * PART_THAT_MUST_REMAIN) {
-    throw new SnapshotRefused(`${records.length} records are left of ${recordsBefore}`);
+    throw new SnapshotRefused(`${records.length} records are left of ${recordsBefore}`, {
+      isDrop: true,
+    });
   }
 }
 

@@ -32,11 +32,14 @@ export class DatabaseDefect extends Error {
 /** Records were read, but publishing them as they are would do harm. Needs a human. */
 export class SnapshotRefused extends Error {
   readonly reason: string;
+  /** Whether the list lost too many records and nothing else is wrong: an operator may say that this is true. */
+  readonly isDrop: boolean;
 
-  constructor(reason: string) {
+  constructor(reason: string, { isDrop }: { readonly isDrop: boolean }) {
     super(`The snapshot is not published: ${reason}`);
     this.name = 'SnapshotRefused';
     this.reason = reason;
+    this.isDrop = isDrop;
   }
 }
 
@@ -46,6 +49,8 @@ export interface Failure {
   readonly name: string;
   /** A text of our own or an error's name. Never an error's message: that may hold a value of a record. */
   readonly reason: string;
+  /** Only on a list that was refused because it lost too many records. */
+  readonly isDrop?: true;
   /** Where in the code, for an error that nobody foresaw. */
   readonly stack?: readonly string[];
 }
@@ -55,8 +60,12 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof DatabaseOutage) {
     return { kind: 'outage', name: error.name, reason: error.reason };
   }
-  if (error instanceof DatabaseDefect || error instanceof SnapshotRefused) {
+  if (error instanceof DatabaseDefect) {
     return { kind: 'defect', name: error.name, reason: error.reason };
+  }
+  if (error instanceof SnapshotRefused) {
+    const { name, reason, isDrop } = error;
+    return { kind: 'defect', name, reason, ...(isDrop ? { isDrop } : {}) };
   }
   if (!types.isNativeError(error)) {
     return { kind: 'defect', name: 'Unknown', reason: typeof error };

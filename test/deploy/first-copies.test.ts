@@ -17,7 +17,12 @@ beforeEach(() => {
 const copy = { records: 120, cachedAt: '2026-11-20T08:00:00.000Z' };
 const good: Refreshed = { directory: 'startups', records: 120, copy };
 const outage = { kind: 'outage', name: 'DatabaseOutage', reason: 'resuming' } as const;
-const refused = { kind: 'defect', name: 'SnapshotRefused', reason: 'it lost 80 of 120' } as const;
+const refused = {
+  kind: 'defect',
+  name: 'SnapshotRefused',
+  reason: 'it lost 80 of 120',
+  isDrop: true,
+} as const;
 const defect = { kind: 'defect', name: 'DatabaseDefect', reason: 'no column "slug"' } as const;
 
 function payload(answer: unknown): Uint8ArrayBlobAdapter {

@@ -1,6 +1,6 @@
 import { directories } from '../../contract/directories.ts';
 import { type Checked, checkList, checkRecords } from '../../lambda/directory/check.ts';
-import { SnapshotRefused } from '../../lambda/directory/errors.ts';
+import { failureOf, SnapshotRefused } from '../../lambda/directory/errors.ts';
 import { founder, many, startup, uuidOf } from '../support/records.ts';
 
 const { startups, founders, jobs } = directories;
@@ -172,6 +172,23 @@ describe('a list', () => {
     expect(refusalOf(good(60), 120)).toBe('');
     expect(refusalOf(good(59), 120)).toBe('59 records are left of 120');
     expect(refusalOf(good(0), 120)).toBe('0 records are left of 120');
+  });
+
+  it('says of a drop, and of no other refusal, that it is one', () => {
+    const twice = checkRecords(startups, [startup(1), startup(1)]);
+    const bad = checkRecords(startups, [{}, {}]);
+    const isDrop = (checked: Checked) => {
+      try {
+        checkList(startups, checked, 120);
+      } catch (error) {
+        return failureOf(error).isDrop;
+      }
+      throw new Error('it was not refused');
+    };
+
+    expect(isDrop(good(59))).toBe(true);
+    expect(isDrop(twice)).toBeUndefined();
+    expect(isDrop(bad)).toBeUndefined();
   });
 
   it('may be empty where nothing was before', () => {

@@ -9,10 +9,12 @@ import type { Context } from 'aws-lambda';
 
 import { directories } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
+import { copyHeaders } from '../../contract/last-good.ts';
 import { systemClock } from '../../lambda/directory/clock.ts';
 import { directoryHandler } from '../../lambda/directory/handler.ts';
 import type { ListResponse } from '../../lambda/directory/render.ts';
 import * as reporting from '../../lambda/directory/report.ts';
+import { sha256Of } from '../../lambda/directory/snapshot.ts';
 import { startup } from '../support/records.ts';
 
 jest.mock('../../lambda/directory/report.ts', () => ({
@@ -119,6 +121,31 @@ describe('the handler', () => {
         name: 'DatabaseDefect',
         reason: 'AccessDeniedException, HTTP 403',
       },
+    });
+  });
+
+  it('says that a refresh met a drop', async () => {
+    const body = Buffer.from('[]'); // what it holds does not matter, its number of records does
+    s3.on(GetObjectCommand).resolves({
+      Body: { transformToByteArray: async () => body } as never,
+      ETag: '"1"',
+      Metadata: copyHeaders({
+        directory: 'startups',
+        cachedAt: 0,
+        records: 3,
+        sha256: sha256Of(body),
+      }).Metadata,
+    });
+
+    expect(await handlerWith(settings)({ refresh: { acceptDrop: false } }, context)).toEqual({
+      directory: 'startups',
+      failure: {
+        kind: 'defect',
+        name: 'SnapshotRefused',
+        reason: '1 records are left of 3',
+        isDrop: true,
+      },
+      copy: { records: 3, cachedAt: '1970-01-01T00:00:00.000Z' },
     });
   });
 

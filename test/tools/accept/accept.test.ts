@@ -1,0 +1,193 @@
+import { InvokeCommand, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
+
+import type { Refreshed } from '../../../contract/refresh.ts';
+import { accept } from '../../../tools/accept/command.ts';
+import type { AskingTerminal } from '../../../tools/stage/terminal.ts';
+import { FakeStage } from '../../support/fake-stage.ts';
+
+const copy = { records: 120, cachedAt: '2026-11-20T07:45:00.000Z' };
+const dropped = { records: 40, cachedAt: '2026-11-20T08:00:00.000Z' };
+const drop: Refreshed = {
+  directory: 'founders',
+  failure: {
+    kind: 'defect',
+    name: 'SnapshotRefused',
+    reason: '40 records are left of 120',
+    isDrop: true,
+  },
+  copy,
+};
+
+let stage: FakeStage;
+beforeEach(() => {
+  stage = new FakeStage();
+  stage.onRefresh = ({ acceptDrop }) =>
+    acceptDrop ? { directory: 'founders', records: 40, copy: dropped } : drop;
+});
+
+async function run(args: readonly string[], ask?: AskingTerminal['ask']): Promise<number> {
+  const terminal = ask === undefined ? stage.terminal : { ...stage.terminal, ask };
+  return accept(args, terminal, stage.world);
+}
+
+const invoked = () =>
+  stage.lambda.commandCalls(InvokeCommand).map(({ args: [{ input }] }) => input);
+
+test('a drop is told, confirmed by the name of the directory, and published', async () => {
+  const questions: string[] = [];
+
+  const code = await run(['staging', 'founders'], async (question) => {
+    questions.push(question);
+    return 'founders';
+  });
+
+  expect(code).toBe(0);
+  expect(questions).toEqual(['Type founders to go on: ']);
+  expect(stage.output.join('\n'))
+    .toBe(`The list founders of Staging is refused: 40 records are left of 120.
+Published: 120 records, read at 2026-11-20T07:45:00.000Z.
+Published now: 40 records, read at 2026-11-20T08:00:00.000Z.
+Clients see it within a minute where they get the old copy now (such an answer lives 60 s at the edge), and within the hour where the edge still has a fresh answer; no invalidation is needed.`);
+  expect(invoked()).toEqual([
+    { FunctionName: 'founders-fn', Payload: '{"refresh":{"acceptDrop":false}}' },
+    { FunctionName: 'founders-fn', Payload: '{"refresh":{"acceptDrop":true}}' },
+  ]);
+});
+
+test('a list that is fresh leaves nothing to accept', async () => {
+  stage.onRefresh = () => ({ directory: 'founders', records: 120, copy });
+
+  expect(await run(['STAGING', 'founders', '--yes'])).toBe(0);
+  expect(stage.output).toEqual([
+    'The list founders of Staging is fresh: 120 records. Published: 120 records, read at 2026-11-20T07:45:00.000Z.\nThere is nothing to accept.',
+  ]);
+  expect(stage.events).toEqual(['refresh']);
+});
+
+test('a fresh list that was not kept is told, and there is nothing to accept', async () => {
+  stage.onRefresh = () => ({ directory: 'founders', records: 1 });
+
+  expect(await run(['staging', 'founders'])).toBe(0);
+  expect(stage.output[0]).toMatch(/ is fresh: 1 record\. There is no last-good copy, or it/u);
+});
+
+test('a function that read nothing without a reason is no fresh list', async () => {
+  stage.onRefresh = () => ({ directory: 'founders', copy });
+
+  expect(await run(['staging', 'founders'])).toBe(1);
+  expect(stage.complaint[0]).toMatch(/^The function read nothing and does not say why: /u);
+});
+
+test.each([
+  [
+    'an outage',
+    { kind: 'outage', name: 'DatabaseOutage', reason: 'DatabaseUnavailableException' },
+    '"Visitors get old data"',
+  ],
+  [
+    'a defect',
+    { kind: 'defect', name: 'DatabaseDefect', reason: 'SQLSTATE 42P01' },
+    '"Something is wrong with the database"',
+  ],
+  [
+    'records that break the contract',
+    { kind: 'defect', name: 'SnapshotRefused', reason: '13 of 120 records break the contract' },
+    '"A list is refused"',
+  ],
+  [
+    'an id that stands twice',
+    { kind: 'defect', name: 'SnapshotRefused', reason: 'a value of id stands twice' },
+    '"A list is refused"',
+  ],
+] as const)('%s is no drop, and accepting does not help', async (_, failure, section) => {
+  stage.onRefresh = () => ({ directory: 'founders', failure, copy });
+
+  expect(await run(['staging', 'founders', '--yes'])).toBe(1);
+  expect(stage.output).toEqual(['Published: 120 records, read at 2026-11-20T07:45:00.000Z.']);
+  expect(stage.complaint[0]).toMatch(
+    `Accepting does not help: ${failure.name}: ${failure.reason}.`,
+  );
+  expect(stage.complaint[0]).toContain(`docs/runbook.md, ${section}`);
+  expect(stage.events).toEqual(['refresh']);
+});
+
+test('a dry run of a drop stops before anything is published', async () => {
+  expect(await run(['staging', 'founders', '--dry-run'])).toBe(0);
+  expect(stage.output.at(-1)).toContain('It can be accepted');
+  expect(stage.events).toEqual(['refresh']);
+});
+
+test('where nobody can be asked and nobody said yes, nothing is published', async () => {
+  expect(await run(['staging', 'founders'])).toBe(2);
+  expect(stage.complaint).toEqual([
+    'Nobody can be asked here, this is not a terminal: say --yes. See: npm run accept -- --help',
+  ]);
+  expect(stage.events).toEqual(['refresh']);
+});
+
+test.each(['', 'y', 'startups'])(
+  'another word (%j) than the directory publishes nothing',
+  async (word) => {
+    expect(await run(['staging', 'founders'], async () => word)).toBe(1);
+    expect(stage.complaint).toEqual(['Nothing was changed: that was not "founders".']);
+    expect(stage.events).toEqual(['refresh']);
+  },
+);
+
+test('a drop that became another failure meanwhile is not called published', async () => {
+  stage.onRefresh = ({ acceptDrop }) =>
+    acceptDrop
+      ? {
+          directory: 'founders',
+          failure: { kind: 'outage', name: 'DatabaseOutage', reason: 'resuming' },
+          copy,
+        }
+      : drop;
+
+  expect(await run(['staging', 'founders', '--yes'])).toBe(1);
+  expect(stage.complaint[0]).toMatch(/^It is not published\. .*DatabaseOutage: resuming/u);
+});
+
+test.each([
+  ['has the old list', { copy }],
+  ['cannot be read', {}],
+])('a drop of which the copy %s is not called published', async (_, kept) => {
+  stage.onRefresh = ({ acceptDrop }) =>
+    acceptDrop ? { directory: 'founders', records: 40, ...kept } : drop;
+
+  expect(await run(['staging', 'founders', '--yes'])).toBe(1);
+  expect(stage.complaint[0]).toContain('not kept as the last-good copy');
+});
+
+test('a function that fails is told with its own words', async () => {
+  stage.onRefresh = () => ({ error: 'DATABASE_NAME is not set' });
+
+  expect(await run(['staging', 'founders'])).toBe(1);
+  expect(stage.complaint[0]).toBe(
+    'The directory cannot be refreshed: its function founders-fn fails (Error: DATABASE_NAME is not set). Look at its log (docs/runbook.md, "A function fails").',
+  );
+});
+
+test.each([
+  [[], 'The stage and the directory are missing.'],
+  [['staging'], 'The directory is missing after "staging".'],
+  [['staging', 'people'], 'There is no directory "people": say startups, founders or jobs.'],
+  [['staging', 'jobs', 'now'], '"now" is too much.'],
+  [['staging', 'jobs', '--force'], "Unknown option '--force'."],
+])('the command line %j is wrong', async (args, sentence) => {
+  expect(await run(args)).toBe(2);
+  expect(stage.complaint).toEqual([`${sentence} See: npm run accept -- --help`]);
+  expect(stage.events).toEqual([]);
+});
+
+test('--help helps, and asks nobody', async () => {
+  expect(await run(['--help'])).toBe(0);
+  expect(stage.output[0]).toContain('npm run accept -- <stage> <directory> [options]');
+  expect(stage.cloudFormation.calls()).toHaveLength(0);
+});
+
+test('accepting changes no function', async () => {
+  await run(['staging', 'founders', '--yes']);
+
+  expect(stage.lambda.commandCalls(UpdateFunctionConfigurationCommand)).toEqual([]);
+});

@@ -1,0 +1,435 @@
+import { CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
+import { UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
+import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+
+import type { Refreshed } from '../../../contract/refresh.ts';
+import { sha256Of } from '../../../lambda/directory/snapshot.ts';
+import type { AskingTerminal } from '../../../tools/stage/terminal.ts';
+import { takedown } from '../../../tools/takedown/command.ts';
+import { awsError } from '../../support/aws-error.ts';
+import { copyKey, FakeStage, listUrl } from '../../support/fake-stage.ts';
+import { founder, many, uuidOf } from '../../support/records.ts';
+
+const person = uuidOf(2);
+const everyone = many(3, founder);
+const others = everyone.filter(({ id }) => id !== person);
+const outage: Refreshed = {
+  directory: 'founders',
+  failure: { kind: 'outage', name: 'DatabaseOutage', reason: 'DatabaseUnavailableException' },
+};
+
+let stage: FakeStage;
+/** The database publishes these when it is asked. */
+let portal: readonly unknown[];
+
+beforeEach(() => {
+  stage = new FakeStage();
+  portal = others;
+  stage.keep(everyone, stage.now - 7_200_000);
+  stage.keep(everyone, stage.now - 3_600_000);
+  stage.onRefresh = fresh;
+});
+
+function fresh(): Refreshed {
+  stage.keep(portal, stage.now);
+  return { directory: 'founders', records: portal.length };
+}
+
+async function run(
+  args: readonly string[] = ['staging', person, '--yes'],
+  ask?: AskingTerminal['ask'],
+): Promise<number> {
+  const terminal = ask === undefined ? stage.terminal : { ...stage.terminal, ask };
+  return takedown(args, terminal, stage.world);
+}
+
+const idsIn = (text: string | undefined): string[] =>
+  (JSON.parse(text ?? '[]') as { id: string }[]).map(({ id }) => id);
+
+const copyNow = () => stage.bucket.current(copyKey);
+
+const writes = () => stage.bucket.mock.commandCalls(PutObjectCommand);
+
+/** No command changed anything; a refresh may have been made. */
+function expectNothingChanged(): void {
+  expect(writes()).toEqual([]);
+  expect(stage.lambda.commandCalls(UpdateFunctionConfigurationCommand)).toEqual([]);
+  expect(stage.bucket.mock.commandCalls(DeleteObjectsCommand)).toEqual([]);
+  expect(stage.cloudFront.commandCalls(CreateInvalidationCommand)).toEqual([]);
+}
+
+describe('a founder whom the portal no longer publishes', () => {
+  test('is taken out step by step, and each step is told', async () => {
+    const code = await run();
+
+    expect(stage.complaint).toEqual([]);
+    expect(code).toBe(0);
+    expect(stage.output.join('\n')).toBe(`The founder ${person} is taken out of Staging.
+portal        it does not publish the founder
+copy          the founder is not in it
+functions     founders-fn has new processes
+copy          still without the founder
+old versions  2 deleted
+edge          /v1/founders is invalidated
+check         neither the copy nor ${listUrl} holds the founder
+Gone. What a browser has already fetched lives there for up to an hour.`);
+    expect(stage.events).toEqual(['refresh', 'new processes', 'invalidation of /v1/founders']);
+  });
+
+  test('leaves no version of the copy but the current one, and no delete marker', async () => {
+    stage.bucket.versions = [];
+    stage.bucket.put(copyKey, undefined);
+    stage.bucket.put(`${copyKey}-of-somebody-else`, 'x');
+    stage.bucket.put(`${copyKey}-of-somebody-else`, 'y');
+    stage.keep(everyone, stage.now - 3_600_000);
+
+    expect(await run()).toBe(0);
+    expect(stage.bucket.versions.map(({ key }) => key)).toEqual([
+      copyKey,
+      `${copyKey}-of-somebody-else`,
+      `${copyKey}-of-somebody-else`,
+    ]);
+    expect(stage.bucket.deletions).toEqual([['v6'], ['v3']]); // no version after the marker over it
+  });
+
+  test('can be taken out again and again', async () => {
+    await run();
+
+    expect(await run()).toBe(0);
+    expect(idsIn(copyNow()?.body)).not.toContain(person);
+  });
+
+  test('is found whatever the case of the id', async () => {
+    stage.onRefresh = () => outage;
+
+    expect(await run(['Staging', person.toUpperCase(), '--yes'])).toBe(0);
+    expect(idsIn(copyNow()?.body)).not.toContain(person);
+  });
+
+  test('shows no field but the id', async () => {
+    stage.onRefresh = () => outage;
+    await run();
+    await run(['staging', person, '--dry-run']);
+
+    const said = [...stage.output, ...stage.complaint].join('\n');
+    expect(said).not.toMatch(/Ada|Example|Chief|Startup \d/u);
+  });
+});
+
+test('a founder whom the portal still publishes stays, and nothing is changed', async () => {
+  portal = everyone;
+
+  expect(await run()).toBe(1);
+  expect(stage.complaint).toEqual([
+    'The portal still publishes this founder: take them out of the directory there, then run this again. Nothing was changed.',
+  ]);
+  expect(stage.events).toEqual(['refresh']);
+  expectNothingChanged();
+});
+
+describe('while the database cannot be read', () => {
+  beforeEach(() => {
+    stage.onRefresh = () => outage;
+  });
+
+  test('the copy is written without the founder, and is a good copy of the same time', async () => {
+    const before = copyNow()?.metadata;
+
+    expect(await run()).toBe(0);
+    const { body = '', metadata } = copyNow() ?? {};
+    expect(body).toBe(JSON.stringify(others));
+    expect(metadata).toEqual({
+      ...before,
+      records: '2',
+      sha256: sha256Of(Buffer.from(body)),
+    });
+    expect(writes()[0]?.args[0].input).toMatchObject({
+      Bucket: 'copies',
+      ContentType: 'application/json',
+      CacheControl: 'public, max-age=60, stale-if-error=86400',
+    });
+    expect(stage.bucket.versions).toHaveLength(1);
+  });
+
+  test('it says that the portal could not be asked, and what that means', async () => {
+    await run();
+
+    expect(stage.output[1]).toBe(
+      'portal        it cannot be told whether it publishes the founder (DatabaseOutage: DatabaseUnavailableException); going on with what is served',
+    );
+    expect(stage.output.at(-2)).toContain('the portal could not be asked');
+  });
+
+  test('the copy is clean before the functions forget', async () => {
+    stage.bucket.beforeWrite = () => stage.events.push('copy written');
+
+    await run();
+
+    expect(stage.events).toEqual([
+      'refresh',
+      'copy written',
+      'new processes',
+      'invalidation of /v1/founders',
+    ]);
+  });
+
+  test('a copy that is written meanwhile is read again', async () => {
+    let races = 4;
+    stage.bucket.beforeWrite = () => {
+      races -= 1;
+      if (races >= 0) stage.keep([...everyone, founder(10 + races)], stage.now + races);
+    };
+
+    expect(await run()).toBe(0);
+    expect(writes()).toHaveLength(5);
+    expect(idsIn(copyNow()?.body)).toEqual([uuidOf(1), uuidOf(3), uuidOf(10)]);
+  });
+
+  test('a copy that is written meanwhile again and again ends the try', async () => {
+    let races = 0;
+    stage.bucket.beforeWrite = () => {
+      races += 1;
+      stage.keep([...everyone, founder(10 + races)], stage.now);
+    };
+
+    expect(await run()).toBe(1);
+    expect(writes()).toHaveLength(5);
+    expect(stage.complaint).toEqual([
+      'Not finished: what stands above is done, the rest is not.',
+      'The last-good copy was written by somebody else 5 times in a row: run this again in a minute.',
+    ]);
+  });
+
+  test('a write that meets another one (409) is tried again', async () => {
+    let conflicts = 1;
+    stage.bucket.beforeWrite = () => {
+      conflicts -= 1;
+      if (conflicts >= 0) throw awsError('ConditionalRequestConflict', 'at the same time');
+    };
+
+    expect(await run()).toBe(0);
+  });
+
+  test('without a copy the rest is done', async () => {
+    stage.bucket.put(copyKey, undefined);
+
+    expect(await run()).toBe(0);
+    expect(stage.bucket.versions).toEqual([]);
+    expect(stage.bucket.deletions).toEqual([['v2', 'v1'], ['v3']]);
+  });
+
+  test.each([
+    ['other bytes', { sha256: '0' }, 'not the bytes that were written'],
+    ['another format', { format: '0' }, 'another format'],
+    ['another directory', { directory: 'jobs' }, 'another directory'],
+    ['no time', { 'cached-at': '' }, 'no time or no list'],
+  ])('a copy with %s is not rewritten: it must go', async (_, wrong, reason) => {
+    const { body, metadata } = copyNow() ?? {};
+    stage.bucket.put(copyKey, body, { ...metadata, ...wrong });
+
+    expect(await run()).toBe(1);
+    expect(stage.complaint.at(-1)).toBe(
+      `The last-good copy is not what the service wrote (${reason}): delete it (aws s3 rm s3://copies/v1/founders) and run this again.`,
+    );
+    expectNothingChanged();
+  });
+
+  test('a write that is not allowed ends it, with what was done', async () => {
+    stage.bucket.mock.on(PutObjectCommand).rejects(awsError('AccessDenied', 'Access Denied'));
+
+    expect(await run()).toBe(1);
+    expect(stage.complaint[0]).toBe('Not finished: what stands above is done, the rest is not.');
+    expect(stage.complaint[1]).toMatch(/^AWS does not allow this: .*s3:.*PutObject.*AccessDenied/u);
+  });
+});
+
+test.each([
+  ['a function that fails', () => ({ error: 'out of memory' }), 'out of memory'],
+  [
+    'a read that was not kept',
+    () => ({ directory: 'founders', records: 2 }),
+    'was not kept as the last-good copy',
+  ],
+  [
+    'a list that is refused',
+    (): Refreshed => ({
+      directory: 'founders',
+      failure: {
+        kind: 'defect',
+        name: 'SnapshotRefused',
+        reason: '1 records are left of 3',
+        isDrop: true,
+      },
+    }),
+    'SnapshotRefused: 1 records are left of 3',
+  ],
+])(
+  '%s does not tell what the portal publishes, and the copy is cleaned',
+  async (_, answer, why) => {
+    stage.onRefresh = answer;
+
+    expect(await run()).toBe(0);
+    expect(stage.output[1]).toContain(why);
+    expect(idsIn(copyNow()?.body)).not.toContain(person);
+  },
+);
+
+test('a copy that an answer in flight brings the founder back into is cleaned again, and forgotten again', async () => {
+  let inFlight = 1;
+  stage.onPause = (milliseconds) => {
+    if (milliseconds !== 10_000) return;
+    inFlight -= 1;
+    if (inFlight === 0) stage.keep(everyone, stage.now);
+  };
+
+  expect(await run()).toBe(0);
+  expect(stage.output).toContain('copy          the founder was back, and is removed');
+  expect(stage.events).toEqual([
+    'refresh',
+    'new processes',
+    'new processes',
+    'invalidation of /v1/founders',
+  ]);
+  expect(stage.bucket.versions).toHaveLength(1);
+  expect(idsIn(copyNow()?.body)).not.toContain(person);
+});
+
+test('a founder who comes back again and again is published by the portal', async () => {
+  stage.onPause = () => {
+    stage.keep(everyone, stage.now);
+  };
+
+  expect(await run()).toBe(1);
+  expect(stage.complaint.at(-1)).toContain('came back into the copy 3 times');
+});
+
+describe('the check at the end', () => {
+  test.each([
+    [
+      'still holds the founder',
+      () => new Response(JSON.stringify(everyone)),
+      'still holds the founder',
+    ],
+    ['answers with an error', () => new Response('{}', { status: 503 }), 'it answers 503'],
+    ['answers with something else', () => new Response('<p>'), 'it does not answer with a list'],
+    [
+      'does not answer',
+      () => {
+        throw new TypeError('fetch failed');
+      },
+      'it does not answer',
+    ],
+  ])('fails where the address %s', async (_, answer, why) => {
+    stage.onFetch = answer;
+
+    expect(await run()).toBe(1);
+    expect(stage.complaint.at(-1)).toContain(why);
+    expect(stage.complaint.at(-1)).toContain('run this again');
+  });
+
+  test('fails where the copy holds the founder once more', async () => {
+    stage.onPause = (milliseconds) => {
+      if (milliseconds === 5000) stage.keep(everyone, stage.now);
+    };
+    stage.onFetch = () => new Response('[]');
+
+    expect(await run()).toBe(1);
+    expect(stage.complaint.at(-1)).toContain('The last-good copy holds the founder again.');
+  });
+
+  test('fails where the copy is unusable', async () => {
+    stage.onPause = (milliseconds) => {
+      if (milliseconds === 5000) stage.bucket.put(copyKey, '[]');
+    };
+
+    expect(await run()).toBe(1);
+    expect(stage.complaint.at(-1)).toContain('The last-good copy is unusable: another format.');
+  });
+});
+
+describe('--dry-run', () => {
+  test('counts, and changes nothing, not even by a refresh', async () => {
+    expect(await run(['staging', person, '--dry-run'])).toBe(0);
+    expect(stage.output.join('\n')).toBe(`Nothing is changed. A takedown of ${person} in Staging:
+portal        founders-fn would be asked for a refresh first
+copy          s3://copies/v1/founders: yes, the founder is in it and would be removed
+functions     founders-fn would get new processes
+old versions  1 would be deleted
+edge          /v1/founders of E1 would be invalidated
+check         the copy and ${listUrl} would be looked at`);
+    expect(stage.events).toEqual([]);
+    expectNothingChanged();
+  });
+
+  test.each([
+    [
+      'without the founder',
+      () => {
+        stage.keep(others, 0);
+      },
+      'no, the founder is not in it',
+    ],
+    [
+      'that is not there',
+      () => {
+        stage.bucket.put(copyKey, undefined);
+      },
+      'there is no copy',
+    ],
+    [
+      'that is unusable',
+      () => {
+        stage.bucket.put(copyKey, '[]');
+      },
+      'unusable (another format)',
+    ],
+  ])('tells of a copy %s', async (_, change, words) => {
+    change();
+
+    expect(await run(['staging', person, '--dry-run'])).toBe(0);
+    expect(stage.output[2]).toContain(words);
+  });
+});
+
+describe('a person is asked', () => {
+  test('to type the name of the list, and then it goes on', async () => {
+    const questions: string[] = [];
+
+    const code = await run(['staging', person], async (question) => {
+      questions.push(question);
+      return 'founders';
+    });
+
+    expect(code).toBe(0);
+    expect(questions).toEqual(['Type founders to go on: ']);
+  });
+
+  test('and another word changes nothing, not even by a refresh', async () => {
+    expect(await run(['staging', person], async () => 'yes')).toBe(1);
+    expect(stage.events).toEqual([]);
+    expectNothingChanged();
+  });
+
+  test('and where nobody sits nothing is changed', async () => {
+    expect(await run(['staging', person])).toBe(2);
+    expect(stage.complaint[0]).toContain('say --yes');
+    expect(stage.events).toEqual([]);
+  });
+});
+
+test.each([
+  [[], 'The stage and the founder id are missing.'],
+  [['staging'], 'The founder id is missing after "staging".'],
+  [['staging', 'ada'], 'The founder id is a uuid, not "ada".'],
+  [['staging', person, person], `"${person}" is too much.`],
+  [['staging', person, '--now'], "Unknown option '--now'."],
+])('the command line %j is wrong', async (args, sentence) => {
+  expect(await run(args)).toBe(2);
+  expect(stage.complaint).toEqual([`${sentence} See: npm run takedown -- --help`]);
+});
+
+test('--help helps, and asks nobody', async () => {
+  expect(await run(['-h'])).toBe(0);
+  expect(stage.output[0]).toContain('npm run takedown -- <stage> <founder id> [options]');
+  expect(stage.bucket.mock.commandCalls(GetObjectCommand)).toEqual([]);
+});

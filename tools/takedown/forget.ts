@@ -1,0 +1,68 @@
+/** Lets the processes of a function end: each remembers the list that it served last. */
+
+import {
+  type FunctionConfiguration,
+  GetFunctionConfigurationCommand,
+  UpdateFunctionConfigurationCommand,
+} from '@aws-sdk/client-lambda';
+
+import { forgetBefore } from '../../contract/environment.ts';
+import { LONGEST_ANSWER_SECONDS } from '../../contract/http.ts';
+import { CannotGoOn } from '../stage/cannot-go-on.ts';
+import { waitUntil } from '../stage/wait-until.ts';
+import type { StageWorld } from '../stage/world.ts';
+
+/** A change of variables takes seconds. */
+const RHYTHM = { everyMs: 1000, atMostMs: 5 * 60_000 };
+
+/** Returns when no process of before gives answers any more. @throws CannotGoOn */
+export async function forget(
+  world: Pick<StageWorld, 'lambda' | 'waiting'>,
+  functionName: string,
+): Promise<void> {
+  const { lambda, waiting } = world;
+  const before = await configured(world, functionName, isSettled);
+  const variables = before.Environment?.Variables;
+  if (variables === undefined) {
+    // To write the one variable alone would take all the others away.
+    throw new CannotGoOn(
+      `The variables of the function ${functionName} cannot be read: deploy the stage again, then run this again.`,
+    );
+  }
+  const time = new Date(waiting.now()).toISOString();
+  await lambda.send(
+    new UpdateFunctionConfigurationCommand({
+      FunctionName: functionName,
+      Environment: { Variables: { ...variables, [forgetBefore]: time } },
+      // Nobody else's change is undone, such as that of a deployment.
+      ...(before.RevisionId === undefined ? {} : { RevisionId: before.RevisionId }),
+    }),
+  );
+  const isTaken = ({ LastUpdateStatus, Environment }: FunctionConfiguration) =>
+    LastUpdateStatus === 'Successful' && Environment?.Variables?.[forgetBefore] === time;
+  const after = await configured(
+    world,
+    functionName,
+    (now) => isTaken(now) || now.LastUpdateStatus === 'Failed',
+  );
+  if (!isTaken(after)) {
+    const { LastUpdateStatus = 'no status', LastUpdateStatusReason = 'no reason given' } = after;
+    throw new CannotGoOn(
+      `The function ${functionName} did not take its new configuration (${LastUpdateStatus}: ${LastUpdateStatusReason}): run this again.`,
+    );
+  }
+  await waiting.pause(LONGEST_ANSWER_SECONDS * 1000);
+}
+
+async function configured(
+  { lambda, waiting }: Pick<StageWorld, 'lambda' | 'waiting'>,
+  functionName: string,
+  isDone: (configuration: FunctionConfiguration) => boolean,
+): Promise<FunctionConfiguration> {
+  const ask = new GetFunctionConfigurationCommand({ FunctionName: functionName });
+  return waitUntil(waiting, RHYTHM, async () => lambda.send(ask), isDone);
+}
+
+function isSettled({ LastUpdateStatus }: FunctionConfiguration): boolean {
+  return LastUpdateStatus !== 'InProgress';
+}
