@@ -72,6 +72,11 @@ export class TestService {
     return this.#service.url;
   }
 
+  /** Where the object store keeps its files. */
+  get storeFolder(): string {
+    return this.#folder;
+  }
+
   get gatewayUrl(): string {
     return this.#service.gatewayUrl;
   }

@@ -1,0 +1,177 @@
+/** What an operator does to the whole service, by the commands and through the same protocols as in the cloud. */
+
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { accept } from '../../tools/accept/command.ts';
+import { takedown } from '../../tools/takedown/command.ts';
+import { recordsOf } from '../support/ask.ts';
+import { Operator } from '../support/operator.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+
+let service: TestService;
+let operator: Operator;
+beforeAll(async () => {
+  service = await TestService.start({ edge: true, memorySeconds: 60 });
+  operator = new Operator(service);
+}, START_LIMIT_MS);
+afterAll(async () => service.close());
+
+beforeEach(async () => {
+  await service.heal();
+  service.endEnvironments();
+  await service.turn('POST', 'gateway/up');
+  await service.turn('DELETE', 'edge');
+  await service.run('SELECT portal.load_test_data(120, true)');
+  await service.getAll();
+});
+
+describe('accept', () => {
+  const leaveTen = `DELETE FROM portal.startups WHERE id NOT IN
+    (SELECT id FROM directory.startups ORDER BY id LIMIT 10)`;
+
+  test('publishes a true drop, which a dry run only tells', async () => {
+    await service.run(leaveTen);
+    const dry = await operator.run(accept, 'local', 'startups', '--dry-run');
+    const before = await service.get('startups');
+    const done = await operator.run(accept, 'local', 'startups', '--yes');
+    service.endEnvironments();
+    await service.turn('DELETE', 'edge');
+    const after = await service.get('startups');
+
+    expect(dry).toMatchObject({ code: 0 });
+    expect(dry.output).toContain('refused: 10 records are left of 120');
+    expect(recordsOf(before)).toHaveLength(120);
+    expect(done).toMatchObject({ code: 0 });
+    expect(recordsOf(after)).toHaveLength(10);
+    expect(after.headers['x-data-source']).toBe('database');
+  });
+
+  test('has nothing to do with a fresh list', async () => {
+    const { code, output } = await operator.run(accept, 'local', 'startups', '--yes');
+
+    expect([code, output]).toEqual([0, expect.stringContaining('There is nothing to accept.')]);
+  });
+
+  test.each([
+    ['an outage', async () => service.turn('POST', 'database/down')],
+    [
+      'a list of which a tenth is bad',
+      async () => service.run(`UPDATE portal.startups SET name = ''`),
+    ],
+  ])('does not help against %s', async (_, break_) => {
+    await break_();
+
+    const { code } = await operator.run(accept, 'local', 'startups', '--yes');
+    const answer = await service.get('startups');
+
+    expect(code).toBe(1);
+    expect(recordsOf(answer)).toHaveLength(120);
+  });
+
+  test('asks nobody where nobody sits, and does nothing', async () => {
+    await service.run(leaveTen);
+
+    expect(await operator.run(accept, 'local', 'startups')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('takedown', () => {
+  /** Every byte on the disk of the store, old versions too. */
+  async function bytesOfStore(): Promise<string> {
+    const entries = await readdir(service.storeFolder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const texts = await Promise.all(
+      files.map(async (file) => readFile(path.join(file.parentPath, file.name), 'utf8')),
+    );
+    return texts.join('\n');
+  }
+
+  async function someFounder(): Promise<Record<'id' | 'last_name' | 'linkedin_url', string>> {
+    const founders = recordsOf(await service.get('founders'));
+    const found = founders.find(({ linkedin_url }) => typeof linkedin_url === 'string');
+    return found as Record<'id' | 'last_name' | 'linkedin_url', string>;
+  }
+
+  async function optOut(id: string): Promise<void> {
+    await service.run(`UPDATE portal.founders SET in_public_directory = false WHERE id = '${id}'`);
+  }
+
+  test('does nothing while the portal still publishes the founder, and says so', async () => {
+    const { id } = await someFounder();
+
+    const { code, output } = await operator.run(takedown, 'local', id, '--yes');
+
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining('The portal still publishes this founder'),
+    ]);
+    expect(recordsOf(await service.get('founders')).some((each) => each['id'] === id)).toBe(true);
+  });
+
+  test('leaves no byte of a founder behind: copy, old versions, memory and edge', async () => {
+    const { id, linkedin_url: linkedin } = await someFounder();
+    await optOut(id);
+
+    const { code, output } = await operator.run(takedown, 'local', id, '--yes');
+    await service.turn('POST', 'database/down');
+    const answers = [
+      await service.get('founders'),
+      await service.get('founders', { 'Accept-Encoding': 'gzip' }),
+    ];
+    service.endEnvironments();
+    await service.turn('POST', 'gateway/down');
+    await service.turn('DELETE', 'edge');
+    answers.push(await service.get('founders'));
+
+    expect({ code, output }).toMatchObject({ code: 0 });
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(JSON.stringify(recordsOf(answer))).not.toContain(id);
+      expect(JSON.stringify(recordsOf(answer))).not.toContain(linkedin);
+    }
+    expect(await bytesOfStore()).not.toContain(id);
+    expect(output).not.toContain(linkedin);
+  });
+
+  test('works from the copy where the database is away', async () => {
+    const { id } = await someFounder();
+    await service.turn('POST', 'database/down');
+
+    const { code, output } = await operator.run(takedown, 'local', id, '--yes');
+    const answer = await service.get('founders');
+
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(answer.headers['x-data-source']).toBe('last-good');
+    expect(recordsOf(answer).map((each) => each['id'])).not.toContain(id);
+    expect(await bytesOfStore()).not.toContain(id);
+  });
+
+  test('changes nothing in a dry run', async () => {
+    const { id } = await someFounder();
+    await optOut(id);
+
+    const { code } = await operator.run(takedown, 'local', id, '--dry-run');
+
+    expect(code).toBe(0);
+    expect(await bytesOfStore()).toContain(id);
+  });
+
+  test('that the store breaks off is finished by running it again', async () => {
+    const { id } = await someFounder();
+    await optOut(id);
+    await service.turn('POST', 'last-good/broken');
+    const first = await operator.run(takedown, 'local', id, '--yes');
+    await service.turn('POST', 'last-good/up');
+    const second = await operator.run(takedown, 'local', id, '--yes');
+
+    expect([first.code, second.code]).toEqual([1, 0]);
+    expect(await bytesOfStore()).not.toContain(id);
+  });
+});
+
+test('a stage that is not there is told by its name', async () => {
+  const { code, output } = await operator.run(accept, 'staging', 'jobs', '--yes');
+
+  expect([code, output]).toEqual([1, expect.stringContaining('Staging')]);
+});
