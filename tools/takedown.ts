@@ -3,6 +3,9 @@
 import { ownTerminal } from './stage/terminal.ts';
 import { takedown } from './takedown/command.ts';
 
+// package.json says which versions of Node do; the SDK's own word about the next ones is for us.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+
 const INTERRUPTED = 130;
 
 process.once('SIGINT', () => {
