@@ -37,7 +37,7 @@ test('the function keeps its variables and gets a new one, over nobody else’s 
 test('it waits until the change is there, and then for the answers in flight', async () => {
   await forget(stage.world, 'founders-fn');
 
-  expect(pauses).toEqual([1000, 1000, 10_000]);
+  expect(pauses).toEqual([1000, 1000, 12_000]);
 });
 
 test('it waits for a change of somebody else first', async () => {
@@ -45,7 +45,7 @@ test('it waits for a change of somebody else first', async () => {
 
   await forget(stage.world, 'founders-fn');
 
-  expect(pauses).toEqual([1000, 1000, 1000, 10_000]);
+  expect(pauses).toEqual([1000, 1000, 1000, 12_000]);
 });
 
 test('a function forgets anew each time', async () => {

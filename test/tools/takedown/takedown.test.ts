@@ -277,7 +277,7 @@ test.each([
 test('a copy that an answer in flight brings the founder back into is cleaned again, and forgotten again', async () => {
   let inFlight = 1;
   stage.onPause = (milliseconds) => {
-    if (milliseconds !== 10_000) return;
+    if (milliseconds !== 12_000) return;
     inFlight -= 1;
     if (inFlight === 0) stage.keep(everyone, stage.now);
   };
