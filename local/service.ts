@@ -3,13 +3,10 @@
 import http from 'node:http';
 import { rm } from 'node:fs/promises';
 
-import { directories } from '../contract/directories.ts';
 import type { LocalDatabase } from './database/local-database.ts';
 import { type DataApi, type FinishedCall, startDataApi } from './data-api/start-data-api.ts';
-import { dataApiFaults } from './data-api/faults.ts';
-import { Edge } from './cloudfront/edge.ts';
-import { createEdgeServer } from './cloudfront/edge-server.ts';
-import type { FaultTable } from './endpoint/faults.ts';
+import type { Edge } from './cloudfront/edge.ts';
+import { type Closing, openFront } from './front.ts';
 import {
   BUCKET,
   CLUSTER_ARN,
@@ -22,9 +19,8 @@ import {
   READER_SECRET_ARN,
   stackOutputs,
 } from './functions.ts';
-import { createGateway, type RequestLine } from './gateway.ts';
+import type { RequestLine } from './gateway.ts';
 import { listen } from './listen.ts';
-import { objectStoreFaults } from './object-store/faults.ts';
 import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
 import { startOperator } from './operator/start-operator.ts';
 import {
@@ -32,7 +28,6 @@ import {
   type PreparedDatabase,
   type WantedDatabase,
 } from './prepared-database.ts';
-import { answerSwitch, type EdgeSwitches, type GatewayState, type Switches } from './switches.ts';
 
 export interface ServiceOptions {
   /** 0 takes any free port. */
@@ -76,8 +71,6 @@ const cluster = {
   secrets: { [READER_SECRET_ARN]: 'directory_reader', [OWNER_SECRET_ARN]: undefined },
 };
 
-type Closing = (() => Promise<void> | void)[];
-
 /** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const closing: Closing = [];
@@ -118,73 +111,16 @@ async function startInOrder(
     await Promise.all(each.map(async (lambdaFunction) => lambdaFunction.close()));
   });
 
-  const gateway = await openGateway(options, closing, {
-    dataApi,
-    objectStore,
-    functions,
-    endEnvironments,
-  });
+  const parts = { dataApi, objectStore, functions, endEnvironments };
+  const front = await openFront(options, closing, parts);
   const operator = await startOperator({
-    outputs: stackOutputs(gateway.url),
+    outputs: stackOutputs(front.url),
     functions: new Map([...functions].map(([{ name }, lambdaFunction]) => [name, lambdaFunction])),
     distributionId: DISTRIBUTION_ID,
-    invalidate: (paths) => gateway.edge?.invalidate(paths),
+    invalidate: (paths) => front.edge?.invalidate(paths),
   });
   closing.push(async () => operator.close());
-  return {
-    ...gateway,
-    operatorUrl: operator.url,
-    database,
-    dataApi,
-    objectStore,
-    functions,
-    endEnvironments,
-  };
-}
-
-type Parts = Pick<Service, 'dataApi' | 'objectStore' | 'functions' | 'endEnvironments'>;
-
-/** The gateway, and in front of it the edge where one is wanted. */
-async function openGateway(
-  { port, edge: withEdge = false, onRequest = ignore, onLog = ignore }: ServiceOptions,
-  closing: Closing,
-  parts: Parts,
-): Promise<Pick<Service, 'url' | 'gatewayUrl' | 'edge'>> {
-  let gatewayState: GatewayState = 'up';
-  const front: { edge?: Edge } = {};
-  const switches = (): Switches => ({
-    ...makeSwitches(parts),
-    gateway: () => gatewayState,
-    setGateway: (state) => {
-      gatewayState = state;
-    },
-    ...(front.edge === undefined ? {} : { edge: edgeSwitches(front.edge) }),
-  });
-  const gateway = createGateway({
-    functions: parts.functions,
-    switches: async (method, route) => answerSwitch(switches(), method, route),
-    onRequest: withEdge ? ignore : onRequest,
-    onFailure: (message) => {
-      onLog(`${message}\n`);
-    },
-    isDown: () => gatewayState === 'down',
-  });
-  const gatewayUrl = await open(gateway, withEdge ? 0 : port, closing);
-  if (!withEdge) return { url: gatewayUrl, gatewayUrl };
-
-  const edge = new Edge({ service: gatewayUrl, store: `${parts.objectStore.url}/${BUCKET}` });
-  front.edge = edge;
-  const url = await open(createEdgeServer({ edge, gatewayUrl, onRequest }), port, closing);
-  return { url, gatewayUrl, edge };
-}
-
-async function open(server: http.Server, port: number, closing: Closing): Promise<string> {
-  const url = `http://127.0.0.1:${await listen(server, port)}`;
-  closing.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return url;
+  return { ...front, ...parts, operatorUrl: operator.url, database };
 }
 
 /** Side by side: the one computes on this thread, the other in a process of its own. */
@@ -207,43 +143,6 @@ async function refuseTakenPort(port: number): Promise<void> {
   const server = http.createServer();
   await listen(server, port);
   server.close();
-}
-
-function makeSwitches({
-  dataApi,
-  objectStore,
-  endEnvironments,
-}: Parts): Omit<Switches, 'gateway' | 'setGateway'> {
-  const { faults } = dataApi;
-  return {
-    faults: descriptionsOf(dataApiFaults),
-    currentFault: () => faults.name,
-    setFault: async (name) => faults.set(name),
-    storeFaults: descriptionsOf(objectStoreFaults),
-    currentStoreFault: () => objectStore.faults.name,
-    setStoreFault: async (name) => objectStore.faults.set(name),
-    deleteCopy: async (name) => {
-      await fetch(`${objectStore.url}/${BUCKET}${directories[name].path}`, { method: 'DELETE' });
-    },
-    endEnvironments,
-  };
-}
-
-function edgeSwitches(edge: Edge): EdgeSwitches {
-  return {
-    clear: () => {
-      edge.invalidate(['*']);
-    },
-    passTime: (seconds) => {
-      edge.passTime(seconds);
-    },
-  };
-}
-
-function descriptionsOf(faults: FaultTable): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(faults).map(([name, { description }]) => [name, description]),
-  );
 }
 
 function ignore(): void {}
