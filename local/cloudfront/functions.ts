@@ -1,9 +1,8 @@
-/** The functions of the edge as they are deployed: the same text, in a context with nothing of Node in it. */
-
-import vm from 'node:vm';
+/** The functions of the edge as they are deployed: the same text, run in the same manner. */
 
 import { edgeFunctionCode } from '../../bundling/edge.ts';
 import type { HttpAnswer } from '../http-api.ts';
+import { loadFunction } from './load-function.ts';
 
 /** By name in lower case, as CloudFront has them. */
 type EventHeaders = Record<string, { readonly value: string }>;
@@ -22,8 +21,8 @@ export interface EdgeFunctions {
 }
 
 export function edgeFunctions(): EdgeFunctions {
-  const viewerRequest = load('viewer-request');
-  const viewerResponse = load('viewer-response');
+  const viewerRequest = loadFunction(edgeFunctionCode('viewer-request'));
+  const viewerResponse = loadFunction(edgeFunctionCode('viewer-response'));
   return {
     atDoor(method, path) {
       const output = viewerRequest({ request: { method, uri: path, headers: {} } });
@@ -35,16 +34,6 @@ export function edgeFunctions(): EdgeFunctions {
       const output = viewerResponse({ response: { statusCode, headers: toEvent(headers) } });
       return isResponse(output) ? fromEvent(output.headers) : headers;
     },
-  };
-}
-
-function load(name: Parameters<typeof edgeFunctionCode>[0]): (event: object) => unknown {
-  const context = vm.createContext({});
-  vm.runInContext(edgeFunctionCode(name), context);
-  return (event) => {
-    const call = `JSON.stringify(handler(${JSON.stringify(event)}))`;
-    const output: unknown = JSON.parse(String(vm.runInContext(call, context)));
-    return output;
   };
 }
 

@@ -1,20 +1,14 @@
-/** A CloudFront Function as CloudFront runs it: the text that is deployed, in a context with nothing of Node in it. */
-
-import vm from 'node:vm';
+/** A CloudFront Function as CloudFront runs it: the text that is deployed, not its source. */
 
 import { edgeFunctionCode } from '../../bundling/edge.ts';
 import type { EdgeResponse } from '../../edge/cloudfront-event.ts';
+import { loadFunction } from '../../local/cloudfront/load-function.ts';
+
+type Output = Partial<EdgeResponse> & Record<string, unknown>;
 
 export function edgeFunction(
   name: Parameters<typeof edgeFunctionCode>[0],
-): (event: object) => Partial<EdgeResponse> & Record<string, unknown> {
-  const context = vm.createContext({});
-  vm.runInContext(edgeFunctionCode(name), context);
-  return (event) => {
-    const json: unknown = vm.runInContext(
-      `JSON.stringify(handler(${JSON.stringify(event)}))`,
-      context,
-    );
-    return JSON.parse(String(json)) as ReturnType<ReturnType<typeof edgeFunction>>;
-  };
+): (event: object) => Output {
+  const run = loadFunction(edgeFunctionCode(name));
+  return (event) => run(event) as Output;
 }
