@@ -5,7 +5,7 @@
 
 import { etagOf } from '../contract/etag.ts';
 import { corsHeaders, header } from '../contract/http.ts';
-import { copyMetadata } from '../contract/last-good.ts';
+import { copyFormat, copyMetadata } from '../contract/last-good.ts';
 import type { EdgeHeaders, EdgeResponse, ViewerResponseEvent } from './cloudfront-event.ts';
 import { setHeaders } from './headers.ts';
 
@@ -15,7 +15,9 @@ const FROM_STORE = 'x-amz-';
 export function handler({ response }: ViewerResponseEvent): EdgeResponse {
   const { headers } = response;
   const cachedAt = metadata(headers, copyMetadata.cachedAt);
-  if (cachedAt === undefined) return response;
+  // What another version says of its copies may mean something else: nothing is claimed of them.
+  const isKnown = metadata(headers, copyMetadata.format) === copyFormat;
+  if (cachedAt === undefined || !isKnown) return response;
 
   const sha256 = metadata(headers, copyMetadata.sha256);
   Object.keys(headers)

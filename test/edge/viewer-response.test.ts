@@ -65,6 +65,9 @@ describe('the function on the way out', () => {
   it.each([
     ['nothing', {}],
     ['something of another kind', { colour: 'blue' }],
+    ['that it is of another format', { ...Metadata, format: '2' }],
+    ['no format', { 'cached-at': Metadata['cached-at'] ?? '' }],
+    ['that its format is a method', { ...Metadata, format: 'toString' }],
   ])('lets an object pass that says %s of itself', (_, metadata) => {
     const event = fromStore(metadata);
 
@@ -72,7 +75,7 @@ describe('the function on the way out', () => {
   });
 
   it('does without a hash in the metadata, and leaves the ETag as it is', () => {
-    const event = fromStore({ 'cached-at': '2026-11-20T08:00:00.000Z' });
+    const event = fromStore({ format: '1', 'cached-at': '2026-11-20T08:00:00.000Z' });
 
     const { headers = {} } = run(event);
 
