@@ -5,13 +5,22 @@ import { edgeFunction } from '../support/edge-function.ts';
 
 const run = edgeFunction('viewer-request');
 
-const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'get'];
+const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''];
+const methods = ['GET', 'HEAD', 'OPTIONS', ...otherMethods];
 
 const otherPaths = [
   '/',
   '/v1',
   '/v1/',
   '/v1/jobs/',
+  '/v1/startups/',
+  '/v1/startups/some-slug',
+  '/v1/STARTUPS',
+  '/v2/startups',
+  '/startups',
+  '//v1/startups',
+  '//',
+  '/%00',
   '/v1//jobs',
   '//v1/jobs',
   '/v1/./jobs',
@@ -49,15 +58,12 @@ describe('the function at the door', () => {
     },
   );
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'get'])(
-    'answers %s on a list with the 405 of the contract',
-    (method) => {
-      expect(run({ request: { method, uri: '/v1/jobs', headers: {} } })).toMatchObject({
-        statusCode: 405,
-        headers: { allow: { value: 'GET, HEAD, OPTIONS' } },
-      });
-    },
-  );
+  it.each(otherMethods)('answers %j on a list with the 405 of the contract', (method) => {
+    expect(run({ request: { method, uri: '/v1/jobs', headers: {} } })).toMatchObject({
+      statusCode: 405,
+      headers: { allow: { value: 'GET, HEAD, OPTIONS' } },
+    });
+  });
 
   it('answers a preflight with 204 and no body', () => {
     const answer = run({ request: { method: 'OPTIONS', uri: '/v1/jobs', headers: {} } });

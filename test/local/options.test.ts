@@ -60,9 +60,17 @@ test('no password is in the sentence about a wrong URL', () => {
 });
 
 test('the help names every option', () => {
-  for (const option of ['port', 'scale', 'empty-jobs', 'fresh', 'database-url', 'folder', 'help']) {
-    expect(usage).toContain(`  --${option} `);
-  }
+  const options = [
+    'port',
+    'scale',
+    'empty-jobs',
+    'edge',
+    'fresh',
+    'database-url',
+    'folder',
+    'help',
+  ];
+  for (const option of options) expect(usage).toContain(`  --${option} `);
 });
 
 function messageOf(action: () => unknown): string {
