@@ -11,13 +11,15 @@ export interface Origins {
   readonly service: string;
   /** Address of the bucket: a copy's key is the request path. */
   readonly store: string;
+  /** When it gives up on either; as CloudFront does where nothing else is said. */
+  readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = EDGE_TIMEOUT_SECONDS * 1000;
 
 /** Both at once, as an origin group does it. Never rejects: without any answer it is a 504 of the edge's own. */
 export async function serviceOrStore(
-  { service, store }: Origins,
+  { service, store, timeoutMs = TIMEOUT_MS }: Origins,
   path: string,
   accepted: Accepted,
   ifNoneMatch: string | undefined,
@@ -26,9 +28,9 @@ export async function serviceOrStore(
     ...(accepted === '' ? {} : { 'Accept-Encoding': accepted }),
     ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
   };
-  const answer = await askOrigin(`${service}${path}`, headers, TIMEOUT_MS).catch(() => noAnswer);
+  const answer = await askOrigin(`${service}${path}`, headers, timeoutMs).catch(() => noAnswer);
   if (!(fallbackStatuses as readonly number[]).includes(answer.statusCode)) return answer;
-  const copy = await askOrigin(`${store}${path}`, {}, TIMEOUT_MS).catch(() => noAnswer);
+  const copy = await askOrigin(`${store}${path}`, {}, timeoutMs).catch(() => noAnswer);
   // Who may read an object but not list the bucket is told 403 of one that is not there.
   if (copy.statusCode === 404) return { ...copy, statusCode: 403 };
   return compressed(copy, accepted);
