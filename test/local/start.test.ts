@@ -122,3 +122,30 @@ describe('a start after those in the same folder', () => {
     agent.destroy();
   });
 });
+
+test('with --edge the edge is at the port, and the switches and what to try go through it', async () => {
+  const running = start('--edge');
+  const url = await running.ready();
+  const [, gatewayUrl = ''] = /^ {2}Gateway {8}(http:\S+)$/mu.exec(running.stdout) ?? [];
+
+  const commands = [...running.stdout.matchAll(/^ {2}curl (?:-X (POST) |-i )(http:\S+)$/gmu)];
+  const tried = [];
+  for (const [, method = 'GET', address = ''] of commands)
+    tried.push(await ask(address, { method }));
+  const behind = await ask(`${gatewayUrl}/v1/jobs`);
+  expect(await running.stop('SIGINT')).toEqual({ code: 0, signal: null });
+
+  expect(gatewayUrl).not.toBe(url);
+  expect(commands.map(([, , address]) => address?.slice(url.length))).toEqual([
+    '/v1/jobs',
+    '/_local/edge/later/3600',
+    '/_local/gateway/down',
+    '/v1/jobs',
+    '/_local/gateway/up',
+  ]);
+  expect(tried.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(tried[0]?.headers['x-data-source']).toBe('database');
+  expect(tried[3]?.headers['x-data-source']).toBe('last-good');
+  expect([behind.status, behind.headers['x-cache']]).toEqual([200, undefined]);
+  expect(running.stdout).toMatch(/GET \/v1\/jobs 200 .* last-good .* Miss from cloudfront/u);
+});
