@@ -1,22 +1,16 @@
-/** Puts a directory's function together: its clients, its answer, its report. */
+/** Puts a directory's function together: its event, its answer, its report. */
 
-import { RDSDataClient } from '@aws-sdk/client-rds-data';
-import { S3Client } from '@aws-sdk/client-s3';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
 import type { Directory } from '../../contract/directories.ts';
 import { answerAtDoor } from '../../contract/door.ts';
-import { environment } from '../../contract/environment.ts';
-import { FRESH_SECONDS } from '../../contract/http.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { type Answer, directoryAnswers } from './answer.ts';
-import { systemClock } from './clock.ts';
-import { dataApi } from './data-api.ts';
 import { failureOf } from './errors.ts';
-import { lastGoodInS3 } from './last-good.ts';
+import { reporterFromEnvironment, worldFromEnvironment } from './from-environment.ts';
 import { refreshed } from './refreshed.ts';
 import { type ListRequest, type ListResponse, unavailable } from './render.ts';
-import { report, reporterOf } from './report.ts';
+import { report, type Reporter } from './report.ts';
 import type { World } from './world.ts';
 
 /** An event of which any part may be missing: a console test or another caller than API Gateway. */
@@ -27,12 +21,18 @@ type PartialEvent = Partial<
   }
 >;
 
-type Handler = (event: PartialEvent | null, context: Context) => Promise<ListResponse | Refreshed>;
+export type Handler = (
+  event: PartialEvent | null,
+  context: Context,
+) => Promise<ListResponse | Refreshed>;
 
 /** The handler of one directory. Reads its settings from the environment, and calls no one before the first event. */
 export function directoryHandler(directory: Directory): Handler {
-  const world = worldFromEnvironment();
-  const reporter = reporterOf(directory.name, required(environment.metricNamespace));
+  return handlerIn(directory, worldFromEnvironment(), reporterFromEnvironment(directory));
+}
+
+/** The handler of one directory in any world. */
+export function handlerIn(directory: Directory, world: World, reporter: Reporter): Handler {
   const answer = directoryAnswers(directory, world);
   return async (event, context) => {
     const { clock } = world;
@@ -81,41 +81,3 @@ function toRequest(event: PartialEvent | null): ListRequest {
 
 /** The most usual request, so that its size and time are measured on a quiet day too. */
 const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
-
-/**
- * One attempt a call: what the SDK would ask again, the next request asks a minute later, and until then the last-good
- * copy is served. The deadlines are our own (`deadline.ts`).
- */
-function worldFromEnvironment(): World {
-  const oneAttempt = { maxAttempts: 1 };
-  // The copy has a hash of its own; a CRC32 in JavaScript on top of it would cost more than the read.
-  const checksums = {
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  } as const;
-  return {
-    clock: systemClock,
-    database: dataApi(new RDSDataClient(oneAttempt), {
-      resourceArn: required(environment.clusterArn),
-      secretArn: required(environment.readerSecretArn),
-      database: required(environment.databaseName),
-    }),
-    lastGood: lastGoodInS3(
-      new S3Client({ ...oneAttempt, ...checksums }),
-      required(environment.lastGoodBucket),
-    ),
-    memoryMs: seconds(environment.memorySeconds) * 1000,
-  };
-}
-
-function required(name: string): string {
-  const value = process.env[name]?.trim() ?? '';
-  if (value === '') throw new Error(`The environment variable ${name} is not set`);
-  return value;
-}
-
-function seconds(name: string): number {
-  const value = Number(required(name));
-  if (value >= 0 && value <= FRESH_SECONDS) return value;
-  throw new Error(`The environment variable ${name} is not a number from 0 to ${FRESH_SECONDS}`);
-}
