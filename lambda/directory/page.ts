@@ -59,7 +59,8 @@ export async function readPage(
 
 /**
  * Only the contract's columns are asked for. Their JSON is made once a candidate, and measured as it will stand,
- * escaped, in the Data API's own JSON; the pieces of a long record are taken at their most.
+ * escaped, in the Data API's own JSON; the pieces of a long record are taken at their most. No page ends between two
+ * records of one id (WITH TIES, RANGE): the next page would start behind both, and nobody would see that there are two.
  */
 function pageStatement(directory: Directory, comparison: '>' | '>='): string {
   const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);
@@ -68,7 +69,7 @@ function pageStatement(directory: Directory, comparison: '>' | '>='): string {
   FROM (SELECT ${columns.join(', ')} FROM directory.${directory.name}) AS record
   WHERE id ${comparison} CAST(:id AS uuid)
   ORDER BY id
-  LIMIT :candidates
+  FETCH FIRST (CAST(:candidates AS integer)) ROWS WITH TIES
 ), cut AS (
   SELECT id, json,
     CASE WHEN octet_length(json) <= ${PIECE_CHARACTERS} THEN 1
@@ -85,7 +86,7 @@ function pageStatement(directory: Directory, comparison: '>' | '>='): string {
     sum(bytes) OVER list - bytes AS bytes_before,
     lead(id) OVER list IS NULL AND (SELECT count(*) FROM candidates) < :candidates AS is_last
   FROM measured
-  WINDOW list AS (ORDER BY id ROWS UNBOUNDED PRECEDING)
+  WINDOW list AS (ORDER BY id RANGE UNBOUNDED PRECEDING)
 ), page AS (
   SELECT id, piece, pieces,
     CASE WHEN pieces = 1 THEN json

@@ -173,6 +173,26 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
     );
   });
 
+  it('says so too when one page would end between the two', async () => {
+    const recordsOfAPage = 68; // of 14,000 characters each
+    for (const number of [-1, 0, 1].map((off) => recordsOfAPage + off)) {
+      await seen.local.runScript('TRUNCATE directory.source');
+      await fill(100, "repeat('x', 14000)");
+      await seen.local.runScript(
+        `ALTER TABLE directory.source DROP CONSTRAINT source_pkey;
+        UPDATE directory.source SET id = (SELECT id FROM directory.source WHERE slug = 'startup-${number}')
+          WHERE slug = 'startup-${number + 1}'`,
+      );
+
+      const reading = read();
+
+      await expect(reading).rejects.toMatchObject({ reason: 'an id stands twice in the view' });
+      await seen.local.runScript(
+        'TRUNCATE directory.source; ALTER TABLE directory.source ADD PRIMARY KEY (id);',
+      );
+    }
+  });
+
   it('takes no answer without rows for the end of a list', async () => {
     const answers = async () => [];
     const silent = { ...seen.database, selectOnce: () => answers };
