@@ -47,3 +47,28 @@ export function copyHeaders({ directory, cachedAt, records, sha256 }: Copy): {
     },
   };
 }
+
+/** What JSON takes for white space, as the digits of a number. */
+const DIGITS = [' ', '\t', '\n', '\r'] as const;
+
+/** Enough for every date that JavaScript knows, in digits of two bits. */
+const DIGITS_OF_A_TIME = 27;
+
+/**
+ * The time of a copy in white space, which stands behind its list. S3's ETag is made of the bytes: without it, equal data
+ * read at two moments had the same ETag, and a write on condition of that ETag could put an older copy over a newer one.
+ */
+export function timeInWhiteSpace(cachedAt: number): string {
+  let text = '';
+  let rest = cachedAt;
+  for (let digit = 0; digit < DIGITS_OF_A_TIME; digit += 1) {
+    text += DIGITS[rest % DIGITS.length] ?? '';
+    rest = Math.floor(rest / DIGITS.length);
+  }
+  return text;
+}
+
+/** How many bytes of a stored copy are its list, which ends with a bracket. */
+export function listLength(stored: Uint8Array): number {
+  return stored.lastIndexOf(']'.charCodeAt(0)) + 1;
+}

@@ -3,7 +3,13 @@
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
 import type { Directory } from '../../contract/directories.ts';
-import { copyFormat, copyHeaders, copyMetadata } from '../../contract/last-good.ts';
+import {
+  copyFormat,
+  copyHeaders,
+  copyMetadata,
+  listLength,
+  timeInWhiteSpace,
+} from '../../contract/last-good.ts';
 import { orAborted } from './deadline.ts';
 import { sha256Of, type Snapshot } from './snapshot.ts';
 
@@ -76,13 +82,14 @@ async function read(
 /** A copy counts only if it is, byte for byte, what this version of the service wrote for this directory. */
 function toStored(
   directory: Directory,
-  body: Buffer,
+  stored: Buffer,
   metadata: Readonly<Record<string, string>>,
   etag: string,
 ): Stored {
   const unusable = (reason: string): Stored => ({ state: 'unusable', reason, etag });
   if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
   if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');
+  const body = stored.subarray(0, listLength(stored));
   const sha256 = sha256Of(body);
   if (metadata[copyMetadata.sha256] !== sha256) return unusable('not the bytes that were written');
   const cachedAt = Date.parse(metadata[copyMetadata.cachedAt] ?? '');
@@ -104,7 +111,7 @@ async function write(
   const put = new PutObjectCommand({
     Bucket: bucket,
     Key: keyOf(directory),
-    Body: snapshot.body,
+    Body: Buffer.concat([snapshot.body, Buffer.from(timeInWhiteSpace(snapshot.cachedAt))]),
     ...copyHeaders({ ...snapshot, directory: directory.name }),
     ...condition,
   });

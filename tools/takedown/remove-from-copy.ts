@@ -1,6 +1,6 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
-import { copyHeaders } from '../../contract/last-good.ts';
+import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
 import { errorName } from '../../deploy/error-facts.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { readCopy, sha256Of, unusableCopy } from './copy.ts';
@@ -27,13 +27,13 @@ export async function removeFromCopy(
     if (copy.state === 'unusable') throw unusableCopy(bucket, copy.reason);
     if (copy.state === 'absent' || !holds(copy.records, founder)) return false;
     const records = without(copy.records, founder);
-    const body = Buffer.from(JSON.stringify(records));
+    const list = JSON.stringify(records);
     const about = { directory: founders.name, cachedAt: copy.cachedAt, records: records.length };
     const put = new PutObjectCommand({
       Bucket: bucket,
       Key: COPY_KEY,
-      Body: body,
-      ...copyHeaders({ ...about, sha256: sha256Of(body) }),
+      Body: list + timeInWhiteSpace(copy.cachedAt),
+      ...copyHeaders({ ...about, sha256: sha256Of(Buffer.from(list)) }),
       IfMatch: copy.etag,
     });
     if (await isWritten(s3, put)) return true;
