@@ -47,28 +47,35 @@ export async function attemptRead(
   refresh?: RefreshEvent['refresh'],
 ): Promise<Attempt> {
   const { clock, database, lastGood } = world;
-  const startedAt = clock.now();
+  const startedAt = clock.elapsed();
   const isRefresh = refresh !== undefined;
   const readDeadline = new Deadline(clock, isRefresh ? REFRESH_READ_MS : READ_WITHOUT_COPY_MS);
-  const storeDeadline = new Deadline(clock, STORE_MS);
+  // A copy that comes late is worth waiting for where nothing else can be served.
+  const copyMs = remembered === undefined ? READ_WITHOUT_COPY_MS : STORE_MS;
+  const storeDeadline = new Deadline(clock, copyMs);
+  let isHurried = remembered !== undefined && !isRefresh;
+  if (isHurried) readDeadline.moveTo(READ_WITH_COPY_MS);
   try {
-    const reading = lastGood.read(directory, storeDeadline.signal);
-    const isHurried = reading.then((stored) => {
-      const canServeStale = stored.state === 'found' || remembered !== undefined;
-      const hurried = canServeStale && !isRefresh;
-      if (hurried) readDeadline.moveTo(READ_WITH_COPY_MS);
-      return hurried;
+    const copying = lastGood.read(directory, storeDeadline.signal).then((stored) => {
+      isHurried ||= stored.state === 'found' && !isRefresh;
+      if (isHurried) readDeadline.moveTo(READ_WITH_COPY_MS);
+      return stored;
     });
-    const [stored, read] = await Promise.all([
-      reading,
-      readUntilAwake(directory, world, readDeadline.signal, isHurried),
-    ]);
+    const known = Promise.race([copying, pause(clock, STORE_MS, readDeadline.signal)]);
+    const reading = readUntilAwake(directory, world, readDeadline.signal, async () => {
+      await known;
+      return !isHurried;
+    }).then((read) => {
+      if (!('failure' in read)) storeDeadline.moveTo(STORE_MS);
+      return read;
+    });
+    const [stored, read] = await Promise.all([copying, reading]);
     if ('failure' in read) return { stored, failure: read.failure };
     const before = refresh?.acceptDrop === true ? undefined : recordsBefore(stored, remembered);
     const judged = judge(directory, read, before);
     const { readMs } = read;
     if (judged.snapshot === undefined) return { stored, readMs, ...judged };
-    const answerMs = (await isHurried) ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
+    const answerMs = isHurried ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
     const until = startedAt + (isRefresh ? REFRESH_MS : answerMs);
     const kept = await keep(directory, world, judged.snapshot, stored, until);
     return { stored, readMs, ...judged, kept };
@@ -97,16 +104,17 @@ async function readUntilAwake(
   directory: Directory,
   { clock, database }: World,
   signal: AbortSignal,
-  isHurried: Promise<boolean>,
+  mayWait: () => Promise<boolean>,
 ): Promise<Read | { readonly failure: Failure }> {
   for (;;) {
     const cachedAt = clock.now(); // before the read: no edit that it misses is older
+    const startedAt = clock.elapsed();
     try {
       const rows = await readRecords(database, directory, signal);
-      return { rows, cachedAt, readMs: clock.now() - cachedAt };
+      return { rows, cachedAt, readMs: clock.elapsed() - startedAt };
     } catch (error) {
       const isResuming = error instanceof DatabaseOutage && error.isResuming;
-      const isWorthWaiting = isResuming && !(await isHurried);
+      const isWorthWaiting = isResuming && (await mayWait());
       if (!isWorthWaiting || !(await pause(clock, RESUMING_PAUSE_MS, signal))) {
         return { failure: failureOf(error) };
       }
@@ -145,7 +153,7 @@ async function keep(
   if (stored.state === 'found' && isNewer(stored.snapshot, snapshot, clock.now())) {
     return 'superseded';
   }
-  const deadline = new Deadline(clock, Math.min(STORE_MS, until - clock.now()));
+  const deadline = new Deadline(clock, Math.min(STORE_MS, until - clock.elapsed()));
   try {
     return await lastGood.write(directory, snapshot, stored, deadline.signal);
   } finally {

@@ -35,7 +35,7 @@ export class Deadline {
 
   constructor(clock: Clock, milliseconds: number) {
     this.#clock = clock;
-    this.#startedAt = clock.now();
+    this.#startedAt = clock.elapsed();
     this.moveTo(milliseconds);
   }
 
@@ -46,7 +46,7 @@ export class Deadline {
   /** Sets the deadline to `milliseconds` after its start. */
   moveTo(milliseconds: number): void {
     this.#cancel();
-    const left = this.#startedAt + milliseconds - this.#clock.now();
+    const left = this.#startedAt + milliseconds - this.#clock.elapsed();
     this.#cancel = this.#clock.schedule(Math.max(0, left), () => {
       this.#controller.abort(new DeadlineExceeded(milliseconds));
     });
@@ -55,7 +55,7 @@ export class Deadline {
   /** Stops the timer. Whatever still hangs on the signal is aborted, so that nothing outlives the answer. */
   end(): void {
     this.#cancel();
-    this.#controller.abort(new DeadlineExceeded(this.#clock.now() - this.#startedAt));
+    this.#controller.abort(new DeadlineExceeded(this.#clock.elapsed() - this.#startedAt));
   }
 }
 

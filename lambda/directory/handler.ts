@@ -36,16 +36,15 @@ export function handlerIn(directory: Directory, world: World, reporter: Reporter
   const answer = directoryAnswers(directory, world);
   return async (event, context) => {
     const { clock } = world;
-    const startedAt = clock.now();
+    const startedAt = clock.elapsed();
     const request = toRequest(event);
     const refresh = toRefresh(event);
     const refusal = answerAtDoor(request.method, directory.path);
     if (refusal !== undefined) return { ...refusal, isBase64Encoded: false };
     const answered = await answer(request, refresh).catch(unanswered);
-    const now = clock.now();
     try {
       reporter.logger.addContext(context);
-      report(reporter, directory.name, answered, now, now - startedAt);
+      report(reporter, directory.name, answered, clock.now(), clock.elapsed() - startedAt);
     } catch (error) {
       logBug(error); // no answer fails for its log line
     }

@@ -247,6 +247,97 @@ describe('a database that hangs', () => {
   });
 });
 
+describe('a copy that comes late', () => {
+  const late = (world: FakeWorld, milliseconds: number) => {
+    const snapshot = makeSnapshot(many(3, startup), world.clock.now() - 60_000);
+    world.onCopyRead = async (signal) => {
+      const isThere = await pause(world.clock, milliseconds, signal);
+      return isThere
+        ? { state: 'found', snapshot, etag: '"1"' }
+        : { state: 'unreachable', reason: 'DeadlineExceeded' };
+    };
+  };
+
+  it.each([
+    ['that is down', outage, 5000],
+    ['that hangs', never, 5000],
+    ['that is waking up', resuming, 5000],
+  ])(
+    'is waited for by a process that has nothing else, beside a database %s',
+    async (_, fault, after) => {
+      const world = new FakeWorld();
+      world.onRead = fault;
+      late(world, after);
+
+      const [answer, took] = await timed(world, processIn(world));
+
+      expect(answer.response.headers['X-Data-Source']).toBe('last-good');
+      expect(took).toBe(after);
+      expect(world.clock.pending).toBe(0);
+    },
+  );
+
+  it('is not waited for once the database has answered', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    late(world, 5000);
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.headers['X-Data-Source']).toBe('database');
+    expect(took).toBe(1000);
+  });
+
+  it('is not waited for by a process that remembers a list', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(60_000);
+    world.onRead = outage;
+    late(world, 5000);
+
+    const [answer, took] = await timed(world, ask);
+
+    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
+    expect(took).toBe(1000);
+  });
+
+  it('does not keep a database that wakes up from being asked again', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.onRead = async () => {
+      if (world.reads <= 5) await resuming();
+    };
+    late(world, 60_000);
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.headers['X-Data-Source']).toBe('database');
+    expect(took).toBe(3500);
+  });
+});
+
+describe('a clock that is corrected during a read', () => {
+  it.each([-3_600_000, 3_600_000])('by %i ms changes no deadline', async (milliseconds) => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(3, startup), world.clock.now() - 7_200_000);
+    world.onRead = never;
+    world.onCopyRead = async () => {
+      world.clock.correct(milliseconds);
+      return { state: 'found', snapshot: makeSnapshot(many(3, startup), 0), etag: '"1"' };
+    };
+    const startedAt = world.clock.elapsed();
+
+    const answering = processIn(world)();
+    await world.clock.pass(3000);
+
+    const { response } = await answering;
+    expect(response.headers['X-Data-Source']).toBe('last-good');
+    expect(world.clock.elapsed() - startedAt).toBe(3000);
+  });
+});
+
 /** As `last-good.ts` behaves when S3 hangs: it gives up when it is told to. */
 async function storeThatHangs(signal: AbortSignal): Promise<Stored> {
   return new Promise((resolve) => {
@@ -472,6 +563,97 @@ describe('the last-good copy', () => {
 
     expect(answer.response.headers['X-Data-Source']).toBe('database');
     expect(took).toBe(3800);
+  });
+});
+
+describe('a copy that comes late', () => {
+  const late = (world: FakeWorld, milliseconds: number) => {
+    const snapshot = makeSnapshot(many(3, startup), world.clock.now() - 60_000);
+    world.onCopyRead = async (signal) => {
+      const isThere = await pause(world.clock, milliseconds, signal);
+      return isThere
+        ? { state: 'found', snapshot, etag: '"1"' }
+        : { state: 'unreachable', reason: 'DeadlineExceeded' };
+    };
+  };
+
+  it.each([
+    ['that is down', outage, 5000],
+    ['that hangs', never, 5000],
+    ['that is waking up', resuming, 5000],
+  ])(
+    'is waited for by a process that has nothing else, beside a database %s',
+    async (_, fault, after) => {
+      const world = new FakeWorld();
+      world.onRead = fault;
+      late(world, after);
+
+      const [answer, took] = await timed(world, processIn(world));
+
+      expect(answer.response.headers['X-Data-Source']).toBe('last-good');
+      expect(took).toBe(after);
+      expect(world.clock.pending).toBe(0);
+    },
+  );
+
+  it('is not waited for once the database has answered', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    late(world, 5000);
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.headers['X-Data-Source']).toBe('database');
+    expect(took).toBe(1000);
+  });
+
+  it('is not waited for by a process that remembers a list', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = processIn(world);
+    await ask();
+    world.clock.jump(60_000);
+    world.onRead = outage;
+    late(world, 5000);
+
+    const [answer, took] = await timed(world, ask);
+
+    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
+    expect(took).toBe(1000);
+  });
+
+  it('does not keep a database that wakes up from being asked again', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.onRead = async () => {
+      if (world.reads <= 5) await resuming();
+    };
+    late(world, 60_000);
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.headers['X-Data-Source']).toBe('database');
+    expect(took).toBe(3500);
+  });
+});
+
+describe('a clock that is corrected during a read', () => {
+  it.each([-3_600_000, 3_600_000])('by %i ms changes no deadline', async (milliseconds) => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(3, startup), world.clock.now() - 7_200_000);
+    world.onRead = never;
+    world.onCopyRead = async () => {
+      world.clock.correct(milliseconds);
+      return { state: 'found', snapshot: makeSnapshot(many(3, startup), 0), etag: '"1"' };
+    };
+    const startedAt = world.clock.elapsed();
+
+    const answering = processIn(world)();
+    await world.clock.pass(3000);
+
+    const { response } = await answering;
+    expect(response.headers['X-Data-Source']).toBe('last-good');
+    expect(world.clock.elapsed() - startedAt).toBe(3000);
   });
 });
 

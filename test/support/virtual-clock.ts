@@ -8,6 +8,8 @@ interface Timer {
 /** A clock that stands still until it is told to go on. */
 export class VirtualClock implements Clock {
   #now: number;
+  /** By how much it was corrected, in milliseconds. */
+  #corrected = 0;
   #timers: Timer[] = [];
 
   constructor(now = Date.parse('2026-11-20T08:00:00.000Z')) {
@@ -23,6 +25,10 @@ export class VirtualClock implements Clock {
     return this.#now;
   }
 
+  elapsed(): number {
+    return this.#now - this.#corrected;
+  }
+
   schedule(milliseconds: number, callback: () => void): () => void {
     const timer = { at: this.#now + milliseconds, callback };
     this.#timers.push(timer);
@@ -31,7 +37,14 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** Sets the time without running what was due meanwhile, as a frozen process or a corrected clock sees it. */
+  /** Sets the time as somebody does who corrects a clock: no time passes. */
+  correct(milliseconds: number): void {
+    this.#now += milliseconds;
+    this.#corrected += milliseconds;
+    this.#timers = this.#timers.map(({ at, callback }) => ({ at: at + milliseconds, callback }));
+  }
+
+  /** Sets the time without running what was due meanwhile, as a frozen process sees it. */
   jump(milliseconds: number): void {
     this.#now += milliseconds;
   }
