@@ -1,0 +1,137 @@
+/** Simulates many lives of the service. Run as `npm run simulate`. */
+
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { type Figures, none, sum } from './figures.ts';
+import { reportOf } from './report-of-figures.ts';
+import { Simulation } from './simulation.ts';
+import { surroundings } from './surroundings.ts';
+import { HELP, type Usage, usageOf, WrongUsage } from './usage.ts';
+import type { Order } from './worker.ts';
+
+/** Short enough for progress to be seen, long enough for messages not to matter. */
+const SEEDS_IN_AN_ORDER = 50;
+
+const say = (text: string): boolean => process.stdout.write(text);
+
+async function main(): Promise<number> {
+  const usage = usageOf(process.argv.slice(2));
+  if (usage.help) {
+    say(HELP);
+    return 0;
+  }
+  return usage.trace ? traceOne(usage.from) : simulateMany(usage);
+}
+
+async function traceOne(seed: number): Promise<number> {
+  const around = await surroundings();
+  const { violation } = await new Simulation(seed, {
+    ...around,
+    onTrace: (line) => say(`${line}\n`),
+  }).run();
+  return violation === undefined ? 0 : 1;
+}
+
+async function simulateMany({ from, seeds, workers }: Usage): Promise<number> {
+  const startedAt = performance.now();
+  const orders = ordersOf(from, seeds);
+  const parts: (Figures | undefined)[] = [];
+  const stop = new AbortController();
+  const onInterrupt = (): void => {
+    stop.abort();
+  };
+  process.once('SIGINT', onInterrupt);
+  let given = 0;
+  let done = 0;
+  const work = Array.from({ length: Math.min(workers, orders.length) }, async () => {
+    const worker = startWorker();
+    try {
+      for (let index = given++; index < orders.length && !stop.signal.aborted; index = given++) {
+        const order = orders[index];
+        if (order === undefined) return;
+        parts[index] = await worker.simulate(order, stop.signal);
+        done += order.seeds;
+        showProgress(done, seeds, parts);
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) throw error;
+    } finally {
+      worker.end();
+    }
+  });
+  await Promise.all(work);
+  process.off('SIGINT', onInterrupt);
+  clearProgress();
+  const figures = parts.filter((part) => part !== undefined).reduce(sum, none);
+  say(reportOf(figures, (performance.now() - startedAt) / 1000));
+  if (stop.signal.aborted) {
+    say(`Stopped after ${figures.lives} of ${seeds} lives.\n`);
+    return 130;
+  }
+  return figures.violations.length === 0 ? 0 : 1;
+}
+
+function ordersOf(from: number, seeds: number): readonly Order[] {
+  const count = Math.ceil(seeds / SEEDS_IN_AN_ORDER);
+  return Array.from({ length: count }, (_, index) => {
+    const done = index * SEEDS_IN_AN_ORDER;
+    return { from: from + done, seeds: Math.min(SEEDS_IN_AN_ORDER, seeds - done) };
+  });
+}
+
+interface Worker {
+  simulate(order: Order, signal: AbortSignal): Promise<Figures>;
+  end(): void;
+}
+
+function startWorker(): Worker {
+  const path = fileURLToPath(new URL('worker.ts', import.meta.url));
+  const child = fork(path, { execArgv: ['--import', 'tsx', '--max-semi-space-size=64'] });
+  return {
+    simulate: async (order, signal) =>
+      new Promise((resolve, reject) => {
+        const onExit = (code: number | null): void => {
+          reject(
+            new Error(
+              `A worker ended with ${String(code)} in seeds ${order.from} to ${order.from + order.seeds - 1}`,
+            ),
+          );
+        };
+        signal.addEventListener(
+          'abort',
+          () => {
+            reject(new Error('stopped'));
+          },
+          { once: true },
+        );
+        child.once('exit', onExit);
+        child.once('message', (figures) => {
+          child.off('exit', onExit);
+          resolve(figures as Figures);
+        });
+        child.send(order);
+      }),
+    end: () => {
+      child.disconnect();
+    },
+  };
+}
+
+function showProgress(done: number, seeds: number, parts: readonly (Figures | undefined)[]): void {
+  if (!process.stderr.isTTY) return;
+  const violations = parts.flatMap((part) => part?.violations ?? []).length;
+  process.stderr.write(`\r${done} of ${seeds} lives, ${violations} violations `);
+}
+
+function clearProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof WrongUsage)) throw error;
+  process.stderr.write(`${error.message} See: npm run simulate -- --help\n`);
+  process.exitCode = 2;
+}

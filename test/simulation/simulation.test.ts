@@ -1,0 +1,71 @@
+/** Some lives of the simulation; `npm run simulate` lives through thousands. */
+
+import { type Figures, figuresOf, none, sum, totalOf } from './figures.ts';
+import { reportOf } from './report-of-figures.ts';
+import { Simulation, type Surroundings } from './simulation.ts';
+import { surroundings } from './surroundings.ts';
+import { usageOf } from './usage.ts';
+
+const LIVES = 15;
+
+/** Some seconds, but many more on a busy machine. */
+const LIMIT_MS = 120_000;
+
+let around: Surroundings;
+
+beforeAll(async () => {
+  around = await surroundings();
+}, LIMIT_MS);
+
+afterAll(() => {
+  around.logs.release();
+});
+
+async function live(from: number, lives: number): Promise<Figures> {
+  let figures = none;
+  for (let seed = from; seed < from + lives; seed += 1) {
+    figures = sum(figures, figuresOf(seed, await new Simulation(seed, around).run()));
+  }
+  return figures;
+}
+
+test(
+  'whatever fails, no promise is broken',
+  async () => {
+    const figures = await live(1, LIVES);
+
+    expect(figures.violations).toEqual([]);
+    expect(figures.requests).toBeGreaterThan(20 * LIVES);
+    expect(totalOf(figures.faults)).toBeGreaterThan(10 * LIVES);
+  },
+  LIMIT_MS,
+);
+
+test('the same seed gives the same trace, byte for byte', async () => {
+  const traces: string[][] = [[], []];
+  for (const lines of traces) {
+    const onTrace = (line: string): void => {
+      lines.push(line);
+    };
+    await new Simulation(7, { ...around, onTrace }).run();
+  }
+
+  expect(traces[0]).toEqual(traces[1]);
+  expect(traces[0]?.length).toBeGreaterThan(20);
+});
+
+test('a violation is told with the command that replays it', () => {
+  const violations = [{ seed: 7, sentence: 'the answer is 500' }];
+
+  const report = reportOf({ ...none, lives: 1, violations }, 1);
+
+  expect(report).toContain('seed 7: the answer is 500\n  npm run simulate -- --seed 7\n');
+});
+
+test.each([
+  [['--seeds', 'many'], '--seeds takes a whole number from 1 to 10000000, not "many".'],
+  [['--seed', '1', '--seeds', '2'], '--seed is one life: give it without --seeds and --from.'],
+  [['--worker', '1'], "Unknown option '--worker'."],
+])('%j is refused in one sentence', (args, sentence) => {
+  expect(() => usageOf(args)).toThrow(sentence);
+});
