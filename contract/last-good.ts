@@ -10,6 +10,8 @@ export const copyFormat = '1';
 
 export const copyMetadata = {
   format: 'format',
+  /** Bucket that it was written to: a copy of staging is none of production, wherever it lies. */
+  bucket: 'bucket',
   /** Name of the directory. */
   directory: 'directory',
   /** When the database was read, ISO 8601 in UTC: the copy's `X-Cached-At`. */
@@ -21,6 +23,7 @@ export const copyMetadata = {
 } as const;
 
 export interface Copy {
+  readonly bucket: string;
   readonly directory: string;
   /** Milliseconds since the Unix epoch. */
   readonly cachedAt: number;
@@ -30,7 +33,7 @@ export interface Copy {
 }
 
 /** What an object is stored with, besides its key and its bytes, as S3's `PutObject` takes it. */
-export function copyHeaders({ directory, cachedAt, records, sha256 }: Copy): {
+export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: Copy): {
   readonly ContentType: string;
   readonly CacheControl: string;
   readonly Metadata: Record<string, string>;
@@ -40,6 +43,7 @@ export function copyHeaders({ directory, cachedAt, records, sha256 }: Copy): {
     CacheControl: listCacheControl(STALE_SECONDS),
     Metadata: {
       [copyMetadata.format]: copyFormat,
+      [copyMetadata.bucket]: bucket,
       [copyMetadata.directory]: directory,
       [copyMetadata.cachedAt]: new Date(cachedAt).toISOString(),
       [copyMetadata.records]: String(records),

@@ -70,7 +70,7 @@ async function read(
       return { state: 'unreachable', reason: 'an answer without body or ETag' };
     }
     const body = Buffer.from(await orAborted(signal, Body.transformToByteArray()));
-    return toStored(directory, body, Metadata ?? {}, ETag);
+    return toStored(bucket, directory, body, Metadata ?? {}, ETag);
   } catch (error) {
     const name = nameOf(error);
     // Without the right to list, S3 says AccessDenied of what is not there.
@@ -79,8 +79,9 @@ async function read(
   }
 }
 
-/** A copy counts only if it is, byte for byte, what this version of the service wrote for this directory. */
+/** A copy counts only if it is, byte for byte, what this version of the service wrote for this directory of this stage. */
 function toStored(
+  bucket: string,
   directory: Directory,
   stored: Buffer,
   metadata: Readonly<Record<string, string>>,
@@ -88,6 +89,7 @@ function toStored(
 ): Stored {
   const unusable = (reason: string): Stored => ({ state: 'unusable', reason, etag });
   if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
+  if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');
   if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');
   const body = stored.subarray(0, listLength(stored));
   const sha256 = sha256Of(body);
@@ -112,7 +114,7 @@ async function write(
     Bucket: bucket,
     Key: keyOf(directory),
     Body: Buffer.concat([snapshot.body, Buffer.from(timeInWhiteSpace(snapshot.cachedAt))]),
-    ...copyHeaders({ ...snapshot, directory: directory.name }),
+    ...copyHeaders({ ...snapshot, bucket, directory: directory.name }),
     ...condition,
   });
   try {

@@ -27,7 +27,11 @@ function fromStore(metadata: Readonly<Record<string, string>>) {
   return { response: { statusCode: 200, headers } };
 }
 
-const { Metadata } = copyHeaders({ ...snapshot, directory: directories.startups.name });
+const { Metadata } = copyHeaders({
+  ...snapshot,
+  bucket: 'copies',
+  directory: directories.startups.name,
+});
 
 describe('the function on the way out', () => {
   it('gives a copy from the store the very headers that a function gives a stale answer', async () => {

@@ -130,6 +130,7 @@ describe('the handler', () => {
       Body: { transformToByteArray: async () => body } as never,
       ETag: '"1"',
       Metadata: copyHeaders({
+        bucket: 'last-good',
         directory: 'startups',
         cachedAt: 0,
         records: 3,

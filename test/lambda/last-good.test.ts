@@ -65,6 +65,7 @@ describe('writing', () => {
       CacheControl: 'public, max-age=60, stale-if-error=86400',
       Metadata: {
         format: '1',
+        bucket: 'last-good',
         directory: 'startups',
         'cached-at': '2026-11-20T08:00:00.000Z',
         records: '1',
@@ -151,6 +152,7 @@ describe('reading', () => {
 
   it.each([
     ['another format', { format: '2' }],
+    ['another bucket', { bucket: 'last-good-of-staging' }],
     ['another directory', { directory: 'founders' }],
     ['not the bytes that were written', { sha256: 'f'.repeat(64) }],
     ['no time or count', { 'cached-at': 'yesterday' }],

@@ -65,6 +65,7 @@ export class Portal implements States {
       [2, 'remove'],
       [2, 'mend'],
       [1, 'twice'],
+      [1, 'twoOfASlug'],
       [1, 'empty'],
       [1, 'halve'],
       [1, 'spoil'],
@@ -100,6 +101,8 @@ export class Portal implements States {
       ...this.#entries,
       { number: this.#entries[0]?.number ?? 1, version: this.#versions },
     ],
+    twoOfASlug: () =>
+      this.#change((entry) => (this.#name === 'startups' ? { ...entry, flaw: sameSlug } : entry)),
     empty: () => [],
     halve: () => this.#entries.slice(0, Math.floor((this.#entries.length - 1) / 2)),
     spoil: () =>
@@ -133,8 +136,25 @@ export class Portal implements States {
   }
 }
 
+/** It matters only if the first one is in the list too. */
+const sameSlug: Flaw = {
+  name: 'slug: of another',
+  row: { slug: 'startup-1' },
+  published: { slug: 'startup-1' },
+};
+
 type Edit =
-  'add' | 'edit' | 'empty' | 'flaw' | 'halve' | 'mend' | 'remove' | 'restore' | 'spoil' | 'twice';
+  | 'add'
+  | 'edit'
+  | 'empty'
+  | 'flaw'
+  | 'halve'
+  | 'mend'
+  | 'remove'
+  | 'restore'
+  | 'spoil'
+  | 'twice'
+  | 'twoOfASlug';
 
 /** The rules of the list, in few words: this is the oracle. */
 export function stateOf(name: DirectoryName, entries: readonly Entry[]): State {
@@ -150,7 +170,9 @@ export function stateOf(name: DirectoryName, entries: readonly Entry[]): State {
   });
   const records = made.flatMap(({ record }) => (record === undefined ? [] : [record]));
   const bad = made.length - records.length;
-  const isTwice = new Set(made.map(({ id }) => id)).size < made.length;
+  const isTwice =
+    new Set(made.map(({ id }) => id)).size < made.length ||
+    (name === 'startups' && new Set(records.map(({ slug }) => slug)).size < records.length);
   return {
     rows: made,
     body: JSON.stringify(records),

@@ -12,6 +12,7 @@ import type { Clients } from './clients.ts';
 import type { Database } from './database.ts';
 import type { State } from './portal.ts';
 import type { Random } from './random.ts';
+import { BUCKET } from './spoils.ts';
 import type { Store, Written } from './store.ts';
 import type { Timeline } from './timeline.ts';
 import { type Caller, Wire, type WireReply, type WireRequest } from './wire.ts';
@@ -95,7 +96,7 @@ export class Process implements Caller {
     const world = {
       clock: this.#clock(),
       database: dataApi(clients.rdsData, address),
-      lastGood: lastGoodInS3(clients.s3, 'last-good'),
+      lastGood: lastGoodInS3(clients.s3, BUCKET),
       memoryMs,
     };
     this.#handler = handlerIn(directory, world, around.reporter);

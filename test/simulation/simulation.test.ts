@@ -35,7 +35,7 @@ test(
     const figures = await live(1, LIVES);
 
     expect(figures.violations).toEqual([]);
-    expect(figures.requests).toBeGreaterThan(20 * LIVES);
+    expect(figures.requests).toBeGreaterThan(15 * LIVES);
     expect(totalOf(figures.faults)).toBeGreaterThan(10 * LIVES);
   },
   LIMIT_MS,

@@ -143,7 +143,7 @@ export class Simulation {
 
   async run(): Promise<Outcome> {
     try {
-      const steps = this.#random.between(22, 34);
+      const steps = this.#random.between(18, 28);
       for (let step = 0; step < steps; step += 1) {
         await this.#surroundings.clients.reserve(CLIENTS_AT_HAND);
         this.#step();

@@ -9,6 +9,9 @@ import type { StoredObject } from './store.ts';
 /** `undefined`: it is gone. */
 export type Spoil = (object: StoredObject, now: number) => StoredObject | undefined;
 
+/** That the simulated processes have. */
+export const BUCKET = 'last-good';
+
 const HOUR_MS = 3_600_000;
 
 const withBody =
@@ -37,6 +40,7 @@ export const spoils: Readonly<Record<string, Spoil>> = {
   }),
   'a page of HTML': withBody(() => Buffer.from(`<!doctype html>${PLANTED_EMAIL}`)),
   'without metadata': ({ body }) => ({ body, headers: {}, spoilt: '' }),
+  "another stage's": withMetadata(copyMetadata.bucket, 'last-good-of-staging'),
   "another directory's": withMetadata(copyMetadata.directory, 'elsewhere'),
   'of an older format': withMetadata(copyMetadata.format, '0'),
   'of a newer format': withMetadata(copyMetadata.format, '99'),
@@ -61,6 +65,7 @@ export function goodCopy(
   cachedAt: number,
 ): StoredObject {
   const { ContentType, CacheControl, Metadata } = copyHeaders({
+    bucket: BUCKET,
     directory,
     cachedAt,
     records,

@@ -94,7 +94,12 @@ export class FakeStage {
   /** As a directory's function keeps it. `at` is in milliseconds since the Unix epoch. */
   keep(records: readonly unknown[], at: number): void {
     const body = JSON.stringify(records);
-    const about = { directory: 'founders', cachedAt: at, records: records.length };
+    const about = {
+      bucket: 'copies',
+      directory: 'founders',
+      cachedAt: at,
+      records: records.length,
+    };
     const { Metadata } = copyHeaders({ ...about, sha256: sha256Of(Buffer.from(body)) });
     this.bucket.put(copyKey, body, Metadata);
   }

@@ -26,6 +26,7 @@ export async function readCopy(s3: S3Client, bucket: string): Promise<Copy> {
   const { stored, metadata, etag } = object;
   const body = stored.subarray(0, listLength(stored));
   if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
+  if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');
   if (metadata[copyMetadata.directory] !== founders.name) return unusable('another directory');
   if (metadata[copyMetadata.sha256] !== sha256Of(body)) {
     return unusable('not the bytes that were written');

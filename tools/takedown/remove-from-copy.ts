@@ -28,7 +28,12 @@ export async function removeFromCopy(
     if (copy.state === 'absent' || !holds(copy.records, founder)) return false;
     const records = without(copy.records, founder);
     const list = JSON.stringify(records);
-    const about = { directory: founders.name, cachedAt: copy.cachedAt, records: records.length };
+    const about = {
+      bucket,
+      directory: founders.name,
+      cachedAt: copy.cachedAt,
+      records: records.length,
+    };
     const put = new PutObjectCommand({
       Bucket: bucket,
       Key: COPY_KEY,

@@ -39,7 +39,13 @@ test('the copy is read, written over what was read, and read again', async () =>
   );
   const s3 = clientOf(store.url);
   const body = Buffer.from(JSON.stringify(many(3, founder)));
-  const about = { directory: 'founders', cachedAt: 7_200_000, records: 3, sha256: sha256Of(body) };
+  const about = {
+    bucket: 'copies',
+    directory: 'founders',
+    cachedAt: 7_200_000,
+    records: 3,
+    sha256: sha256Of(body),
+  };
   const copy = { Bucket: 'copies', Key: 'v1/founders', Body: body, ...copyHeaders(about) };
 
   expect(await readCopy(s3, 'copies')).toEqual({ state: 'absent' });
