@@ -7,6 +7,15 @@ import { START_LIMIT_MS, TestService } from '../support/service.ts';
 /** A first answer takes up to 10 s where the machine is slow. */
 const SLOW_MS = 30_000;
 
+/** The second does not fit uncompressed. The third is the longest list that is spoken of; it takes half a minute. */
+const SIZES = [
+  { startups: 1200, plainStatus: 200 },
+  { startups: 3000, plainStatus: 406 },
+  { startups: 12_000, plainStatus: 406 },
+];
+const isAll = process.env['CI'] === 'true';
+if (!isAll) process.stderr.write('Skipped: 12,000 startups, which only CI loads\n');
+
 describe.each(databases())('over $name', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
@@ -14,72 +23,72 @@ describe.each(databases())('over $name', ({ open }) => {
   }, START_LIMIT_MS);
   afterAll(async () => service.close());
 
-  describe.each([
-    { startups: 1200, plainStatus: 200 },
-    { startups: 12_000, plainStatus: 406 },
-  ])('with $startups startups', ({ startups, plainStatus }) => {
-    beforeAll(async () => {
-      await service.run(`SELECT portal.load_test_data(${startups}, true)`);
-      service.endEnvironments();
-      await service.heal();
-    }, SLOW_MS);
-    afterAll(async () => service.dataApi.faults.set('up'));
+  describe.each(isAll ? SIZES : SIZES.slice(0, 2))(
+    'with $startups startups',
+    ({ startups, plainStatus }) => {
+      beforeAll(async () => {
+        await service.run(`SELECT portal.load_test_data(${startups}, true)`);
+        service.endEnvironments();
+        await service.heal();
+      }, SLOW_MS);
+      afterAll(async () => service.dataApi.faults.set('up'));
 
-    test.each(allDirectories)(
-      '$name are served whole, with brotli and with gzip',
-      async ({ name }) => {
-        const brotli = await service.get(name, { 'Accept-Encoding': 'br' });
-        const gzip = await service.get(name, { 'Accept-Encoding': 'gzip' });
-        const rows = await service.rows(`SELECT id FROM directory.${name} ORDER BY id`);
+      test.each(allDirectories)(
+        '$name are served whole, with brotli and with gzip',
+        async ({ name }) => {
+          const brotli = await service.get(name, { 'Accept-Encoding': 'br' });
+          const gzip = await service.get(name, { 'Accept-Encoding': 'gzip' });
+          const rows = await service.rows(`SELECT id FROM directory.${name} ORDER BY id`);
 
-        expect([brotli.status, brotli.headers['content-encoding']]).toEqual([200, 'br']);
-        expect([gzip.status, gzip.headers['content-encoding']]).toEqual([200, 'gzip']);
-        expect(brotli.headers['x-data-source']).toBe('database');
-        expect(recordsOf(brotli).map(({ id }) => id)).toEqual(rows.flat());
-        expect(plainBody(gzip).equals(plainBody(brotli))).toBe(true);
-      },
-      SLOW_MS,
-    );
+          expect([brotli.status, brotli.headers['content-encoding']]).toEqual([200, 'br']);
+          expect([gzip.status, gzip.headers['content-encoding']]).toEqual([200, 'gzip']);
+          expect(brotli.headers['x-data-source']).toBe('database');
+          expect(recordsOf(brotli).map(({ id }) => id)).toEqual(rows.flat());
+          expect(plainBody(gzip).equals(plainBody(brotli))).toBe(true);
+        },
+        SLOW_MS,
+      );
 
-    test('there is every startup', async () => {
-      const records = recordsOf(await service.get('startups', { 'Accept-Encoding': 'br' }));
+      test('there is every startup', async () => {
+        const records = recordsOf(await service.get('startups', { 'Accept-Encoding': 'br' }));
 
-      expect(records).toHaveLength(startups);
-    });
-
-    test('no call of the Data API has passed a limit', () => {
-      expect(
-        service.calls.filter(({ status, bytes }) => status !== 200 || bytes > RESPONSE_BYTES),
-      ).toEqual([]);
-      expect(service.calls.length).toBeGreaterThan(allDirectories.length);
-    });
-
-    test(`a client that refuses compression gets ${plainStatus}`, async () => {
-      const plain = await service.get('startups', { 'Accept-Encoding': 'identity' });
-
-      expect(plain.status).toBe(plainStatus);
-      expect(plain.headers).toMatchObject({
-        'access-control-allow-origin': '*',
-        'cache-control': plainStatus === 406 ? 'no-store' : plain.headers['cache-control'],
-        'content-type': plainStatus === 406 ? 'application/problem+json' : 'application/json',
-        vary: 'Accept-Encoding',
+        expect(records).toHaveLength(startups);
       });
-    });
 
-    test(
-      'the last-good copy is the same bytes',
-      async () => {
-        const fresh = await service.get('startups', { 'Accept-Encoding': 'gzip' });
-        service.endEnvironments(); // and with them what they remember
-        await service.dataApi.faults.set('down');
+      test('no call of the Data API has passed a limit', () => {
+        expect(
+          service.calls.filter(({ status, bytes }) => status !== 200 || bytes > RESPONSE_BYTES),
+        ).toEqual([]);
+        expect(service.calls.length).toBeGreaterThan(allDirectories.length);
+      });
 
-        const stale = await service.get('startups', { 'Accept-Encoding': 'gzip' });
+      test(`a client that refuses compression gets ${plainStatus}`, async () => {
+        const plain = await service.get('startups', { 'Accept-Encoding': 'identity' });
 
-        expect([stale.status, stale.headers['x-data-source']]).toEqual([200, 'last-good']);
-        expect(stale.headers['etag']).toBe(fresh.headers['etag']);
-        expect(stale.body.equals(fresh.body)).toBe(true);
-      },
-      SLOW_MS,
-    );
-  });
+        expect(plain.status).toBe(plainStatus);
+        expect(plain.headers).toMatchObject({
+          'access-control-allow-origin': '*',
+          'cache-control': plainStatus === 406 ? 'no-store' : plain.headers['cache-control'],
+          'content-type': plainStatus === 406 ? 'application/problem+json' : 'application/json',
+          vary: 'Accept-Encoding',
+        });
+      });
+
+      test(
+        'the last-good copy is the same bytes',
+        async () => {
+          const fresh = await service.get('startups', { 'Accept-Encoding': 'gzip' });
+          service.endEnvironments(); // and with them what they remember
+          await service.dataApi.faults.set('down');
+
+          const stale = await service.get('startups', { 'Accept-Encoding': 'gzip' });
+
+          expect([stale.status, stale.headers['x-data-source']]).toEqual([200, 'last-good']);
+          expect(stale.headers['etag']).toBe(fresh.headers['etag']);
+          expect(stale.body.equals(fresh.body)).toBe(true);
+        },
+        SLOW_MS,
+      );
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { LocalDatabase } from '../../local/database/local-database.ts';
 import { openDatabase } from '../../local/database/open-database.ts';
+import { openCopyOf } from './database-copies.ts';
 
 export interface TestDatabase {
   readonly name: string;
@@ -13,7 +14,7 @@ export interface TestDatabase {
 
 /** For `describe.each(databases())('on $name', ({ open }) => ...)`. Roles of a server are shared by its databases. */
 export function databases(): TestDatabase[] {
-  const pglite = { name: 'PGlite', open: () => openDatabase() };
+  const pglite = { name: 'PGlite', open: () => openCopyOf('empty') };
   const { TEST_DATABASE_URL: adminUrl } = process.env;
   if (adminUrl !== undefined) {
     return [pglite, { name: 'PostgreSQL', open: () => openFresh(adminUrl) }];
