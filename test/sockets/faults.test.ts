@@ -40,18 +40,21 @@ function longestMs(): number {
 }
 
 describe('a connection to the database', () => {
-  test.each(breaking)('that fails with %s is an outage: the copy is served, in time', async (fault) => {
-    await sockets.database.set(fault);
-    const during = await sources();
-    const failures = service.logs.answers.map(({ failure }) => failure?.kind);
-    await sockets.database.set('up');
-    const afterwards = await sources();
+  test.each(breaking)(
+    'that fails with %s is an outage: the copy is served, in time',
+    async (fault) => {
+      await sockets.database.set(fault);
+      const during = await sources();
+      const failures = service.logs.answers.map(({ failure }) => failure?.kind);
+      await sockets.database.set('up');
+      const afterwards = await sources();
 
-    expect(during).toEqual(['last-good', 'last-good', 'last-good']);
-    expect(failures).toEqual(['outage', 'outage', 'outage']);
-    expect(afterwards).toEqual(['database', 'database', 'database']);
-    expect(longestMs()).toBeLessThan(LONGEST_WITH_COPY_MS);
-  });
+      expect(during).toEqual(['last-good', 'last-good', 'last-good']);
+      expect(failures).toEqual(['outage', 'outage', 'outage']);
+      expect(afterwards).toEqual(['database', 'database', 'database']);
+      expect(longestMs()).toBeLessThan(LONGEST_WITH_COPY_MS);
+    },
+  );
 
   test.each(harmless)('with %s is healthy', async (fault) => {
     await sockets.database.set(fault);

@@ -57,9 +57,7 @@ async function onOneSide(
 ): Promise<void> {
   const socketNames = without(Object.keys(socketFaults), 'up');
   const endpointNames = without(endpointFaults, 'up');
-  while (!stop.aborted) {
-    await waited(random.between(SHORTEST_MS, LONGEST_MS), stop);
-    if (stop.aborted) break;
+  while (await waited(random.between(SHORTEST_MS, LONGEST_MS), stop)) {
     const onSocket = random.between(0, 1) < 0.5;
     const fault = random.oneOf(onSocket ? socketNames : endpointNames);
     onFault(`${name}: ${onSocket ? 'socket' : 'endpoint'} ${fault}`);
@@ -80,6 +78,7 @@ function toSocketFault(name: string): SocketFault {
   return isSocketFault(name) ? name : 'up';
 }
 
-async function waited(ms: number, stop: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal: stop }).catch(() => {});
+/** Whether the time passed before it was told to stop. */
+async function waited(ms: number, stop: AbortSignal): Promise<boolean> {
+  return pause(ms, true, { signal: stop }).catch(() => false);
 }

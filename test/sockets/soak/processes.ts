@@ -20,9 +20,15 @@ export interface Memory {
   readonly rssBytes: number;
 }
 
-export function childrenOf(pid: number): readonly number[] {
+/** Those that run a function: a bundler may have a process of its own. */
+export function functionProcesses(): readonly number[] {
+  const { pid } = process;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return children.trim().split(' ').filter(Boolean).map(Number);
+  return children
+    .trim()
+    .split(' ')
+    .filter((child) => child !== '' && isFunction(child))
+    .map(Number);
 }
 
 export function openSockets(pid: number): number {
@@ -57,4 +63,8 @@ function linkOf(file: string): string {
   } catch {
     return ''; // closed meanwhile
   }
+}
+
+function isFunction(pid: string): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('bootstrap.mjs');
 }
