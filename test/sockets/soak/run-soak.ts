@@ -52,7 +52,7 @@ export async function runSoak(
     service.logs.clear();
     service.dataApi.calls.reset();
 
-    const stop = after(minutes * 60_000, interrupted);
+    const stop = stopAfter(minutes * 60_000, interrupted);
     const tally = new Tally(wholeness);
     const soak = { service, sockets, waves, tally, memory: new MemoryOverTime(), stop };
     await Promise.all([
@@ -71,7 +71,7 @@ export async function runSoak(
 }
 
 /** Node 20 may forget what AbortSignal.any() makes of AbortSignal.timeout(). */
-function after(ms: number, interrupted: AbortSignal): AbortSignal {
+function stopAfter(ms: number, interrupted: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const stop = (): void => {
     clearTimeout(timer);
