@@ -8,6 +8,8 @@ export interface Question {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+  /** Node's own where there is none. */
+  readonly agent?: http.Agent;
 }
 
 export interface Answer {
@@ -19,10 +21,11 @@ export interface Answer {
 }
 
 export async function ask(url: string, question: Question = {}): Promise<Answer> {
-  const { method = 'GET', headers = {}, body } = question;
+  const { method = 'GET', headers = {}, body, agent } = question;
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const request = http.request(url, { method, headers: { ...length, ...headers } }, resolve);
+    const options = { method, headers: { ...length, ...headers }, ...(agent && { agent }) };
+    const request = http.request(url, options, resolve);
     request.once('error', reject).end(body);
   });
   return {

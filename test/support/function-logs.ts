@@ -5,6 +5,9 @@ export interface LogLine {
   readonly message?: string;
   readonly directory?: string;
   readonly status?: number;
+  readonly source?: string;
+  readonly fromMemory?: boolean;
+  readonly milliseconds?: number;
   readonly failure?: { readonly kind: string; readonly name: string; readonly reason: string };
   readonly leftOut?: readonly { readonly id: string; readonly field: string }[];
   readonly kept?: string;

@@ -121,9 +121,21 @@ export class TestService {
 
   /** What the schedule and the operator's command do. */
   async refresh(name: DirectoryName, acceptDrop = false): Promise<Refreshed> {
-    const lambdaFunction = this.#service.functions.get(directories[name]);
     const event: RefreshEvent = { refresh: { acceptDrop } };
-    return JSON.parse((await lambdaFunction?.invoke(event)) ?? '') as Refreshed;
+    return (await this.invoke(name, event)) as Refreshed;
+  }
+
+  /** Past the gateway: the function gets any event. */
+  async invoke(name: DirectoryName, event: unknown): Promise<unknown> {
+    const lambdaFunction = this.#service.functions.get(directories[name]);
+    return JSON.parse((await lambdaFunction?.invoke(event)) ?? '');
+  }
+
+  /** Changes some of the functions' variables; their processes start anew. */
+  configure(variables: Readonly<Record<string, string>>): void {
+    for (const lambdaFunction of this.#service.functions.values()) {
+      lambdaFunction.configure({ ...lambdaFunction.variables, ...variables });
+    }
   }
 
   /** Runs statements as the owner of the database. */

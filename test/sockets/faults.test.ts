@@ -1,0 +1,106 @@
+/** Connections that break in the middle of a word, on the way to the database and to the store of copies. */
+
+import { LONGEST_WITH_COPY_MS } from './longest.ts';
+import { recordsOf } from '../support/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import type { SocketFault } from './socket-fault.ts';
+import { type SocketsBetween, socketsBetween } from './sockets-between.ts';
+
+let service: TestService;
+let sockets: SocketsBetween;
+beforeAll(async () => {
+  service = await TestService.start();
+  sockets = await socketsBetween(service);
+}, START_LIMIT_MS);
+afterAll(async () => {
+  await service.close();
+  await sockets.close();
+});
+
+beforeEach(async () => {
+  await sockets.database.set('up');
+  await sockets.store.set('up');
+  await service.getAll(); // the copies exist
+  service.logs.clear();
+});
+
+const breaking: SocketFault[] = ['away', 'reset-before', 'reset-middle', 'reset-end', 'cut'];
+const harmless: SocketFault[] = ['slices', 'slow-close'];
+
+async function sources(): Promise<readonly (string | undefined)[]> {
+  const answers = await service.getAll();
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers.every((answer) => recordsOf(answer).length > 0)).toBe(true);
+  return answers.map(({ headers }) => headers['x-data-source']);
+}
+
+function longestMs(): number {
+  return Math.max(...service.logs.answers.map(({ milliseconds = Infinity }) => milliseconds));
+}
+
+describe('a connection to the database', () => {
+  test.each(breaking)(
+    'that fails with %s is an outage: the copy is served, in time',
+    async (fault) => {
+      await sockets.database.set(fault);
+      const during = await sources();
+      const failures = service.logs.answers.map(({ failure }) => failure?.kind);
+      await sockets.database.set('up');
+      const afterwards = await sources();
+
+      expect(during).toEqual(['last-good', 'last-good', 'last-good']);
+      expect(failures).toEqual(['outage', 'outage', 'outage']);
+      expect(afterwards).toEqual(['database', 'database', 'database']);
+      expect(longestMs()).toBeLessThan(LONGEST_WITH_COPY_MS);
+    },
+  );
+
+  test.each(harmless)('with %s is healthy', async (fault) => {
+    await sockets.database.set(fault);
+
+    expect(await sources()).toEqual(['database', 'database', 'database']);
+  });
+});
+
+describe('a connection to the store', () => {
+  test.each(breaking)('that fails with %s leaves the database, in time', async (fault) => {
+    await sockets.store.set(fault);
+    const during = await sources();
+    const copies = service.logs.answers.map(({ copy }) => copy);
+    await sockets.store.set('up');
+    const afterwards = await sources();
+
+    expect(during).toEqual(['database', 'database', 'database']);
+    expect(copies).toEqual(['unreachable', 'unreachable', 'unreachable']);
+    expect(afterwards).toEqual(['database', 'database', 'database']);
+    expect(service.logs.last?.kept).toBe('written');
+    expect(longestMs()).toBeLessThan(LONGEST_WITH_COPY_MS);
+  });
+
+  test.each(harmless)('with %s is healthy', async (fault) => {
+    await sockets.store.set(fault);
+
+    expect(await sources()).toEqual(['database', 'database', 'database']);
+    expect(service.logs.answers.map(({ kept }) => kept)).toEqual(['written', 'written', 'written']);
+  });
+});
+
+test.each(breaking)('both that fail with %s leave what the process remembers', async (fault) => {
+  await Promise.all([sockets.database.set(fault), sockets.store.set(fault)]);
+
+  expect(await sources()).toEqual(['last-good', 'last-good', 'last-good']);
+});
+
+test('no connection outlives its answer', async () => {
+  await sockets.database.set('reset-middle');
+  await sources();
+  await sockets.database.set('slices');
+  await sources();
+  await sockets.database.set('up');
+  await sources();
+  await until(() => sockets.database.open === 0 && sockets.store.open === 0);
+
+  expect([sockets.database.open, sockets.store.open]).toEqual([0, 0]);
+  expect(sockets.database.accepted).toBeGreaterThan(0);
+});

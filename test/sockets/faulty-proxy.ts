@@ -1,0 +1,106 @@
+/** A TCP proxy on 127.0.0.1 between a client and an HTTP server, whose connections fail in a named way. */
+
+import { once } from 'node:events';
+import net, { type Socket } from 'node:net';
+
+import { closeDelayMs, deliver, type SocketFault } from './socket-fault.ts';
+import { wholeAnswers } from './whole-answers.ts';
+
+const HOST = '127.0.0.1';
+
+export class FaultyProxy {
+  readonly #targetPort: number;
+  readonly #server: net.Server;
+  readonly #sockets = new Set<Socket>();
+  #port = 0;
+  #fault: SocketFault = 'up';
+  #accepted = 0;
+
+  static async start(targetUrl: string): Promise<FaultyProxy> {
+    const proxy = new FaultyProxy(Number(new URL(targetUrl).port));
+    await proxy.#listen();
+    return proxy;
+  }
+
+  private constructor(targetPort: number) {
+    this.#targetPort = targetPort;
+    // Half-open, so that it is the proxy that decides when its side closes.
+    this.#server = net.createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+      this.#accepted += 1;
+      this.#serve(client, this.#fault);
+    });
+  }
+
+  get url(): string {
+    return `http://${HOST}:${this.#port}`;
+  }
+
+  /** Connections so far. */
+  get accepted(): number {
+    return this.#accepted;
+  }
+
+  /** Connections on both sides that are open now. */
+  get open(): number {
+    return this.#sockets.size;
+  }
+
+  /** For the connections from now on; those that there are keep theirs, but for `away`, which breaks them. */
+  async set(fault: SocketFault): Promise<void> {
+    this.#fault = fault;
+    if (fault === 'away') await this.close();
+    else if (!this.#server.listening) await this.#listen();
+  }
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    for (const socket of this.#sockets) socket.resetAndDestroy();
+    await closed;
+  }
+
+  /** On the same port each time. */
+  async #listen(): Promise<void> {
+    this.#server.listen(this.#port, HOST);
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    if (typeof address === 'object' && address !== null) this.#port = address.port;
+  }
+
+  #serve(client: Socket, fault: SocketFault): void {
+    const target = this.#kept(net.connect(this.#targetPort, HOST));
+    const gone = new AbortController();
+    this.#kept(client).once('close', () => {
+      gone.abort();
+      target.destroy();
+    });
+    client.once('end', () => {
+      setTimeout(() => client.end(), closeDelayMs(fault));
+    });
+    target.once('close', () => {
+      client.destroySoon();
+    });
+    client.on('data', (bytes) => target.write(bytes));
+    void passAnswersOn(target, client, fault, gone.signal);
+  }
+
+  /** A connection that breaks is what this is for: its error is of no interest. */
+  #kept(socket: Socket): Socket {
+    this.#sockets.add(socket);
+    return socket.on('error', () => {}).once('close', () => this.#sockets.delete(socket));
+  }
+}
+
+async function passAnswersOn(
+  target: Socket,
+  client: Socket,
+  fault: SocketFault,
+  gone: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const answer of wholeAnswers(target)) await deliver(client, answer, fault, gone);
+  } catch {
+    client.destroy(); // one side is gone
+  }
+}

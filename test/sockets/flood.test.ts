@@ -1,0 +1,36 @@
+/** What a thousand requests at once cost the database. */
+
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { flood } from './flood.ts';
+
+const REQUESTS = 1000;
+const CONNECTIONS = 200;
+
+/** Of each directory at once, on this machine (docs/architecture.md, "On one machine"). */
+const ENVIRONMENTS = 4;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start({ edge: true, memorySeconds: 60 });
+}, START_LIMIT_MS);
+afterAll(async () => service.close());
+
+beforeEach(async () => {
+  service.endEnvironments();
+  service.dataApi.calls.reset();
+});
+
+test('a flood at the edge costs each list one read of the database', async () => {
+  const { statuses } = await flood(service.url, REQUESTS, CONNECTIONS);
+
+  expect(statuses).toEqual({ 200: REQUESTS });
+  expect(service.dataApi.calls.total).toBe(3);
+});
+
+test('a flood at the gateway costs each process one read of the database', async () => {
+  const { statuses } = await flood(service.gatewayUrl, REQUESTS, CONNECTIONS);
+
+  expect(statuses).toEqual({ 200: REQUESTS });
+  expect(service.dataApi.calls.total).toBeGreaterThanOrEqual(3);
+  expect(service.dataApi.calls.total).toBeLessThanOrEqual(3 * ENVIRONMENTS);
+});
