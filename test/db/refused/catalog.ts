@@ -1,0 +1,56 @@
+/** What there is in the database, read by its owner: the statements to refuse are made from it. */
+
+import type { PortalDatabase } from '../portal-database.ts';
+
+export interface Catalog {
+  /** `portal.founders`, ... */
+  readonly portalTables: readonly string[];
+  /** `portal.founders (email)`: a grant can be on one column alone. */
+  readonly portalColumns: readonly { readonly table: string; readonly column: string }[];
+  readonly portalFunctions: readonly string[];
+  readonly views: readonly string[];
+  /** The tables of `pg_catalog`, in which PostgreSQL keeps what it knows. */
+  readonly systemTables: readonly string[];
+  /** Calls with nulls of the functions that PostgreSQL itself closes to all but superusers. */
+  readonly closedFunctions: readonly string[];
+}
+
+export async function readCatalog(portal: PortalDatabase): Promise<Catalog> {
+  const texts = async (sql: string) => (await portal.column(sql)).map(String);
+  const columns = await texts(`select attrelid::regclass || ' ' || quote_ident(attname)
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'portal'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+    order by 1`);
+  return {
+    portalTables: await texts(relationsOf('portal', 'r')),
+    portalColumns: columns.map((text) => {
+      const [table = '', column = ''] = text.split(' ');
+      return { table, column };
+    }),
+    portalFunctions: await texts(callsOf(`pronamespace = 'portal'::regnamespace`)),
+    views: await texts(relationsOf('directory', 'v')),
+    systemTables: await texts(relationsOf('pg_catalog', 'r')),
+    closedFunctions: await texts(
+      callsOf(`pronamespace = 'pg_catalog'::regnamespace and prokind = 'f' and proacl is not null
+        and not exists (select from aclexplode(proacl) where grantee = 0)
+        and prorettype <> 'trigger'::regtype`),
+    ),
+  };
+}
+
+function relationsOf(schema: string, kind: string): string {
+  return `select oid::regclass from pg_class
+    where relnamespace = '${schema}'::regnamespace and relkind = '${kind}' order by oid::regclass::text`;
+}
+
+/**
+ * The nulls come out of a subquery that is not folded: a call of a strict function with null constants is not even
+ * looked at, whoever may make it.
+ */
+function callsOf(condition: string): string {
+  return `select format('select %s(%s) from (select null offset 0) as nothing (at)', oid::regproc, (
+      select string_agg(format('at::text::%s', format_type(type, null)), ', ' order by place)
+      from unnest(proargtypes) with ordinality as argument (type, place)
+    ))
+    from pg_proc where ${condition} order by oid::regprocedure::text`;
+}
