@@ -16,5 +16,6 @@ export function jestConfig(tests) {
     roots: ['contract', 'lambda', 'test'].map((folder) => `<rootDir>/${folder}`),
     testMatch: tests.map((pattern) => `<rootDir>/test/${pattern}`),
     maxWorkers: 1,
+    watchman: false,
   };
 }
