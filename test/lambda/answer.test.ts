@@ -4,6 +4,7 @@ import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts'
 import { pause } from '../../lambda/directory/deadline.ts';
 import { DatabaseDefect, DatabaseOutage } from '../../lambda/directory/errors.ts';
 import type { Kept, Stored } from '../../lambda/directory/last-good.ts';
+import { unavailable } from '../../lambda/directory/render.ts';
 import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
 import { FakeWorld, never, plainGet } from '../support/fake-world.ts';
 import { many, startup } from '../support/records.ts';
@@ -205,6 +206,18 @@ describe('a database that is away', () => {
       },
     });
     expect(bodyOf(answer)).toMatchObject({ status: 503, title: 'Service Unavailable' });
+  });
+
+  it('is answered with the same 503 whatever has failed', async () => {
+    const answers = await Promise.all(
+      [outage, async () => Promise.reject(new TypeError('a bug'))].map(async (onRead) => {
+        const world = new FakeWorld();
+        world.onRead = onRead;
+        return processIn(world)();
+      }),
+    );
+
+    expect(answers.map(({ response }) => response)).toEqual([unavailable, unavailable]);
   });
 });
 

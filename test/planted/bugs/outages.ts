@@ -116,7 +116,7 @@ export const outageBugs: readonly PlantedBug[] = [
     file: 'lambda/directory/answer.ts',
     find: 'return { response: unavailable, fromMemory: false, attempt };',
     replace:
-      "return { response: { ...unavailable, body: unavailable.body.replace('try again', attempt.failure?.reason ?? '') }, fromMemory: false, attempt };",
+      'return { response: { ...unavailable, body: JSON.stringify(attempt.failure) }, fromMemory: false, attempt };',
     tests: answer,
   },
   {
