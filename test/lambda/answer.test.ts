@@ -59,6 +59,22 @@ describe('a healthy database', () => {
     expect(world.copy?.body.toString()).toBe(answer.response.body);
   });
 
+  it('gives a list the time before the read: it may miss what was edited since', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.onRead = async () => {
+      await pause(world.clock, 2000, new AbortController().signal);
+    };
+
+    const [answer] = await timed(world, processIn(world));
+
+    expect(answer.response.headers).toMatchObject({
+      'X-Cached-At': '2026-11-20T08:00:00.000Z',
+      'Cache-Control': 'public, max-age=3598, stale-if-error=86400',
+    });
+    expect(answer.attempt?.readMs).toBe(2000);
+  });
+
   it('is asked once within the memory time, and max-age counts down', async () => {
     const world = new FakeWorld();
     world.records = many(3, startup);

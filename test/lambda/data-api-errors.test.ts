@@ -118,6 +118,20 @@ describe('an error', () => {
     expect(failureOf(translated(error))).toMatchObject({ kind: 'outage', reason: 'ECONNRESET' });
   });
 
+  it.each([
+    ['AccessDeniedException', 403],
+    ['BadRequestException', 400],
+    ['ForbiddenException', 403],
+    ['InvalidSecretException', 400],
+  ])('of the name %s, HTTP %d, is a defect: it does not heal itself', (name, httpStatusCode) => {
+    const error = Object.assign(new Error('?'), { name, $metadata: { httpStatusCode } });
+
+    expect(failureOf(translated(error))).toMatchObject({
+      kind: 'defect',
+      reason: `${name}, HTTP ${httpStatusCode}`,
+    });
+  });
+
   it('keeps what caused it, for whoever looks into it', () => {
     const causes = [
       new DeadlineExceeded(3000),

@@ -3,7 +3,7 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
 const answer = ['test/lambda/answer.test.ts'];
-const dataApi = ['test/lambda/data-api.test.ts'];
+const errors = ['test/lambda/data-api-errors.test.ts'];
 
 export const outageBugs: readonly PlantedBug[] = [
   {
@@ -88,14 +88,14 @@ export const outageBugs: readonly PlantedBug[] = [
     file: 'lambda/directory/data-api-errors.ts',
     find: "  'DatabaseResumingException',\n",
     replace: '',
-    tests: dataApi,
+    tests: errors,
   },
   {
     name: 'takes a refusal of access for an outage',
     file: 'lambda/directory/data-api-errors.ts',
     find: "  'DatabaseResumingException',\n",
     replace: "  'DatabaseResumingException',\n  'AccessDeniedException',\n",
-    tests: dataApi,
+    tests: errors,
   },
   {
     name: 'takes an unknown error for an outage',
@@ -109,7 +109,7 @@ export const outageBugs: readonly PlantedBug[] = [
     file: 'lambda/directory/data-api-errors.ts',
     find: '/^[^]*SQLState: ',
     replace: '/SQLState: ',
-    tests: dataApi,
+    tests: errors,
   },
   {
     name: 'sends the words of an error with the 503',

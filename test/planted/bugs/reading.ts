@@ -2,6 +2,9 @@
 
 import type { PlantedBug } from '../planted-bug.ts';
 
+const pages = ['test/lambda/pages.test.ts'];
+const transaction = ['test/lambda/transaction.test.ts'];
+/** On a database, which takes a while. */
 const read = ['test/lambda/read.test.ts'];
 const founders = ['test/db/founders.test.ts'];
 const jobs = ['test/db/jobs.test.ts'];
@@ -13,28 +16,28 @@ export const readingBugs: readonly PlantedBug[] = [
     file: 'lambda/directory/read.ts',
     find: 'database.inOneSnapshot(signal, async (select) => readAllPages(select, directory, first))',
     replace: 'readAllPages(database.selectOnce(signal), directory, first)',
-    tests: read,
+    tests: pages,
   },
   {
     name: 'lets each page of a transaction see a moment of its own',
     file: 'lambda/directory/data-api.ts',
     find: 'ISOLATION LEVEL REPEATABLE READ',
     replace: 'ISOLATION LEVEL READ COMMITTED',
-    tests: ['test/lambda/pages.test.ts'],
+    tests: transaction,
   },
   {
     name: 'may write in the transaction that reads',
     file: 'lambda/directory/data-api.ts',
     find: 'REPEATABLE READ, READ ONLY',
     replace: 'REPEATABLE READ',
-    tests: ['test/lambda/data-api.test.ts'],
+    tests: transaction,
   },
   {
     name: 'leaves the transaction open when a page fails',
     file: 'lambda/directory/data-api.ts',
     find: 'client.send(new RollbackTransactionCommand(transaction), options)',
     replace: 'undefined',
-    tests: read,
+    tests: transaction,
   },
   {
     name: 'joins the first page of one moment to the pages of another',
@@ -42,7 +45,7 @@ export const readingBugs: readonly PlantedBug[] = [
     find: '  let place = START;\n',
     replace:
       '  let place: Place = another.pieces.at(-1) ?? START;\n  pieces.push(...another.pieces);\n',
-    tests: ['test/lambda/pages.test.ts'],
+    tests: pages,
   },
   {
     name: 'reads the pages by their number, so that an edit shifts them',
@@ -50,28 +53,28 @@ export const readingBugs: readonly PlantedBug[] = [
     find: '  WHERE id ${comparison} CAST(:id AS uuid)\n  ORDER BY id\n  LIMIT :candidates',
     replace:
       '  ORDER BY id\n  LIMIT :candidates OFFSET (SELECT count(*) FROM directory.${directory.name} WHERE id < CAST(:id AS uuid))',
-    tests: read,
+    tests: pages,
   },
   {
     name: 'begins a page with the record that ended the page before',
     file: 'lambda/directory/page.ts',
     find: "isInsideRecord ? '>=' : '>'",
     replace: "'>='",
-    tests: read,
+    tests: pages,
   },
   {
     name: 'takes an answer without rows for the end of the list',
     file: 'lambda/directory/page.ts',
     find: "  if (first === undefined) throw new DatabaseDefect('an answer without rows');\n  const pieces = first[0] === null",
     replace: '  const pieces = first === undefined || first[0] === null',
-    tests: read,
+    tests: pages,
   },
   {
     name: 'joins two records with the same id into one',
     file: 'lambda/directory/read.ts',
     find: "    if (!follows(place, before)) throw new DatabaseDefect('an id stands twice in the view');\n",
     replace: '',
-    tests: read,
+    tests: pages,
   },
   {
     name: 'orders a list by name',

@@ -10,7 +10,7 @@ export const reportingBugs: readonly PlantedBug[] = [
     file: 'lambda/directory/data-api-errors.ts',
     find: 'const told = NAMES_ONLY.test(state) ? `${reason}: ${firstLine(error.message)}` : reason;',
     replace: 'const told = `${reason}: ${firstLine(error.message)}`;',
-    tests: ['test/lambda/data-api.test.ts'],
+    tests: ['test/lambda/data-api-errors.test.ts'],
   },
   {
     name: 'logs the words of an error that nobody foresaw',
