@@ -4,6 +4,7 @@ import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts'
 import { pause } from '../../lambda/directory/deadline.ts';
 import { DatabaseDefect, DatabaseOutage } from '../../lambda/directory/errors.ts';
 import type { Kept, Stored } from '../../lambda/directory/last-good.ts';
+import { unavailable } from '../../lambda/directory/render.ts';
 import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
 import { FakeWorld, never, plainGet } from '../support/fake-world.ts';
 import { many, startup } from '../support/records.ts';
@@ -56,6 +57,22 @@ describe('a healthy database', () => {
     });
     expect(bodyOf(answer)).toEqual(world.records);
     expect(world.copy?.body.toString()).toBe(answer.response.body);
+  });
+
+  it('gives a list the time before the read: it may miss what was edited since', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.onRead = async () => {
+      await pause(world.clock, 2000, new AbortController().signal);
+    };
+
+    const [answer] = await timed(world, processIn(world));
+
+    expect(answer.response.headers).toMatchObject({
+      'X-Cached-At': '2026-11-20T08:00:00.000Z',
+      'Cache-Control': 'public, max-age=3598, stale-if-error=86400',
+    });
+    expect(answer.attempt?.readMs).toBe(2000);
   });
 
   it('is asked once within the memory time, and max-age counts down', async () => {
@@ -205,6 +222,18 @@ describe('a database that is away', () => {
       },
     });
     expect(bodyOf(answer)).toMatchObject({ status: 503, title: 'Service Unavailable' });
+  });
+
+  it('is answered with the same 503 whatever has failed', async () => {
+    const answers = await Promise.all(
+      [outage, async () => Promise.reject(new TypeError('a bug'))].map(async (onRead) => {
+        const world = new FakeWorld();
+        world.onRead = onRead;
+        return processIn(world)();
+      }),
+    );
+
+    expect(answers.map(({ response }) => response)).toEqual([unavailable, unavailable]);
   });
 });
 

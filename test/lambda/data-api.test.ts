@@ -1,5 +1,4 @@
 import { failureOf } from '../../lambda/directory/errors.ts';
-import { translated } from '../../lambda/directory/data-api-errors.ts';
 import { DeadlineExceeded } from '../../lambda/directory/deadline.ts';
 import { openDatabase } from '../../local/database/open-database.ts';
 import { type ThroughDataApi, throughDataApi } from '../support/through-data-api.ts';
@@ -138,66 +137,6 @@ describe('a call of the Data API', () => {
 
     await expect(writing).rejects.toMatchObject({
       reason: 'DatabaseErrorException, SQLSTATE 25006',
-    });
-  });
-});
-
-describe('an error', () => {
-  const databaseError = (state: string) =>
-    Object.assign(new Error(`ERROR: some text\n  Position: 1; SQLState: ${state}`), {
-      name: 'DatabaseErrorException',
-    });
-
-  it.each(['08006', '53300', '57P01', '57P03', '57014', '40001', '25P03', '55P03'])(
-    'with SQLSTATE %s is an outage',
-    (state) => {
-      expect(failureOf(translated(databaseError(state))).kind).toBe('outage');
-    },
-  );
-
-  it.each(['42P01', '42501', '22P02', '25006', '28P01', 'XX000'])(
-    'with SQLSTATE %s is a defect',
-    (state) => {
-      expect(failureOf(translated(databaseError(state))).kind).toBe('defect');
-    },
-  );
-
-  it.each([
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'EPIPE',
-    'ETIMEDOUT',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EHOSTUNREACH',
-  ])('of the network is an outage: %s', (code) => {
-    const error = Object.assign(new Error('connect'), { code, $metadata: { attempts: 1 } });
-
-    expect(failureOf(translated(error))).toMatchObject({ kind: 'outage', reason: code });
-  });
-
-  it('of a status from 500 up that nobody modelled is an outage', () => {
-    const error = Object.assign(new Error('?'), {
-      name: 'NewException',
-      $metadata: { httpStatusCode: 502 },
-    });
-
-    expect(failureOf(translated(error))).toMatchObject({ kind: 'outage', reason: 'HTTP 502' });
-  });
-
-  it('of our own code stays what it is, and is a defect with its stack but not its words', () => {
-    const failure = failureOf(translated(new RangeError('secret')));
-
-    expect(failure).toMatchObject({ kind: 'defect', name: 'RangeError', reason: 'unforeseen' });
-    expect(failure.stack?.[0]).toContain('data-api.test.ts');
-    expect(JSON.stringify(failure)).not.toContain('secret');
-  });
-
-  it('that is no Error at all is a defect', () => {
-    expect(failureOf(translated('text'))).toEqual({
-      kind: 'defect',
-      name: 'Unknown',
-      reason: 'string',
     });
   });
 });

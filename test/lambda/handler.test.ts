@@ -59,6 +59,22 @@ function handlerWith(variables: Record<string, string>) {
   return directoryHandler(directories.startups);
 }
 
+/** The store has a copy that says so of itself; what it holds does not matter. */
+function copyHas(records: number): void {
+  const body = Buffer.from('[]');
+  s3.on(GetObjectCommand).resolves({
+    Body: { transformToByteArray: async () => body } as never,
+    ETag: '"1"',
+    Metadata: copyHeaders({
+      bucket: 'last-good',
+      directory: 'startups',
+      cachedAt: 0,
+      records,
+      sha256: sha256Of(body),
+    }).Metadata,
+  });
+}
+
 type Event = Parameters<ReturnType<typeof handlerWith>>[0];
 
 async function responseTo(event: Event): Promise<ListResponse> {
@@ -75,6 +91,97 @@ describe('the handler', () => {
       database: 'portal',
     });
     expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Bucket).toBe('last-good');
+  });
+
+  it('asks the database and the store once: what fails is asked again by the next request', async () => {
+    await handlerWith(settings)({}, context);
+
+    const clients = [...rdsData.calls(), ...s3.calls()].map(
+      ({ thisValue }) => thisValue as RDSDataClient | S3Client,
+    );
+    expect(await Promise.all(clients.map(async ({ config }) => config.maxAttempts()))).toEqual([
+      1, 1, 1,
+    ]);
+  });
+
+  it('leaves the checksums of S3 to the hash that the copy has of its own', async () => {
+    await handlerWith(settings)({}, context);
+
+    const { config } = s3.calls()[0]?.thisValue as S3Client;
+    expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
+    expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
+  });
+
+  it('takes coding and tag from the headers of the event', async () => {
+    const { headers } = await responseTo({ headers: { 'accept-encoding': 'gzip' } });
+    const ifNoneMatch = headers['ETag'] ?? '';
+
+    const { statusCode } = await responseTo({ headers: { 'if-none-match': ifNoneMatch } });
+
+    expect(headers['Content-Encoding']).toBe('gzip');
+    expect(statusCode).toBe(304);
+  });
+
+  it.each(['GET', 'HEAD'])('takes the method from the event: %s', async (method) => {
+    const http = { method, path: '/', protocol: '', sourceIp: '', userAgent: '' };
+
+    const { statusCode, body } = await responseTo({ requestContext: { http } });
+
+    expect(statusCode).toBe(200);
+    expect(body === '').toBe(method === 'HEAD');
+  });
+
+  it('remembers an answer for the seconds of its environment', async () => {
+    const now = jest.spyOn(systemClock, 'now').mockReturnValue(Date.parse('2026-11-20T08:00:00Z'));
+    const handler = handlerWith({ ...settings, [environment.memorySeconds]: '2' });
+    await handler({}, context);
+
+    now.mockReturnValue(Date.parse('2026-11-20T08:00:01.999Z'));
+    await handler({}, context);
+    expect(rdsData.calls()).toHaveLength(1);
+
+    now.mockReturnValue(Date.parse('2026-11-20T08:00:02.000Z'));
+    await handler({}, context);
+    expect(rdsData.calls()).toHaveLength(2);
+  });
+
+  it('tells its report the directory, the time and how long the answer took', async () => {
+    const startedAt = Date.parse('2026-11-20T08:00:00Z');
+    const now = jest.spyOn(systemClock, 'now').mockReturnValue(startedAt);
+    rdsData.on(ExecuteStatementCommand).callsFake(async () => {
+      now.mockReturnValue(startedAt + 250);
+      return Promise.reject(new Error('a bug'));
+    });
+    jest.mocked(reporting.report).mockReset();
+
+    await handlerWith(settings)({}, context);
+
+    expect(jest.mocked(reporting.report).mock.calls[0]?.slice(1)).toEqual([
+      'startups',
+      expect.objectContaining({ fromMemory: false }),
+      startedAt + 250,
+      250,
+    ]);
+  });
+
+  it('measures a refresh as the most usual request: compressed, and not from the cache', async () => {
+    jest.mocked(reporting.report).mockReset();
+    const event = { refresh: {}, headers: { 'accept-encoding': 'gzip', 'if-none-match': '*' } };
+
+    await handlerWith(settings)(event, context);
+
+    expect(jest.mocked(reporting.report).mock.calls[0]?.[2].response).toMatchObject({
+      statusCode: 200,
+      headers: { 'Content-Encoding': 'br' },
+    });
+  });
+
+  it('publishes no drop that nobody has accepted, when the event does not say', async () => {
+    copyHas(3);
+    const handler = handlerWith(settings);
+
+    expect(await handler({ refresh: {} }, context)).toHaveProperty('failure.isDrop', true);
+    expect(await handler({ refresh: { acceptDrop: true } }, context)).not.toHaveProperty('failure');
   });
 
   it.each([null, {}, { headers: {} }, { requestContext: {} }, { rawPath: '/v1/nope' }])(
@@ -125,18 +232,7 @@ describe('the handler', () => {
   });
 
   it('says that a refresh met a drop', async () => {
-    const body = Buffer.from('[]'); // what it holds does not matter, its number of records does
-    s3.on(GetObjectCommand).resolves({
-      Body: { transformToByteArray: async () => body } as never,
-      ETag: '"1"',
-      Metadata: copyHeaders({
-        bucket: 'last-good',
-        directory: 'startups',
-        cachedAt: 0,
-        records: 3,
-        sha256: sha256Of(body),
-      }).Metadata,
-    });
+    copyHas(3);
 
     expect(await handlerWith(settings)({ refresh: { acceptDrop: false } }, context)).toEqual({
       directory: 'startups',
@@ -173,6 +269,16 @@ describe('the handler', () => {
     expect(statusCode).toBe(503);
     expect(headers).toHaveProperty('Access-Control-Allow-Origin', '*');
     expect(written.mock.calls.flat().join('')).toContain('RangeError');
+  });
+
+  it.each(Object.values(environment))('is not made without %s', (name) => {
+    expect(() => handlerWith({ ...settings, [name]: ' ' })).toThrow(
+      `The environment variable ${name} is not set`,
+    );
+  });
+
+  it.each(['0', '3600', ' 60 '])('is made with %p seconds of memory', (seconds) => {
+    expect(() => handlerWith({ ...settings, [environment.memorySeconds]: seconds })).not.toThrow();
   });
 
   it.each(['', ' ', 'soon', '-1', '3601'])('is not made with %p seconds of memory', (seconds) => {

@@ -1,0 +1,195 @@
+import {
+  BeginTransactionCommand,
+  CommitTransactionCommand,
+  ExecuteStatementCommand,
+  RDSDataClient,
+  RollbackTransactionCommand,
+} from '@aws-sdk/client-rds-data';
+import { mockClient } from 'aws-sdk-client-mock';
+
+import { dataApi } from '../../lambda/directory/data-api.ts';
+import { DeadlineExceeded } from '../../lambda/directory/deadline.ts';
+
+/** What is sent, word for word; `data-api.test.ts` shows the same through the real SDK. */
+const rdsData = mockClient(RDSDataClient);
+const address = { resourceArn: 'the cluster', secretArn: 'the reader', database: 'portal' };
+const client = new RDSDataClient({});
+const database = dataApi(client, address);
+
+beforeEach(() => {
+  rdsData.reset();
+  rdsData.on(BeginTransactionCommand).resolves({ transactionId: 'seven' });
+  rdsData.on(ExecuteStatementCommand).resolves({ records: [] });
+  rdsData.on(CommitTransactionCommand).resolves({});
+  rdsData.on(RollbackTransactionCommand).resolves({});
+});
+
+/** The calls so far by their names. */
+function calls(): readonly string[] {
+  return rdsData.calls().map(({ args: [command] }) => command.constructor.name);
+}
+
+/** What each was sent with, besides its input. */
+function options(): readonly unknown[] {
+  return rdsData.calls().map(({ args }) => (args as readonly unknown[])[1]);
+}
+
+function inputs(): readonly unknown[] {
+  return rdsData.calls().map(({ args: [command] }) => command.input);
+}
+
+describe('one statement', () => {
+  const { signal } = new AbortController();
+
+  it('names the cluster, the secret and the database, and types its parameters', async () => {
+    await database.selectOnce(signal)('SELECT :a, :b', { a: 'text', b: 7 });
+
+    expect(inputs()).toEqual([
+      {
+        ...address,
+        sql: 'SELECT :a, :b',
+        parameters: [
+          { name: 'a', value: { stringValue: 'text' } },
+          { name: 'b', value: { longValue: 7 } },
+        ],
+      },
+    ]);
+    expect(options()).toEqual([{ abortSignal: signal }]);
+  });
+
+  it('gives rows of plain values, empty and zero ones too', async () => {
+    rdsData.on(ExecuteStatementCommand).resolves({
+      records: [
+        [{ stringValue: 'a' }, { longValue: 1 }, { booleanValue: true }, { doubleValue: 1.5 }],
+        [{ stringValue: '' }, { longValue: 0 }, { booleanValue: false }, { isNull: true }],
+      ],
+    });
+
+    expect(await database.selectOnce(signal)('SELECT', {})).toEqual([
+      ['a', 1, true, 1.5],
+      ['', 0, false, null],
+    ]);
+  });
+
+  it('that answers without records has no rows', async () => {
+    rdsData.on(ExecuteStatementCommand).resolves({});
+
+    expect(await database.selectOnce(signal)('SET', {})).toEqual([]);
+  });
+
+  it('that hangs is an outage when its time is over', async () => {
+    rdsData.on(ExecuteStatementCommand).callsFake(async () => new Promise(() => {}));
+    const controller = new AbortController();
+
+    const selecting = database.selectOnce(controller.signal)('SELECT', {});
+    controller.abort(new DeadlineExceeded(3000));
+
+    await expect(selecting).rejects.toMatchObject({ reason: 'no answer within 3000 ms' });
+  });
+});
+
+describe('a transaction', () => {
+  const { signal } = new AbortController();
+
+  it('sets its isolation level before anything is read, and is committed', async () => {
+    const result = await database.inOneSnapshot(signal, async (select) => {
+      await select('SELECT 1', {});
+      return 'done';
+    });
+
+    expect(result).toBe('done');
+    const transaction = {
+      resourceArn: 'the cluster',
+      secretArn: 'the reader',
+      transactionId: 'seven',
+    };
+    const inside = { ...address, parameters: [], transactionId: 'seven' };
+    expect(inputs()).toEqual([
+      address,
+      { ...inside, sql: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' },
+      { ...inside, sql: 'SELECT 1' },
+      transaction,
+    ]);
+    expect(calls().at(-1)).toBe('CommitTransactionCommand');
+    expect(options()).toEqual(calls().map(() => ({ abortSignal: signal })));
+  });
+
+  it('is rolled back, and fails with what made it fail, when the work in it fails', async () => {
+    const failure = new Error('a page does not follow');
+
+    const working = database.inOneSnapshot(signal, async () => Promise.reject(failure));
+
+    await expect(working).rejects.toBe(failure);
+    expect(calls().slice(-2)).toEqual(['ExecuteStatementCommand', 'RollbackTransactionCommand']);
+    expect(rdsData.calls().at(-1)?.args).toEqual([
+      expect.objectContaining({
+        input: { resourceArn: 'the cluster', secretArn: 'the reader', transactionId: 'seven' },
+      }),
+      { abortSignal: signal },
+    ]);
+  });
+
+  it('is rolled back when it cannot be committed', async () => {
+    rdsData
+      .on(CommitTransactionCommand)
+      .rejects(Object.assign(new Error('?'), { name: 'ServiceUnavailableError' }));
+
+    const working = database.inOneSnapshot(signal, async () => 'done');
+
+    await expect(working).rejects.toMatchObject({ name: 'DatabaseOutage' });
+    expect(calls().at(-1)).toBe('RollbackTransactionCommand');
+  });
+
+  it('fails with what made it fail though the rollback fails too', async () => {
+    rdsData.on(RollbackTransactionCommand).rejects(new Error('gone'));
+    const failure = new Error('a page does not follow');
+
+    const working = database.inOneSnapshot(signal, async () => Promise.reject(failure));
+
+    await expect(working).rejects.toBe(failure);
+  });
+
+  it('asks nothing more when its time is over: the service ends what is left of it', async () => {
+    const controller = new AbortController();
+
+    const working = database.inOneSnapshot(controller.signal, async (select) => {
+      controller.abort(new DeadlineExceeded(8000));
+      return select('SELECT 1', {});
+    });
+
+    await expect(working).rejects.toMatchObject({ name: 'DatabaseOutage' });
+    expect(calls()).not.toContain('RollbackTransactionCommand');
+  });
+
+  it('does not wait for a rollback that hangs when its time is over', async () => {
+    rdsData.on(RollbackTransactionCommand).callsFake(async () => new Promise(() => {}));
+    const controller = new AbortController();
+    const failure = new Error('a page does not follow');
+
+    const working = database.inOneSnapshot(controller.signal, async () => Promise.reject(failure));
+    setImmediate(() => {
+      controller.abort(new DeadlineExceeded(8000));
+    });
+
+    await expect(working).rejects.toBe(failure);
+  });
+
+  it('that cannot begin is not rolled back', async () => {
+    rdsData
+      .on(BeginTransactionCommand)
+      .rejects(Object.assign(new Error('?'), { name: 'DatabaseResumingException' }));
+
+    const working = database.inOneSnapshot(signal, async () => 'done');
+
+    await expect(working).rejects.toMatchObject({ reason: 'DatabaseResumingException' });
+    expect(calls()).toEqual(['BeginTransactionCommand']);
+  });
+});
+
+it('a database at rest has closed its connections', () => {
+  const destroyed = jest.spyOn(client, 'destroy');
+
+  database.rest();
+
+  expect(destroyed).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,102 @@
+/** The last-good copy: what is written over what, and which one is believed. */
+
+import type { PlantedBug } from '../planted-bug.ts';
+
+const answer = ['test/lambda/answer.test.ts'];
+const lastGood = ['test/lambda/last-good.test.ts'];
+
+export const copyBugs: readonly PlantedBug[] = [
+  {
+    name: 'does not wait until the copy is written',
+    file: 'lambda/directory/attempt.ts',
+    find: 'const kept = await keep(directory, world, judged.snapshot, stored, until);',
+    replace:
+      "const kept: Kept = 'written';\n    void keep(directory, world, judged.snapshot, stored, until);",
+    tests: answer,
+  },
+  {
+    name: 'writes over whatever another process has written meanwhile',
+    file: 'lambda/directory/last-good.ts',
+    find: "stored.state === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: stored.etag }",
+    replace: '{}',
+    tests: lastGood,
+  },
+  {
+    name: 'writes though it could not see what is there',
+    file: 'lambda/directory/last-good.ts',
+    find: "  if (stored.state === 'unreachable') return 'failed'; // what is there may be newer\n  const condition = stored.state === 'absent'",
+    replace: "  const condition = stored.state === 'absent' || stored.state === 'unreachable'",
+    tests: lastGood,
+  },
+  {
+    name: 'replaces a newer copy by an older list',
+    file: 'lambda/directory/attempt.ts',
+    find: "if (stored.state === 'found' && isNewer(stored.snapshot, snapshot, clock.now())) {",
+    replace: 'if (Number.isNaN(snapshot.cachedAt)) {',
+    tests: answer,
+  },
+  {
+    name: 'never replaces a copy whose time is in the future',
+    file: 'lambda/directory/attempt.ts',
+    find: 'copy.cachedAt >= snapshot.cachedAt && !isFromFuture(copy, now)',
+    replace: 'copy.cachedAt >= snapshot.cachedAt',
+    tests: answer,
+  },
+  {
+    name: 'keeps a list before it is checked',
+    file: 'lambda/directory/attempt.ts',
+    find: '    const judged = judge(directory, read, before);\n',
+    replace:
+      '    await lastGood.write(directory, makeSnapshot(read.rows, read.cachedAt), stored, storeDeadline.signal);\n    const judged = judge(directory, read, before);\n',
+    tests: answer,
+  },
+  {
+    name: 'serves a copy with a flipped bit',
+    file: 'lambda/directory/last-good.ts',
+    find: "  if (metadata[copyMetadata.sha256] !== sha256) return unusable('not the bytes that were written');\n",
+    replace: '',
+    tests: lastGood,
+  },
+  {
+    name: 'serves the copy of another directory',
+    file: 'lambda/directory/last-good.ts',
+    find: "  if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');\n",
+    replace: '',
+    tests: lastGood,
+  },
+  {
+    name: 'serves a copy of a format that it does not know',
+    file: 'lambda/directory/last-good.ts',
+    find: "  if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');\n",
+    replace: '',
+    tests: lastGood,
+  },
+  {
+    name: 'serves a copy without a time',
+    file: 'lambda/directory/last-good.ts',
+    find: 'Number.isNaN(cachedAt) || !Number.isSafeInteger(records)',
+    replace: '!Number.isSafeInteger(records)',
+    tests: lastGood,
+  },
+  {
+    name: 'takes a store that is away for one without a copy',
+    file: 'lambda/directory/last-good.ts',
+    find: "    return { state: 'unreachable', reason: name };",
+    replace: "    return { state: 'absent' };",
+    tests: lastGood,
+  },
+  {
+    name: 'keeps the copy where the edge does not look for it',
+    file: 'lambda/directory/last-good.ts',
+    find: 'return directory.path.slice(1);',
+    replace: 'return directory.name;',
+    tests: lastGood,
+  },
+  {
+    name: 'lets a copy that hangs while it is written hold up the answer',
+    file: 'lambda/directory/attempt.ts',
+    find: 'Math.min(STORE_MS, until - clock.now())',
+    replace: '60_000',
+    tests: answer,
+  },
+];

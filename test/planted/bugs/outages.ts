@@ -1,0 +1,129 @@
+/** What happens while the database or the store is slow, away or ill. */
+
+import type { PlantedBug } from '../planted-bug.ts';
+
+const answer = ['test/lambda/answer.test.ts'];
+const errors = ['test/lambda/data-api-errors.test.ts'];
+
+export const outageBugs: readonly PlantedBug[] = [
+  {
+    name: 'waits for the database as long as without a copy',
+    file: 'lambda/directory/attempt.ts',
+    find: '      if (hurried) readDeadline.moveTo(READ_WITH_COPY_MS);\n',
+    replace: '',
+    tests: answer,
+  },
+  {
+    name: 'does not hurry for a visitor who can be served from memory',
+    file: 'lambda/directory/attempt.ts',
+    find: "stored.state === 'found' || remembered !== undefined;",
+    replace: "stored.state === 'found';",
+    tests: answer,
+  },
+  {
+    name: 'makes a visitor with a copy wait for a database that wakes up',
+    file: 'lambda/directory/attempt.ts',
+    find: 'const isWorthWaiting = isResuming && !(await isHurried);',
+    replace: 'const isWorthWaiting = isResuming;',
+    tests: answer,
+  },
+  {
+    name: 'asks again after a statement that took too long',
+    file: 'lambda/directory/attempt.ts',
+    find: 'error instanceof DatabaseOutage && error.isResuming',
+    replace: 'error instanceof DatabaseOutage',
+    tests: answer,
+  },
+  {
+    name: 'gives up a refresh of a database that wakes up',
+    file: 'lambda/directory/attempt.ts',
+    find: 'canServeStale && !isRefresh',
+    replace: 'canServeStale',
+    tests: answer,
+  },
+  {
+    name: 'keeps the sockets to the database open after the answer',
+    file: 'lambda/directory/attempt.ts',
+    find: '    database.rest();\n',
+    replace: '',
+    tests: answer,
+  },
+  {
+    name: 'keeps the sockets to the store open after the answer',
+    file: 'lambda/directory/attempt.ts',
+    find: '    lastGood.rest();\n',
+    replace: '',
+    tests: answer,
+  },
+  {
+    name: 'leaves the timer of the read running after the answer',
+    file: 'lambda/directory/attempt.ts',
+    find: '    readDeadline.end();\n',
+    replace: '',
+    tests: answer,
+  },
+  {
+    name: 'leaves the timer of the store running after the answer',
+    file: 'lambda/directory/attempt.ts',
+    find: '    storeDeadline.end();\n',
+    replace: '',
+    tests: answer,
+  },
+  {
+    name: 'waits for a call that hangs though its time is over',
+    file: 'lambda/directory/deadline.ts',
+    find: "    signal.addEventListener('abort', onAbort, { once: true });\n    promise.then",
+    replace: '    promise.then',
+    tests: [...answer, 'test/lambda/last-good.test.ts'],
+  },
+  {
+    name: 'lets the SDK ask three times',
+    file: 'lambda/directory/handler.ts',
+    find: 'maxAttempts: 1',
+    replace: 'maxAttempts: 3',
+    tests: ['test/lambda/handler.test.ts'],
+  },
+  {
+    name: 'takes a database that wakes up for a defect',
+    file: 'lambda/directory/data-api-errors.ts',
+    find: "  'DatabaseResumingException',\n",
+    replace: '',
+    tests: errors,
+  },
+  {
+    name: 'takes a refusal of access for an outage',
+    file: 'lambda/directory/data-api-errors.ts',
+    find: "  'DatabaseResumingException',\n",
+    replace: "  'DatabaseResumingException',\n  'AccessDeniedException',\n",
+    tests: errors,
+  },
+  {
+    name: 'takes an unknown error for an outage',
+    file: 'lambda/directory/errors.ts',
+    find: "{ kind: 'defect', name: error.name, reason: 'unforeseen', stack: framesOf(error) }",
+    replace: "{ kind: 'outage', name: error.name, reason: 'unforeseen', stack: framesOf(error) }",
+    tests: answer,
+  },
+  {
+    name: 'believes the first SQLSTATE in a message, which may be a value',
+    file: 'lambda/directory/data-api-errors.ts',
+    find: '/^[^]*SQLState: ',
+    replace: '/SQLState: ',
+    tests: errors,
+  },
+  {
+    name: 'sends the words of an error with the 503',
+    file: 'lambda/directory/answer.ts',
+    find: 'return { response: unavailable, fromMemory: false, attempt };',
+    replace:
+      'return { response: { ...unavailable, body: JSON.stringify(attempt.failure) }, fromMemory: false, attempt };',
+    tests: answer,
+  },
+  {
+    name: 'fails the answer when its log line fails',
+    file: 'lambda/directory/handler.ts',
+    find: '      logBug(error); // no answer fails for its log line',
+    replace: '      throw error;',
+    tests: ['test/lambda/handler.test.ts'],
+  },
+];

@@ -1,0 +1,178 @@
+/** How a list comes out of the database: pages, transactions, and the views that say who is in it. */
+
+import type { PlantedBug } from '../planted-bug.ts';
+
+const pages = ['test/lambda/pages.test.ts'];
+const transaction = ['test/lambda/transaction.test.ts'];
+/** On a database, which takes a while. */
+const read = ['test/lambda/read.test.ts'];
+const founders = ['test/db/founders.test.ts'];
+const jobs = ['test/db/jobs.test.ts'];
+const startups = ['test/db/startups.test.ts'];
+
+export const readingBugs: readonly PlantedBug[] = [
+  {
+    name: 'reads the pages of a list from different moments',
+    file: 'lambda/directory/read.ts',
+    find: 'database.inOneSnapshot(signal, async (select) => readAllPages(select, directory, first))',
+    replace: 'readAllPages(database.selectOnce(signal), directory, first)',
+    tests: pages,
+  },
+  {
+    name: 'lets each page of a transaction see a moment of its own',
+    file: 'lambda/directory/data-api.ts',
+    find: 'ISOLATION LEVEL REPEATABLE READ',
+    replace: 'ISOLATION LEVEL READ COMMITTED',
+    tests: transaction,
+  },
+  {
+    name: 'may write in the transaction that reads',
+    file: 'lambda/directory/data-api.ts',
+    find: 'REPEATABLE READ, READ ONLY',
+    replace: 'REPEATABLE READ',
+    tests: transaction,
+  },
+  {
+    name: 'leaves the transaction open when a page fails',
+    file: 'lambda/directory/data-api.ts',
+    find: 'client.send(new RollbackTransactionCommand(transaction), options)',
+    replace: 'undefined',
+    tests: transaction,
+  },
+  {
+    name: 'joins the first page of one moment to the pages of another',
+    file: 'lambda/directory/read.ts',
+    find: '  let place = START;\n',
+    replace:
+      '  let place: Place = another.pieces.at(-1) ?? START;\n  pieces.push(...another.pieces);\n',
+    tests: pages,
+  },
+  {
+    name: 'reads the pages by their number, so that an edit shifts them',
+    file: 'lambda/directory/page.ts',
+    find: '  WHERE id ${comparison} CAST(:id AS uuid)\n  ORDER BY id\n  LIMIT :candidates',
+    replace:
+      '  ORDER BY id\n  LIMIT :candidates OFFSET (SELECT count(*) FROM directory.${directory.name} WHERE id < CAST(:id AS uuid))',
+    tests: pages,
+  },
+  {
+    name: 'begins a page with the record that ended the page before',
+    file: 'lambda/directory/page.ts',
+    find: "isInsideRecord ? '>=' : '>'",
+    replace: "'>='",
+    tests: pages,
+  },
+  {
+    name: 'takes an answer without rows for the end of the list',
+    file: 'lambda/directory/page.ts',
+    find: "  if (first === undefined) throw new DatabaseDefect('an answer without rows');\n  const pieces = first[0] === null",
+    replace: '  const pieces = first === undefined || first[0] === null',
+    tests: pages,
+  },
+  {
+    name: 'joins two records with the same id into one',
+    file: 'lambda/directory/read.ts',
+    find: "    if (!follows(place, before)) throw new DatabaseDefect('an id stands twice in the view');\n",
+    replace: '',
+    tests: pages,
+  },
+  {
+    name: 'orders a list by name',
+    file: 'lambda/directory/page.ts',
+    find: 'ORDER BY id, piece`',
+    replace: 'ORDER BY text, piece`',
+    tests: read,
+  },
+  {
+    name: 'asks for every column of the view',
+    file: 'lambda/directory/page.ts',
+    find: "(SELECT ${columns.join(', ')} FROM directory.${directory.name}) AS record",
+    replace: '(SELECT * FROM directory.${directory.name}) AS record',
+    tests: read,
+  },
+  {
+    name: 'reads more than a response of the Data API holds',
+    file: 'lambda/directory/page.ts',
+    find: 'const PAGE_BYTES = 960 * 1024;',
+    replace: 'const PAGE_BYTES = 1100 * 1024;',
+    tests: read,
+  },
+  {
+    name: 'publishes a founder at an inactive startup',
+    file: 'db/directory/founders.sql',
+    find: " and e.status = 'active' offset 0)",
+    replace: ' offset 0)',
+    tests: founders,
+  },
+  {
+    name: 'publishes a founder who did not opt in',
+    file: 'db/directory/founders.sql',
+    find: 'where f.in_public_directory\n',
+    replace: 'where true\n',
+    tests: founders,
+  },
+  {
+    name: 'publishes a startup that left',
+    file: 'db/directory/startups.sql',
+    find: " and (e.status = 'active' or e.graduated) offset 0",
+    replace: ' offset 0',
+    tests: startups,
+  },
+  {
+    name: 'loses the alumni',
+    file: 'db/directory/startups.sql',
+    find: "(e.status = 'active' or e.graduated)",
+    replace: "e.status = 'active'",
+    tests: startups,
+  },
+  {
+    name: 'shows a startup in the time zone of the session',
+    file: 'db/directory/startups.sql',
+    find: "to_char(s.created_at at time zone 'UTC',",
+    replace: 'to_char(s.created_at,',
+    tests: startups,
+  },
+  {
+    name: 'shifts the day on which a startup was accepted',
+    file: 'db/directory/startups.sql',
+    find: "'accepted_date', e.accepted_date,",
+    replace: "'accepted_date', e.accepted_date - 1,",
+    tests: startups,
+  },
+  {
+    name: 'publishes the draft of a job',
+    file: 'db/directory/jobs.sql',
+    find: "where j.status = 'published'\n",
+    replace: "where j.status in ('published', 'draft')\n",
+    tests: jobs,
+  },
+  {
+    name: 'publishes a job that has expired',
+    file: 'db/directory/jobs.sql',
+    find: '  and (j.expires_at is null or j.expires_at > now())\n',
+    replace: '',
+    tests: jobs,
+  },
+  {
+    name: 'publishes a job for one moment too long',
+    file: 'db/directory/jobs.sql',
+    find: 'j.expires_at > now()',
+    replace: 'j.expires_at >= now()',
+    tests: jobs,
+  },
+  {
+    name: 'lets the reader read the tables of the portal',
+    file: 'db/directory/reader.sql',
+    find: '  grant usage on schema directory to directory_reader;\n',
+    replace:
+      '  grant usage on schema directory to directory_reader;\n  grant usage on schema portal to directory_reader;\n  grant select on all tables in schema portal to directory_reader;\n',
+    tests: ['test/db/reader.test.ts'],
+  },
+  {
+    name: 'shows a condition of the reader the hidden rows',
+    file: 'db/directory/founders.sql',
+    find: ' with (security_barrier = true)',
+    replace: '',
+    tests: ['test/db/reader.test.ts'],
+  },
+];

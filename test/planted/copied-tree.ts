@@ -1,0 +1,55 @@
+/** A throw-away copy of the repository, in which a bug can be planted without touching the working tree. */
+
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { PlantedBug } from './planted-bug.ts';
+import { withBug } from './with-bug.ts';
+
+/** Made by tools; no test reads them. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  '.git',
+  '.local',
+  '.stryker',
+  'cdk.out',
+  'coverage',
+  'dist',
+  'node_modules',
+]);
+
+export class CopiedTree {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async of(root: string): Promise<CopiedTree> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'directory-planted-'));
+    const names = (await readdir(root)).filter((name) => !LEFT_OUT.has(name));
+    await Promise.all(
+      names.map(async (name) =>
+        cp(path.join(root, name), path.join(folder, name), { recursive: true }),
+      ),
+    );
+    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    return new CopiedTree(folder);
+  }
+
+  /** Does the work with the bug in the tree, and takes it out again. */
+  async having<T>(bug: PlantedBug, work: () => Promise<T>): Promise<T> {
+    const file = path.join(this.folder, bug.file);
+    const sound = await readFile(file, 'utf8');
+    await writeFile(file, withBug(sound, bug));
+    try {
+      return await work();
+    } finally {
+      await writeFile(file, sound);
+    }
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

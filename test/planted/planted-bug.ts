@@ -1,0 +1,12 @@
+/** One small change to the sources that makes the service break a promise, and the tests that must notice it. */
+export interface PlantedBug {
+  /** What the service then does, as a sentence without its subject: unique in the whole list. */
+  readonly name: string;
+  /** The file that is changed, from the root of the repository. */
+  readonly file: string;
+  /** The text that is replaced; it stands exactly once in the file. */
+  readonly find: string;
+  readonly replace: string;
+  /** The test files that pass without the bug, and of which at least one test fails with it. */
+  readonly tests: readonly string[];
+}
