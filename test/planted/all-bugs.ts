@@ -6,6 +6,7 @@ import { httpBugs } from './bugs/http.ts';
 import { outageBugs } from './bugs/outages.ts';
 import { readingBugs } from './bugs/reading.ts';
 import { reportingBugs } from './bugs/reporting.ts';
+import { simulatedBugs } from './bugs/simulated.ts';
 import { stageBugs } from './bugs/stages.ts';
 import type { PlantedBug } from './planted-bug.ts';
 
@@ -19,4 +20,5 @@ export const allBugs: readonly PlantedBug[] = [
   ...readingBugs,
   ...edgeBugs,
   ...stageBugs,
+  ...simulatedBugs,
 ];

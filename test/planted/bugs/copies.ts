@@ -22,6 +22,20 @@ export const copyBugs: readonly PlantedBug[] = [
     tests: lastGood,
   },
   {
+    name: 'serves a copy of another stage',
+    file: 'lambda/directory/last-good.ts',
+    find: "  if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');\n",
+    replace: '',
+    tests: lastGood,
+  },
+  {
+    name: 'counts the time behind a stored list as a part of it',
+    file: 'lambda/directory/last-good.ts',
+    find: 'stored.subarray(0, listLength(stored))',
+    replace: 'stored',
+    tests: lastGood,
+  },
+  {
     name: 'writes though it could not see what is there',
     file: 'lambda/directory/last-good.ts',
     find: "  if (stored.state === 'unreachable') return 'failed'; // what is there may be newer\n  const condition = stored.state === 'absent'",
@@ -95,7 +109,7 @@ export const copyBugs: readonly PlantedBug[] = [
   {
     name: 'lets a copy that hangs while it is written hold up the answer',
     file: 'lambda/directory/attempt.ts',
-    find: 'Math.min(STORE_MS, until - clock.now())',
+    find: 'Math.min(STORE_MS, until - clock.elapsed())',
     replace: '60_000',
     tests: answer,
   },

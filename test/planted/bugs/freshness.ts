@@ -51,8 +51,8 @@ export const freshnessBugs: readonly PlantedBug[] = [
   {
     name: 'takes the end of the read for the time of the list',
     file: 'lambda/directory/attempt.ts',
-    find: 'return { rows, cachedAt, readMs: clock.now() - cachedAt };',
-    replace: 'return { rows, cachedAt: clock.now(), readMs: clock.now() - cachedAt };',
+    find: 'return { rows, cachedAt, readMs: clock.elapsed() - startedAt };',
+    replace: 'return { rows, cachedAt: clock.now(), readMs: clock.elapsed() - startedAt };',
     tests: answer,
   },
   {

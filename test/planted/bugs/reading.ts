@@ -50,10 +50,17 @@ export const readingBugs: readonly PlantedBug[] = [
   {
     name: 'reads the pages by their number, so that an edit shifts them',
     file: 'lambda/directory/page.ts',
-    find: '  WHERE id ${comparison} CAST(:id AS uuid)\n  ORDER BY id\n  LIMIT :candidates',
+    find: '  WHERE id ${comparison} CAST(:id AS uuid)\n  ORDER BY id\n  FETCH FIRST (CAST(:candidates AS integer)) ROWS WITH TIES',
     replace:
       '  ORDER BY id\n  LIMIT :candidates OFFSET (SELECT count(*) FROM directory.${directory.name} WHERE id < CAST(:id AS uuid))',
     tests: pages,
+  },
+  {
+    name: 'ends a page between two records of one id, of which it then publishes one',
+    file: 'lambda/directory/page.ts',
+    find: 'ORDER BY id RANGE UNBOUNDED PRECEDING',
+    replace: 'ORDER BY id ROWS UNBOUNDED PRECEDING',
+    tests: ['test/lambda/read.test.ts'],
   },
   {
     name: 'begins a page with the record that ended the page before',

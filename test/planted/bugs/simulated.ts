@@ -1,0 +1,65 @@
+/** Bugs that the simulation must notice by itself, without a test that knows of them. */
+
+import type { PlantedBug } from '../planted-bug.ts';
+
+const simulation = ['test/simulation/simulation.test.ts'];
+const matrix = ['test/matrix/matrix.test.ts'];
+
+export const simulatedBugs: readonly PlantedBug[] = [
+  {
+    name: 'in many lives, writes over whatever another process has written meanwhile',
+    file: 'lambda/directory/last-good.ts',
+    find: '{ IfMatch: stored.etag };',
+    replace: '{};',
+    tests: simulation,
+  },
+  {
+    name: 'in many lives, gives copies of equal lists an equal ETag',
+    file: 'lambda/directory/last-good.ts',
+    find: 'Buffer.concat([snapshot.body, Buffer.from(timeInWhiteSpace(snapshot.cachedAt))])',
+    replace: 'snapshot.body',
+    tests: simulation,
+  },
+  {
+    name: 'in many lives, remembers a stale list for an hour',
+    file: 'lambda/directory/answer.ts',
+    find: "source: 'last-good', since: now, encoded",
+    replace: "source: 'last-good', since: now + 3_540_000, encoded",
+    tests: simulation,
+  },
+  {
+    name: 'in many lives, publishes a list in which an id stands twice',
+    file: 'lambda/directory/read.ts',
+    find: "    if (!follows(place, before)) throw new DatabaseDefect('an id stands twice in the view');\n",
+    replace: '',
+    tests: simulation,
+  },
+  {
+    name: 'in many lives, leaves a call under way after the answer',
+    file: 'lambda/directory/attempt.ts',
+    find: '    storeDeadline.end();\n    database.rest();\n    lastGood.rest();\n',
+    replace: '',
+    tests: simulation,
+  },
+  {
+    name: 'in the matrix, serves a copy that is not what was written',
+    file: 'lambda/directory/last-good.ts',
+    find: "  if (metadata[copyMetadata.sha256] !== sha256) return unusable('not the bytes that were written');\n",
+    replace: '',
+    tests: matrix,
+  },
+  {
+    name: 'in the matrix, waits a millisecond longer for the database',
+    file: 'contract/limits.ts',
+    find: 'READ_WITH_COPY_MS = 3000',
+    replace: 'READ_WITH_COPY_MS = 3002',
+    tests: matrix,
+  },
+  {
+    name: 'in the matrix, says now of a list that it read earlier',
+    file: 'lambda/directory/render.ts',
+    find: 'new Date(Math.min(snapshot.cachedAt, now)).toISOString()',
+    replace: 'new Date(now).toISOString()',
+    tests: matrix,
+  },
+];
