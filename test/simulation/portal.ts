@@ -64,12 +64,12 @@ export class Portal implements States {
       [3, 'add'],
       [2, 'remove'],
       [2, 'mend'],
-      [1, 'twice'],
-      [1, 'twoOfASlug'],
-      [1, 'empty'],
-      [1, 'halve'],
-      [1, 'spoil'],
-      [2, 'restore'],
+      [2, 'twice'],
+      [2, 'twoOfASlug'],
+      [2, 'empty'],
+      [2, 'halve'],
+      [3, 'spoil'],
+      [3, 'restore'],
     ]);
     this.#versions += 1;
     this.#entries = this.#edits[edit]();
@@ -109,7 +109,9 @@ export class Portal implements States {
       this.#entries.map(({ number, version }) => ({
         number,
         version,
-        flaw: this.#random.pick(flaws[this.#name]),
+        flaw: this.#random.pick(
+          flaws[this.#name].filter(({ published }) => published === 'left out'),
+        ),
       })),
     restore: () =>
       Array.from({ length: Math.max(4, this.#nextNumber() % MOST_RECORDS) }, (_, index) => ({

@@ -6,7 +6,7 @@ import { Simulation, type Surroundings } from './simulation.ts';
 import { surroundings } from './surroundings.ts';
 import { usageOf } from './usage.ts';
 
-const LIVES = 15;
+const LIVES = 25;
 
 /** Some seconds, but many more on a busy machine. */
 const LIMIT_MS = 120_000;
