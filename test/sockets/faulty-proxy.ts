@@ -78,9 +78,6 @@ export class FaultyProxy {
     client.once('end', () => {
       setTimeout(() => client.end(), closeDelayMs(fault));
     });
-    target.once('close', () => {
-      client.destroySoon();
-    });
     client.on('data', (bytes) => target.write(bytes));
     void passAnswersOn(target, client, fault, gone.signal);
   }
@@ -100,6 +97,7 @@ async function passAnswersOn(
 ): Promise<void> {
   try {
     for await (const answer of wholeAnswers(target)) await deliver(client, answer, fault, gone);
+    if (fault !== 'half-open') client.destroySoon(); // not before all is delivered
   } catch {
     client.destroy(); // one side is gone
   }

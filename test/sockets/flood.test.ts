@@ -9,6 +9,9 @@ const CONNECTIONS = 200;
 /** Of each directory at once, on this machine (docs/architecture.md, "On one machine"). */
 const ENVIRONMENTS = 4;
 
+/** Thousands of answers are work for two cores. */
+jest.setTimeout(START_LIMIT_MS);
+
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start({ edge: true, memorySeconds: 60 });

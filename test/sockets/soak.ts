@@ -43,6 +43,7 @@ async function run(options: SoakOptions): Promise<void> {
 function interruption(): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => {
+    process.stderr.write('Stopping: the figures need some seconds …\n');
     controller.abort();
   });
   return controller.signal;

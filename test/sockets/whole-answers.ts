@@ -1,13 +1,11 @@
 /** Cuts what an HTTP server sends into answers, so that a fault can be put at an exact place of one. */
 
-import type { Readable } from 'node:stream';
-
 const HEAD_END = '\r\n\r\n';
 
 /** The endpoints of this machine give the length of every body. */
-export async function* wholeAnswers(stream: Readable): AsyncGenerator<Buffer> {
+export async function* wholeAnswers(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = Buffer.alloc(0);
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     bytes = Buffer.concat([bytes, chunk]);
     for (let length = lengthOf(bytes); length <= bytes.length; length = lengthOf(bytes)) {
       yield bytes.subarray(0, length);

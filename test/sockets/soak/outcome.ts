@@ -13,7 +13,7 @@ const SENTENCES_PRINTED = 10;
 export function printed({ figures, violations }: Outcome, command: string): string {
   const width = Math.max(...figures.map(([name]) => name.length));
   const table = figures.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
-  if (violations.length === 0) return `${table}\nEverything was as promised.\n`;
+  if (violations.length === 0) return `${table}\nEverything that was judged was as promised.\n`;
   const sentences = violations.slice(0, SENTENCES_PRINTED).map((each) => `  ${each}\n`);
   const count = violations.length === 1 ? 'One thing was' : `${violations.length} things were`;
   return `${table}\n${count} not as promised:\n\n${sentences.join('')}\nAgain: ${command}\n`;

@@ -1,7 +1,9 @@
 /**
  * Loaded into each process of a function: on SIGUSR2 it collects its garbage and writes what is left. A process at rest
- * keeps what it remembers, and nothing that grows.
+ * keeps what it remembers, and nothing that grows. Ctrl-C reaches it too, but the soak ends it.
  */
+
+process.on('SIGINT', () => {});
 
 process.on('SIGUSR2', () => {
   globalThis.gc();

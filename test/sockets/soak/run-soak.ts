@@ -107,7 +107,11 @@ async function isHealthyAgain({ service, tally }: Soak): Promise<void> {
   if (stale.length > 0) tally.violations.push(`${stale.length} lists are not fresh again`);
 }
 
-function outcomeOf({ service, tally, memory }: Soak, before: Sockets, after: Sockets): Outcome {
+function outcomeOf(
+  { service, sockets, tally, memory }: Soak,
+  before: Sockets,
+  after: Sockets,
+): Outcome {
   const leaked = leftOver(before, after);
   return {
     figures: [
@@ -115,6 +119,7 @@ function outcomeOf({ service, tally, memory }: Soak, before: Sockets, after: Soc
       ['calls of the database', String(service.dataApi.calls.total)],
       ['sockets at rest, functions', `${before.ofFunctions} before, ${after.ofFunctions} after`],
       ['sockets at rest, servers', `${before.ofServers} before, ${after.ofServers} after`],
+      ['  of them in the proxies', `${sockets.database.open + sockets.store.open} after`],
       ['memory, first third -> last third', ''],
       ...memory.figures,
     ],

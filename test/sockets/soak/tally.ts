@@ -79,7 +79,7 @@ export class Tally {
         'longest at a client',
         `${this.#longestAtClientMs.toFixed(0)} ms, with its wait for a process`,
       ],
-      ['late, on a machine that was too busy', String(this.#excused.length)],
+      ['late, not judged: machine too busy', String(this.#excused.length)],
       ['faults', String([...this.#faults.values()].reduce((sum, count) => sum + count, 0))],
       ...rows(' ', this.#faults),
     ];

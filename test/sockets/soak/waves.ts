@@ -21,7 +21,8 @@ const codings: readonly [string, ...string[]] = ['br', 'br', 'br', 'gzip', 'gzip
 export class Waves {
   readonly #url: string;
   readonly #random: Seeded;
-  readonly #agent = new http.Agent({ keepAlive: true });
+  /** A kept connection may be closed under a request (RFC 9112, section 9.3.1): none is used twice. */
+  readonly #agent = new http.Agent({ keepAlive: false });
   readonly #etags = new Map<DirectoryName, string>();
 
   constructor(url: string, random: Seeded) {
