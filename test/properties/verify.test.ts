@@ -13,7 +13,7 @@ import { departures } from './published-schema.ts';
 import { publishes } from './publishes.ts';
 
 /** Each takes a server and some forty requests. */
-const SERVICES = { ...runsFor(0), numRuns: 8 };
+const SERVICES = { ...runsFor(0), numRuns: 4 };
 
 describe.each(allDirectories)('of $name', (directory) => {
   test(
@@ -65,6 +65,6 @@ test('one breach of the interface in generated lists fails at least one check', 
       const found = await verified({ lists: (served) => void Object.assign(served, breached) });
       return named(found, 'fail').length > 0;
     }),
-    { ...SERVICES, numRuns: 24 },
+    { ...SERVICES, numRuns: 12 },
   );
 });

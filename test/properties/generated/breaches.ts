@@ -47,11 +47,11 @@ export const oneBreach: fc.Arbitrary<Breach> = fc.oneof(
   fc
     .constantFrom('first_name', 'last_name', 'job_title')
     .map((field) => inFirst('founders', field, 'CEO, ada@example.org')),
-  directory.map((name) => ({
+  directory.map((name): Breach => ({
     what: `${name} in another order`,
     commit: (lists) => void lists[name].reverse(),
   })),
-  directory.map((name) => ({
+  directory.map((name): Breach => ({
     what: `a record of ${name} twice`,
     commit: (lists) => void lists[name].push(...lists[name].slice(-1)),
   })),

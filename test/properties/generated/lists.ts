@@ -9,7 +9,7 @@ const of = (name: keyof typeof conforming) =>
   fc.uniqueArray(conforming[name], {
     minLength: 3,
     maxLength: 6,
-    selector: ({ id, slug }) => String(slug ?? id),
+    selector: ({ id }) => String(id),
   });
 
 /** Founders repeat what a startup says where their stricter rules allow it: here it is null or harmless. */
@@ -23,7 +23,7 @@ function agreeing(
   jobs: readonly GeneratedRecord[],
 ): ServedLists {
   // A founder's name and slug of the startup are harmless: the startups take theirs over.
-  const named = startups.map((startup, index) => {
+  const named = startups.map((startup, index): ServedRecord => {
     const { startup_name: name, startup_logo_url } = founders[index % founders.length] ?? {};
     const logo_url = startup_logo_url;
     return { ...startup, name, logo_url, slug: `startup-${index}`, open_jobs_count: 0 };
@@ -33,15 +33,16 @@ function agreeing(
       const startup = named[index % named.length];
       return {
         ...record,
-        startup_id: startup?.id,
-        startup_name: startup?.name,
-        startup_logo_url: startup?.logo_url,
-        ...('startup_slug' in record ? { startup_slug: startup?.slug } : {}),
+        startup_id: startup?.['id'],
+        startup_name: startup?.['name'],
+        startup_logo_url: startup?.['logo_url'],
+        ...('startup_slug' in record ? { startup_slug: startup?.['slug'] } : {}),
       };
     });
   const allJobs = joined(jobs);
   for (const startup of named) {
-    startup.open_jobs_count = allJobs.filter((job) => job['startup_id'] === startup['id']).length;
+    const jobsOf = allJobs.filter((job) => job['startup_id'] === startup['id']);
+    startup['open_jobs_count'] = jobsOf.length;
   }
   return { startups: byId(named), founders: byId(joined(founders)), jobs: byId(allJobs) };
 }
