@@ -73,9 +73,10 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'defect', name: error.name, reason: 'unforeseen', stack: framesOf(error) };
 }
 
-/** The stack without the message in front of it. */
+/** The stack without the message in front of it, of which a line may look like a frame. */
 function framesOf(error: Error): readonly string[] {
   return (error.stack ?? '')
+    .replace(error.message, '')
     .split('\n')
     .filter((line) => /^\s+at /u.test(line))
     .map((line) => line.trim());

@@ -1,6 +1,6 @@
 /** Records that satisfy the contract but for one value, which may be anything that JSON can say, or be missing. */
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 import type { DirectoryName } from '../../../contract/directories.ts';
 import { conforming, type GeneratedRecord } from './records.ts';

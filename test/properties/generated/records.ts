@@ -1,6 +1,6 @@
 /** Records that satisfy the contract, by the interface's own description and not by the contract's code. */
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 import type { DirectoryName } from '../../../contract/directories.ts';
 import type { Founder } from '../../../contract/founder.ts';
@@ -83,7 +83,7 @@ const job: fc.Arbitrary<Job> = fc.record({
 export type GeneratedRecord = Readonly<Record<string, unknown>>;
 
 export const conforming: Readonly<Record<DirectoryName, fc.Arbitrary<GeneratedRecord>>> = {
-  startups: startup.map((record) => ({ ...record })),
-  founders: founder.map((record) => ({ ...record })),
-  jobs: job.map((record) => ({ ...record })),
+  startups: startup,
+  founders: founder,
+  jobs: job,
 };

@@ -1,6 +1,6 @@
 /** Values that a record may hold, in the one form in which they are served. */
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 import { looksLikeContact } from '../../../contract/contact.ts';
 
@@ -9,6 +9,8 @@ const YEAR_9999 = new Date('9999-12-31T23:59:59.999Z');
 
 /** `new URL` leaves what RFC 3986 does not allow, and an empty query or fragment. */
 const NOT_CANONICAL = /["<>[\\\]^`{|}]|%(?![\da-f]{2})|#.*#|[?#]$|\?#/iu;
+
+const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789._~-'.split('');
 
 export const anyText = fc.oneof(
   { weight: 3, arbitrary: fc.string({ maxLength: 30 }) },
@@ -22,7 +24,7 @@ export const uuid = fc.uuid();
 
 export const slug = fc
   .string({
-    unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789._~-'),
+    unit: fc.constantFrom(...SLUG_CHARACTERS),
     minLength: 1,
     maxLength: 12,
   })

@@ -1,0 +1,109 @@
+import * as fc from 'fast-check';
+
+import { looksLikeContact } from '../../contract/contact.ts';
+import { canonicalDateTime } from '../../contract/date-time.ts';
+import { canonicalUrl, withScheme } from '../../contract/url.ts';
+import { LONGEST_RUN_MS, runsFor } from './generated/runs.ts';
+import { moment } from './generated/values.ts';
+
+const LONG = 200_000;
+
+const anyString = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: fc.constantFrom('\uD800', '\uDC00', '%', '&', '#', 'x', '4', '0', ';', '\\') }),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.emailAddress(),
+  moment,
+);
+
+/** Each character may begin a repetition of some pattern. */
+const PARTS = [
+  ...['a', '1', '.', '@', '-', ' ', '%', '&', ';', '#', '/', '\\', '(', '<', '+', ':', '\u200B'],
+  ...[
+    'a.',
+    'a@',
+    '1-',
+    '1 ',
+    '%4',
+    '&#4',
+    '&#x',
+    'at ',
+    ' dot ',
+    'http://',
+    'tel:',
+    '2026-',
+    'one ',
+  ],
+  ...['19-', '1 000', '01.2019-', 'ISO 27001/', '<a', '\\u00', 'mail ', 'a,', '00', '.com', '[::'],
+];
+
+test(
+  'a canonical address stays as it is, and no text makes a canonicaliser throw',
+  () => {
+    fc.assert(
+      fc.property(anyString, (text) => {
+        const address = canonicalUrl(withScheme(text));
+        return address === '' || canonicalUrl(withScheme(address)) === address;
+      }),
+      runsFor(1),
+    );
+  },
+  LONGEST_RUN_MS,
+);
+
+test(
+  'a canonical moment stays as it is, and any text is a moment or none',
+  () => {
+    fc.assert(
+      fc.property(anyString, (text) => {
+        const canonical = canonicalDateTime(text);
+        return canonical === '' || canonicalDateTime(canonical) === canonical;
+      }),
+      runsFor(1 / 3),
+    );
+  },
+  LONGEST_RUN_MS,
+);
+
+test('a moment is the same in every offset', () => {
+  fc.assert(
+    fc.property(moment, fc.integer({ min: -11, max: 11 }), (text, hours) => {
+      const offset = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
+      const there = new Date(Date.parse(text) + hours * 3_600_000);
+      if (!/^\d{4}-/u.test(there.toISOString())) return true;
+      return canonicalDateTime(there.toISOString().replace('Z', offset)) === text;
+    }),
+    runsFor(1 / 10),
+  );
+});
+
+test(
+  'a text is a contact or none, and the same the second time',
+  () => {
+    fc.assert(
+      fc.property(anyString, (text) => looksLikeContact(text) === looksLikeContact(text)),
+      runsFor(1 / 3),
+    );
+  },
+  LONGEST_RUN_MS,
+);
+
+test('a plain address is a contact, wherever it stands between words', () => {
+  const word = fc.stringMatching(/^[A-Za-z]{1,8}$/u);
+  const address = fc.tuple(word, word).map(([local, domain]) => `${local}@${domain}.example.org`);
+  fc.assert(
+    fc.property(fc.array(word), address, fc.array(word), (before, planted, after) =>
+      looksLikeContact([...before, planted, ...after].join(' ')),
+    ),
+    runsFor(1 / 10),
+  );
+});
+
+test.each(PARTS)('200 KB of %j are read to their end by all of them', (part) => {
+  const text = part.repeat(LONG / part.length);
+
+  expect(looksLikeContact(`${text}@`)).toEqual(expect.any(Boolean));
+  expect(canonicalUrl(withScheme(`${text}!`))).toEqual(expect.any(String));
+  expect(canonicalUrl(`https://example.com/${text}`)).toEqual(expect.any(String));
+  expect(canonicalDateTime(text)).toBe('');
+});

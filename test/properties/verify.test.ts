@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+
+import { allDirectories } from '../../contract/directories.ts';
+import type { ServedLists } from '../support/served-lists.ts';
+import { named, verified } from '../support/verified.ts';
+import { flawsOf } from '../../tools/verify/flaws.ts';
+import { broken } from './generated/broken-records.ts';
+import { conforming } from './generated/records.ts';
+import { LONGEST_RUN_MS, runsFor } from './generated/runs.ts';
+import { generatedLists } from './generated/lists.ts';
+import { oneBreach } from './generated/breaches.ts';
+import { departures } from './published-schema.ts';
+import { publishes } from './publishes.ts';
+
+/** Each takes a server and some forty requests. */
+const SERVICES = { ...runsFor(0), numRuns: 4 };
+
+describe.each(allDirectories)('of $name', (directory) => {
+  test(
+    'a record that satisfies the contract has no flaw',
+    () => {
+      fc.assert(
+        fc.property(
+          conforming[directory.name],
+          (record) => flawsOf(directory, record, 0).length === 0,
+        ),
+        runsFor(1 / 30),
+      );
+    },
+    LONGEST_RUN_MS,
+  );
+
+  test(
+    'a record that breaks the published schema, or shows a contact, has a flaw',
+    () => {
+      fc.assert(
+        fc.property(broken(directory.name), (record) => {
+          const isBroken =
+            departures(directory.name, [record]).length > 0 ||
+            publishes(directory.name, record).length > 0;
+          return !isBroken || flawsOf(directory, record, 0).length > 0;
+        }),
+        runsFor(1 / 20),
+      );
+    },
+    LONGEST_RUN_MS,
+  );
+});
+
+test('a service of generated lists passes every check', async () => {
+  await fc.assert(
+    fc.asyncProperty(generatedLists, async (lists) => {
+      const found = await verified({ lists: (served) => void Object.assign(served, lists) });
+      return found.passed === found.checks.length;
+    }),
+    SERVICES,
+  );
+});
+
+test('one breach of the interface in generated lists fails at least one check', async () => {
+  await fc.assert(
+    fc.asyncProperty(generatedLists, oneBreach, async (lists, { commit }) => {
+      const breached: ServedLists = structuredClone(lists);
+      commit(breached);
+      const found = await verified({ lists: (served) => void Object.assign(served, breached) });
+      return named(found, 'fail').length > 0;
+    }),
+    { ...SERVICES, numRuns: 12 },
+  );
+});

@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import * as v from 'valibot';
+
+import { allDirectories } from '../../contract/directories.ts';
+import { canonicalUrl } from '../../contract/url.ts';
+import { checkRecords } from '../../lambda/directory/check.ts';
+import { servedLists } from '../support/served-lists.ts';
+import { hostileAddress } from './hostile-addresses.ts';
+
+const ADDRESSES = 2000;
+const LONGEST = 4096;
+
+/** Besides white space: what ends an attribute or a tag, and what browsers read as a slash. */
+const NOT_FOR_HREF = /["<>\\`^{|}\s\u0000-\u001F\u007F-\uFFFF]/u;
+
+const addresses = fc.sample(hostileAddress, { numRuns: ADDRESSES, seed: 20_261_120 });
+const served = servedLists();
+
+const fields = allDirectories.flatMap((directory) =>
+  Object.keys(directory.record.entries)
+    .filter((field) => field.endsWith('_url'))
+    .map((field) => ({ directory, name: directory.name, field })),
+);
+
+test('there are as many different addresses as were asked for, or nearly', () => {
+  expect(new Set(addresses).size).toBeGreaterThan(0.95 * ADDRESSES);
+});
+
+test('the three directories have eight fields with an address', () => {
+  expect(fields.map(({ name, field }) => `${name}.${field}`)).toEqual([
+    'startups.logo_url',
+    'startups.website_url',
+    'startups.linkedin_url',
+    'founders.linkedin_url',
+    'founders.avatar_url',
+    'founders.startup_logo_url',
+    'jobs.external_url',
+    'jobs.startup_logo_url',
+  ]);
+});
+
+test.each(fields)('$name $field is safe for an href, or null', ({ directory, field }) => {
+  const [record] = served[directory.name];
+  const rows = addresses.map((address) => ({ ...record, [field]: address }));
+
+  const { records, leftOut, setToNull } = checkRecords(directory, rows);
+  const values = records.map((mended) => mended[field]).filter((value) => value !== null);
+
+  expect(leftOut).toEqual([]);
+  expect(values.length + setToNull.length).toBe(ADDRESSES);
+  expect(values.length).toBeGreaterThan(ADDRESSES / 20);
+  expect(values.filter((value) => !isSafe(value))).toEqual([]);
+});
+
+test.each(fields)('$name $field gives again what it gave', ({ directory, field }) => {
+  const schema = v.pick(v.object(directory.record.entries), [field as never]);
+  const once = addresses.flatMap((address) => {
+    const parsed = v.safeParse(schema, { [field]: address });
+    return parsed.success ? [parsed.output] : [];
+  });
+
+  expect(once.map((output) => v.parse(schema, output))).toEqual(once);
+});
+
+function isSafe(value: unknown): boolean {
+  const text = String(value);
+  const { protocol, username, password, href } = new URL(text);
+  return (
+    /^https?:\/\/[^/@?#]+[/?#]/u.test(text) &&
+    (protocol === 'http:' || protocol === 'https:') &&
+    username + password === '' &&
+    text.length <= LONGEST &&
+    !NOT_FOR_HREF.test(text) &&
+    canonicalUrl(text) === text &&
+    href === text
+  );
+}

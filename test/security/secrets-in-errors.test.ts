@@ -1,0 +1,188 @@
+import { ExecuteStatementCommand, BeginTransactionCommand } from '@aws-sdk/client-rds-data';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+
+import { copyHeaders } from '../../contract/last-good.ts';
+import { founder, many } from '../support/records.ts';
+import { healthy, rdsData, s3, told } from './handler-with-mocks.ts';
+
+/** None of them may be said to anybody. */
+const SECRETS = [
+  'hunter2-invented-password',
+  'FwoGZXIvYXdzEInventedSessionToken',
+  'postgres://reader:s3cr3t@db.example.com',
+  'ada.lovelace@example.org',
+  '202-555-0143',
+];
+const ALL = SECRETS.join(' ');
+
+const NAMES = [
+  ...['DatabaseUnavailableException', 'StatementTimeoutException'],
+  ...['ThrottlingException', 'SecretsErrorException', 'InvalidSecretException', 'AccessDenied'],
+  ...['AccessDeniedException', 'ForbiddenException', 'BadRequestException', 'ExpiredToken'],
+  ...['HttpEndpointNotEnabledException', 'UnsupportedResultException', 'SyntaxError', 'Error'],
+];
+
+/** PostgreSQL quotes a value in each of these. */
+const SQLSTATES = [
+  ...['22P02', '22001', '22007', '22008', '23505', '23502', '23514', '28P01', '28000', '3D000'],
+  ...['P0001', 'P0002', 'XX000', '08006', '40001', '53300', '57014', '25P03', '55P03', 'XX', ''],
+];
+
+const frames = `    at password (${SECRETS[0]}:1:1)\n    at ${SECRETS[3]}`;
+
+function withFacts(name: string, message: string, status: number | undefined): Error {
+  return Object.assign(new Error(message, { cause: new Error(ALL) }), {
+    name,
+    $fault: 'client',
+    $metadata: { httpStatusCode: status, requestId: ALL, extendedRequestId: ALL },
+    $response: { statusCode: status, body: ALL, headers: { authorization: ALL } },
+    Message: ALL,
+    detail: ALL,
+    where: ALL,
+    hint: ALL,
+  });
+}
+
+const ERRORS: readonly (readonly [what: string, error: unknown])[] = [
+  ...NAMES.flatMap((name) =>
+    [undefined, 400, 403, 500].map(
+      (status) => [`${name}, HTTP ${status}`, withFacts(name, ALL, status)] as const,
+    ),
+  ),
+  ...SQLSTATES.map(
+    (state) =>
+      [
+        `SQLSTATE ${state}`,
+        withFacts('DatabaseErrorException', `ERROR: value "${ALL}"; SQLState: ${state}`, 400),
+      ] as const,
+  ),
+  [
+    'SQLSTATE 42703, with a value behind the names',
+    withFacts(
+      'DatabaseErrorException',
+      `ERROR: column "x" does not exist\n  Detail: ${ALL}\n  Position: 1; SQLState: 42703`,
+      400,
+    ),
+  ],
+  [
+    'a value that says it is SQLSTATE 42601',
+    withFacts('DatabaseErrorException', `ERROR: ${ALL} SQLState: 42601"; SQLState: 22P02`, 400),
+  ],
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EPROTO'].map(
+    (code) => [code, Object.assign(new Error(ALL), { code, address: ALL, hostname: ALL })] as const,
+  ),
+  ['a TypeError', new TypeError(`Cannot read ${ALL}`)],
+  ['a message that looks like frames of a stack', new Error(`bad\n${frames}`)],
+  ['several errors', new AggregateError([new Error(ALL)], ALL)],
+  ['a text', ALL],
+  ['an object', { message: ALL, stack: frames, name: ALL }],
+  ['nothing', undefined],
+];
+
+afterEach(() => jest.restoreAllMocks());
+
+test.each(ERRORS)('of the database: %s tells no secret', async (_, error) => {
+  healthy([]);
+  rdsData.on(ExecuteStatementCommand).callsFake(async () => Promise.reject(error));
+  rdsData.on(BeginTransactionCommand).callsFake(async () => Promise.reject(error));
+
+  const asked = await told('founders');
+  const refreshed = await told('founders', { refresh: {} });
+
+  expect(secretsIn(asked.text + refreshed.text)).toEqual([]);
+});
+
+test.each(ERRORS)('of the store: %s tells no secret', async (_, error) => {
+  healthy([founder(1)]);
+  s3.on(GetObjectCommand).callsFake(async () => Promise.reject(error));
+  const unread = await told('founders');
+  healthy([founder(1)]);
+  s3.on(PutObjectCommand).callsFake(async () => Promise.reject(error));
+  const unwritten = await told('founders');
+
+  expect(secretsIn(unread.text + unwritten.text)).toEqual([]);
+});
+
+test.each([
+  ['text that is no JSON', `{"job_title": "${ALL}`],
+  ['text that is no JSON, on several lines', `x\n${frames}\n`],
+  ['a text', JSON.stringify(ALL)],
+  ['a list', JSON.stringify([ALL])],
+])('a record that is %s tells no secret', async (_, text) => {
+  healthy([founder(1)]);
+  rdsData.on(ExecuteStatementCommand).resolves({
+    records: [
+      [
+        { stringValue: ALL },
+        { longValue: 1 },
+        { longValue: 1 },
+        { stringValue: text },
+        { booleanValue: true },
+      ],
+    ],
+  });
+
+  expect(secretsIn((await told('founders')).text)).toEqual([]);
+});
+
+test('a row of other values tells no secret', async () => {
+  healthy([]);
+  rdsData.on(ExecuteStatementCommand).resolves({ records: [[{ stringValue: ALL }]] });
+
+  expect(secretsIn((await told('founders')).text)).toEqual([]);
+});
+
+test('bad values in every field of a record, its id too, tell no secret', async () => {
+  const fields = Object.keys(founder(1));
+  healthy([
+    ...fields.map((field, index) => ({ ...founder(index + 1), [field]: ALL })),
+    ...fields.map((field, index) => ({ ...founder(index + 50), [field]: { [ALL]: ALL } })),
+    ...many(300, (number) => founder(number + 100)),
+  ]);
+
+  const { text } = await told('founders');
+
+  expect(text).toContain('"leftOut"');
+  expect(secretsIn(text)).toEqual([]);
+});
+
+test('a copy with a foreign description tells no secret', async () => {
+  healthy([founder(1)]);
+  const { Metadata } = copyHeaders({ directory: 'founders', cachedAt: 0, records: 1, sha256: '' });
+  for (const key of Object.keys(Metadata)) {
+    s3.on(GetObjectCommand).resolves({
+      Body: { transformToByteArray: async () => Buffer.from(ALL) } as never,
+      ETag: ALL,
+      Metadata: { ...Metadata, [key]: ALL },
+    });
+
+    expect(secretsIn((await told('founders')).text)).toEqual([]);
+  }
+});
+
+test('a request full of secrets is not repeated to anybody', async () => {
+  healthy([founder(1)]);
+  const http = { method: 'GET', path: ALL, protocol: ALL, sourceIp: ALL, userAgent: ALL };
+  const headers = {
+    authorization: ALL,
+    cookie: ALL,
+    'if-none-match': ALL,
+    'accept-encoding': ALL,
+    'x-forwarded-for': ALL,
+  };
+
+  const { text } = await told('founders', {
+    requestContext: { http },
+    headers,
+    rawQueryString: ALL,
+    body: ALL,
+    cookies: [ALL],
+  });
+
+  expect(text).toContain('"answered"');
+  expect(secretsIn(text)).toEqual([]);
+});
+
+function secretsIn(text: string): string[] {
+  return SECRETS.filter((secret) => text.includes(secret));
+}
