@@ -106,9 +106,12 @@ describe('the handler', () => {
   it('leaves the checksums of S3 to the hash that the copy has of its own', async () => {
     await handlerWith(settings)({}, context);
 
-    const { config } = s3.calls()[0]?.thisValue as S3Client;
-    expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
-    expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
+    const clients = s3.calls().map(({ thisValue }) => thisValue as S3Client);
+    expect(clients).toHaveLength(2);
+    for (const { config } of clients) {
+      expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
+      expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
+    }
   });
 
   it('takes coding and tag from the headers of the event', async () => {
