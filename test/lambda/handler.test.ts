@@ -233,6 +233,17 @@ describe('the handler', () => {
     });
   });
 
+  it('says that a refresh ended as nobody foresaw', async () => {
+    const handler = handlerWith(settings);
+    jest.spyOn(systemClock, 'now').mockReturnValue(Number.NaN); // no header can be made of it
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+
+    expect(await handler({ refresh: {} }, context)).toEqual({
+      directory: 'startups',
+      failure: { kind: 'defect', name: 'Unforeseen', reason: 'see the log' },
+    });
+  });
+
   it('says that a refresh met a drop', async () => {
     copyHas(3);
 
@@ -270,7 +281,9 @@ describe('the handler', () => {
 
     expect(statusCode).toBe(503);
     expect(headers).toHaveProperty('Access-Control-Allow-Origin', '*');
-    expect(written.mock.calls.flat().join('')).toContain('RangeError');
+    const [line] = written.mock.calls.flat();
+    expect(JSON.parse(String(line))).toMatchObject({ kind: 'defect', name: 'RangeError' });
+    expect(String(line)).toMatch(/^[^\n]+\n$/u);
   });
 
   it.each(Object.values(environment))('is not made without %s', (name) => {

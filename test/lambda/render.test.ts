@@ -1,6 +1,6 @@
 import { etagOf } from '../../contract/etag.ts';
 import { createCipheriv } from 'node:crypto';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 
 import { acceptedCodings } from '../../lambda/directory/encoding.ts';
 import { render, type Served } from '../../lambda/directory/render.ts';
@@ -88,6 +88,18 @@ describe('a 200', () => {
 
     expect(response.headers['Content-Encoding']).toBe(coding);
     expect(decode(Buffer.from(response.body, 'base64'))).toEqual(list.snapshot.body);
+  });
+
+  it('is in brotli as its level 5 makes it, which knows how much is coming', async () => {
+    const list = served();
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: list.snapshot.body.length,
+    };
+
+    const { body } = await render(list, { ...plainGet, acceptEncoding: 'br' }, NOW);
+
+    expect(body).toBe(brotliCompressSync(list.snapshot.body, { params }).toString('base64'));
   });
 
   it('is encoded once for each snapshot', async () => {
