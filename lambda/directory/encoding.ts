@@ -8,6 +8,9 @@ const codings = ['br', 'gzip', 'identity'] as const;
 
 export type Coding = (typeof codings)[number];
 
+/** A coding that makes a list smaller. */
+export type Compression = Exclude<Coding, 'identity'>;
+
 /** Brotli's level 5 is the first with a large window, and takes about the time of gzip's 6. */
 const BROTLI_QUALITY = 5;
 
@@ -35,18 +38,12 @@ function parseWeights(acceptEncoding: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-export async function encode(body: Buffer, coding: Coding): Promise<Buffer> {
-  switch (coding) {
-    case 'br':
-      return promisify(brotliCompress)(body, {
-        params: {
-          [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-        },
-      });
-    case 'gzip':
-      return promisify(gzip)(body);
-    case 'identity':
-      return body;
-  }
+export async function encode(body: Buffer, coding: Compression): Promise<Buffer> {
+  if (coding === 'gzip') return promisify(gzip)(body);
+  return promisify(brotliCompress)(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
 }

@@ -73,10 +73,11 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'defect', name: error.name, reason: 'unforeseen', stack: framesOf(error) };
 }
 
-/** The stack without the message in front of it, of which a line may look like a frame. */
-function framesOf(error: Error): readonly string[] {
-  return (error.stack ?? '')
-    .replace(error.message, '')
+/** The stack without the message in front of it, a line of which may look like a frame. */
+function framesOf({ stack = '', message }: Error): readonly string[] {
+  const start = stack.indexOf(message);
+  const frames = start < 0 ? stack : stack.slice(start + message.length);
+  return frames
     .split('\n')
     .filter((line) => /^\s+at /u.test(line))
     .map((line) => line.trim());

@@ -17,7 +17,7 @@ import type { World } from './world.ts';
 type PartialEvent = Partial<
   Omit<APIGatewayProxyEventV2, 'requestContext'> & {
     requestContext: Partial<APIGatewayProxyEventV2['requestContext']>;
-    refresh: Partial<RefreshEvent['refresh']>;
+    refresh: Partial<RefreshEvent['refresh']> | null;
   }
 >;
 
@@ -37,8 +37,8 @@ export function handlerIn(directory: Directory, world: World, reporter: Reporter
   return async (event, context) => {
     const { clock } = world;
     const startedAt = clock.elapsed();
-    const request = toRequest(event);
     const refresh = toRefresh(event);
+    const request = refresh === undefined ? toRequest(event) : refreshRequest;
     const refusal = answerAtDoor(request.method, directory.path);
     if (refusal !== undefined) return { ...refusal, isBase64Encoded: false };
     const answered = await answer(request, refresh).catch(unanswered);
@@ -64,12 +64,11 @@ function logBug(error: unknown): void {
 
 /** API Gateway has no such part in its events, so no client can ask for this. */
 function toRefresh(event: PartialEvent | null): RefreshEvent['refresh'] | undefined {
-  const asked = event?.refresh;
+  const asked = event?.refresh ?? undefined;
   return asked === undefined ? undefined : { acceptDrop: asked.acceptDrop === true };
 }
 
 function toRequest(event: PartialEvent | null): ListRequest {
-  if (event?.refresh !== undefined) return refreshRequest;
   const { requestContext, headers } = event ?? {};
   return {
     method: requestContext?.http?.method ?? 'GET',

@@ -13,7 +13,7 @@ import {
   STALE_SECONDS,
 } from '../../contract/http.ts';
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
-import { acceptedCodings, type Coding, encode } from './encoding.ts';
+import { acceptedCodings, type Coding, type Compression, encode } from './encoding.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What of a request matters to a list. */
@@ -37,7 +37,7 @@ export interface Served {
   readonly source: DataSource;
   /** When this process took it up, in milliseconds since the Unix epoch. */
   readonly since: number;
-  readonly encoded: Map<Coding, Buffer>;
+  readonly encoded: Map<Compression, Buffer>;
 }
 
 const SECOND_MS = 1000;
@@ -125,7 +125,7 @@ async function bodyThatFits(served: Served, coding: Coding): Promise<string | un
 }
 
 /** Made once for a snapshot; kept only when it has come out. */
-async function encodedOnce({ snapshot, encoded }: Served, coding: Coding): Promise<Buffer> {
+async function encodedOnce({ snapshot, encoded }: Served, coding: Compression): Promise<Buffer> {
   const known = encoded.get(coding);
   if (known !== undefined) return known;
   const made = await encode(snapshot.body, coding);

@@ -73,6 +73,12 @@ test.each([
   ['a name of spaces', 'startups', { name: '  ' }],
   ['a slug with a space', 'startups', { slug: 'a b' }],
   ['an empty slug', 'startups', { slug: '' }],
+  ['a slug that leaves its folder', 'startups', { slug: '..' }],
+  ['a slug that is its folder', 'startups', { slug: '.' }],
+  ['a slug that ends with a slash', 'startups', { slug: 'a/' }],
+  ['a slug that begins with a slash', 'startups', { slug: '/a' }],
+  ['an id with something before it', 'founders', { id: `x${samples[0]?.record['id']}` }],
+  ['a moment without an offset', 'jobs', { created_at: '2026-01-31T12:00:00' }],
   ['a count below zero', 'startups', { open_jobs_count: -1 }],
   ['a count with a fraction', 'startups', { open_jobs_count: 1.5 }],
   ['a count beyond the safe integers', 'jobs', { startup_team_size: 2 ** 53 }],
@@ -85,4 +91,34 @@ test.each([
   const sample = samples.find((candidate) => candidate.name === name);
 
   expect(v.is(sample?.schema ?? v.any(), { ...sample?.record, ...change })).toBe(false);
+});
+
+test.each([
+  ['a slug of three dots', 'startups', { slug: '...' }],
+  ['a slug that begins with dots', 'startups', { slug: '..a' }],
+  ['a slug of every character that needs no escaping', 'startups', { slug: 'aZ09._~-' }],
+  ['a name with a space before it', 'startups', { name: ' a' }],
+  ['a count of zero', 'startups', { open_jobs_count: 0 }],
+  ['the greatest safe count', 'jobs', { startup_team_size: 2 ** 53 - 1 }],
+  ['an empty text', 'startups', { blurb: '' }],
+  ['an empty list of texts', 'startups', { industry: [] }],
+] as const)('%s is accepted', (_, name, change) => {
+  const sample = samples.find((candidate) => candidate.name === name);
+
+  expect(v.is(sample?.schema ?? v.never(), { ...sample?.record, ...change })).toBe(true);
+});
+
+test.each([
+  ['job_title', 'x'.repeat(4096), true],
+  ['job_title', 'x'.repeat(4097), false],
+  ['avatar_url', `https://example.com/${'x'.repeat(4096 - 20)}`, true],
+  ['avatar_url', `https://example.com/${'x'.repeat(4097 - 20)}`, false],
+  ['avatar_url', `https://example.com/${' '.repeat(4096)}x`, false],
+  ['avatar_url', `https://example.com/${'é'.repeat(1000)}`, false], // six times as long when escaped
+  ['linkedin_url', `example.com/${'x'.repeat(4096 - 20)}`, true],
+  ['linkedin_url', `  example.com/${'x'.repeat(4097 - 14)}`, false],
+])('a %s that is too long to be searched is refused: %.30s', (field, value, isAccepted) => {
+  const [, sample] = samples;
+
+  expect(v.is(sample?.schema ?? v.any(), { ...sample?.record, [field]: value })).toBe(isAccepted);
 });

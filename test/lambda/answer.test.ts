@@ -579,6 +579,44 @@ describe('the last-good copy', () => {
     expect(took).toBe(1000);
   });
 
+  it('is not written again by a read of the same moment', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.copy = makeSnapshot(many(3, startup), world.clock.now());
+
+    const answer = await processIn(world)();
+
+    expect(answer.attempt?.kept).toBe('superseded');
+    expect(world.copyWrites).toBe(0);
+  });
+
+  it('is served rather than a memory that is as old', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const ask = processIn(world);
+    await ask();
+    const { snapshot } = (await ask()).served ?? {};
+    world.copy = makeSnapshot(many(4, startup), world.clock.now());
+    world.clock.jump(60_000);
+    world.onRead = outage;
+
+    expect((await ask()).served?.snapshot).toBe(snapshot);
+  });
+
+  it('gets its second where there was none, however long the database took', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.onRead = async () => {
+      await pause(world.clock, 7900, new AbortController().signal);
+    };
+    world.onCopyWrite = writeThatHangs;
+
+    const [answer, took] = await timed(world, processIn(world));
+
+    expect(answer.response.headers['X-Data-Source']).toBe('database');
+    expect(took).toBe(8900);
+  });
+
   it('gets no more of the 4 s than the database leaves', async () => {
     const world = new FakeWorld();
     world.copy = makeSnapshot(many(3, startup), world.clock.now() - 60_000);
@@ -741,6 +779,27 @@ describe('a refresh', () => {
 
     expect((await refreshing).served?.source).toBe('database');
     expect(world.copy.records).toBe(3);
+  });
+
+  it('leaves the copy its second after that', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.copy = makeSnapshot([], world.clock.now());
+    const awakeAt = world.clock.now() + 44_000;
+    world.onRead = async () => (world.clock.now() < awakeAt ? resuming() : undefined);
+    world.onCopyWrite = writeThatHangs;
+    const startedAt = world.clock.now();
+    let took = 0;
+
+    const refreshing = directoryAnswers(directories.startups, world)(plainGet, refresh).finally(
+      () => {
+        took = world.clock.now() - startedAt;
+      },
+    );
+    await world.clock.pass(60_000);
+
+    expect((await refreshing).attempt?.kept).toBe('failed');
+    expect(took).toBe(45_000);
   });
 
   it('ends before Lambda would end it', async () => {

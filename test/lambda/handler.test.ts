@@ -107,9 +107,12 @@ describe('the handler', () => {
   it('leaves the checksums of S3 to the hash that the copy has of its own', async () => {
     await handlerWith(settings)({}, context);
 
-    const { config } = s3.calls()[0]?.thisValue as S3Client;
-    expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
-    expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
+    const clients = s3.calls().map(({ thisValue }) => thisValue as S3Client);
+    expect(clients).toHaveLength(2);
+    for (const { config } of clients) {
+      expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
+      expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
+    }
   });
 
   it('takes coding and tag from the headers of the event', async () => {
@@ -231,6 +234,17 @@ describe('the handler', () => {
     });
   });
 
+  it('says that a refresh ended as nobody foresaw', async () => {
+    const handler = handlerWith(settings);
+    jest.spyOn(systemClock, 'now').mockReturnValue(Number.NaN); // no header can be made of it
+    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+
+    expect(await handler({ refresh: {} }, context)).toEqual({
+      directory: 'startups',
+      failure: { kind: 'defect', name: 'Unforeseen', reason: 'see the log' },
+    });
+  });
+
   it('says that a refresh met a drop', async () => {
     copyHas(3);
 
@@ -268,7 +282,9 @@ describe('the handler', () => {
 
     expect(statusCode).toBe(503);
     expect(headers).toHaveProperty('Access-Control-Allow-Origin', '*');
-    expect(written.mock.calls.flat().join('')).toContain('RangeError');
+    const [line] = written.mock.calls.flat();
+    expect(JSON.parse(String(line))).toMatchObject({ kind: 'defect', name: 'RangeError' });
+    expect(String(line)).toMatch(/^[^\n]+\n$/u);
   });
 
   it.each(Object.values(environment))('is not made without %s', (name) => {

@@ -86,6 +86,15 @@ describe('writing', () => {
     expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input).toMatchObject({ IfMatch: '"7"' });
   });
 
+  it('takes no longer than it may', async () => {
+    s3.on(PutObjectCommand).resolves({});
+
+    await lastGood.write(startups, snapshot, absent, signal);
+
+    const [call] = s3.commandCalls(PutObjectCommand);
+    expect((call?.args as readonly unknown[] | undefined)?.[1]).toEqual({ abortSignal: signal });
+  });
+
   it('does not happen while the object is out of sight: it may be newer', async () => {
     const stored: Stored = { state: 'unreachable', reason: 'TimeoutError' };
 
@@ -131,6 +140,16 @@ describe('writing', () => {
 });
 
 describe('reading', () => {
+  it('asks the bucket for the request path, for no longer than it may', async () => {
+    s3.on(GetObjectCommand).rejects(refusal('NoSuchKey', 404));
+
+    await lastGood.read(startups, signal);
+
+    const [call] = s3.commandCalls(GetObjectCommand);
+    expect(call?.args[0].input).toEqual({ Bucket: 'last-good', Key: 'v1/startups' });
+    expect((call?.args as readonly unknown[] | undefined)?.[1]).toEqual({ abortSignal: signal });
+  });
+
   it('finds what was written', async () => {
     objectIs(await written());
 
@@ -157,6 +176,7 @@ describe('reading', () => {
     ['not the bytes that were written', { sha256: 'f'.repeat(64) }],
     ['no time or count', { 'cached-at': 'yesterday' }],
     ['no time or count', { records: 'many' }],
+    ['no time or count', { records: '1.5' }],
   ])('finds it unusable: %s', async (reason, change) => {
     objectIs({ ...(await written()), ...change });
 
@@ -184,6 +204,44 @@ describe('reading', () => {
     expect(await lastGood.read(startups, signal)).toMatchObject({ reason: 'another format' });
   });
 
+  it.each([
+    ['body', { ETag: '"1"' }],
+    ['ETag', { Body: { transformToByteArray: async () => snapshot.body } as never }],
+  ])('says that the store is unreachable where it answers without %s', async (_, answer) => {
+    s3.on(GetObjectCommand).resolves(answer);
+
+    expect(await lastGood.read(startups, signal)).toEqual({
+      state: 'unreachable',
+      reason: 'an answer without body or ETag',
+    });
+  });
+
+  it('finds an object unusable of which nothing at all is said', async () => {
+    s3.on(GetObjectCommand).resolves({
+      ETag: '"1"',
+      Body: { transformToByteArray: async () => snapshot.body } as never,
+    });
+
+    expect(await lastGood.read(startups, signal)).toMatchObject({ reason: 'another format' });
+  });
+
+  it.each(['cached-at', 'records'])('finds a copy unusable without %s', async (key) => {
+    const { [key]: _, ...others } = await written();
+    objectIs(others);
+
+    expect(await lastGood.read(startups, signal)).toMatchObject({ reason: 'no time or count' });
+  });
+
+  it('says that the store is unreachable when what is thrown is no error', async () => {
+    const thrown: unknown = 'a text';
+    s3.on(GetObjectCommand).callsFake(async () => Promise.reject(thrown as Error));
+
+    expect(await lastGood.read(startups, signal)).toEqual({
+      state: 'unreachable',
+      reason: 'Unknown',
+    });
+  });
+
   it('says that the store is unreachable on any other error', async () => {
     s3.on(GetObjectCommand).rejects(refusal('SlowDown', 503));
 
@@ -207,4 +265,13 @@ describe('reading', () => {
 
     expect(await reading).toMatchObject({ state: 'unreachable' });
   });
+});
+
+it('a store at rest has closed its connections', () => {
+  const client = new S3Client({});
+  const destroyed = jest.spyOn(client, 'destroy');
+
+  lastGoodInS3(client, 'last-good').rest();
+
+  expect(destroyed).toHaveBeenCalledTimes(1);
 });

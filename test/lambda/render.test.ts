@@ -1,6 +1,6 @@
 import { etagOf } from '../../contract/etag.ts';
 import { createCipheriv } from 'node:crypto';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 
 import { acceptedCodings } from '../../lambda/directory/encoding.ts';
 import { render, type Served } from '../../lambda/directory/render.ts';
@@ -38,6 +38,15 @@ describe('the codings that a client takes', () => {
     ['gzip, identity;q=0', ['gzip']],
     ['GZIP', ['gzip', 'identity']],
     ['gzip;q=2, br;q=x, ,;;', ['identity']],
+    ['gzip;q=1.001, br;q=-0.1', ['identity']],
+    ['gzip;q=0.5, br;q=1', ['br', 'gzip', 'identity']],
+    ['br;q=0.3, gzip;q=0.3, identity;q=0.3', ['br', 'gzip', 'identity']],
+    ['gzip ; level=1 ; q=0', ['identity']],
+    ['gzip;q=0.0001', ['gzip', 'identity']],
+    ['*;q=0.5, gzip', ['gzip', 'br', 'identity']],
+    ['*;q=0, gzip', ['gzip']],
+    ['identity, *;q=0', ['identity']],
+    ['br;xq=0', ['br', 'identity']],
   ])('are, for %p, best first: %p', (header, codings) => {
     expect(acceptedCodings(header)).toEqual(codings);
   });
@@ -52,6 +61,23 @@ describe('a 200', () => {
     expect(JSON.parse(response.body)).toHaveLength(3);
   });
 
+  it('has these headers and no others', async () => {
+    const { headers } = await render(served(), { ...plainGet, acceptEncoding: 'br' }, NOW + 1000);
+
+    expect(headers).toEqual({
+      'Content-Type': 'application/json',
+      'Content-Encoding': 'br',
+      'Cache-Control': 'public, max-age=3599, stale-if-error=86400',
+      'X-Cached-At': '2026-11-20T08:00:00.000Z',
+      'X-Data-Source': 'database',
+      ETag: etagOf(served().snapshot.sha256),
+      Vary: 'Accept-Encoding',
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',
+      'X-Content-Type-Options': 'nosniff',
+    });
+  });
+
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
@@ -62,6 +88,18 @@ describe('a 200', () => {
 
     expect(response.headers['Content-Encoding']).toBe(coding);
     expect(decode(Buffer.from(response.body, 'base64'))).toEqual(list.snapshot.body);
+  });
+
+  it('is in brotli as its level 5 makes it, which knows how much is coming', async () => {
+    const list = served();
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: list.snapshot.body.length,
+    };
+
+    const { body } = await render(list, { ...plainGet, acceptEncoding: 'br' }, NOW);
+
+    expect(body).toBe(brotliCompressSync(list.snapshot.body, { params }).toString('base64'));
   });
 
   it('is encoded once for each snapshot', async () => {
@@ -106,6 +144,24 @@ describe('a 200', () => {
 
     expect(headers['Cache-Control']).toBe(`public, max-age=${maxAge}, stale-if-error=86400`);
   });
+
+  it.each([
+    [0, 60],
+    [1999, 59],
+    [60_000, 0],
+    [90_000, 0],
+    [-5000, 60],
+  ])('that has been stale for %d ms may be kept for %d s', async (age, maxAge) => {
+    const snapshot = makeSnapshot(many(3, startup), NOW - 7_200_000);
+
+    const { headers } = await render(
+      served({ snapshot, source: 'last-good' }),
+      plainGet,
+      NOW + age,
+    );
+
+    expect(headers['Cache-Control']).toBe(`public, max-age=${maxAge}, stale-if-error=86400`);
+  });
 });
 
 describe('a 304', () => {
@@ -122,7 +178,13 @@ describe('a 304', () => {
     },
   );
 
-  it.each(['"other"', '', etag.slice(0, -2), 'W/'])(
+  it('is the answer to * with white space around it, and to a tag after one', async () => {
+    for (const ifNoneMatch of [' * ', `  ${etag} , "other"`]) {
+      expect((await render(served(), { ...plainGet, ifNoneMatch }, NOW)).statusCode).toBe(304);
+    }
+  });
+
+  it.each(['"other"', '', etag.slice(0, -2), 'W/', `x${etag}`, etag.replace('W/', '') + 'W/'])(
     'is not the answer to If-None-Match: %p',
     async (ifNoneMatch) => {
       expect((await render(served(), { ...plainGet, ifNoneMatch }, NOW)).statusCode).toBe(200);
@@ -141,7 +203,17 @@ describe('a list past the 6 MiB of Lambda', () => {
       'Cache-Control': 'no-store',
       'Access-Control-Allow-Origin': '*',
     });
-    expect(JSON.parse(response.body)).toMatchObject({ status: 406 });
+    expect(response).toMatchObject({
+      isBase64Encoded: false,
+      headers: { Vary: 'Accept-Encoding' },
+    });
+    expect(JSON.parse(response.body)).toEqual({
+      type: 'about:blank',
+      title: 'Not Acceptable',
+      status: 406,
+      detail:
+        'The list cannot be sent in any content coding that the request accepts: use Accept-Encoding: br, gzip.',
+    });
   });
 
   it('is sent compressed to every other, even to one that would rather not', async () => {

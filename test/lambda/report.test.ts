@@ -1,7 +1,8 @@
 import { directories } from '../../contract/directories.ts';
 import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
 import { directoryAnswers } from '../../lambda/directory/answer.ts';
-import { DatabaseOutage } from '../../lambda/directory/errors.ts';
+import { DatabaseDefect, DatabaseOutage } from '../../lambda/directory/errors.ts';
+import { unavailable } from '../../lambda/directory/render.ts';
 import { report, reporterOf } from '../../lambda/directory/report.ts';
 import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
 import { FakeWorld, plainGet } from '../support/fake-world.ts';
@@ -9,8 +10,17 @@ import { many, startup, uuidOf } from '../support/records.ts';
 
 const NAMESPACE = metricNamespace('Test');
 
-/** What two answers in this world write, a request each: log lines and metrics as parsed JSON. */
-async function reported(world: FakeWorld, answers = 1) {
+/** Metrics that are no counts. */
+const units: ReadonlyMap<string, string> = new Map([
+  [metric.readTime, 'Milliseconds'],
+  [metric.age, 'Seconds'],
+  [metric.copyAge, 'Seconds'],
+  [metric.listBytes, 'Bytes'],
+  [metric.answerBytes, 'Bytes'],
+]);
+
+/** What is written from now on: log lines and metrics as parsed JSON. */
+function listen() {
   const lines: Record<string, unknown>[] = [];
   const write = (...[text]: readonly unknown[]): void => {
     lines.push(JSON.parse(String(text)) as Record<string, unknown>);
@@ -23,16 +33,22 @@ async function reported(world: FakeWorld, answers = 1) {
     POWERTOOLS_DEV: 'true',
     POWERTOOLS_METRICS_DISABLED: 'false',
   });
+  return {
+    logs: () => lines.filter((line) => 'message' in line),
+    metrics: () => lines.filter((line) => '_aws' in line),
+  };
+}
+
+/** What answers in this world write, a request each. */
+async function reported(world: FakeWorld, answers = 1) {
+  const written = listen();
   const reporter = reporterOf('startups', NAMESPACE);
   const answer = directoryAnswers(directories.startups, world);
   for (let request = 0; request < answers; request += 1) {
     const startedAt = world.clock.now();
     report(reporter, 'startups', await answer(plainGet), startedAt + 5, 5);
   }
-  return {
-    logs: lines.filter((line) => 'message' in line),
-    metrics: lines.filter((line) => '_aws' in line),
-  };
+  return { logs: written.logs(), metrics: written.metrics() };
 }
 
 async function away(): Promise<never> {
@@ -69,6 +85,138 @@ describe('a request', () => {
       [metric.defects]: 0,
       [metric.records]: 3,
       [metric.age]: 0,
+    });
+  });
+
+  it('writes this line, word for word, and nothing else', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+
+    const { logs } = await reported(world);
+
+    const { sampling_rate: _, timestamp, xray_trace_id: __, ...line } = logs[0] ?? {};
+    expect(timestamp).toEqual(expect.any(String));
+    const bytes = Buffer.byteLength(JSON.stringify(world.records));
+    expect(line).toEqual({
+      level: 'INFO',
+      message: 'answered',
+      service: 'startups',
+      directory: 'startups',
+      status: 200,
+      source: 'database',
+      fromMemory: false,
+      milliseconds: 5,
+      answerBytes: bytes,
+      records: 3,
+      listBytes: bytes,
+      ageSeconds: 0,
+      readMs: 0,
+      copy: 'absent',
+      kept: 'written',
+    });
+  });
+
+  it('writes less of an answer from memory, and of a 503', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const memory = (await reported(world, 2)).logs[1] ?? {};
+    const ill = new FakeWorld();
+    ill.onRead = away;
+    const failed = (await reported(ill)).logs[0] ?? {};
+
+    for (const key of ['readMs', 'copy', 'kept', 'failure', 'leftOut', 'copyReason']) {
+      expect(memory).not.toHaveProperty(key);
+    }
+    for (const key of ['readMs', 'records', 'listBytes', 'ageSeconds', 'kept', 'setToNull']) {
+      expect(failed).not.toHaveProperty(key);
+    }
+    expect(failed).toMatchObject({ copy: 'absent', failure: { kind: 'outage' } });
+  });
+
+  it('gives its metrics their units', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+
+    const { metrics } = await reported(world);
+
+    const { _aws: aws } = metrics[0] as unknown as {
+      readonly _aws: { readonly CloudWatchMetrics: readonly [{ readonly Metrics: unknown }] };
+    };
+    const counts = Object.values(metric).filter((name) => !units.has(name));
+    expect(aws.CloudWatchMetrics[0].Metrics).toEqual(
+      expect.arrayContaining([
+        ...[...units].map(([Name, Unit]) => ({ Name, Unit })),
+        ...counts.map((Name) => ({ Name, Unit: 'Count' })),
+      ]),
+    );
+  });
+
+  it('gives its metrics the very values', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+
+    const { metrics } = await reported(world);
+
+    const bytes = Buffer.byteLength(JSON.stringify(world.records));
+    expect(metrics[0]).toMatchObject({
+      [metric.freshAnswers]: 1,
+      [metric.memoryAnswers]: 0,
+      [metric.staleAnswers]: 0,
+      [metric.failedAnswers]: 0,
+      [metric.outages]: 0,
+      [metric.defects]: 0,
+      [metric.snapshotsRefused]: 0,
+      [metric.recordsLeftOut]: 0,
+      [metric.fieldsSetToNull]: 0,
+      [metric.copiesNotWritten]: 0,
+      [metric.copiesUnreadable]: 0,
+      [metric.readTime]: 0,
+      [metric.age]: 0,
+      [metric.copyAge]: 0,
+      [metric.records]: 3,
+      [metric.listBytes]: bytes,
+      [metric.answerBytes]: bytes,
+    });
+  });
+
+  it('says how old the copy is, which it did not write over', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.copy = makeSnapshot(many(3, startup), world.clock.now() - 90_500);
+    world.onCopyWrite = async () => 'failed';
+
+    const { metrics } = await reported(world);
+
+    expect(metrics[0]).toMatchObject({ [metric.copyAge]: 90, [metric.age]: 0 });
+  });
+
+  it('says no age below zero: clocks of processes differ', async () => {
+    const world = new FakeWorld();
+    world.onRead = away;
+    world.copy = makeSnapshot(many(3, startup), world.clock.now() + 2000);
+
+    const { metrics, logs } = await reported(world);
+
+    expect(metrics[0]).toMatchObject({ [metric.age]: 0, [metric.copyAge]: 0 });
+    expect(logs[0]).toMatchObject({ ageSeconds: 0 });
+  });
+
+  it('says nothing of what it does not know: no read, no copy, no list', async () => {
+    const world = new FakeWorld();
+    world.onRead = away;
+
+    const { metrics } = await reported(world);
+
+    for (const name of [metric.readTime, metric.copyAge, metric.age, metric.records]) {
+      expect(metrics[0]).not.toHaveProperty(name);
+    }
+    expect(metrics[0]).toMatchObject({
+      [metric.failedAnswers]: 1,
+      [metric.freshAnswers]: 0,
+      [metric.outages]: 1,
+      [metric.defects]: 0,
+      [metric.recordsLeftOut]: 0,
+      [metric.fieldsSetToNull]: 0,
     });
   });
 
@@ -157,6 +305,86 @@ describe('a request', () => {
     expect(metrics[0]).toMatchObject({
       [metric.fieldsSetToNull]: 25,
       [metric.recordsLeftOut]: 5,
+    });
+  });
+
+  it.each([
+    ['another process was faster', { state: 'found' }, 'superseded', 'INFO'],
+    ['a copy cannot be written', { state: 'found' }, 'failed', 'WARN'],
+    ['a copy was no good, and is replaced', { state: 'unusable' }, 'written', 'WARN'],
+  ] as const)('is a warning where somebody should look: %s', async (_, stored, kept, level) => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    const snapshot = makeSnapshot(world.records, world.clock.now() - 60_000);
+    world.onCopyRead = async () =>
+      stored.state === 'found'
+        ? { ...stored, snapshot, etag: '"1"' }
+        : { ...stored, reason: 'another format', etag: '"1"' };
+    world.onCopyWrite = async () => kept;
+
+    const { logs } = await reported(world);
+
+    expect(logs[0]).toMatchObject({ level, copy: stored.state, kept });
+  });
+
+  it('that does not reach the store counts the copy as not readable', async () => {
+    const world = new FakeWorld();
+    world.records = many(3, startup);
+    world.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
+    world.onCopyWrite = async () => 'failed';
+
+    const { metrics, logs } = await reported(world);
+
+    expect(logs[0]).toMatchObject({
+      level: 'WARN',
+      copy: 'unreachable',
+      copyReason: 'TimeoutError',
+    });
+    expect(metrics[0]).toMatchObject({
+      [metric.copiesUnreadable]: 1,
+      [metric.copiesNotWritten]: 1,
+    });
+  });
+
+  it('names twenty records at most that were left out', async () => {
+    const world = new FakeWorld();
+    world.records = many(300, (number) => startup(number, number <= 25 ? { slug: '' } : {}));
+
+    const { metrics, logs } = await reported(world);
+
+    expect(logs[0]?.['leftOut']).toHaveLength(20);
+    expect(logs[0]?.['setToNull']).toEqual([]);
+    expect(metrics[0]).toMatchObject({ [metric.recordsLeftOut]: 25 });
+  });
+
+  it('whose defect is hidden by a copy is an error, and is counted as no outage', async () => {
+    const world = new FakeWorld();
+    world.copy = makeSnapshot(many(3, startup), world.clock.now());
+    world.onRead = async () =>
+      Promise.reject(new DatabaseDefect('AccessDeniedException, HTTP 403'));
+
+    const { metrics, logs } = await reported(world);
+
+    expect(logs[0]).toMatchObject({ level: 'ERROR', status: 200 });
+    expect(metrics[0]).toMatchObject({
+      [metric.defects]: 1,
+      [metric.outages]: 0,
+      [metric.snapshotsRefused]: 0,
+    });
+  });
+
+  it('that nobody foresaw the end of is an error with a line and metrics of its own', () => {
+    const written = listen();
+    const reporter = reporterOf('startups', NAMESPACE);
+
+    report(reporter, 'startups', { response: unavailable, fromMemory: false }, 0, 5);
+
+    expect(written.logs()[0]).toMatchObject({ level: 'ERROR', source: 'none', status: 503 });
+    expect(written.metrics()[0]).toMatchObject({
+      [metric.failedAnswers]: 1,
+      [metric.copiesNotWritten]: 0,
+      [metric.copiesUnreadable]: 0,
+      [metric.recordsLeftOut]: 0,
     });
   });
 

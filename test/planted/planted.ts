@@ -10,9 +10,11 @@ process.once('SIGINT', () => {
 });
 
 try {
-  process.exitCode = await planted(process.argv.slice(2), interruption.signal, console.log);
+  process.exitCode = await planted(process.argv.slice(2), interruption.signal, (line) => {
+    process.stdout.write(`${line}\n`);
+  });
 } catch (error) {
   if (!interruption.signal.aborted) throw error;
-  console.error('Interrupted.');
+  process.stderr.write('Interrupted.\n');
   process.exitCode = INTERRUPTED;
 }

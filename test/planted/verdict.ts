@@ -27,12 +27,12 @@ export function verdictOf(results: JestResults | undefined): Verdict {
     const broken = results.testResults.find(
       ({ assertionResults, message }) => assertionResults.length === 0 && message !== '',
     );
-    const [line = ''] = (broken?.message ?? '').split('\n').filter((text) => text.trim() !== '');
+    const line = broken?.message.split('\n').find((text) => text.trim() !== '') ?? '';
     return { caught: false, why: `a test file could not run: ${line.trim()}` };
   }
-  const [failed] = results.testResults
+  const failed = results.testResults
     .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'failed');
+    .find(({ status }) => status === 'failed');
   if (failed === undefined) return { caught: false, why: 'every test passes' };
   return { caught: true, by: failed.fullName };
 }

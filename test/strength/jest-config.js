@@ -1,7 +1,5 @@
 import everything from '../../jest.config.js';
 
-const { globalSetup, globalTeardown, ...shared } = everything;
-
 /**
  * For mutation testing: these test files only, which need neither a bundle nor a database, because they run a thousand
  * times. `tests` are paths in `test/`.
@@ -11,7 +9,10 @@ const { globalSetup, globalTeardown, ...shared } = everything;
  */
 export function jestConfig(tests) {
   return {
-    ...shared,
+    ...everything,
+    // They bundle the functions.
+    globalSetup: undefined,
+    globalTeardown: undefined,
     rootDir: '../..',
     roots: ['contract', 'lambda', 'test'].map((folder) => `<rootDir>/${folder}`),
     testMatch: tests.map((pattern) => `<rootDir>/test/${pattern}`),

@@ -15,7 +15,7 @@ export function strykerConfig(part, mutate) {
     coverageAnalysis: 'perTest',
     concurrency: 2,
     // A busy machine is four times as slow.
-    timeoutMS: 5000,
+    timeoutMS: 10_000,
     timeoutFactor: 4,
     ignorePatterns: ['cdk.out', '.local', '.stryker'],
     incremental: true,

@@ -1,0 +1,31 @@
+import { systemClock } from '../../lambda/directory/clock.ts';
+
+describe('the clock of the system', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ now: Date.parse('2026-11-20T08:00:00.000Z') });
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('calls back when the time has passed', () => {
+    const callback = jest.fn();
+
+    systemClock.schedule(500, callback);
+
+    jest.advanceTimersByTime(499);
+    expect(callback).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    expect(callback).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not call back when it is told not to', () => {
+    const callback = jest.fn();
+
+    const cancel = systemClock.schedule(500, callback);
+    cancel();
+
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
