@@ -1,22 +1,20 @@
 /** One miss: the database is read beside the last-good copy, and what was read is checked and kept. */
 
 import type { Directory } from '../../contract/directories.ts';
-import { READ_WITH_COPY_MS } from '../../contract/limits.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
+import { Hurry, type Read, readBoth } from './both-sides.ts';
 import { type Checked, checkList, checkRecords } from './check.ts';
 import {
   ANSWER_WITH_COPY_MS,
   ANSWER_WITHOUT_COPY_MS,
   Deadline,
-  pause,
   READ_WITHOUT_COPY_MS,
   REFRESH_MS,
   REFRESH_READ_MS,
   STORE_MS,
 } from './deadline.ts';
-import { DatabaseOutage, type Failure, failureOf } from './errors.ts';
+import { type Failure, failureOf } from './errors.ts';
 import type { Kept, Stored } from './last-good.ts';
-import { readRecords } from './read.ts';
 import { isFromFuture, makeSnapshot, type Snapshot } from './snapshot.ts';
 import type { World } from './world.ts';
 
@@ -32,9 +30,6 @@ export interface Attempt {
   /** Absent where there was nothing to keep. */
   readonly kept?: Kept;
 }
-
-/** How long to wait before a resuming database is asked again. */
-const RESUMING_PAUSE_MS = 500;
 
 /**
  * The two are asked side by side on every miss, so no one sees more calls in a failure than in health. `remembered` is
@@ -53,29 +48,16 @@ export async function attemptRead(
   // A copy that comes late is worth waiting for where nothing else can be served.
   const copyMs = remembered === undefined ? READ_WITHOUT_COPY_MS : STORE_MS;
   const storeDeadline = new Deadline(clock, copyMs);
-  let isHurried = remembered !== undefined && !isRefresh;
-  if (isHurried) readDeadline.moveTo(READ_WITH_COPY_MS);
+  const hurry = new Hurry(readDeadline, isRefresh);
+  if (remembered !== undefined) hurry.canServeStale();
   try {
-    const copying = lastGood.read(directory, storeDeadline.signal).then((stored) => {
-      isHurried ||= stored.state === 'found' && !isRefresh;
-      if (isHurried) readDeadline.moveTo(READ_WITH_COPY_MS);
-      return stored;
-    });
-    const known = Promise.race([copying, pause(clock, STORE_MS, readDeadline.signal)]);
-    const reading = readUntilAwake(directory, world, readDeadline.signal, async () => {
-      await known;
-      return !isHurried;
-    }).then((read) => {
-      if (!('failure' in read)) storeDeadline.moveTo(STORE_MS);
-      return read;
-    });
-    const [stored, read] = await Promise.all([copying, reading]);
+    const [stored, read] = await readBoth(directory, world, readDeadline, storeDeadline, hurry);
     if ('failure' in read) return { stored, failure: read.failure };
     const before = refresh?.acceptDrop === true ? undefined : recordsBefore(stored, remembered);
     const judged = judge(directory, read, before);
     const { readMs } = read;
     if (judged.snapshot === undefined) return { stored, readMs, ...judged };
-    const answerMs = isHurried ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
+    const answerMs = hurry.isOn ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
     const until = startedAt + (isRefresh ? REFRESH_MS : answerMs);
     const kept = await keep(directory, world, judged.snapshot, stored, until);
     return { stored, readMs, ...judged, kept };
@@ -91,35 +73,6 @@ export async function attemptRead(
 export function copyAfter({ snapshot, stored, kept }: Attempt): Snapshot | undefined {
   if (kept === 'written') return snapshot;
   return stored.state === 'found' ? stored.snapshot : undefined;
-}
-
-interface Read {
-  readonly rows: readonly unknown[];
-  readonly cachedAt: number;
-  readonly readMs: number;
-}
-
-/** Asks again while the database wakes up, unless somebody waits who can be served otherwise. */
-async function readUntilAwake(
-  directory: Directory,
-  { clock, database }: World,
-  signal: AbortSignal,
-  mayWait: () => Promise<boolean>,
-): Promise<Read | { readonly failure: Failure }> {
-  for (;;) {
-    const cachedAt = clock.now(); // before the read: no edit that it misses is older
-    const startedAt = clock.elapsed();
-    try {
-      const rows = await readRecords(database, directory, signal);
-      return { rows, cachedAt, readMs: clock.elapsed() - startedAt };
-    } catch (error) {
-      const isResuming = error instanceof DatabaseOutage && error.isResuming;
-      const isWorthWaiting = isResuming && (await mayWait());
-      if (!isWorthWaiting || !(await pause(clock, RESUMING_PAUSE_MS, signal))) {
-        return { failure: failureOf(error) };
-      }
-    }
-  }
 }
 
 /** What was read, checked: a snapshot, or the reason why it must not be published. */

@@ -50,7 +50,7 @@ export const freshnessBugs: readonly PlantedBug[] = [
   },
   {
     name: 'takes the end of the read for the time of the list',
-    file: 'lambda/directory/attempt.ts',
+    file: 'lambda/directory/both-sides.ts',
     find: 'return { rows, cachedAt, readMs: clock.elapsed() - startedAt };',
     replace: 'return { rows, cachedAt: clock.now(), readMs: clock.elapsed() - startedAt };',
     tests: answer,
