@@ -48,6 +48,17 @@ const IN_TEXT = [
   /[\p{L}\p{N}]\.[\p{L}\p{N}-]{1,64}@\p{L}/u,
 ];
 
+/** In an address only what no path has: `?to=jane(at)example(dot)org`, `/jane%20at%20example%20dot%20org`. */
+const SET_APART_AT = `(?:${BRACKETED_AT}|\\s{0,3}@\\s{0,3}|\\s{1,3}(?:at|AT)\\s{1,3})`;
+const SET_APART_DOT = `(?:${BRACKETED_DOT}|\\s{1,3}(?:dot|DOT)\\s{1,3})`;
+const IN_ADDRESS = [
+  new RegExp(
+    `[\\p{L}\\p{N}]${SET_APART_AT}${SPELLED_LABEL}(?:${SET_APART_DOT}${SPELLED_LABEL}){0,4}${SET_APART_DOT}${SPELLED_TOP}`,
+    'u',
+  ),
+  new RegExp(`[\\p{L}\\p{N}](?:\\s{1,3}@\\s{0,3}|@\\s{1,3})${DOMAIN}`, 'iu'),
+];
+
 /** `Jane @ example.org` and `jane.doe at example.org`, but also `Co-founder @ acme.ai`: there no person is named. */
 const APART = new RegExp(
   `(?<!\\S)(\\S{1,64}?)(?:\\s{1,3}@\\s{0,3}|@\\s{1,3}|\\s{1,3}(?:at|${FOREIGN_AT})\\s{1,3})(${DOMAIN})(?![\\p{L}\\p{N}])`,
@@ -61,7 +72,7 @@ const ANNOUNCED = /(?<!\p{L})(?:e-?mail|mail|contact|reach|write|message|ping)(?
 
 export function holdsEmail(text: string, isAddress: boolean): boolean {
   if (ANYWHERE.some((pattern) => pattern.test(text))) return true;
-  if (isAddress) return false;
+  if (isAddress) return IN_ADDRESS.some((pattern) => pattern.test(text));
   return (
     IN_TEXT.some((pattern) => pattern.test(text)) || [...text.matchAll(APART)].some(namesPerson)
   );

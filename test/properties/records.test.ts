@@ -4,6 +4,7 @@ import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { etagOf } from '../../contract/etag.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
+import { expectProperty } from './expect-property.ts';
 import { broken } from './generated/broken-records.ts';
 import { conforming, type GeneratedRecord } from './generated/records.ts';
 import { LONGEST_RUN_MS, runsFor } from './generated/runs.ts';
@@ -23,7 +24,7 @@ describe.each(allDirectories)('of $name', (directory) => {
   test(
     'a record that satisfies the contract passes untouched, whatever the order of its columns',
     () => {
-      fc.assert(
+      expectProperty(
         fc.property(counted(conforming[directory.name]), (record) => {
           expectNone(changesTo(directory, record));
         }),
@@ -36,7 +37,7 @@ describe.each(allDirectories)('of $name', (directory) => {
   test(
     'a record with one value that may be anything is mended to one that satisfies the contract, or left out',
     () => {
-      fc.assert(
+      expectProperty(
         fc.property(counted(broken(directory.name)), (record) => {
           expectNone(flawsAfterCheck(directory, record));
         }),
@@ -49,7 +50,7 @@ describe.each(allDirectories)('of $name', (directory) => {
   test(
     'any value at all throws nothing, and nothing comes of it that breaks the contract',
     () => {
-      fc.assert(
+      expectProperty(
         fc.property(counted(fc.jsonValue({ maxDepth: 2 })), (value) => {
           expectNone(flawsAfterCheck(directory, value));
         }),

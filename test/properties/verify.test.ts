@@ -4,6 +4,7 @@ import { allDirectories } from '../../contract/directories.ts';
 import type { ServedLists } from '../support/served-lists.ts';
 import { named, verified } from '../support/verified.ts';
 import { flawsOf } from '../../tools/verify/flaws.ts';
+import { expectAsyncProperty, expectProperty } from './expect-property.ts';
 import { broken } from './generated/broken-records.ts';
 import { conforming } from './generated/records.ts';
 import { LONGEST_RUN_MS, runsFor } from './generated/runs.ts';
@@ -19,7 +20,7 @@ describe.each(allDirectories)('of $name', (directory) => {
   test(
     'a record that satisfies the contract has no flaw',
     () => {
-      fc.assert(
+      expectProperty(
         fc.property(
           conforming[directory.name],
           (record) => flawsOf(directory, record, 0).length === 0,
@@ -33,7 +34,7 @@ describe.each(allDirectories)('of $name', (directory) => {
   test(
     'a record that breaks the published schema, or shows a contact, has a flaw',
     () => {
-      fc.assert(
+      expectProperty(
         fc.property(broken(directory.name), (record) => {
           const isBroken =
             departures(directory.name, [record]).length > 0 ||
@@ -48,7 +49,7 @@ describe.each(allDirectories)('of $name', (directory) => {
 });
 
 test('a service of generated lists passes every check', async () => {
-  await fc.assert(
+  await expectAsyncProperty(
     fc.asyncProperty(generatedLists, async (lists) => {
       const found = await verified({ lists: (served) => void Object.assign(served, lists) });
       return found.passed === found.checks.length;
@@ -58,7 +59,7 @@ test('a service of generated lists passes every check', async () => {
 });
 
 test('one breach of the interface in generated lists fails at least one check', async () => {
-  await fc.assert(
+  await expectAsyncProperty(
     fc.asyncProperty(generatedLists, oneBreach, async (lists, { commit }) => {
       const breached: ServedLists = structuredClone(lists);
       commit(breached);

@@ -6,9 +6,9 @@ const CONTROLS = ['\u0000', '\u0001', '\u001F', '\u007F', '\u0085', '\u200B', '\
 const SPACES = ['', '', ' ', '\t', '\n', '\r\n', '\u00A0', '\u3000', ...CONTROLS];
 
 const SCHEMES = [
-  ...['javascript', 'data', 'vbscript', 'file', 'ftp', 'blob', 'about', 'mailto', 'tel', 'ws'],
-  ...['view-source', 'jar', 'intent', 'chrome', 'filesystem', 'http', 'https', 'http', 'https'],
-];
+  ['javascript', 'data', 'vbscript', 'file', 'ftp', 'blob', 'about', 'mailto', 'tel', 'ws'],
+  ['view-source', 'jar', 'intent', 'chrome', 'filesystem', 'http', 'https', 'http', 'https'],
+].flat();
 const COLONS = [':', ':', ':', '&colon;', '&#58;', '%3A', '\uFF1A', '::', ''];
 const SLASHES = ['//', '//', '//', '', '/', '///', '////', '\\\\', '/\\', '\\/', '/\t/', '/%09/'];
 
@@ -25,8 +25,8 @@ const USERS = [
   '%00@',
 ];
 const HOSTS = [
-  ...['example.com', 'EXAMPLE.com', 'example.com.', '.example.com', 'example..com', 'localhost'],
-  ...[
+  ['example.com', 'EXAMPLE.com', 'example.com.', '.example.com', 'example..com', 'localhost'],
+  [
     'exаmple.com',
     'xn--exmple-4nf.com',
     'xn--',
@@ -34,9 +34,9 @@ const HOSTS = [
     'münchen.example',
     'ex。com',
   ],
-  ...['[::1]', '[::ffff:127.0.0.1]', '[2001:db8::1%25eth0]', '[', ']', '[::1', '127.1', '0x7f.1'],
-  ...['0177.0.0.1', '2130706433', 'exam ple.com', 'exam\tple.com', 'exam%00ple.com', 'a_b.example'],
-  ...[
+  ['[::1]', '[::ffff:127.0.0.1]', '[2001:db8::1%25eth0]', '[', ']', '[::1', '127.1', '0x7f.1'],
+  ['0177.0.0.1', '2130706433', 'exam ple.com', 'exam\tple.com', 'exam%00ple.com', 'a_b.example'],
+  [
     '<script>',
     '"onload=alert(1)',
     'a`b',
@@ -46,8 +46,8 @@ const HOSTS = [
     '\uD800.com',
     '\u202E.com',
   ],
-  ...['example.com#@evil.example', 'example.com\\@evil.example', `${'a'.repeat(64)}.com`, ''],
-];
+  ['example.com#@evil.example', 'example.com\\@evil.example', `${'a'.repeat(64)}.com`, ''],
+].flat();
 const PORTS = [
   '',
   '',
@@ -64,30 +64,16 @@ const PORTS = [
   ':a',
 ];
 const PATHS = [
-  ...['', '/', '/a', '/a/../../..', '/..%2f..%2f', '/%2e%2e/', '\\..\\', '/;x=y', '//evil.example'],
-  ...[
-    '/"><script>alert(1)</script>',
-    `/'onmouseover='alert(1)`,
-    '/<img src=x>',
-    '/a b',
-    '/\u202Efdp',
-  ],
-  ...[
-    '/%',
-    '/%zz',
-    '/%0d%0aSet-Cookie:x=1',
-    '/\r\nSet-Cookie: x=1',
-    '/%u0041',
-    '/\uD83D',
-    '/\u0000',
-  ],
-  ...[
+  ['', '/', '/a', '/a/../../..', '/..%2f..%2f', '/%2e%2e/', '\\..\\', '/;x=y', '//evil.example'],
+  ['/"><script>alert(1)</script>', `/'onmouseover='alert(1)`, '/<img src=x>', '/a b', '/\u202Efdp'],
+  ['/%', '/%zz', '/%0d%0aSet-Cookie:x=1', '/\r\nSet-Cookie: x=1', '/%u0041', '/\uD83D', '/\u0000'],
+  [
     'alert(1)',
     'text/html,<script>alert(1)</script>',
     'text/html;base64,PHNjcmlwdD4=',
     '/a|b^c`d{e}',
   ],
-];
+].flat();
 const QUERIES = [
   '',
   '',

@@ -23,7 +23,7 @@ const VALUES = [
   ...BREAKS.map((line) => `"${line}${MARK}: 1${line}${line}<script>`),
   ...BREAKS.map((line) => `gzip${line}${MARK}: 1, br${line}${MARK}`),
   ...BREAKS.map((line) => `W/"x"${line}${MARK}: 1, *`),
-  `${MARK}`.repeat(2000),
+  MARK.repeat(2000),
   `${MARK}; q=1, ${MARK};q=0.5`,
   `br;${MARK}=1`,
   `gzip;q=1;${MARK}`,
@@ -32,17 +32,19 @@ const VALUES = [
 ];
 
 const REQUEST_HEADERS = [
-  ...['if-none-match', 'accept-encoding', 'x-forwarded-for', 'x-forwarded-host', 'forwarded'],
-  ...['x-forwarded-proto', 'host', 'origin', 'referer', 'via', 'accept', 'x-http-method-override'],
-  ...['if-modified-since', 'access-control-request-headers', 'cookie', 'range', 'x-original-url'],
-];
+  ['if-none-match', 'accept-encoding', 'x-forwarded-for', 'x-forwarded-host', 'forwarded'],
+  ['x-forwarded-proto', 'host', 'origin', 'referer', 'via', 'accept', 'x-http-method-override'],
+  ['if-modified-since', 'access-control-request-headers', 'cookie', 'range', 'x-original-url'],
+].flat();
 
-const NAMES = [
-  ...['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Cache-Control'],
-  ...['Content-Encoding', 'Content-Type', 'ETag', 'Vary', 'X-Cached-At', 'X-Content-Type-Options'],
-  ...['X-Data-Source', 'Allow', 'Retry-After'],
-  ...['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers', 'Access-Control-Max-Age'],
-];
+const NAMES = new Set(
+  [
+    ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Cache-Control'],
+    ['Content-Encoding', 'Content-Type', 'ETag', 'Vary', 'X-Cached-At', 'X-Content-Type-Options'],
+    ['X-Data-Source', 'Allow', 'Retry-After'],
+    ['Access-Control-Allow-Methods', 'Access-Control-Allow-Headers', 'Access-Control-Max-Age'],
+  ].flat(),
+);
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -81,7 +83,9 @@ test.each(['startups', 'founders', 'jobs'] as const)(
   async (name) => {
     const [sample = {}] = servedLists()[name];
     const rows = VALUES.flatMap((value) =>
-      Object.keys(sample).map((field) => ({ ...sample, [field]: value, [value]: value })),
+      Object.keys(sample).map((field) =>
+        Object.assign({ [value]: value }, sample, { [field]: value }),
+      ),
     );
     healthy([...rows, ...many(9, founder)]);
 
@@ -106,7 +110,7 @@ function expectOwnHeaders({ headers }: ListResponse): void {
   const text = JSON.stringify(headers);
   const isPrintable = Object.values(headers).every((value) => /^[ -~]*$/u.test(value));
 
-  expect(Object.keys(headers).filter((name) => !NAMES.includes(name))).toEqual([]);
+  expect(Object.keys(headers).filter((name) => !NAMES.has(name))).toEqual([]);
   expect({ isPrintable, isMarked: text.toLowerCase().includes(MARK) }).toEqual({
     isPrintable: true,
     isMarked: false,

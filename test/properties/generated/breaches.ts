@@ -49,7 +49,9 @@ export const oneBreach: fc.Arbitrary<Breach> = fc.oneof(
     .map((field) => inFirst('founders', field, 'CEO, ada@example.org')),
   directory.map((name): Breach => ({
     what: `${name} in another order`,
-    commit: (lists) => void lists[name].reverse(),
+    commit: (lists) => {
+      lists[name] = lists[name].toReversed();
+    },
   })),
   directory.map((name): Breach => ({
     what: `a record of ${name} twice`,

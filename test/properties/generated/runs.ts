@@ -5,8 +5,6 @@
  * it again.
  */
 
-import type { Parameters } from 'fast-check';
-
 /** Records in all, of the properties that are about records. */
 const SHORT_RUN = 3000;
 
@@ -15,8 +13,15 @@ const FIXED_SEED = 20_261_120;
 /** Longer than a long run takes on a busy machine. */
 export const LONGEST_RUN_MS = 30 * 60_000;
 
+interface Runs {
+  readonly numRuns: number;
+  readonly seed: number;
+  /** Of one counterexample, as a failure prints it. */
+  readonly path?: string;
+}
+
 /** @param part - of all the records, from 0 to 1. Every try takes one record. */
-export function runsFor(part: number): Parameters<unknown> {
+export function runsFor(part: number): Runs {
   const { PROPERTY_RUNS, PROPERTY_SEED, PROPERTY_PATH } = process.env;
   return {
     numRuns: Math.ceil(Number(PROPERTY_RUNS ?? SHORT_RUN) * part),
