@@ -48,14 +48,6 @@ export const readingBugs: readonly PlantedBug[] = [
     tests: pages,
   },
   {
-    name: 'reads the pages by their number, so that an edit shifts them',
-    file: 'lambda/directory/page.ts',
-    find: '  WHERE id ${comparison} CAST(:id AS uuid)\n  ORDER BY id\n  LIMIT :candidates',
-    replace:
-      '  ORDER BY id\n  LIMIT :candidates OFFSET (SELECT count(*) FROM directory.${directory.name} WHERE id < CAST(:id AS uuid))',
-    tests: pages,
-  },
-  {
     name: 'begins a page with the record that ended the page before',
     file: 'lambda/directory/page.ts',
     find: "isInsideRecord ? '>=' : '>'",
