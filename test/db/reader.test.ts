@@ -55,6 +55,21 @@ describe.each(databases())('on $name', ({ open }) => {
     await expect(asReader(sql)).rejects.toMatchObject({ sqlState: '42501' });
   });
 
+  test.each(['startups', 'founders', 'jobs'])(
+    'learns nothing of a hidden row of directory.%s from a condition that fails on it',
+    async (view) => {
+      const hidden = await portal.column(
+        `select id from portal.${view} except select id from directory.${view}`,
+      );
+      const ids = hidden.map((id) => `'${String(id)}'`).join(', ');
+      const isShown = `1 / (case when id::text in (${ids}) then 0 else 1 end) = 1`;
+
+      expect(hidden.length).toBeGreaterThan(0);
+      const [count] = await asReader(`select count(*) from directory.${view} where ${isShown}`);
+      expect(Number(count)).toBeGreaterThan(0);
+    },
+  );
+
   test('may select from three views and from nothing else outside the system catalogs', async () => {
     const granted = await portal.column(`
     select oid::regclass::text

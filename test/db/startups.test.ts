@@ -66,6 +66,18 @@ describe.each(databases())('on $name', ({ open }) => {
     ]);
   });
 
+  test('gives the days of an enrollment as they are stored', async () => {
+    const stored = await portal.records('portal.enrollments');
+
+    for (const { id, enrollments } of startups) {
+      const days = stored
+        .filter((enrollment) => enrollment['startup_id'] === id)
+        .map(({ accepted_date: from, ended_date: to }) => [from, to === 'infinity' ? null : to]);
+      const given = rowsOf(enrollments).map((each) => [each['accepted_date'], each['ended_date']]);
+      expect(given.map(String).toSorted(byBytes)).toEqual(days.map(String).toSorted(byBytes));
+    }
+  });
+
   test('orders enrollments of one day by their id', async () => {
     const stored = (await portal.records('portal.enrollments')).filter(
       (enrollment) => enrollment['startup_id'] === startupId(210),

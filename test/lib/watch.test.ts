@@ -63,6 +63,26 @@ describe('the alarms', () => {
     }
   });
 
+  it('ring when a value is high, at one that it can reach', () => {
+    const thresholds = alarms.map((alarm) => {
+      const { ComparisonOperator: comparison, EvaluationPeriods: periods } = alarm.Properties;
+      expect(comparison).toBe('GreaterThanOrEqualToThreshold');
+      return [
+        text(alarm, 'AlarmName').replace('Production: ', ''),
+        alarm.Properties['Threshold'],
+        periods,
+      ];
+    });
+
+    expect(thresholds.filter(([, threshold, periods]) => threshold !== 1 || periods !== 1)).toEqual(
+      [
+        ['A last-good copy is old', 7200, 1],
+        ['Copies are not kept', 1, 2],
+        ['A list outgrows its limits', 0.5, 1],
+      ],
+    );
+  });
+
   it('take silence for health, but not of the copies: a refresh reports every quarter of an hour', () => {
     for (const alarm of alarms) {
       const isOfCopies = text(alarm, 'AlarmName').endsWith('A last-good copy is old');

@@ -52,8 +52,8 @@ export const edgeBugs: readonly PlantedBug[] = [
   {
     name: 'shows a visitor the 503 though the store has a copy',
     file: 'lib/constructs/edge.ts',
-    find: '      origin: serviceOrStore,\n',
-    replace: '      origin: service,\n',
+    find: 'const { service, serviceOrStore } = new Origins(',
+    replace: 'const { service: serviceOrStore, serviceOrStore: service } = new Origins(',
     tests: template,
   },
   {

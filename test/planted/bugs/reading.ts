@@ -53,7 +53,7 @@ export const readingBugs: readonly PlantedBug[] = [
     find: '  WHERE id ${comparison} CAST(:id AS uuid)\n  ORDER BY id\n  FETCH FIRST (CAST(:candidates AS integer)) ROWS WITH TIES',
     replace:
       '  ORDER BY id\n  LIMIT :candidates OFFSET (SELECT count(*) FROM directory.${directory.name} WHERE id < CAST(:id AS uuid))',
-    tests: pages,
+    tests: ['test/lambda/read.test.ts'],
   },
   {
     name: 'ends a page between two records of one id, of which it then publishes one',
