@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 
+import { directories, type DirectoryName } from '../../contract/directories.ts';
+import type { Select } from '../../lambda/directory/data-api.ts';
+import { readPage } from '../../lambda/directory/page.ts';
 import { databases } from '../support/databases.ts';
 import { PortalDatabase } from './portal-database.ts';
 
@@ -32,7 +35,7 @@ describe.each(databases())('on $name', ({ open }) => {
 
   afterAll(() => portal.close());
 
-  describe.each(['startups', 'founders', 'jobs'])('a page of %s', (view) => {
+  describe.each<DirectoryName>(['startups', 'founders', 'jobs'])('a page of %s', (view) => {
     test.each(['first', 'middle'])(
       'walks the primary key and touches its own rows only: %s',
       async (where) => {
@@ -46,7 +49,8 @@ describe.each(databases())('on $name', ({ open }) => {
         expect(read).toBeLessThan(10 * PAGE_ROWS);
         for (const node of nodes) {
           // What runs once per record, like the sort of a record's enrollments, stays small.
-          expect(node['Actual Rows']).toBeLessThanOrEqual(PAGE_ROWS);
+          // The record behind the page is looked at too: it may have the id of the last one.
+          expect(node['Actual Rows']).toBeLessThan(1.1 * PAGE_ROWS);
           expect(node['Actual Loops']).toBeLessThan(10 * PAGE_ROWS);
         }
       },
@@ -73,12 +77,24 @@ async function middleOf(view: string): Promise<string> {
   return String(ids[Math.floor(ids.length / 2)]);
 }
 
-async function planOf(view: string, after: string): Promise<Plan> {
-  const [text] = await portal.column(
-    `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)
-     SELECT row_to_json(t)::text FROM directory.${view} t WHERE t.id > '${after}' ORDER BY t.id LIMIT ${PAGE_ROWS}`,
-  );
+async function planOf(view: DirectoryName, after: string): Promise<Plan> {
+  const statement = await statementOf(view, after);
+  const [text] = await portal.column(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`);
   return v.parse(Explained, JSON.parse(String(text)))[0].Plan;
+}
+
+/** The handlers' own statement, with its parameters written into it. */
+async function statementOf(view: DirectoryName, after: string): Promise<string> {
+  let statement = '';
+  const select: Select = async (sql, parameters) => {
+    statement = sql.replace(
+      /(?<!:):([a-z]+)/gu,
+      (_, name: string) => `'${parameters[name] ?? ''}'`,
+    );
+    return [[null, null, null, null, true]];
+  };
+  await readPage(select, directories[view], { id: after, piece: 1, pieces: 1 }, PAGE_ROWS);
+  return statement;
 }
 
 function flatten(plan: Plan): Plan[] {

@@ -48,12 +48,12 @@ export const readingBugs: readonly PlantedBug[] = [
     tests: pages,
   },
   {
-    name: 'reads the pages by their number, so that an edit shifts them',
+    name: 'counts its way to a page through all pages before it',
     file: 'lambda/directory/page.ts',
     find: '  WHERE id ${comparison} CAST(:id AS uuid)\n  ORDER BY id\n  FETCH FIRST (CAST(:candidates AS integer)) ROWS WITH TIES',
     replace:
       '  ORDER BY id\n  LIMIT :candidates OFFSET (SELECT count(*) FROM directory.${directory.name} WHERE id < CAST(:id AS uuid))',
-    tests: ['test/lambda/read.test.ts'],
+    tests: ['test/db/pages.test.ts'],
   },
   {
     name: 'ends a page between two records of one id, of which it then publishes one',
