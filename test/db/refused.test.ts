@@ -23,9 +23,13 @@ describe.each(databases())('the reader on $name', ({ name, open }) => {
     const database = await open();
     portal = await PortalDatabase.open(async () => database);
     await portal.apply([READER_FILE]);
+    // Hidden by the dearest of the view's own conditions: the planner would try a reader's cheaper one before it.
     await portal.run(`select portal.load_test_data(3);
-      update portal.founders set in_public_directory = false, last_name = 'Hidden'
-      where id = (select min(id::text)::uuid from directory.founders); analyze`);
+      update portal.founders set last_name = 'Hidden'
+      where id = (select min(id::text)::uuid from directory.founders);
+      update portal.enrollments set status = 'withdrawn'
+      where startup_id in (select startup_id from portal.founders where last_name = 'Hidden');
+      analyze`);
     reader = await asReader(name, database, portal);
   });
 
@@ -74,6 +78,9 @@ describe.each(databases())('the reader on $name', ({ name, open }) => {
         where case when last_name = 'Hidden' then cast(last_name as integer) = 0 else true end`),
     );
 
+    expect(
+      await portal.column(`select count(*) from portal.founders where last_name = 'Hidden'`),
+    ).toEqual(['1']);
     expect(rows.rowCount).toBeGreaterThan(0);
   });
 

@@ -37,12 +37,15 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
       against(schema, item, `${at}[${index}]`),
     ),
   pattern: (pattern: string, value, at) =>
-    regExp(pattern).test(String(value)) ? [] : [`${at}: pattern`],
+    typeof value !== 'string' || regExp(pattern).test(value) ? [] : [`${at}: pattern`],
   format: (format: string, value, at) =>
-    hasFormat(format, String(value)) ? [] : [`${at}: format`],
-  minimum: (least: number, value, at) => (Number(value) >= least ? [] : [`${at}: minimum`]),
-  maximum: (most: number, value, at) => (Number(value) <= most ? [] : [`${at}: maximum`]),
-  maxLength: (most: number, value, at) => (String(value).length <= most ? [] : [`${at}: length`]),
+    typeof value !== 'string' || hasFormat(format, value) ? [] : [`${at}: format`],
+  minimum: (least: number, value, at) =>
+    typeof value !== 'number' || value >= least ? [] : [`${at}: minimum`],
+  maximum: (most: number, value, at) =>
+    typeof value !== 'number' || value <= most ? [] : [`${at}: maximum`],
+  maxLength: (most: number, value, at) =>
+    typeof value !== 'string' || value.length <= most ? [] : [`${at}: length`],
   description: () => [],
   title: () => [],
 };

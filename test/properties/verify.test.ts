@@ -48,6 +48,16 @@ describe.each(allDirectories)('of $name', (directory) => {
   );
 });
 
+test('an id that cannot be made a text is a flaw, and does not end the tool', async () => {
+  const found = await verified({
+    lists: ({ founders }) => {
+      for (const founder of founders) founder['id'] = { toString: 1 };
+    },
+  });
+
+  expect(named(found, 'fail')).toContain('founders: gives every value in its documented type');
+});
+
 test('a service of generated lists passes every check', async () => {
   await expectAsyncProperty(
     fc.asyncProperty(generatedLists, async (lists) => {

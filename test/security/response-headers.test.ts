@@ -48,15 +48,16 @@ const NAMES = new Set(
 
 afterEach(() => jest.restoreAllMocks());
 
-test.each(REQUEST_HEADERS)(
-  'nothing of the request header %s is in a response header',
-  async (name) => {
+test.each(VALUES)(
+  'nothing of request headers that are %j is in a response header',
+  async (value) => {
     healthy([startup(1)]);
-    for (const value of VALUES) {
-      const { answer } = await told('startups', { headers: { [name]: value } });
 
-      expectOwnHeaders(answer as ListResponse);
-    }
+    const { answer } = await told('startups', {
+      headers: Object.fromEntries(REQUEST_HEADERS.map((name) => [name, value])),
+    });
+
+    expectOwnHeaders(answer as ListResponse);
   },
 );
 

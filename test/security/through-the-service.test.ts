@@ -47,7 +47,7 @@ test.each([
   ['another answer', `x\r\n\r\nHTTP/1.1 200 OK\r\n${MARK}: 1`],
 ])('a request header with %s does not come back over a socket', async (_, value) => {
   for (const name of ['If-None-Match', 'Accept-Encoding', 'X-Forwarded-Host', 'Origin']) {
-    const reply = await sentRaw(`GET /v1/startups HTTP/1.1\r\nHost: x\r\n${name}: ${value}\r\n`);
+    const reply = await sentRaw(`GET /v1/jobs HTTP/1.1\r\nHost: x\r\n${name}: ${value}\r\n`);
     const [head = ''] = reply.split('\r\n\r\n');
 
     expect(head).toMatch(/^HTTP\/1\.1 (?:200|400) /u);

@@ -4,7 +4,7 @@ import type { Directory } from '../../../contract/directories.ts';
 import { type Finding, judged } from '../finding.ts';
 import { type Flaw, type FlawKind, flawsOf, label } from '../flaws.ts';
 import { type Group, group } from '../group.ts';
-import type { List } from '../list.ts';
+import type { List, ServedRecord } from '../list.ts';
 
 export const fields = group(flawsIn, {
   'gives every documented field': (flaws) => without(flaws, 'missing'),
@@ -17,12 +17,17 @@ export const order = group((list: List) => list.records ?? [], {
   'orders the records by id': (records) => {
     const flaws = records.flatMap((record, index) => {
       const before = records[index - 1];
-      const isLate = before !== undefined && String(record['id']) < String(before['id']);
+      const isLate = before !== undefined && idOf(record) < idOf(before);
       return isLate ? [`${label(record, index)} comes after a greater id`] : [];
     });
     return judged(flaws, 'the ids ascend');
   },
 });
+
+/** What is no text has no place in the order, and may have no text either: `{"toString": 1}`. */
+function idOf({ id }: ServedRecord): string {
+  return typeof id === 'string' ? id : '';
+}
 
 /** One check for each field of which no value may stand twice. */
 export function uniqueness(directory: Directory): Group<List> {
