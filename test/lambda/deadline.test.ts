@@ -106,17 +106,13 @@ describe('a pause', () => {
     const { signal } = new AbortController();
     const added = jest.spyOn(signal, 'addEventListener');
     const removed = jest.spyOn(signal, 'removeEventListener');
-    let result: boolean | undefined;
 
-    const pausing = pause(clock, 500, signal).then((value) => {
-      result = value;
-    });
+    const pausing = pause(clock, 500, signal);
     await clock.pass(499);
-    expect(result).toBeUndefined();
+    expect(clock.pending).toBe(1);
     await clock.pass(1);
-    await pausing;
 
-    expect(result).toBe(true);
+    expect(await pausing).toBe(true);
     expect(added.mock.calls).toEqual([['abort', expect.any(Function), { once: true }]]);
     expect(removed.mock.calls).toEqual([added.mock.calls[0]?.slice(0, 2)]);
   });

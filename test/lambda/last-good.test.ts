@@ -234,7 +234,7 @@ describe('reading', () => {
 
   it('says that the store is unreachable when what is thrown is no error', async () => {
     const thrown: unknown = 'a text';
-    s3.on(GetObjectCommand).callsFake(async () => Promise.reject(thrown as Error));
+    s3.on(GetObjectCommand).callsFake(async () => Promise.reject(thrown));
 
     expect(await lastGood.read(startups, signal)).toEqual({
       state: 'unreachable',
