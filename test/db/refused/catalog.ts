@@ -11,6 +11,8 @@ export interface Catalog {
   readonly views: readonly string[];
   /** The tables of `pg_catalog`, in which PostgreSQL keeps what it knows. */
   readonly systemTables: readonly string[];
+  /** Process ids of what works for others; PGlite has one session for all. */
+  readonly otherSessions: readonly string[];
   /** Calls with nulls of the functions that PostgreSQL itself closes to all but superusers. */
   readonly closedFunctions: readonly string[];
 }
@@ -30,6 +32,8 @@ export async function readCatalog(portal: PortalDatabase): Promise<Catalog> {
     portalFunctions: await texts(callsOf(`pronamespace = 'portal'::regnamespace`)),
     views: await texts(relationsOf('directory', 'v')),
     systemTables: await texts(relationsOf('pg_catalog', 'r')),
+    otherSessions: await texts(`select pid from pg_stat_activity
+      where pid <> pg_backend_pid() and usename = current_user and backend_type <> 'client backend'`),
     closedFunctions: await texts(
       callsOf(`pronamespace = 'pg_catalog'::regnamespace and prokind = 'f' and proacl is not null
         and not exists (select from aclexplode(proacl) where grantee = 0)

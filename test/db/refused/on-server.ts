@@ -6,6 +6,7 @@ export function statementsOnServer(catalog: Catalog): readonly string[] {
   return [
     ...FILES,
     ...SESSIONS,
+    ...catalog.otherSessions.flatMap(ofSession),
     ...ROLES,
     ...SETTINGS,
     ...LARGE_OBJECTS,
@@ -52,6 +53,10 @@ const SESSIONS = [
   `select pg_logical_emit_message(false, 'loot', 'x') from portal.founders`,
   'checkpoint',
 ];
+
+function ofSession(processId: string): string[] {
+  return [`select pg_terminate_backend(${processId})`, `select pg_cancel_backend(${processId})`];
+}
 
 const ROLES = [
   'set role OWNER',
