@@ -8,7 +8,7 @@ import { databaseFaults } from '../simulation/database-faults.ts';
 import { type State, stateOf, type States } from '../simulation/portal.ts';
 import { type Invocation, Process } from '../simulation/process.ts';
 import { Random } from '../simulation/random.ts';
-import type { Surroundings } from '../simulation/simulation.ts';
+import type { Surroundings } from '../simulation/life.ts';
 import { goodCopy, spoils } from '../simulation/spoils.ts';
 import { Store } from '../simulation/store.ts';
 import { storeFaults } from '../simulation/store-faults.ts';

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../simulation/simulation.ts';
+import type { Surroundings } from '../simulation/life.ts';
 import { type DirectoryCell, nameOf } from './cells.ts';
 import { expectedOf } from './oracle.ts';
 import { runCell } from './run-cell.ts';

@@ -2,7 +2,6 @@
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import type { Directory } from '../../contract/directories.ts';
 import type { ListResponse } from '../../lambda/directory/render.ts';
 import { SECRET } from './database-faults.ts';
 import { PLANTED_EMAIL, PLANTED_PHONE } from './flaws.ts';
@@ -27,7 +26,6 @@ export interface Known {
 
 /** What was true while the answer was made. */
 export interface Circumstances {
-  readonly directory: Directory;
   readonly remembered: boolean;
   /** Whether a read must have succeeded, and what it found may be published. */
   readonly mustBeFresh: boolean;

@@ -11,7 +11,7 @@ export interface Figures {
   readonly requests: number;
   readonly answers: Counts;
   readonly faults: Counts;
-  readonly virtualMs: number;
+  readonly hours: number;
   readonly slowestMs: number;
   /** Of all traces, in the order of the seeds. */
   readonly digest: string;
@@ -23,7 +23,7 @@ export const none: Figures = {
   requests: 0,
   answers: {},
   faults: {},
-  virtualMs: 0,
+  hours: 0,
   slowestMs: 0,
   digest: '',
   violations: [],
@@ -41,7 +41,7 @@ export function sum(first: Figures, second: Figures): Figures {
     requests: first.requests + second.requests,
     answers: sumOfCounts(first.answers, second.answers),
     faults: sumOfCounts(first.faults, second.faults),
-    virtualMs: first.virtualMs + second.virtualMs,
+    hours: first.hours + second.hours,
     slowestMs: Math.max(first.slowestMs, second.slowestMs),
     digest: createHash('sha256').update(`${first.digest} ${second.digest}`).digest('hex'),
     violations: [...first.violations, ...second.violations],

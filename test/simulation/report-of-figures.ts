@@ -2,16 +2,15 @@
 
 import { type Figures, totalOf } from './figures.ts';
 
-const HOUR_MS = 3_600_000;
 const MOST_VIOLATIONS = 20;
 
 export function reportOf(figures: Figures, seconds: number): string {
-  const { lives, requests, answers, faults, virtualMs, slowestMs, digest, violations } = figures;
+  const { lives, requests, answers, faults, hours, slowestMs, digest, violations } = figures;
   const lines: readonly (readonly [what: string, figure: string])[] = [
     ['lives', whole(lives)],
     ['requests', whole(requests)],
     ['faults met', `${whole(totalOf(faults))}, of ${Object.keys(faults).length} kinds`],
-    ['virtual time', `${whole(virtualMs / HOUR_MS)} h`],
+    ['virtual time', `${whole(hours)} h`],
     ['real time', `${whole(seconds)} s`],
     ['longest answer', `${whole(slowestMs)} ms (a refresh may take 51,000)`],
     ...Object.entries(answers)

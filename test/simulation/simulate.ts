@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { type Figures, none, sum } from './figures.ts';
 import { reportOf } from './report-of-figures.ts';
-import { Simulation } from './simulation.ts';
+import { simulate } from './simulation.ts';
 import { surroundings } from './surroundings.ts';
 import { HELP, type Usage, usageOf, WrongUsage } from './usage.ts';
 import type { Order } from './worker.ts';
@@ -26,10 +26,10 @@ async function main(): Promise<number> {
 
 async function traceOne(seed: number): Promise<number> {
   const around = await surroundings();
-  const { violation } = await new Simulation(seed, {
+  const { violation } = await simulate(seed, {
     ...around,
     onTrace: (line) => say(`${line}\n`),
-  }).run();
+  });
   return violation === undefined ? 0 : 1;
 }
 

@@ -2,7 +2,8 @@
 
 import { type Figures, figuresOf, none, sum, totalOf } from './figures.ts';
 import { reportOf } from './report-of-figures.ts';
-import { Simulation, type Surroundings } from './simulation.ts';
+import type { Surroundings } from './life.ts';
+import { simulate } from './simulation.ts';
 import { surroundings } from './surroundings.ts';
 import { usageOf } from './usage.ts';
 
@@ -24,7 +25,7 @@ afterAll(() => {
 async function live(from: number, lives: number): Promise<Figures> {
   let figures = none;
   for (let seed = from; seed < from + lives; seed += 1) {
-    figures = sum(figures, figuresOf(seed, await new Simulation(seed, around).run()));
+    figures = sum(figures, figuresOf(seed, await simulate(seed, around)));
   }
   return figures;
 }
@@ -47,7 +48,7 @@ test('the same seed gives the same trace, byte for byte', async () => {
     const onTrace = (line: string): void => {
       lines.push(line);
     };
-    await new Simulation(7, { ...around, onTrace }).run();
+    await simulate(7, { ...around, onTrace });
   }
 
   expect(traces[0]).toEqual(traces[1]);

@@ -4,7 +4,8 @@ import { allDirectories, type DirectoryName } from '../../contract/directories.t
 import { type Reporter, reporterOf } from '../../lambda/directory/report.ts';
 import { ClientPool } from './clients.ts';
 import { LogTrap } from './log-trap.ts';
-import { Simulation, type Surroundings } from './simulation.ts';
+import type { Surroundings } from './life.ts';
+import { simulate } from './simulation.ts';
 
 /** Some parts of the SDK are loaded at their first use: a first life, whose outcome is of no interest, loads them. */
 export async function surroundings(): Promise<Surroundings> {
@@ -13,6 +14,6 @@ export async function surroundings(): Promise<Surroundings> {
     allDirectories.map(({ name }) => [name, reporterOf(name, 'PublicDirectory/simulated')]),
   ) as Record<DirectoryName, Reporter>;
   const made = { logs, reporters, clients: new ClientPool() };
-  await new Simulation(0, made).run();
+  await simulate(0, made);
   return made;
 }
