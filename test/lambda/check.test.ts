@@ -55,6 +55,8 @@ describe('a record', () => {
     ['created_at', 'infinity', uuidOf(1)],
     ['open_jobs_count', '3', uuidOf(1)],
     ['enrollments', {}, uuidOf(1)],
+    ['enrollments', ['text'], uuidOf(1)],
+    ['industry', [{}], uuidOf(1)],
   ])('with a bad %s (%p) is left out', (field, value, id) => {
     const checked = checkedStartup({ [field]: value });
 
@@ -181,6 +183,7 @@ describe('a list', () => {
       try {
         checkList(startups, checked, 120);
       } catch (error) {
+        expect(error).toHaveProperty('isDrop', failureOf(error).isDrop ?? false);
         return failureOf(error).isDrop;
       }
       throw new Error('it was not refused');
