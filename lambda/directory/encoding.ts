@@ -33,7 +33,7 @@ function parseWeights(acceptEncoding: string): ReadonlyMap<string, number> {
     const [coding = '', ...parameters] = item.split(';').map((part) => part.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
     const q = Number(weight);
-    if (coding !== '' && q >= 0 && q <= 1) weights.set(coding, q);
+    if (q >= 0 && q <= 1) weights.set(coding, q);
   }
   return weights;
 }

@@ -61,7 +61,7 @@ type Severity = 'info' | 'warn' | 'error';
 function severityOf({ served, attempt }: Answer): Severity {
   if (served === undefined || attempt?.failure?.kind === 'defect') return 'error';
   if (attempt === undefined) return 'info';
-  const isWhole = attempt.checked === undefined || findingsOf(attempt).length === 0;
+  const isWhole = findingsOf(attempt).length === 0;
   const isKept = attempt.kept !== 'failed' && attempt.stored.state !== 'unusable';
   return attempt.failure === undefined && isWhole && isKept ? 'info' : 'warn';
 }

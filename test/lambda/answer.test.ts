@@ -234,6 +234,11 @@ describe('a database that is away', () => {
     );
 
     expect(answers.map(({ response }) => response)).toEqual([unavailable, unavailable]);
+    expect(answers.map(({ fromMemory }) => fromMemory)).toEqual([false, false]);
+    expect(unavailable).toMatchObject({
+      body: expect.stringContaining('not available at the moment; try again.') as unknown,
+      isBase64Encoded: false,
+    });
   });
 });
 
@@ -452,6 +457,7 @@ describe('a snapshot that must not be published', () => {
       name: 'SnapshotRefused',
       reason: '0 records are left of 120',
     });
+    expect(answer.attempt?.checked).toEqual({ records: [], leftOut: [], setToNull: [] });
     expect(world.copy.records).toBe(120);
   });
 
@@ -590,18 +596,21 @@ describe('the last-good copy', () => {
     expect(world.copyWrites).toBe(0);
   });
 
-  it('is served rather than a memory that is as old', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const ask = processIn(world);
-    await ask();
-    const { snapshot } = (await ask()).served ?? {};
-    world.copy = makeSnapshot(many(4, startup), world.clock.now());
-    world.clock.jump(60_000);
-    world.onRead = outage;
+  it.each([0, 1000])(
+    'that is %d ms older than the memory of the process yields to it',
+    async (age) => {
+      const world = new FakeWorld();
+      world.records = many(3, startup);
+      const ask = processIn(world);
+      await ask();
+      const { snapshot } = (await ask()).served ?? {};
+      world.copy = makeSnapshot(many(4, startup), world.clock.now() - age);
+      world.clock.jump(60_000);
+      world.onRead = outage;
 
-    expect((await ask()).served?.snapshot).toBe(snapshot);
-  });
+      expect((await ask()).served?.snapshot).toBe(snapshot);
+    },
+  );
 
   it('gets its second where there was none, however long the database took', async () => {
     const world = new FakeWorld();

@@ -206,10 +206,11 @@ describe('the handler', () => {
   it('refuses another method without reading anything', async () => {
     const http = { method: 'POST', path: '/', protocol: '', sourceIp: '', userAgent: '' };
 
-    const { statusCode, headers } = await responseTo({ requestContext: { http } });
+    const { statusCode, headers, isBase64Encoded } = await responseTo({ requestContext: { http } });
 
     expect(statusCode).toBe(405);
     expect(headers).toMatchObject({ Allow: 'GET, HEAD, OPTIONS' });
+    expect(isBase64Encoded).toBe(false);
     expect(rdsData.calls()).toHaveLength(0);
   });
 
@@ -288,15 +289,18 @@ describe('the handler', () => {
 
     expect(statusCode).toBe(503);
     expect(headers).toHaveProperty('Access-Control-Allow-Origin', '*');
+    expect(jest.mocked(reporting.report).mock.lastCall?.[2]).toMatchObject({ fromMemory: false });
     const [line] = written.mock.calls.flat();
     expect(JSON.parse(String(line))).toMatchObject({ kind: 'defect', name: 'RangeError' });
     expect(String(line)).toMatch(/^[^\n]+\n$/u);
   });
 
   it.each(Object.values(environment))('is not made without %s', (name) => {
-    expect(() => handlerWith({ ...settings, [name]: ' ' })).toThrow(
-      `The environment variable ${name} is not set`,
-    );
+    const { [name]: _, ...others } = settings;
+
+    for (const incomplete of [others, { ...settings, [name]: ' ' }]) {
+      expect(() => handlerWith(incomplete)).toThrow(`The environment variable ${name} is not set`);
+    }
   });
 
   it.each(['0', '3600', ' 60 '])('is made with %p seconds of memory', (seconds) => {

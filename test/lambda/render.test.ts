@@ -2,6 +2,7 @@ import { etagOf } from '../../contract/etag.ts';
 import { createCipheriv } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 
+import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
 import { acceptedCodings } from '../../lambda/directory/encoding.ts';
 import { render, type Served } from '../../lambda/directory/render.ts';
 import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
@@ -47,6 +48,8 @@ describe('the codings that a client takes', () => {
     ['*;q=0, gzip', ['gzip']],
     ['identity, *;q=0', ['identity']],
     ['br;xq=0', ['br', 'identity']],
+    ['*;q=0.5, br;q=-1', ['br', 'gzip', 'identity']],
+    ['gzip;level=1;q=0.5, br;q=0.1', ['gzip', 'br', 'identity']],
   ])('are, for %p, best first: %p', (header, codings) => {
     expect(acceptedCodings(header)).toEqual(codings);
   });
@@ -87,6 +90,7 @@ describe('a 200', () => {
     const response = await render(list, { ...plainGet, acceptEncoding: coding }, NOW);
 
     expect(response.headers['Content-Encoding']).toBe(coding);
+    expect(response.isBase64Encoded).toBe(true);
     expect(decode(Buffer.from(response.body, 'base64'))).toEqual(list.snapshot.body);
   });
 
@@ -224,6 +228,21 @@ describe('a list past the 6 MiB of Lambda', () => {
 
     expect(response.statusCode).toBe(200);
     expect(response.headers['Content-Encoding']).toBe('gzip');
+  });
+
+  it('begins with the byte after the last that fits', async () => {
+    // `["…"]`, escaped and in quotes: eight bytes besides the text.
+    const ofBytes = (bytes: number) =>
+      served({ snapshot: makeSnapshot(['x'.repeat(bytes - 8)], NOW) });
+    const compressed = (bytes: number) =>
+      served({ encoded: new Map([['gzip', Buffer.alloc(bytes)]]) });
+    const gzip = { ...plainGet, acceptEncoding: 'gzip, identity;q=0' };
+    const base64Bytes = (LARGEST_BODY_BYTES / 4) * 3;
+
+    expect((await render(ofBytes(LARGEST_BODY_BYTES), plainGet, NOW)).statusCode).toBe(200);
+    expect((await render(ofBytes(LARGEST_BODY_BYTES + 1), plainGet, NOW)).statusCode).toBe(406);
+    expect((await render(compressed(base64Bytes), gzip, NOW)).statusCode).toBe(200);
+    expect((await render(compressed(base64Bytes + 1), gzip, NOW)).statusCode).toBe(406);
   });
 
   it('counts as it stands in Lambda’s JSON: escaped or in base64', async () => {

@@ -1,3 +1,3 @@
 import { jestConfig } from './jest-config.js';
 
-export default jestConfig(['contract/contact.test.ts']);
+export default jestConfig(['contract/{contact,undisguised}.test.ts']);
