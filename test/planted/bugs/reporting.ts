@@ -22,9 +22,9 @@ export const reportingBugs: readonly PlantedBug[] = [
   {
     name: 'logs the message in front of the stack',
     file: 'lambda/directory/errors.ts',
-    find: '    .filter((line) => /^\\s+at /u.test(line))\n',
-    replace: '',
-    tests: ['test/lambda/answer.test.ts'],
+    find: 'start < 0 ? stack : stack.slice(start + message.length)',
+    replace: 'stack',
+    tests: ['test/lambda/errors.test.ts'],
   },
   {
     name: 'logs all findings of a list that is mostly bad',
