@@ -28,4 +28,14 @@ describe('the clock of the system', () => {
 
     expect(jest.getTimerCount()).toBe(0);
   });
+
+  it('measures what passes in whole milliseconds, whatever the time is set to', () => {
+    const startedAt = systemClock.elapsed();
+
+    jest.setSystemTime(Date.parse('2020-01-01T00:00:00.000Z'));
+    jest.advanceTimersByTime(500);
+
+    expect(systemClock.elapsed() - startedAt).toBe(500);
+    expect(Number.isInteger(startedAt)).toBe(true);
+  });
 });
