@@ -169,6 +169,16 @@ const CONTACTS = [
   'ISO 02700 1270',
   '0550e8400-e29b-41d4-a716-446655440000 x',
   '550e8400-e29b-41d4-a716-4466554400001 x',
+  'see https://x.example 0151 2345678',
+  '0151 2020-01',
+  '0151/2020-01',
+  'Jane x-1234567',
+  'xceo at acme.ai',
+  'ceox at acme.ai',
+  'xai at acme.ai',
+  'aix at acme.ai',
+  'CEO at Gmail.com',
+  ' jane at acme.ai ',
 ];
 
 const NO_CONTACTS = [
@@ -335,6 +345,25 @@ const NO_CONTACTS = [
   'someone two three four five six seven of us',
   'a b c d e f',
   'x a b c',
+  'http://storage.example.com/avatars/1732147200000.jpg',
+  '123 2026-01-31 4567',
+  'https://x.example/?tel=0abcdefg',
+  'https://x.example/a/+1abcdefg',
+  '2026-01-31 12.00.00.123',
+  '01.05.2019-30.06.2020',
+  '01.05.2019 /30.06.2020',
+  '01.05.2019/ 30.06.2020',
+  '05/2018-06/2019',
+  '2020-12 2021-11',
+  'acme22-1234567',
+  'a-1234567',
+  'j.d at acme.ai',
+  'a22b at acme.ai',
+  'Xinfo at acme.ai',
+  'Infox at acme.ai',
+  'met jane at acme.ai',
+  'jane1 at acme.ai',
+  '(.ab@c)',
 ];
 
 test.each(CONTACTS)('%j is a contact', (text) => {

@@ -9,6 +9,7 @@ const READ: readonly (readonly [string, string])[] = [
   ['a&#x40;b', 'a@b'],
   ['a&#X40;b', 'a@b'],
   ['a&#x000040;b', 'a@b'],
+  ['a&#x40 b', 'a@ b'],
   ['a&#x10ffff;b', 'a\u{10FFFF}b'],
   ['a&#x110000;b', 'ab'],
   ['a&#1114112;b', 'ab'],

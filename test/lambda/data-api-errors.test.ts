@@ -151,7 +151,7 @@ describe('an error', () => {
   it('of a status from 500 up that nobody modelled is an outage', () => {
     const error = Object.assign(new Error('?'), {
       name: 'NewException',
-      $metadata: { httpStatusCode: 502 },
+      $metadata: { attempts: 1, httpStatusCode: 502 },
     });
 
     expect(failureOf(translated(error))).toMatchObject({ kind: 'outage', reason: 'HTTP 502' });

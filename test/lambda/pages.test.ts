@@ -78,9 +78,13 @@ describe('a list that fits the first page', () => {
 
 describe('a list of several pages', () => {
   it('is read again from its start in one transaction: the first page is of another moment', async () => {
-    const database = new ScriptedSelects([whole(1)], [whole(2), whole(3)], [whole(4, true)]);
+    const database = new ScriptedSelects(
+      [whole(1)],
+      [whole(1), whole(2), whole(3)],
+      [whole(4, true)],
+    );
 
-    expect(await read(database)).toEqual(recordsOf(2, 3, 4));
+    expect(await read(database)).toEqual(recordsOf(1, 2, 3, 4));
     expect(database.inside).toEqual([false, true, true]);
     expect(database.asked.map(([, parameters]) => parameters['id'])).toEqual([
       '00000000-0000-0000-0000-000000000000',
