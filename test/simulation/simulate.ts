@@ -38,6 +38,11 @@ async function simulateMany({ from, seeds, workers }: Usage): Promise<number> {
   const orders = ordersOf(from, seeds);
   const parts: (Figures | undefined)[] = [];
   const stop = new AbortController();
+  const stopped = new Promise<'stopped'>((resolve) => {
+    stop.signal.addEventListener('abort', () => {
+      resolve('stopped');
+    });
+  });
   const onInterrupt = (): void => {
     stop.abort();
   };
@@ -50,12 +55,12 @@ async function simulateMany({ from, seeds, workers }: Usage): Promise<number> {
       for (let index = given++; index < orders.length && !stop.signal.aborted; index = given++) {
         const order = orders[index];
         if (order === undefined) return;
-        parts[index] = await worker.simulate(order, stop.signal);
+        const part = await Promise.race([worker.simulate(order), stopped]);
+        if (part === 'stopped') return;
+        parts[index] = part;
         done += order.seeds;
         showProgress(done, seeds, parts);
       }
-    } catch (error) {
-      if (!stop.signal.aborted) throw error;
     } finally {
       worker.end();
     }
@@ -81,7 +86,7 @@ function ordersOf(from: number, seeds: number): readonly Order[] {
 }
 
 interface Worker {
-  simulate(order: Order, signal: AbortSignal): Promise<Figures>;
+  simulate(order: Order): Promise<Figures>;
   end(): void;
 }
 
@@ -89,22 +94,13 @@ function startWorker(): Worker {
   const path = fileURLToPath(new URL('worker.ts', import.meta.url));
   const child = fork(path, { execArgv: ['--import', 'tsx', '--max-semi-space-size=64'] });
   return {
-    simulate: async (order, signal) =>
+    simulate: async (order) =>
       new Promise((resolve, reject) => {
         const onExit = (code: number | null): void => {
-          reject(
-            new Error(
-              `A worker ended with ${String(code)} in seeds ${order.from} to ${order.from + order.seeds - 1}`,
-            ),
-          );
+          const last = order.from + order.seeds - 1;
+          const seeds = `seeds ${order.from} to ${last}`;
+          reject(new Error(`A worker ended with ${String(code)} in ${seeds}`));
         };
-        signal.addEventListener(
-          'abort',
-          () => {
-            reject(new Error('stopped'));
-          },
-          { once: true },
-        );
         child.once('exit', onExit);
         child.once('message', (figures) => {
           child.off('exit', onExit);
