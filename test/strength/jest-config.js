@@ -14,7 +14,8 @@ export function jestConfig(tests) {
     globalSetup: undefined,
     globalTeardown: undefined,
     rootDir: '../..',
-    roots: ['contract', 'lambda', 'test'].map((folder) => `<rootDir>/${folder}`),
+    // The tools too: what a test reaches through them counts as tested by it.
+    roots: ['contract', 'lambda', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
     testMatch: tests.map((pattern) => `<rootDir>/test/${pattern}`),
     maxWorkers: 1,
     watchman: false,
