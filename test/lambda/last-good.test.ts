@@ -40,7 +40,11 @@ async function written(): Promise<Record<string, string>> {
   return s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Metadata ?? {};
 }
 
-function objectIs(metadata: Record<string, string>, body: Buffer = snapshot.body): void {
+const storedBytes = Buffer.from(
+  `${snapshot.body.toString()}${timeInWhiteSpace(snapshot.cachedAt)}`,
+);
+
+function objectIs(metadata: Record<string, string>, body: Buffer = storedBytes): void {
   const bytes = Uint8Array.from(body);
   s3.on(GetObjectCommand).resolves({
     ETag: '"1"',
@@ -60,7 +64,7 @@ describe('writing', () => {
     expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input).toEqual({
       Bucket: 'last-good',
       Key: 'v1/startups',
-      Body: Buffer.from(`${snapshot.body.toString()}${timeInWhiteSpace(snapshot.cachedAt)}`),
+      Body: storedBytes,
       ContentType: 'application/json',
       CacheControl: 'public, max-age=60, stale-if-error=86400',
       Metadata: {
@@ -172,6 +176,7 @@ describe('reading', () => {
   it.each([
     ['another format', { format: '2' }],
     ['another bucket', { bucket: 'last-good-of-staging' }],
+    ['another time', { 'cached-at': '2026-11-20T07:59:59.999Z' }],
     ['another directory', { directory: 'founders' }],
     ['not the bytes that were written', { sha256: 'f'.repeat(64) }],
     ['no time or count', { 'cached-at': 'yesterday' }],

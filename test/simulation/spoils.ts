@@ -2,7 +2,7 @@
 
 import { gzipSync } from 'node:zlib';
 
-import { copyHeaders, copyMetadata } from '../../contract/last-good.ts';
+import { copyHeaders, copyMetadata, timeInWhiteSpace } from '../../contract/last-good.ts';
 import { PLANTED_EMAIL } from './flaws.ts';
 import type { StoredObject } from './store.ts';
 
@@ -28,6 +28,18 @@ const withMetadata =
     },
   });
 
+/** As a process with a wrong clock writes it. */
+const fromTheFuture: Spoil = (object, now) => {
+  const cachedAt = now + 6 * HOUR_MS;
+  const list = object.body.toString().trimEnd();
+  const time = new Date(cachedAt).toISOString();
+  return {
+    ...object,
+    body: Buffer.from(list + timeInWhiteSpace(cachedAt)),
+    headers: { ...object.headers, [`x-amz-meta-${copyMetadata.cachedAt}`]: time },
+  };
+};
+
 export const spoils: Readonly<Record<string, Spoil>> = {
   missing: () => undefined,
   truncated: withBody((body) => body.subarray(0, body.length >> 1)),
@@ -46,9 +58,11 @@ export const spoils: Readonly<Record<string, Spoil>> = {
   'of a newer format': withMetadata(copyMetadata.format, '99'),
   'without a time': withMetadata(copyMetadata.cachedAt, 'yesterday'),
   'without a count': withMetadata(copyMetadata.records, 'many'),
-  'from the future': withMetadata(copyMetadata.cachedAt, (now) =>
-    new Date(now + 6 * HOUR_MS).toISOString(),
+  'of another time than it says': withMetadata(copyMetadata.cachedAt, (now) =>
+    new Date(now - HOUR_MS).toISOString(),
   ),
+  'with something behind it': withBody((body) => Buffer.concat([body, Buffer.from(' ')])),
+  'from the future': fromTheFuture,
   'a gzip bomb': (object) => ({
     ...object,
     body: gzipSync(Buffer.alloc(1_000_000)),
@@ -72,7 +86,7 @@ export function goodCopy(
     sha256,
   });
   return {
-    body: Buffer.from(body),
+    body: Buffer.from(body + timeInWhiteSpace(cachedAt)),
     headers: {
       'content-type': ContentType,
       'cache-control': CacheControl,
