@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { canonicalDateTime } from '../../contract/date-time.ts';
 import { calendarDate, dateTime } from '../../contract/fields.ts';
 
 /** As it came, and as it is served. */
@@ -56,5 +57,15 @@ test.each(['2026-02-30', '2025-02-29', '1900-02-29', '2026-04-31', '2026-1-1', '
   '%j is not in the calendar',
   (date) => {
     expect(v.is(calendarDate, date)).toBe(false);
+  },
+);
+
+/** They name a moment, in a year that has no four digits in UTC. */
+const OUT_OF_THE_CENTURIES = /^(?:9999|0000)/u;
+
+test.each(REFUSED.filter((moment) => !OUT_OF_THE_CENTURIES.test(moment)))(
+  '%j has no form in which it could be published',
+  (moment) => {
+    expect(canonicalDateTime(moment)).toBe('');
   },
 );

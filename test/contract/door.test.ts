@@ -60,3 +60,12 @@ test('a refusal is a problem that every origin may read and no cache keeps', () 
 test('a refusal repeats nothing of the request', () => {
   expect(answerAtDoor('GET', '/v1/<script>')).toEqual(answerAtDoor('GET', '/v1/other'));
 });
+
+test('an unknown path is told the ones that there are', () => {
+  expect(JSON.parse(answerAtDoor('GET', '/v1')?.body ?? '')).toEqual({
+    type: 'about:blank',
+    title: 'Not Found',
+    status: 404,
+    detail: 'The service has these paths only: /v1/startups, /v1/founders, /v1/jobs.',
+  });
+});

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 
 import { typedUrl, url } from '../../contract/fields.ts';
+import { canonicalUrl } from '../../contract/url.ts';
 
 /** As it was typed, and as it is served. */
 const SERVED: readonly (readonly [string, string])[] = [
@@ -11,6 +12,9 @@ const SERVED: readonly (readonly [string, string])[] = [
   ['  example.com  ', 'https://example.com/'],
   ['\u00A0https://example.com\u00A0', 'https://example.com/'],
   ['//example.com/a', 'https://example.com/a'],
+  ['example.com//a', 'https://example.com//a'],
+  ['example.de/a', 'https://example.de/a'],
+  ['https://example.com/%2g', 'https://example.com/%252g'],
   ['www.example.co.uk/a?b=c#d', 'https://www.example.co.uk/a?b=c#d'],
   ['example.com:8080/a', 'https://example.com:8080/a'],
   ['example.com?a=b', 'https://example.com/?a=b'],
@@ -99,4 +103,25 @@ test('an address with an umlaut is not refused after many others', () => {
   const accepted = Array.from({ length: 20_000 }, () => v.is(typedUrl, 'https://münchen.example/'));
 
   expect(accepted).not.toContain(false);
+});
+
+test.each([
+  'http://',
+  'ftp://example.com/',
+  'javascript:alert(1)',
+  'https://a@example.com/',
+  'https://:b@example.com/',
+])('%s has no form in which it could be published', (address) => {
+  expect(canonicalUrl(address)).toBe('');
+});
+
+test('an address is looked at up to a length, counted as it was typed', () => {
+  const longest = `https://example.com/${'a'.repeat(4096 - 20)}`;
+
+  expect(v.is(typedUrl, longest)).toBe(true);
+  expect(v.is(url, longest)).toBe(true);
+  for (const tooLong of [`${longest}a`, ` ${longest}`]) {
+    expect(v.is(typedUrl, tooLong)).toBe(false);
+    expect(v.is(url, tooLong)).toBe(false);
+  }
 });
