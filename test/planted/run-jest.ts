@@ -12,6 +12,9 @@ import { type JestResults, Results } from './verdict.ts';
 /** A bug may make a test wait for ever. */
 const LONGEST_RUN_MS = 180_000;
 
+/** Enough for each of the bugs that the simulation is to notice. */
+const SIMULATED_LIVES = '150';
+
 const RESULTS = 'jest-results.json';
 
 /** Where there are no results, the run did not come to an end. */
@@ -28,6 +31,7 @@ export async function runJest(
     cwd: folder,
     stdio: 'ignore',
     timeout: LONGEST_RUN_MS,
+    env: { ...process.env, SIMULATED_LIVES },
     // A process of its own group, so that Ctrl-C reaches it by us alone and once.
     detached: true,
     signal,

@@ -155,7 +155,9 @@ export class Acts {
 
   readonly #loseTransactions = (): void => {
     const { database, diary } = this.#life;
+    if (!this.#sides.mayFail('database')) return;
     database.loseTransactions();
+    this.#sides.fails('database');
     diary.fault('all transactions lost');
     diary.trace('transactions lost');
   };

@@ -68,9 +68,10 @@ export class Database {
     this.#wakesAt = undefined;
   }
 
-  /** Ends every transaction, as a failover does. */
+  /** Ends every transaction, as a failover does: what is under way is not answered as it should be. */
   loseTransactions(): void {
     this.#transactions.clear();
+    this.#healthySince = this.#timeline.now;
   }
 
   serve(request: WireRequest, onRead: OnRead): Course {

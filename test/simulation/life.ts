@@ -74,7 +74,7 @@ export class Life {
     this.store = new Store(this.timeline);
     if (random.happens(0.12)) {
       const afterMs = random.pick([SECOND_MS, MINUTE_MS, 5 * MINUTE_MS]);
-      this.database.sleep = { afterMs, wakesInMs: random.between(2, 30) * SECOND_MS };
+      this.database.sleep = { afterMs, wakesInMs: random.between(2, 16) * SECOND_MS };
     }
     this.database.onFault = this.store.onFault = (name) => {
       this.diary.fault(name);

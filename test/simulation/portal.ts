@@ -66,8 +66,8 @@ export class Portal implements States {
       [2, 'mend'],
       [2, 'twice'],
       [2, 'twoOfASlug'],
-      [2, 'empty'],
-      [2, 'halve'],
+      [4, 'empty'],
+      [4, 'halve'],
       [3, 'spoil'],
       [3, 'restore'],
     ]);

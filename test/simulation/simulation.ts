@@ -1,5 +1,6 @@
 /** One simulated life of the service, from one seed: hours of requests, edits and faults, checked after every step. */
 
+import { allDirectories } from '../../contract/directories.ts';
 import { Acts } from './acts.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 import { Flights } from './flights.ts';
@@ -30,6 +31,7 @@ export async function simulate(seed: number, surroundings: Surroundings): Promis
   const flights = new Flights(life);
   const acts = new Acts(life, flights);
   try {
+    if (life.random.happens(0.8)) await deploy(life, flights);
     const steps = life.random.between(18, 28);
     for (let step = 0; step < steps; step += 1) {
       await surroundings.clients.reserve(CLIENTS_AT_HAND);
@@ -45,6 +47,13 @@ export async function simulate(seed: number, surroundings: Surroundings): Promis
   } finally {
     life.end();
   }
+}
+
+/** A deployment ends with a copy of each list; a life without one begins with nothing. */
+async function deploy(life: Life, flights: Flights): Promise<void> {
+  await life.surroundings.clients.reserve(CLIENTS_AT_HAND);
+  for (const directory of allDirectories) flights.refresh(life.anyProcess(directory), false);
+  await flights.pass(MINUTE_MS);
 }
 
 function anyPause(random: Random): number {

@@ -25,7 +25,7 @@ export const HELP = `Lets the service live through hours of requests, edits and 
 
   npm run simulate -- [options]
 
-  --seeds <number>    so many lives, each from its own seed (${SEEDS} if not given; about half a second for ten)
+  --seeds <number>    so many lives, each from its own seed (${SEEDS} if not given; some 25 a second on two cores)
   --from <number>     the first seed (1 if not given)
   --seed <number>     one life only, with its trace
   --workers <number>  processes (as many as there are cores, if not given)
