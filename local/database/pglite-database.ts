@@ -22,8 +22,14 @@ export async function openPglite(folder?: string): Promise<LocalDatabase> {
   }
 }
 
+/** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
 async function startEngine(folder: string | undefined): Promise<PGlite> {
-  const engine = await PGlite.create(folder === undefined ? {} : { dataDir: folder });
+  const engine = await PGlite.create({
+    startParams,
+    ...(folder === undefined ? {} : { dataDir: folder }),
+  });
   engine.parsers = textOnly(types.parsers);
   engine.serializers = textOnly(types.serializers);
   return engine;
