@@ -3,13 +3,22 @@
  * another (AWS Lambda Developer Guide, "Using the Lambda runtime API"). Plain JavaScript, so that the time to the first
  * answer is that of the bundle alone.
  */
+import http from 'node:http'; // the bundle needs it too; fetch() would be loaded for this alone
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
 const api = `http://${process.env.AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime`;
 
+async function ask(method, to, body) {
+  return new Promise((resolve, reject) => {
+    http.request(`${api}/${to}`, { method, agent: false }, resolve).on('error', reject).end(body);
+  });
+}
+
 async function post(to, body) {
-  await fetch(`${api}/${to}`, { method: 'POST', body: JSON.stringify(body ?? null) });
+  const response = await ask('POST', to, JSON.stringify(body ?? null));
+  response.resume();
 }
 
 function described(error) {
@@ -35,22 +44,22 @@ try {
 for (;;) {
   let next;
   try {
-    next = await fetch(`${api}/invocation/next`);
+    next = await ask('GET', 'invocation/next');
   } catch {
     process.exit(0); // the server that started this environment is gone
   }
-  const id = next.headers.get('lambda-runtime-aws-request-id');
-  const deadline = Number(next.headers.get('lambda-runtime-deadline-ms'));
+  const id = next.headers['lambda-runtime-aws-request-id'];
+  const deadline = Number(next.headers['lambda-runtime-deadline-ms']);
   const context = {
     awsRequestId: id,
-    invokedFunctionArn: next.headers.get('lambda-runtime-invoked-function-arn'),
+    invokedFunctionArn: next.headers['lambda-runtime-invoked-function-arn'],
     functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
     functionVersion: process.env.AWS_LAMBDA_FUNCTION_VERSION,
     memoryLimitInMB: process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
     getRemainingTimeInMillis: () => deadline - Date.now(),
   };
   try {
-    await post(`invocation/${id}/response`, await handler(await next.json(), context));
+    await post(`invocation/${id}/response`, await handler(await json(next), context));
   } catch (error) {
     await post(`invocation/${id}/error`, described(error));
   }
