@@ -24,6 +24,7 @@ export default {
   roots: [...sources, 'test'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
+  setupFiles: ['<rootDir>/test/support/quick-wasm.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // The sources are ESM; Jest runs them as CommonJS (no --experimental-vm-modules needed).
   transform: {
@@ -36,8 +37,8 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!@electric-sql/)'],
   collectCoverageFrom: sources.map((folder) => `${folder}/**/*.ts`),
   restoreMocks: true,
-  // No test is about Jest's own limit, and a busy machine is four times as slow.
-  testTimeout: 20_000,
-  // Much of the time of the service's tests is waiting: Jest's own choice leaves a core idle.
+  // No test is about Jest's own limit, and a busy machine is many times as slow.
+  testTimeout: 60_000,
+  // Much of the time of the service's tests is waiting: fewer workers leave a core idle.
   maxWorkers: '100%',
 };

@@ -1,8 +1,8 @@
-/** `npm run check`: the checks that run nothing, side by side. What each says is shown as a whole when it ends. */
+/** `npm run check`: the checks of the code that run nothing, side by side. What each says is shown as a whole when it ends. */
 
 import { exec } from 'node:child_process';
 
-const checks = ['typecheck', 'lint', 'format:check'];
+const checks = ['typecheck', 'lint'];
 
 for (const script of checks) {
   exec(`npm run --silent ${script}`, { maxBuffer: Infinity }, (error, stdout, stderr) => {

@@ -8,9 +8,9 @@ import { pathToFileURL } from 'node:url';
 
 import { bundleDeploySteps, type DeployStep } from '../../bundling/deploy.ts';
 import { startServer } from '../../local/endpoint/server.ts';
-import { openDatabase } from '../../local/database/open-database.ts';
 import { type AnswerBox, answerBox, resourceEvent } from '../support/answer-box.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/data-api-client.ts';
+import { openCopyOf } from '../support/database-copies.ts';
 import { LocalSetUp, PASSWORD, sqlFolder } from '../support/set-up-world.ts';
 
 let folder: string;
@@ -85,7 +85,7 @@ test('the steps hold nothing of the CDK, the handlers, the local server or the t
 });
 
 test('the step of the database sets it up and tells CloudFormation', async () => {
-  const local = await LocalSetUp.open(openDatabase);
+  const local = await LocalSetUp.open(async () => openCopyOf('empty'));
   const event = resourceEvent('Create', box.url, {
     ClusterArn: cluster.clusterArn,
     OwnerSecretArn: ownerSecret,

@@ -1,12 +1,12 @@
 import { databaseStep } from '../../deploy/database-step.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/data-api-client.ts';
+import { openCopyOf } from '../support/database-copies.ts';
 import { withReaderRole } from '../support/reader-role.ts';
-import { openDatabase } from '../../local/database/open-database.ts';
 import { LocalSetUp, PASSWORD, sqlFolder } from '../support/set-up-world.ts';
 
 let local: LocalSetUp;
 beforeAll(async () => {
-  local = await LocalSetUp.open(openDatabase);
+  local = await LocalSetUp.open(async () => openCopyOf('empty'));
 }, 60_000);
 beforeEach(async () => {
   await local.api.faults.set('up');

@@ -1,6 +1,6 @@
 import { failureOf } from '../../lambda/directory/errors.ts';
 import { DeadlineExceeded } from '../../lambda/directory/deadline.ts';
-import { openDatabase } from '../../local/database/open-database.ts';
+import { openCopyOf } from '../support/database-copies.ts';
 import { type ThroughDataApi, throughDataApi } from '../support/through-data-api.ts';
 
 /**
@@ -11,7 +11,7 @@ describe('a call of the Data API', () => {
   let seen: ThroughDataApi;
 
   beforeAll(async () => {
-    seen = await throughDataApi(openDatabase);
+    seen = await throughDataApi(async () => openCopyOf('empty'));
   }, 30_000);
 
   beforeEach(async () => {

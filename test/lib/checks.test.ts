@@ -48,8 +48,8 @@ describe('the templates of every stage and variant', () => {
   });
 
   it('break no rule of cfn-lint', () => {
-    if (spawnSync('cfn-lint', ['--version']).error !== undefined && process.env['CI'] !== 'true') {
-      process.stderr.write('Skipped: the program cfn-lint is not installed\n');
+    if (process.env['CI'] !== 'true') {
+      process.stderr.write('Skipped: cfn-lint, which takes ten seconds, and which only CI runs\n');
       return;
     }
     const { directory } = app.synth();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { openEmbeddedDatabase } from '../../local/embedded-database.ts';
+import { copyTo } from '../support/database-copies.ts';
 
 jest.setTimeout(30_000);
 
@@ -10,6 +11,7 @@ const base = mkdtempSync(path.join(tmpdir(), 'embedded-database-'));
 const folder = path.join(base, 'database');
 const version = path.join(folder, 'PG_VERSION');
 beforeAll(async () => {
+  await copyTo(folder, 'empty');
   const database = await openEmbeddedDatabase(folder, false);
   await database.runScript('CREATE TABLE kept (n int)');
   await database.close();

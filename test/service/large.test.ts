@@ -7,14 +7,14 @@ import { START_LIMIT_MS, TestService } from '../support/service.ts';
 /** A first answer takes up to 10 s where the machine is slow. */
 const SLOW_MS = 30_000;
 
-/** The second does not fit uncompressed. The third is the longest list that is spoken of; it takes half a minute. */
+/** The second does not fit uncompressed. The third is the longest list that is spoken of. They take most of a minute. */
 const SIZES = [
   { startups: 1200, plainStatus: 200 },
   { startups: 3000, plainStatus: 406 },
   { startups: 12_000, plainStatus: 406 },
 ];
 const isAll = process.env['CI'] === 'true';
-if (!isAll) process.stderr.write('Skipped: 12,000 startups, which only CI loads\n');
+if (!isAll) process.stderr.write('Skipped: 3,000 and 12,000 startups, which only CI loads\n');
 
 describe.each(databases())('over $name', ({ open }) => {
   let service: TestService;
@@ -23,7 +23,7 @@ describe.each(databases())('over $name', ({ open }) => {
   }, START_LIMIT_MS);
   afterAll(async () => service.close());
 
-  describe.each(isAll ? SIZES : SIZES.slice(0, 2))(
+  describe.each(isAll ? SIZES : SIZES.slice(0, 1))(
     'with $startups startups',
     ({ startups, plainStatus }) => {
       beforeAll(async () => {

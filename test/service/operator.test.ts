@@ -22,16 +22,16 @@ beforeEach(async () => {
   service.endEnvironments();
   await service.turn('POST', 'gateway/up');
   await service.turn('DELETE', 'edge');
-  await service.run('SELECT portal.load_test_data(120, true)');
-  await service.getAll();
+  await service.run('SELECT portal.load_test_data(12, true)');
+  await Promise.all([service.get('startups'), service.get('founders')]);
 });
 
 describe('accept', () => {
-  const leaveTen = `DELETE FROM portal.startups WHERE id NOT IN
-    (SELECT id FROM directory.startups ORDER BY id LIMIT 10)`;
+  const leaveTwo = `DELETE FROM portal.startups WHERE id NOT IN
+    (SELECT id FROM directory.startups ORDER BY id LIMIT 2)`;
 
   test('publishes a true drop, which a dry run only tells', async () => {
-    await service.run(leaveTen);
+    await service.run(leaveTwo);
     const dry = await operator.run(accept, 'local', 'startups', '--dry-run');
     const before = await service.get('startups');
     const done = await operator.run(accept, 'local', 'startups', '--yes');
@@ -40,10 +40,10 @@ describe('accept', () => {
     const after = await service.get('startups');
 
     expect(dry).toMatchObject({ code: 0 });
-    expect(dry.output).toContain('refused: 10 records are left of 120');
-    expect(recordsOf(before)).toHaveLength(120);
+    expect(dry.output).toContain('refused: 2 records are left of 12');
+    expect(recordsOf(before)).toHaveLength(12);
     expect(done).toMatchObject({ code: 0 });
-    expect(recordsOf(after)).toHaveLength(10);
+    expect(recordsOf(after)).toHaveLength(2);
     expect(after.headers['x-data-source']).toBe('database');
   });
 
@@ -66,11 +66,11 @@ describe('accept', () => {
     const answer = await service.get('startups');
 
     expect(code).toBe(1);
-    expect(recordsOf(answer)).toHaveLength(120);
+    expect(recordsOf(answer)).toHaveLength(12);
   });
 
   test('asks nobody where nobody sits, and does nothing', async () => {
-    await service.run(leaveTen);
+    await service.run(leaveTwo);
 
     expect(await operator.run(accept, 'local', 'startups')).toMatchObject({ code: 2 });
   });

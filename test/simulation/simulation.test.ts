@@ -11,7 +11,7 @@ import { surroundings } from './surroundings.ts';
 import { usageOf } from './usage.ts';
 
 /** `npm run planted` asks for more: some bugs show in few lives only. */
-const LIVES = Number(process.env['SIMULATED_LIVES'] ?? 40);
+const LIVES = Number(process.env['SIMULATED_LIVES'] ?? 25);
 
 /** Some seconds, but many more on a busy machine. */
 const LIMIT_MS = 120_000;

@@ -13,15 +13,14 @@ import { openDatabase } from '../../local/database/open-database.ts';
 import { RUN_FOLDER_VARIABLE } from './global-setup.ts';
 import { until } from './until.ts';
 
+type Fill = (database: LocalDatabase) => Promise<unknown>;
+
+const EMPTY = 'empty';
+
 /** @param fill - what the original gets beyond an empty database; each content has its own `name`. */
-export async function openCopyOf(
-  name: string,
-  fill: (database: LocalDatabase) => Promise<unknown> = async () => undefined,
-): Promise<LocalDatabase> {
-  const original = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', `database-${name}`);
-  await makeOnce(original, fill);
+export async function openCopyOf(name: string, fill?: Fill): Promise<LocalDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'copied-database-'));
-  cpSync(original, folder, { recursive: true });
+  await copyTo(folder, name, fill);
   const database = await openDatabase({ folder });
   return {
     ...database,
@@ -32,11 +31,15 @@ export async function openCopyOf(
   };
 }
 
+/** The files of such a database, which nobody has opened. */
+export async function copyTo(folder: string, name: string, fill?: Fill): Promise<void> {
+  const original = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', `database-${name}`);
+  await makeOnce(original, name, fill);
+  cpSync(original, folder, { recursive: true });
+}
+
 /** Jest's workers are processes: a folder that only one of them can make decides whose turn it is. */
-async function makeOnce(
-  folder: string,
-  fill: (database: LocalDatabase) => Promise<unknown>,
-): Promise<void> {
+async function makeOnce(folder: string, name: string, fill?: Fill): Promise<void> {
   const draft = `${folder}.draft`;
   if (existsSync(folder)) return;
   try {
@@ -45,8 +48,9 @@ async function makeOnce(
     await until(() => existsSync(folder));
     return;
   }
+  if (name !== EMPTY) await copyTo(draft, EMPTY);
   const database = await openDatabase({ folder: draft });
-  await fill(database);
+  await fill?.(database);
   await database.close();
   await rename(draft, folder);
 }

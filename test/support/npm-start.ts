@@ -5,6 +5,9 @@ import path from 'node:path';
 
 import { until } from './until.ts';
 
+/** As in `quick-wasm.ts`, for a process that has no set-up file. */
+const quickWasm = `--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')`;
+
 const root = path.join(__dirname, '../..');
 
 export interface Ended {
@@ -21,6 +24,7 @@ export class NpmStart {
   constructor(...options: readonly string[]) {
     this.#child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts', ...options], {
       cwd: root,
+      env: { ...process.env, NODE_OPTIONS: quickWasm },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));

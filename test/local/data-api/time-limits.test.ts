@@ -1,6 +1,6 @@
 import { type DataApi, startDataApi } from '../../../local/data-api/start-data-api.ts';
-import { openDatabase } from '../../../local/database/open-database.ts';
 import { clusterOf, DataApiClient } from '../../support/data-api-client.ts';
+import { openCopyOf } from '../../support/database-copies.ts';
 import { oneRow, ScriptedDatabase } from '../../support/scripted-database.ts';
 import { signal } from '../../support/signal.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -108,7 +108,7 @@ describe('a statement that takes long', () => {
 });
 
 test('a client that hangs up while it waits for the only session leaves the queue', async () => {
-  const database = await openDatabase();
+  const database = await openCopyOf('empty');
   const api = await startDataApi({ ...clusterOf(), database });
   const client = new DataApiClient(api.url);
   const patience = new AbortController();

@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { lockFolder } from '../../../local/database/folder-lock.ts';
 import { openDatabase } from '../../../local/database/open-database.ts';
+import { copyTo } from '../../support/database-copies.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
 const folder = path.join(base, 'deep', 'database');
@@ -13,6 +14,7 @@ afterAll(() => {
 });
 
 test('data in a folder is there again after the database was closed', async () => {
+  await copyTo(folder, 'empty');
   const first = await openDatabase({ folder });
   await first.runScript('CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)');
   await first.close();

@@ -5,13 +5,13 @@ import type {
 } from '@aws-sdk/client-rds-data';
 import { type AwsStub, mockClient } from 'aws-sdk-client-mock';
 
-import { openDatabase } from '../../../local/database/open-database.ts';
+import { openCopyOf } from '../../support/database-copies.ts';
 import { applyTarget, runDb, target } from '../../support/db-command.ts';
 import { LocalSetUp } from '../../support/set-up-world.ts';
 
 let local: LocalSetUp;
 beforeAll(async () => {
-  local = await LocalSetUp.open(openDatabase);
+  local = await LocalSetUp.open(async () => openCopyOf('empty'));
 }, 60_000);
 beforeEach(async () => {
   await local.api.faults.set('up');
