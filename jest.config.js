@@ -37,8 +37,8 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!@electric-sql/)'],
   collectCoverageFrom: sources.map((folder) => `${folder}/**/*.ts`),
   restoreMocks: true,
-  // No test is about Jest's own limit, and a busy machine is many times as slow.
-  testTimeout: 60_000,
+  // No test is about Jest's own limit, and a busy machine is four times as slow.
+  testTimeout: 20_000,
   // Much of the time of the service's tests is waiting: fewer workers leave a core idle.
   maxWorkers: '100%',
 };

@@ -15,6 +15,9 @@ const LONGEST_RUN_MS = 180_000;
 /** Enough for each of the bugs that the simulation is to notice. */
 const SIMULATED_LIVES = '150';
 
+/** Of a test that has no limit of its own: with some bugs, several of one file wait for ever. */
+const HANGING = '--testTimeout=10000';
+
 const RESULTS = 'jest-results.json';
 
 /** Where there are no results, the run did not come to an end. */
@@ -26,7 +29,14 @@ export async function runJest(
   const file = path.join(folder, RESULTS);
   await rm(file, { force: true });
   const jest = path.join(folder, 'node_modules/jest/bin/jest.js');
-  const options = ['--ci', '--forceExit', '--json', `--outputFile=${file}`, '--runTestsByPath'];
+  const options = [
+    '--ci',
+    '--forceExit',
+    '--json',
+    `--outputFile=${file}`,
+    HANGING,
+    '--runTestsByPath',
+  ];
   const child = spawn(process.execPath, [jest, ...options, ...tests], {
     cwd: folder,
     stdio: 'ignore',
