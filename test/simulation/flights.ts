@@ -13,6 +13,8 @@ interface Flight {
   readonly invocation: Invocation;
   /** Absent on a refresh. */
   readonly request: SimulatedRequest | undefined;
+  /** The process's last one before that asked the database. */
+  readonly lastRead: Invocation | undefined;
   /** Whether the process had served a list before. */
   readonly remembered: boolean;
   /** Whether there was a copy before. */
@@ -67,10 +69,10 @@ export class Flights {
     request: SimulatedRequest | undefined,
     told: string,
   ): void {
-    const { remembers: remembered, directory } = process;
+    const { remembers: remembered, lastRead, directory } = process;
     const { wasKept } = this.#life.pasts[directory.name];
     const invocation = process.invoke(event);
-    this.#flights.push({ process, invocation, request, remembered, wasKept });
+    this.#flights.push({ process, invocation, request, lastRead, remembered, wasKept });
     this.#life.diary.trace(`${process.name} ${told}`);
   }
 
@@ -86,6 +88,7 @@ export class Flights {
     const { diary, surroundings } = this.#life;
     const circumstances = this.#circumstances(flight);
     process.current = undefined;
+    if ('POST' in invocation.calls) process.lastRead = invocation;
     checkEnd(invocation, circumstances, surroundings.logs.take());
     const { startedAt, endedAt = NaN, frozenMs } = invocation;
     diary.slowestMs = Math.max(diary.slowestMs, endedAt - startedAt - frozenMs);
@@ -121,12 +124,17 @@ export class Flights {
     );
   }
 
-  #circumstances({ process, invocation, remembered, wasKept }: Flight): Circumstances {
+  #circumstances({ process, invocation, lastRead, remembered, wasKept }: Flight): Circumstances {
     const { clocks, database, isHard, pages, pasts } = this.#life;
     const past = pasts[process.directory.name];
     const wasFrozen = process.frozenUntil > invocation.startedAt - MEMORY_MS;
     const isCalm = !wasFrozen && clocks !== 'jumping';
-    const since = invocation.startedAt - MEMORY_MS - (clocks === 'skewed' ? CLOCKS_DIFFER_MS : 0);
+    const rememberedSince =
+      invocation.startedAt - MEMORY_MS - (clocks === 'skewed' ? CLOCKS_DIFFER_MS : 0);
+    const { startedAt, endedAt = NaN } = lastRead ?? invocation;
+    // A read that failed is remembered from its end; it may have begun long before.
+    const since =
+      endedAt >= rememberedSince ? Math.min(startedAt, rememberedSince) : rememberedSince;
     const isWell = database.isHealthySince(since) && past.isPublishableSince(since);
     return {
       remembered,

@@ -11,7 +11,7 @@ import type { LogTrap } from './log-trap.ts';
 import type { PageSizes } from './pages.ts';
 import { Past } from './past.ts';
 import { Portal } from './portal.ts';
-import { type Around, Process } from './process.ts';
+import { type Around, type Invocation, Process } from './process.ts';
 import { Random } from './random.ts';
 import { Store, type Written } from './store.ts';
 import { Timeline } from './timeline.ts';
@@ -130,18 +130,22 @@ export class Life {
         this.pasts[name].readAs(state, cachedAt);
         for (const flaw of state.flaws) diary.fault(`row: ${flaw}`);
       },
-      onWrite: (process, written) => {
-        this.#written(process, written);
+      onWrite: (process, written, invocation) => {
+        this.#written(process, written, invocation);
       },
     };
   }
 
-  #written(process: Process, { key, before, after }: Written): void {
+  #written(
+    process: Process,
+    { key, before, after }: Written,
+    invocation: Invocation | undefined,
+  ): void {
     const told = (name: string): string => after.headers[`x-amz-meta-${name}`] ?? 'nothing';
     const { cachedAt, records } = copyMetadata;
     this.diary.trace(`${process.name} wrote ${key} of ${told(cachedAt)}, ${told(records)} records`);
     const { name, mayShrink } = process.directory;
-    const acceptsDrop = process.current?.event?.refresh?.acceptDrop === true;
+    const acceptsDrop = invocation?.event?.refresh?.acceptDrop === true;
     this.pasts[name].written(before, after, { now: process.now(), acceptsDrop, mayShrink });
   }
 }

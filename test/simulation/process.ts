@@ -55,7 +55,8 @@ export interface Around {
   onFreeze(process: Process, milliseconds: number): void;
   /** `cachedAt`: what the process's clock said when it began to read. */
   onRead(name: DirectoryName, state: State, cachedAt: number): void;
-  onWrite(process: Process, written: Written): void;
+  /** `invocation`: in which the write was sent; it may have ended. */
+  onWrite(process: Process, written: Written, invocation: Invocation | undefined): void;
 }
 
 const context = { awsRequestId: 'simulated' } as Context;
@@ -71,9 +72,12 @@ export class Process implements Caller {
   /** Whether it has ever served a list. */
   remembers = false;
   current: Invocation | undefined;
+  /** The last invocation that asked the database, and is over. */
+  lastRead: Invocation | undefined;
   #timers = 0;
   /** When the read began to which a call belongs. */
   readonly #readAt = new WeakMap<WireRequest, number>();
+  readonly #sentIn = new WeakMap<WireRequest, Invocation>();
   readonly #around: Around;
   readonly #handler: Handler;
 
@@ -89,7 +93,7 @@ export class Process implements Caller {
     );
     const storeWire = new Wire(timeline, random, this, (request) =>
       store.serve(request, (written) => {
-        around.onWrite(this, written);
+        around.onWrite(this, written, this.#sentIn.get(request));
       }),
     );
     clients.connect(databaseWire, storeWire);
@@ -168,6 +172,7 @@ export class Process implements Caller {
       if (path === '/Execute' && !body.includes('"transactionId"'))
         current.readCachedAt = this.now();
       this.#readAt.set(request, current.readCachedAt);
+      this.#sentIn.set(request, current);
     }
     if (mayFreeze()) this.freeze(random.pick(FREEZES_MS));
     return Math.max(timeline.now, this.frozenUntil);
