@@ -1,7 +1,6 @@
 /** Bytes to a server as no HTTP client would send them, and the answer to them. */
 
-import { connect } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   /** 0 where the server closed the connection without a word. */
@@ -19,7 +18,7 @@ export interface RawAnswer {
 export async function exchange(url: string, request: string | Buffer): Promise<RawAnswer> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(request);
-  const text = (await buffer(socket)).toString('latin1');
+  const text = (await received(socket)).toString('latin1');
   const answers = text.split(/^(?=HTTP\/1\.[01] [2-5]\d\d )/mu).filter(isFinal);
   const [head = '', ...rest] = (answers[0] ?? '').split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -30,6 +29,22 @@ export async function exchange(url: string, request: string | Buffer): Promise<R
     count: answers.length,
     text,
   };
+}
+
+/** What came until the end, or until a server that has heard enough resets the connection. */
+async function received(socket: Socket): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    socket.on('data', (part: Buffer) => parts.push(part));
+    socket.once('end', () => {
+      resolve(Buffer.concat(parts));
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      const isOver = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+      if (isOver) resolve(Buffer.concat(parts));
+      else reject(error);
+    });
+  });
 }
 
 function isFinal(text: string): boolean {
