@@ -98,7 +98,7 @@ function toStored(
   const records = Number(metadata[copyMetadata.records]);
   if (Number.isNaN(cachedAt) || !Number.isSafeInteger(records)) return unusable('no time or count');
   const time = stored.subarray(body.length).toString();
-  if (time !== '' && time !== timeInWhiteSpace(cachedAt)) return unusable('another time');
+  if (time !== timeInWhiteSpace(cachedAt)) return unusable('another time');
   return { state: 'found', snapshot: { records, cachedAt, body, sha256 }, etag };
 }
 

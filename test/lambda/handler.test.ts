@@ -9,7 +9,7 @@ import type { Context } from 'aws-lambda';
 
 import { directories } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
-import { copyHeaders } from '../../contract/last-good.ts';
+import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
 import { systemClock } from '../../lambda/directory/clock.ts';
 import { directoryHandler } from '../../lambda/directory/handler.ts';
 import type { ListResponse } from '../../lambda/directory/render.ts';
@@ -62,8 +62,9 @@ function handlerWith(variables: Record<string, string>) {
 /** The store has a copy that says so of itself; what it holds does not matter. */
 function copyHas(records: number): void {
   const body = Buffer.from('[]');
+  const stored = Buffer.concat([body, Buffer.from(timeInWhiteSpace(0))]);
   s3.on(GetObjectCommand).resolves({
-    Body: { transformToByteArray: async () => body } as never,
+    Body: { transformToByteArray: async () => stored } as never,
     ETag: '"1"',
     Metadata: copyHeaders({
       bucket: 'last-good',

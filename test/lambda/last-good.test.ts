@@ -197,6 +197,7 @@ describe('reading', () => {
     ['with a flipped bit', Buffer.from(snapshot.body.toString().replace('O', 'N'))],
     ['HTML', Buffer.from('<!doctype html>')],
     ['empty', Buffer.alloc(0)],
+    ['without its time', snapshot.body],
   ])('finds a body unusable that is %s', async (_, body) => {
     objectIs(await written(), body);
 

@@ -18,7 +18,7 @@ import {
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
 
-import { copyHeaders } from '../../contract/last-good.ts';
+import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { sha256Of } from '../../lambda/directory/snapshot.ts';
 import type { AskingTerminal } from '../../tools/stage/terminal.ts';
@@ -101,7 +101,7 @@ export class FakeStage {
       records: records.length,
     };
     const { Metadata } = copyHeaders({ ...about, sha256: sha256Of(Buffer.from(body)) });
-    this.bucket.put(copyKey, body, Metadata);
+    this.bucket.put(copyKey, body + timeInWhiteSpace(at), Metadata);
   }
 
   setOutputs(named: Readonly<Record<string, string>> = outputs): void {

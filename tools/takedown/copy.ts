@@ -3,7 +3,12 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
 
-import { copyFormat, copyMetadata, listLength } from '../../contract/last-good.ts';
+import {
+  copyFormat,
+  copyMetadata,
+  listLength,
+  timeInWhiteSpace,
+} from '../../contract/last-good.ts';
 import { errorName } from '../../deploy/error-facts.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { recordsOf } from './founder-list.ts';
@@ -34,6 +39,8 @@ export async function readCopy(s3: S3Client, bucket: string): Promise<Copy> {
   const cachedAt = Date.parse(metadata[copyMetadata.cachedAt] ?? '');
   const records = recordsOf(body.toString());
   if (Number.isNaN(cachedAt) || records === undefined) return unusable('no time or no list');
+  const time = stored.subarray(body.length).toString();
+  if (time !== timeInWhiteSpace(cachedAt)) return unusable('another time');
   if (etag === undefined) return unusable('no ETag');
   return { state: 'found', records, cachedAt, etag };
 }

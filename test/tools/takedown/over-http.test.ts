@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { copyHeaders } from '../../../contract/last-good.ts';
+import { copyHeaders, timeInWhiteSpace } from '../../../contract/last-good.ts';
 import { sha256Of } from '../../../lambda/directory/snapshot.ts';
 import { type Server, startServer } from '../../../local/endpoint/server.ts';
 import { startObjectStore } from '../../../local/object-store/start-object-store.ts';
@@ -46,7 +46,8 @@ test('the copy is read, written over what was read, and read again', async () =>
     records: 3,
     sha256: sha256Of(body),
   };
-  const copy = { Bucket: 'copies', Key: 'v1/founders', Body: body, ...copyHeaders(about) };
+  const stored = `${body.toString()}${timeInWhiteSpace(about.cachedAt)}`;
+  const copy = { Bucket: 'copies', Key: 'v1/founders', Body: stored, ...copyHeaders(about) };
 
   expect(await readCopy(s3, 'copies')).toEqual({ state: 'absent' });
   await s3.send(new PutObjectCommand(copy));

@@ -225,6 +225,7 @@ describe('while the database cannot be read', () => {
     ['another format', { format: '0' }, 'another format'],
     ['another directory', { directory: 'jobs' }, 'another directory'],
     ['no time', { 'cached-at': '' }, 'no time or no list'],
+    ['another time', { 'cached-at': '2020-01-01T00:00:00.000Z' }, 'another time'],
   ])('a copy with %s is not rewritten: it must go', async (_, wrong, reason) => {
     const { body, metadata } = copyNow() ?? {};
     stage.bucket.put(copyKey, body, { ...metadata, ...wrong });
