@@ -1,0 +1,72 @@
+/**
+ * `npm run fixtures`: writes the lists that staging serves, invented from end to end, to `client/fixtures/`; with `--check`
+ * tells whether those files are up to date.
+ */
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { bundleHandlers } from '../bundling/handlers.ts';
+import { allDirectories } from '../contract/directories.ts';
+import { fixtureText, fixturesFolder } from './fixtures.ts';
+import { openDatabase } from './database/open-database.ts';
+import { startService } from './service.ts';
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<number> {
+  const [option, ...more] = args;
+  if (more.length > 0 || (option !== undefined && option !== '--check')) {
+    console.error('The only option is --check: npm run fixtures [-- --check]');
+    return 2;
+  }
+  const texts = await servedTexts();
+  const changed = [...texts].filter(
+    ([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text,
+  );
+  for (const [file, text] of option === '--check' ? [] : changed) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  for (const [file] of changed) {
+    const name = path.relative('', file);
+    if (option === '--check')
+      console.error(`${name} is not what is served today: run npm run fixtures and commit it.`);
+    else console.log(`Wrote ${name}.`);
+  }
+  if (changed.length === 0) console.log('The fixtures are up to date.');
+  return option === '--check' && changed.length > 0 ? 1 : 0;
+}
+
+/** By file. */
+async function servedTexts(): Promise<ReadonlyMap<string, string>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-fixtures-'));
+  const service = await startService({
+    port: 0,
+    database: { open: openDatabase, fresh: false },
+    lastGoodFolder: path.join(folder, 'last-good'),
+    bundle: async () => {
+      await bundleHandlers(folder);
+      return folder;
+    },
+    memorySeconds: 0,
+  });
+  try {
+    return new Map(
+      await Promise.all(
+        allDirectories.map(async ({ name, path: route }) => {
+          const answer = await fetch(`${service.url}${route}`);
+          return [
+            path.join(fixturesFolder, `${name}.json`),
+            fixtureText(await answer.text()),
+          ] as const;
+        }),
+      ),
+    );
+  } finally {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
