@@ -17,8 +17,10 @@ export async function bundleStage(into = path.join(root, 'dist')) {
       founders: folder('founders'),
       jobs: folder('jobs'),
     },
+    status: folder('status'),
     databaseSetUp: folder('database'),
     firstCopies: folder('first-copies'),
+    site: folder('site'),
     viewerRequest: edgeFunctionCode('viewer-request'),
     viewerResponse: edgeFunctionCode('viewer-response'),
   };

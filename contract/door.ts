@@ -9,13 +9,14 @@ import {
   securityHeaders,
 } from './http.ts';
 import { allPaths } from './paths.ts';
+import { isSitePath, sitePaths } from './site.ts';
 
-/** Methods that reach a directory's function. */
+/** Methods that reach a list or a part of the site. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
-/** The answer to a request that is not for a list, or `undefined` where a directory has to answer. */
+/** The answer to a request for nothing that is served, or `undefined` where a list or a part of the site has to answer. */
 export function answerAtDoor(method: string, path: string): FixedAnswer | undefined {
-  if (!allPaths.includes(path)) return notFound;
+  if (!allPaths.includes(path) && !isSitePath(path)) return notFound;
   if (method === 'OPTIONS') return preflight;
   return listMethods.includes(method) ? undefined : methodNotAllowed;
 }
@@ -26,15 +27,15 @@ const preflight: FixedAnswer = {
   body: '',
 };
 
-const notFound = problem(
+export const notFound = problem(
   404,
   'Not Found',
-  `The service has these paths only: ${allPaths.join(', ')}.`,
+  `The lists are at ${allPaths.join(', ')}; the page at ${sitePaths.page} says what they are.`,
 );
 
 const methodNotAllowed = problem(
   405,
   'Method Not Allowed',
-  'The lists are read-only: use GET or HEAD.',
+  'The service is read-only: use GET or HEAD.',
   { [header.allow]: 'GET, HEAD, OPTIONS' },
 );

@@ -1,6 +1,7 @@
 /** What the cache in front of the service may keep, and for how long. */
 
 import { ONE_DAY_SECONDS, ONE_HOUR_SECONDS, securityHeaders } from './http.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
 
 /** The lifetime is the answer's own `Cache-Control`, within these bounds. */
 export const edgeLifetime = {
@@ -25,6 +26,12 @@ export const edgeSecurityHeaders = {
   ...securityHeaders,
   'Strict-Transport-Security': `max-age=${HSTS_SECONDS}`,
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+} as const;
+
+/** On what is served beside the lists. */
+export const siteSecurityHeaders = {
+  ...edgeSecurityHeaders,
+  'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY,
 } as const;
 
 /** The service behind the edge failed, so the last-good copy itself is served from the store. */

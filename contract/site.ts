@@ -1,4 +1,7 @@
 /** What is served beside the lists, outside of `/v1`, for those who use them. */
+
+import { ONE_DAY_SECONDS, STALE_SECONDS } from './http.ts';
+
 export const sitePaths = {
   /** The page that says what the lists are, and shows them. */
   page: '/',
@@ -9,3 +12,38 @@ export const sitePaths = {
   /** Where the page's script and style sheet are; their names change with what they hold. */
   assets: '/assets/',
 } as const;
+
+/** File of the page: an object of a store needs a name. */
+export const PAGE_FILE = 'index.html';
+
+const ASSET = /^\/assets\/[\w-]+\.[a-z]+$/u;
+
+/** Whether a path may be one of the site: an asset of another version has a name that nobody here knows. */
+export function isSitePath(path: string): boolean {
+  return (
+    path === sitePaths.page ||
+    path === sitePaths.description ||
+    path === sitePaths.status ||
+    ASSET.test(path)
+  );
+}
+
+/** `Cache-Control` of what is served beside the lists. */
+export const siteCacheControl = {
+  /** The page and the description: soon after a deploy everybody has the new one. */
+  page: `public, max-age=${5 * STALE_SECONDS}`,
+  status: `public, max-age=${STALE_SECONDS}`,
+  assets: `public, max-age=${365 * ONE_DAY_SECONDS}, immutable`,
+} as const;
+
+/** What the page may do: run its own script and ask its own service. Pictures are where the records say. */
+export const PAGE_CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

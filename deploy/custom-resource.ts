@@ -17,20 +17,21 @@ export type Step = (properties: Properties, signal: AbortSignal) => Promise<void
 /** Kept free for telling CloudFormation, which would otherwise wait for an hour. */
 const SPARE_MS = 12_000;
 
-/** The handler that runs the step for a Create or an Update. What is deleted leaves everything as it is. */
+/** The handler that runs the step for a Create or an Update. What is deleted leaves everything as it is, or is cleared away. */
 export function customResource(
   step: Step,
   waiting: Waiting = realWaiting,
+  clearAway: Step = leaveAsItIs,
 ): (event: CloudFormationCustomResourceEvent, context: TimedContext) => Promise<void> {
   return async (event, context) => {
-    const failure =
-      event.RequestType === 'Delete'
-        ? undefined
-        : await failureOf(step, event.ResourceProperties, timeFor(context));
+    const task = event.RequestType === 'Delete' ? clearAway : step;
+    const failure = await failureOf(task, event.ResourceProperties, timeFor(context));
     if (failure !== undefined) console.error(failure);
     await putAnswer(event.ResponseURL, answerTo(event, failure), waiting);
   };
 }
+
+async function leaveAsItIs(): Promise<void> {}
 
 export type TimedContext = Pick<Context, 'getRemainingTimeInMillis'>;
 

@@ -6,7 +6,7 @@ export type EdgeHeaders = Record<string, { value: string }>;
 export interface EdgeRequest {
   readonly method: string;
   /** The path; the query string is not in it. */
-  readonly uri: string;
+  uri: string;
 }
 
 export interface EdgeResponse {

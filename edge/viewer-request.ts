@@ -3,6 +3,7 @@
 import { answerAtDoor } from '../contract/door.ts';
 import { edgeSecurityHeaders } from '../contract/edge.ts';
 import type { FixedAnswer } from '../contract/http.ts';
+import { PAGE_FILE, sitePaths } from '../contract/site.ts';
 import type { EdgeRequest, EdgeResponse, ViewerRequestEvent } from './cloudfront-event.ts';
 import { setHeaders } from './headers.ts';
 
@@ -14,7 +15,9 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 
 export function handler({ request }: ViewerRequestEvent): EdgeRequest | EdgeResponse {
   const answer = answerAtDoor(request.method, request.uri);
-  return answer === undefined ? request : toResponse(answer);
+  if (answer !== undefined) return toResponse(answer);
+  if (request.uri === sitePaths.page) request.uri = `/${PAGE_FILE}`;
+  return request;
 }
 
 function toResponse({ statusCode, headers, body }: FixedAnswer): EdgeResponse {

@@ -1,9 +1,12 @@
-import { CfnOutput, Stack, type StackProps, Stage } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, type StackProps, Stage } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 import { allDirectories } from '../contract/directories.ts';
+import { GATEWAY_TIMEOUT_SECONDS, STATUS_MEMORY_MB } from '../contract/limits.ts';
+import { sitePaths } from '../contract/site.ts';
 import { functionOutput, stageOutput } from '../contract/stage.ts';
+import { CodeFunction } from './constructs/code-function.ts';
 import { DeployStep } from './constructs/deploy-step.ts';
 import { DirectoryFunction } from './constructs/directory-function.ts';
 import { Edge } from './constructs/edge.ts';
@@ -11,6 +14,7 @@ import type { LastGoodBucket } from './constructs/last-good-bucket.ts';
 import type { PortalDatabase } from './constructs/portal-database.ts';
 import { PublicApi } from './constructs/public-api.ts';
 import { RefreshSchedule } from './constructs/refresh-schedule.ts';
+import { Site } from './constructs/site.ts';
 import type { StageCode } from './stage-code.ts';
 import type { StageSettings } from './stages.ts';
 
@@ -46,9 +50,23 @@ export class ServiceStack extends Stack {
       return directoryFunction;
     });
 
-    this.api = new PublicApi(this, 'Api', { functions: this.functions, logRetention });
+    const { function: status } = new CodeFunction(this, 'status', {
+      description: `Answers ${sitePaths.status}`,
+      folder: code.status,
+      memoryMb: STATUS_MEMORY_MB,
+      timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
+      logRetention,
+    });
+    lastGood.show(status);
 
-    this.edge = new Edge(this, 'Edge', { api: this.api, lastGood, code, settings });
+    this.api = new PublicApi(this, 'Api', { functions: this.functions, status, logRetention });
+
+    const site = new Site(this, 'Site');
+
+    this.edge = new Edge(this, 'Edge', { api: this.api, lastGood, site, code, settings });
+
+    const origin = `https://${this.edge.domainName}`;
+    site.publish({ folder: code.site, origin, logRetention });
 
     if (refreshEvery !== undefined) {
       new RefreshSchedule(this, 'Refresh', this.functions, refreshEvery);
@@ -56,7 +74,7 @@ export class ServiceStack extends Stack {
 
     this.#makeFirstCopies(code, props);
 
-    new CfnOutput(this, stageOutput.address, { value: `https://${this.edge.domainName}/v1` });
+    new CfnOutput(this, stageOutput.address, { value: `${origin}/v1` });
     new CfnOutput(this, stageOutput.lastGoodBucket, { value: lastGood.bucket.bucketName });
     new CfnOutput(this, stageOutput.distributionId, {
       value: this.edge.distribution.distributionId,

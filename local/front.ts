@@ -12,6 +12,8 @@ import { BUCKET, type Functions } from './functions.ts';
 import { createGateway, type RequestLine } from './gateway.ts';
 import { listen } from './listen.ts';
 import { objectStoreFaults } from './object-store/faults.ts';
+import type { LambdaFunction } from './runtime/lambda-function.ts';
+import { siteIn } from './site.ts';
 import type { ObjectStore } from './object-store/start-object-store.ts';
 import { answerSwitch, type EdgeSwitches, type GatewayState, type Switches } from './switches.ts';
 
@@ -30,6 +32,9 @@ interface Parts {
   readonly dataApi: DataApi;
   readonly objectStore: ObjectStore;
   readonly functions: Functions;
+  readonly status: LambdaFunction;
+  /** What `bundleSite` made. */
+  readonly siteFolder: string;
   readonly endEnvironments: () => void;
 }
 
@@ -45,7 +50,8 @@ export async function openFront(
   parts: Parts,
 ): Promise<Front> {
   let gatewayState: GatewayState = 'up';
-  const front: { edge?: Edge } = {};
+  const front: { edge?: Edge; url: string } = { url: '' };
+  const site = siteIn(parts.siteFolder, () => front.url);
   const switches = (): Switches => ({
     ...makeSwitches(parts),
     gateway: () => gatewayState,
@@ -56,6 +62,8 @@ export async function openFront(
   });
   const gateway = createGateway({
     functions: parts.functions,
+    status: parts.status,
+    site,
     switches: async (method, route) => answerSwitch(switches(), method, route),
     onRequest: withEdge ? ignore : onRequest,
     onFailure: (message) => {
@@ -64,11 +72,13 @@ export async function openFront(
     isDown: () => gatewayState === 'down',
   });
   const gatewayUrl = await open(gateway, withEdge ? 0 : port, closing);
+  front.url = gatewayUrl;
   if (!withEdge) return { url: gatewayUrl, gatewayUrl };
 
-  const edge = new Edge({ service: gatewayUrl, store: `${parts.objectStore.url}/${BUCKET}` });
+  const edge = new Edge({ service: gatewayUrl, store: `${parts.objectStore.url}/${BUCKET}`, site });
   front.edge = edge;
   const url = await open(createEdgeServer({ edge, gatewayUrl, onRequest }), port, closing);
+  front.url = url;
   return { url, gatewayUrl, edge };
 }
 

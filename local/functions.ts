@@ -1,10 +1,14 @@
-/** The three functions as they are configured on this machine. In the cloud the CDK app says the same. */
+/** The functions as they are configured on this machine. In the cloud the CDK app says the same. */
 
 import path from 'node:path';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
 import { environment } from '../contract/environment.ts';
-import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../contract/limits.ts';
+import {
+  FUNCTION_MEMORY_MB,
+  FUNCTION_TIMEOUT_SECONDS,
+  STATUS_MEMORY_MB,
+} from '../contract/limits.ts';
 import { metricNamespace } from '../contract/metrics.ts';
 import { functionOutput, stageOutput } from '../contract/stage.ts';
 import type { FunctionSettings } from './runtime/function-settings.ts';
@@ -71,6 +75,16 @@ export function stackOutputs(url: string): Record<string, string> {
     [stageOutput.distributionId]: DISTRIBUTION_ID,
     ...Object.fromEntries(allDirectories.map(({ name }) => [functionOutput(name), name])),
   };
+}
+
+/** The function behind `/status.json`, with what it has in the cloud. */
+export function makeStatusFunction(
+  bundlesFolder: string,
+  variables: Readonly<Record<string, string>>,
+  onLog: (text: string) => void,
+): LambdaFunction {
+  const settings = functionSettings('status', path.join(bundlesFolder, 'status'), variables, onLog);
+  return new LambdaFunction({ ...settings, memoryMb: STATUS_MEMORY_MB });
 }
 
 /** `bundlesFolder` holds one folder for each directory. */

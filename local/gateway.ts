@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
-import { answerAtDoor } from '../contract/door.ts';
+import { answerAtDoor, notFound } from '../contract/door.ts';
 import { problem } from '../contract/http.ts';
+import { PAGE_FILE, sitePaths } from '../contract/site.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { errorMessage } from './error-facts.ts';
 import {
@@ -20,9 +21,13 @@ import {
 } from './http-api.ts';
 import { FunctionFailed } from './runtime/function-settings.ts';
 import type { LambdaFunction } from './runtime/lambda-function.ts';
+import type { Site } from './site.ts';
 
 export interface GatewayOptions {
   readonly functions: ReadonlyMap<Directory, Pick<LambdaFunction, 'invoke'>>;
+  /** Answers `/status.json`. */
+  readonly status: Pick<LambdaFunction, 'invoke'>;
+  readonly site: Site;
   /** Answers paths below `/_local/`. */
   readonly switches: (method: string, path: string) => Promise<HttpAnswer>;
   readonly onRequest: (line: RequestLine) => void;
@@ -76,21 +81,40 @@ async function answerOf(
   }
 }
 
-async function passOn(
-  { switches, functions, isDown, timeoutMs }: GatewayOptions,
-  request: http.IncomingMessage,
-): Promise<HttpAnswer> {
+async function passOn(options: GatewayOptions, request: http.IncomingMessage): Promise<HttpAnswer> {
   const { method, path } = targetOf(request);
-  if (path.startsWith(SWITCHES_PATH)) return switches(method, path);
-  if (isDown?.() === true) return serviceUnavailable;
+  if (path.startsWith(SWITCHES_PATH)) return options.switches(method, path);
   const atDoor = answerAtDoor(method, path);
+  const lambdaFunction = functionFor(options, path);
+  if (lambdaFunction === undefined) {
+    if (atDoor !== undefined) return fromFixed(atDoor);
+    return fromSite(options.site, method, path, request.headers['if-none-match']);
+  }
+  if (options.isDown?.() === true) return serviceUnavailable;
   if (atDoor !== undefined) return fromFixed(atDoor);
   if (!(await bodyFits(request))) return fromFixed(contentTooLarge);
-  const route = allDirectories.find((directory) => directory.path === path);
-  const lambdaFunction = route === undefined ? undefined : functions.get(route);
-  if (lambdaFunction === undefined) throw new Error(`There is no function for ${path}`);
   const answer = lambdaFunction.invoke(toEvent(request, randomUUID()));
-  return fromFunctionInTime(answer, timeoutMs ?? GATEWAY_TIMEOUT_SECONDS * 1000);
+  return fromFunctionInTime(answer, options.timeoutMs ?? GATEWAY_TIMEOUT_SECONDS * 1000);
+}
+
+function functionFor(
+  { functions, status }: GatewayOptions,
+  path: string,
+): Pick<LambdaFunction, 'invoke'> | undefined {
+  if (path === sitePaths.status) return status;
+  const route = allDirectories.find((directory) => directory.path === path);
+  return route === undefined ? undefined : functions.get(route);
+}
+
+async function fromSite(
+  site: Site,
+  method: string,
+  path: string,
+  ifNoneMatch = '',
+): Promise<HttpAnswer> {
+  const file = path === sitePaths.page ? `/${PAGE_FILE}` : path; // as the function at the edge does it
+  const answer = (await site.answer(file, ifNoneMatch)) ?? fromFixed(notFound);
+  return method === 'HEAD' ? { ...answer, body: Buffer.alloc(0) } : answer;
 }
 
 /** The function works on: API Gateway only stops waiting. */

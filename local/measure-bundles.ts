@@ -21,9 +21,9 @@ for (const bundle of bundles) printBundle(bundle);
 await printColdStarts(bundles);
 process.exitCode = bundles.every(({ bytes }) => bytes <= LIMIT_BYTES) ? 0 : 1;
 
-function printBundle({ directory, bytes, inputs }: Bundle): void {
+function printBundle({ name: bundle, bytes, inputs }: Bundle): void {
   const verdict = bytes <= LIMIT_BYTES ? 'within' : 'OVER';
-  console.log(`${directory.name}: ${bytes} bytes, ${verdict} the limit of ${LIMIT_BYTES}`);
+  console.log(`${bundle}: ${bytes} bytes, ${verdict} the limit of ${LIMIT_BYTES}`);
   const packages = new Map<string, number>();
   for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
     const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(file)?.[1] ?? 'our own code';
@@ -47,7 +47,7 @@ async function printColdStarts(made: readonly Bundle[]): Promise<void> {
     await writeFile(path.join(folder, 'index.mjs'), 'export const handler = async () => ({});\n');
     const functions = new Map([
       ['an empty handler', folder],
-      ...made.map((bundle) => [bundle.directory.name, bundle.folder] as const),
+      ...made.map(({ name, folder: code }) => [name, code] as const),
     ]);
     const times = await coldStarts(functions, functionVariables(service, 0));
     const floor = median(times.get('an empty handler') ?? []);

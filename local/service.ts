@@ -2,7 +2,9 @@
 
 import http from 'node:http';
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 
+import { SITE_FOLDER } from '../bundling/site.ts';
 import type { LocalDatabase } from './database/local-database.ts';
 import { type DataApi, type FinishedCall, startDataApi } from './data-api/start-data-api.ts';
 import type { Edge } from './cloudfront/edge.ts';
@@ -15,6 +17,7 @@ import {
   type Functions,
   functionVariables,
   makeFunctions,
+  makeStatusFunction,
   OWNER_SECRET_ARN,
   READER_SECRET_ARN,
   stackOutputs,
@@ -35,7 +38,7 @@ export interface ServiceOptions {
   readonly database: WantedDatabase;
   /** Folder of the object store. */
   readonly lastGoodFolder: string;
-  /** Makes the functions' code while the database opens: resolves to a folder with one folder for each directory. */
+  /** Makes what runs while the database opens: resolves to a folder with one for each function, and one for the site. */
   readonly bundle: () => Promise<string> | string;
   /** How long the functions answer from memory. */
   readonly memorySeconds: number;
@@ -103,7 +106,8 @@ async function startInOrder(
 
   const variables = functionVariables({ dataApi, objectStore }, options.memorySeconds);
   const functions = makeFunctions(bundlesFolder, variables, onLog);
-  const each = [...functions.values()];
+  const status = makeStatusFunction(bundlesFolder, variables, onLog);
+  const each = [...functions.values(), status];
   const endEnvironments = (): void => {
     for (const lambdaFunction of each) lambdaFunction.endEnvironments();
   };
@@ -112,7 +116,8 @@ async function startInOrder(
   });
 
   const parts = { dataApi, objectStore, functions, endEnvironments };
-  const front = await openFront(options, closing, parts);
+  const siteFolder = path.join(bundlesFolder, SITE_FOLDER);
+  const front = await openFront(options, closing, { ...parts, status, siteFolder });
   const operator = await startOperator({
     outputs: stackOutputs(front.url),
     functions: new Map([...functions].map(([{ name }, lambdaFunction]) => [name, lambdaFunction])),

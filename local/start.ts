@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { bundleHandlers } from '../bundling/handlers.ts';
+import { bundleLocal } from '../bundling/local.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import type { LocalDatabase } from './database/local-database.ts';
@@ -44,7 +44,7 @@ async function run(options: Options): Promise<void> {
     lastGoodFolder: path.join(folder, 'last-good'),
     bundle: async () => {
       const functionsFolder = path.join(folder, 'functions');
-      await bundleHandlers(functionsFolder);
+      await bundleLocal(functionsFolder);
       return functionsFolder;
     },
     memorySeconds: MEMORY_SECONDS,

@@ -1,15 +1,15 @@
 /** The world of a deployed function, and its reporter, as its environment variables say. */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
-import { S3Client } from '@aws-sdk/client-s3';
 
 import type { Directory } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
 import { FRESH_SECONDS } from '../../contract/http.ts';
 import { systemClock } from './clock.ts';
 import { dataApi } from './data-api.ts';
-import { lastGoodInS3 } from './last-good.ts';
 import { type Reporter, reporterOf } from './report.ts';
+import { required } from './required.ts';
+import { lastGoodFromEnvironment } from './store-from-environment.ts';
 import type { World } from './world.ts';
 
 /**
@@ -17,13 +17,6 @@ import type { World } from './world.ts';
  * copy is served. The deadlines are our own (`deadline.ts`).
  */
 export const databaseClient = { maxAttempts: 1 };
-
-/** The copy has a hash of its own; a CRC32 in JavaScript on top of it would cost more than the read. */
-export const storeClient = {
-  maxAttempts: 1,
-  requestChecksumCalculation: 'WHEN_REQUIRED',
-  responseChecksumValidation: 'WHEN_REQUIRED',
-} as const;
 
 export function worldFromEnvironment(): World {
   return {
@@ -33,19 +26,13 @@ export function worldFromEnvironment(): World {
       secretArn: required(environment.readerSecretArn),
       database: required(environment.databaseName),
     }),
-    lastGood: lastGoodInS3(new S3Client(storeClient), required(environment.lastGoodBucket)),
+    lastGood: lastGoodFromEnvironment(),
     memoryMs: seconds(environment.memorySeconds) * 1000,
   };
 }
 
 export function reporterFromEnvironment(directory: Directory): Reporter {
   return reporterOf(directory.name, required(environment.metricNamespace));
-}
-
-function required(name: string): string {
-  const value = process.env[name]?.trim() ?? '';
-  if (value === '') throw new Error(`The environment variable ${name} is not set`);
-  return value;
 }
 
 function seconds(name: string): number {

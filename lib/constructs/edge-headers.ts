@@ -2,8 +2,13 @@ import { Duration } from 'aws-cdk-lib';
 import { ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 
-import { CONTENT_SECURITY_POLICY, HSTS_SECONDS } from '../../contract/edge.ts';
+import { HSTS_SECONDS } from '../../contract/edge.ts';
 import { corsHeaders, preflightHeaders } from '../../contract/http.ts';
+
+export interface EdgeHeadersProps {
+  readonly comment: string;
+  readonly contentSecurityPolicy: string;
+}
 
 /**
  * What CloudFront adds to every answer, on errors and on objects of the store too. A function's own answers carry the
@@ -12,10 +17,10 @@ import { corsHeaders, preflightHeaders } from '../../contract/http.ts';
 export class EdgeHeaders extends Construct {
   readonly policy: ResponseHeadersPolicy;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { comment, contentSecurityPolicy }: EdgeHeadersProps) {
     super(scope, id);
     this.policy = new ResponseHeadersPolicy(this, 'Policy', {
-      comment: 'Any origin may read any answer; no answer is markup',
+      comment,
       corsBehavior: {
         accessControlAllowCredentials: false,
         accessControlAllowOrigins: [corsHeaders['Access-Control-Allow-Origin']],
@@ -32,7 +37,7 @@ export class EdgeHeaders extends Construct {
           override: true,
         },
         contentSecurityPolicy: {
-          contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+          contentSecurityPolicy,
           override: true,
         },
       },

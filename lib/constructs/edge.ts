@@ -15,14 +15,16 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 
-import { EDGE_ERROR_SECONDS, edgeLifetime } from '../../contract/edge.ts';
+import { CONTENT_SECURITY_POLICY, EDGE_ERROR_SECONDS, edgeLifetime } from '../../contract/edge.ts';
 import { allPaths } from '../../contract/paths.ts';
+import { PAGE_CONTENT_SECURITY_POLICY, sitePaths } from '../../contract/site.ts';
 import type { StageCode } from '../stage-code.ts';
 import type { StageSettings } from '../stages.ts';
 import { EdgeHeaders } from './edge-headers.ts';
 import type { LastGoodBucket } from './last-good-bucket.ts';
 import { Origins } from './origins.ts';
 import type { PublicApi } from './public-api.ts';
+import type { Site } from './site.ts';
 
 /** All that CloudFront lets one say how long an error is kept. What is not said is kept for 10 s. */
 const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
@@ -30,6 +32,7 @@ const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 export interface EdgeProps {
   readonly api: PublicApi;
   readonly lastGood: LastGoodBucket;
+  readonly site: Site;
   readonly code: Pick<StageCode, 'viewerRequest' | 'viewerResponse'>;
   readonly settings: Pick<
     StageSettings,
@@ -37,13 +40,13 @@ export interface EdgeProps {
   >;
 }
 
-/** CloudFront: the hour's cache, the door, and the last-good copy itself when everything behind fails. */
+/** CloudFront: the hour's cache, the door, the page, and the last-good copy itself when everything behind fails. */
 export class Edge extends Construct {
   readonly distribution: Distribution;
   /** Host name that clients use. */
   readonly domainName: string;
 
-  constructor(scope: Construct, id: string, { api, lastGood, code, settings }: EdgeProps) {
+  constructor(scope: Construct, id: string, { api, lastGood, site, code, settings }: EdgeProps) {
     super(scope, id);
     const { domain, webAclArn, priceClass, originShieldRegion } = settings;
 
@@ -55,7 +58,14 @@ export class Edge extends Construct {
       enableAcceptEncodingBrotli: true,
       enableAcceptEncodingGzip: true,
     });
-    const { policy: responseHeadersPolicy } = new EdgeHeaders(this, 'Headers');
+    const { policy: listHeaders } = new EdgeHeaders(this, 'Headers', {
+      comment: 'Any origin may read any answer; no answer is markup',
+      contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+    });
+    const { policy: siteHeaders } = new EdgeHeaders(this, 'SiteHeaders', {
+      comment: 'Any origin may read any answer; the page runs its own script only',
+      contentSecurityPolicy: PAGE_CONTENT_SECURITY_POLICY,
+    });
 
     const viewerRequest = {
       eventType: FunctionEventType.VIEWER_REQUEST,
@@ -66,34 +76,41 @@ export class Edge extends Construct {
       function: this.#function('ViewerResponse', code.viewerResponse),
     };
 
-    const { service, serviceOrStore } = new Origins(this, 'Origins', {
-      api,
-      lastGood,
-      originShieldRegion,
-    });
+    const origins = new Origins(this, 'Origins', { api, lastGood, originShieldRegion, site });
     const common = {
       cachePolicy,
-      responseHeadersPolicy,
       compress: true,
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
     };
     const list: BehaviorOptions = {
       ...common,
-      origin: serviceOrStore,
+      origin: origins.serviceOrStore,
+      responseHeadersPolicy: listHeaders,
       // CloudFront refuses other methods beside an origin group, and only at the deploy.
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       functionAssociations: [viewerRequest, viewerResponse],
     };
+    const behindTheDoor = {
+      ...common,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      functionAssociations: [viewerRequest],
+    };
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Public directories (${Stack.of(this).stackName})`,
-      additionalBehaviors: Object.fromEntries(allPaths.map((path) => [path, list])),
-      // No other path is passed on: the function at the door answers, whatever the method.
+      additionalBehaviors: {
+        ...Object.fromEntries(allPaths.map((path) => [path, list])),
+        [sitePaths.status]: {
+          ...behindTheDoor,
+          origin: origins.service,
+          responseHeadersPolicy: listHeaders,
+        },
+      },
+      // What is no part of the site is answered by the function at the door, whatever the method.
       defaultBehavior: {
-        ...common,
-        origin: service,
-        allowedMethods: AllowedMethods.ALLOW_ALL,
-        functionAssociations: [viewerRequest],
+        ...behindTheDoor,
+        origin: origins.site,
+        responseHeadersPolicy: siteHeaders,
       },
       errorResponses: ERROR_STATUSES.map((httpStatus) => ({
         httpStatus,
@@ -122,6 +139,8 @@ export class Edge extends Construct {
       'AwsSolutions-CFR3': "Who reads public lists is nobody's business; the metrics say how often",
       'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac':
         'The bucket lets the distributions of its account read the three lists (LastGoodBucket)',
+      'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
+        'Only the root is rewritten to a file; no path of the bucket lists it (viewer-request)',
       ...(webAclArn === undefined
         ? {
             'AwsSolutions-CFR2':

@@ -1,5 +1,6 @@
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
@@ -57,6 +58,14 @@ export class LastGoodBucket extends Construct {
         actions: ['s3:GetObject', 's3:PutObject'],
         resources: [this.#objectArn(directory.path)],
       }),
+    );
+    lambdaFunction.addEnvironment(environment.lastGoodBucket, this.bucket.bucketName);
+  }
+
+  /** Lets a function look at every copy, and tells it where. */
+  show(lambdaFunction: Function): void {
+    lambdaFunction.addToRolePolicy(
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: this.#objectArns() }),
     );
     lambdaFunction.addEnvironment(environment.lastGoodBucket, this.bucket.bucketName);
   }

@@ -1,5 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IOrigin, OriginProtocolPolicy, OriginSslPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import {
+  AccessLevel,
+  type IOrigin,
+  OriginProtocolPolicy,
+  OriginSslPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -8,6 +13,7 @@ import { fallbackStatuses } from '../../contract/edge.ts';
 import { EDGE_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import type { LastGoodBucket } from './last-good-bucket.ts';
 import type { PublicApi } from './public-api.ts';
+import type { Site } from './site.ts';
 
 const CONNECTION_TIMEOUT = Duration.seconds(3);
 
@@ -15,6 +21,7 @@ export interface OriginsProps {
   readonly api: PublicApi;
   readonly lastGood: LastGoodBucket;
   readonly originShieldRegion: string | undefined;
+  readonly site: Site;
 }
 
 /** Where CloudFront gets what it does not have. */
@@ -22,9 +29,12 @@ export class Origins extends Construct {
   readonly service: IOrigin;
   /** The store of last-good copies where the service fails. */
   readonly serviceOrStore: IOrigin;
+  /** What stands beside the lists. */
+  readonly site: IOrigin;
 
-  constructor(scope: Construct, id: string, { api, lastGood, originShieldRegion }: OriginsProps) {
+  constructor(scope: Construct, id: string, props: OriginsProps) {
     super(scope, id);
+    const { api, lastGood, originShieldRegion, site } = props;
 
     this.service = new HttpOrigin(api.domainName, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
@@ -39,6 +49,11 @@ export class Origins extends Construct {
       primaryOrigin: this.service,
       fallbackOrigin: this.#store(lastGood),
       fallbackStatusCodes: [...fallbackStatuses],
+    });
+    this.site = S3BucketOrigin.withOriginAccessControl(site.bucket, {
+      // Without the right to list, S3 says 403 of what is not there.
+      originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      connectionTimeout: CONNECTION_TIMEOUT,
     });
   }
 

@@ -8,10 +8,12 @@ import {
   PayloadFormatVersion,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import { sitePaths } from '../../contract/site.ts';
 import type { DirectoryFunction } from './directory-function.ts';
 
 /** Of the whole API. Behind the cache there are a few requests a minute; the rest is somebody who goes around it. */
@@ -33,16 +35,17 @@ const accessLogFormat = AccessLogFormat.custom(
 
 export interface PublicApiProps {
   readonly functions: readonly DirectoryFunction[];
+  readonly status: Function;
   readonly logRetention: RetentionDays;
 }
 
-/** The HTTP API: a route for each method of each directory. */
+/** The HTTP API: a route for each method of each directory, and of what says how they are. */
 export class PublicApi extends Construct {
   readonly stage: HttpStage;
   readonly accessLog: LogGroup;
   readonly #api: HttpApi;
 
-  constructor(scope: Construct, id: string, { functions, logRetention }: PublicApiProps) {
+  constructor(scope: Construct, id: string, { functions, status, logRetention }: PublicApiProps) {
     super(scope, id);
 
     this.#api = new HttpApi(this, 'Api', {
@@ -56,15 +59,9 @@ export class PublicApi extends Construct {
     });
 
     for (const { directory, function: lambdaFunction } of functions) {
-      this.#api.addRoutes({
-        path: directory.path,
-        methods: [HttpMethod.GET, HttpMethod.HEAD],
-        integration: new HttpLambdaIntegration(directory.name, lambdaFunction, {
-          payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
-          timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
-        }),
-      });
+      this.#route(directory.path, directory.name, lambdaFunction);
     }
+    this.#route(sitePaths.status, 'status', status);
 
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: logRetention,
@@ -79,6 +76,17 @@ export class PublicApi extends Construct {
         destination: new LogGroupLogDestination(this.accessLog),
         format: accessLogFormat,
       },
+    });
+  }
+
+  #route(path: string, name: string, lambdaFunction: Function): void {
+    this.#api.addRoutes({
+      path,
+      methods: [HttpMethod.GET, HttpMethod.HEAD],
+      integration: new HttpLambdaIntegration(name, lambdaFunction, {
+        payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+        timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
+      }),
     });
   }
 

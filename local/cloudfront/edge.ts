@@ -5,7 +5,7 @@ import type { HttpAnswer } from '../http-api.ts';
 import { type Accepted, acceptedOf } from './encoding.ts';
 import { Entry, type Now } from './entry.ts';
 import { edgeFunctions } from './functions.ts';
-import { edgeError, type Origins, serviceOrStore } from './origins.ts';
+import { askBehind, edgeError, type Origins } from './origins.ts';
 import { toViewer } from './to-viewer.ts';
 
 export interface EdgeRequest {
@@ -45,10 +45,13 @@ export class Edge {
       return toViewer(request, noBody, 'Error');
     }
     const atDoor = this.#functions.atDoor(method, path);
-    if (atDoor !== undefined) return toViewer(request, atDoor, 'FunctionGeneratedResponse');
-    const { entry, result } = await this.#find(path, acceptedOf(request.acceptEncoding));
+    if (typeof atDoor !== 'string') {
+      return toViewer(request, atDoor, 'FunctionGeneratedResponse');
+    }
+    const { entry, result } = await this.#find(atDoor, acceptedOf(request.acceptEncoding));
     const { statusCode, headers, body } = entry.answer;
-    const changed = statusCode < 400 ? this.#functions.onTheWayOut(statusCode, headers) : headers;
+    const changed =
+      isList && statusCode < 400 ? this.#functions.onTheWayOut(statusCode, headers) : headers;
     const age = result === 'Miss' ? {} : { age: String(entry.ageSeconds) };
     return toViewer(request, { statusCode, headers: { ...changed, ...age }, body }, result);
   }
@@ -92,7 +95,7 @@ export class Edge {
     expired: Entry | undefined,
   ): Promise<Found> {
     const known = expired?.answer.headers['etag'];
-    const answer = await serviceOrStore(this.#origins, path, accepted, known);
+    const answer = await askBehind(this.#origins, path, accepted, known);
     if (answer.statusCode === 304 && expired !== undefined) {
       const headers = { ...expired.answer.headers, ...answer.headers };
       const entry = new Entry({ ...expired.answer, headers }, this.#now);

@@ -11,6 +11,9 @@ export type Accepted = 'br,gzip' | 'br' | 'gzip' | '';
 const LEAST_BYTES = 1000;
 const MOST_BYTES = 10_000_000;
 
+/** Of the types that CloudFront compresses, those that the service has. */
+const COMPRESSED_TYPES = new Set([LIST_CONTENT_TYPE, 'text/css', 'text/html', 'text/javascript']);
+
 const BROTLI_QUALITY = 5;
 
 export function acceptedOf(acceptEncoding: string): Accepted {
@@ -33,7 +36,7 @@ export function acceptedOf(acceptEncoding: string): Accepted {
 export function compressed(answer: HttpAnswer, accepted: Accepted): HttpAnswer {
   const { headers, body } = answer;
   const isSuitable =
-    headers['content-type'] === LIST_CONTENT_TYPE &&
+    COMPRESSED_TYPES.has(headers['content-type']?.replace(/;.*/u, '') ?? '') &&
     headers['content-encoding'] === undefined &&
     body.length >= LEAST_BYTES &&
     body.length <= MOST_BYTES;

@@ -14,8 +14,8 @@ interface EventResponse {
 }
 
 export interface EdgeFunctions {
-  /** The answer at the door, or `undefined` where the request goes on. */
-  atDoor(method: string, path: string): HttpAnswer | undefined;
+  /** The answer at the door, or the path with which the request goes on. */
+  atDoor(method: string, path: string): HttpAnswer | string;
   /** The headers of an answer on its way out. */
   onTheWayOut(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'];
 }
@@ -26,7 +26,7 @@ export function edgeFunctions(): EdgeFunctions {
   return {
     atDoor(method, path) {
       const output = viewerRequest({ request: { method, uri: path, headers: {} } });
-      if (!isResponse(output)) return undefined;
+      if (!isResponse(output)) return uriOf(output);
       const { statusCode, headers, body } = output;
       return { statusCode, headers: fromEvent(headers), body: Buffer.from(body?.data ?? '') };
     },
@@ -35,6 +35,11 @@ export function edgeFunctions(): EdgeFunctions {
       return isResponse(output) ? fromEvent(output.headers) : headers;
     },
   };
+}
+
+function uriOf(request: unknown): string {
+  const isRequest = typeof request === 'object' && request !== null && 'uri' in request;
+  return isRequest ? String(request.uri) : '';
 }
 
 function isResponse(output: unknown): output is EventResponse {

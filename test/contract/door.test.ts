@@ -27,9 +27,22 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''])(
   },
 );
 
+const siteExamples = ['/', '/openapi.json', '/status.json', '/assets/page-0A1b_2-c.js'];
+
+test.each(siteExamples)('what stands beside the lists at %s goes on', (path) => {
+  expect(answerAtDoor('GET', path)).toBeUndefined();
+  expect(answerAtDoor('OPTIONS', path)).toMatchObject({ statusCode: 204 });
+  expect(answerAtDoor('POST', path)).toMatchObject({ statusCode: 405 });
+});
+
 test.each([
   '',
-  '/',
+  '/index.html',
+  '/assets/',
+  '/assets/../v1/jobs',
+  '/assets/a/b.js',
+  '/openapi.json/',
+  '/status',
   '/v1',
   '/v1/',
   '/v1/startups/',
@@ -53,7 +66,7 @@ test('a refusal is a problem that every origin may read and no cache keeps', () 
     type: 'about:blank',
     title: 'Method Not Allowed',
     status: 405,
-    detail: 'The lists are read-only: use GET or HEAD.',
+    detail: 'The service is read-only: use GET or HEAD.',
   });
 });
 
@@ -66,6 +79,7 @@ test('an unknown path is told the ones that there are', () => {
     type: 'about:blank',
     title: 'Not Found',
     status: 404,
-    detail: 'The service has these paths only: /v1/startups, /v1/founders, /v1/jobs.',
+    detail:
+      'The lists are at /v1/startups, /v1/founders, /v1/jobs; the page at / says what they are.',
   });
 });

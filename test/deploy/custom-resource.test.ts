@@ -169,3 +169,15 @@ test('an answer that nobody takes fails the function, so that Lambda calls it ag
 
   expect(box.received).toEqual([]);
 });
+
+test('what has to be cleared away is, at a Delete only', async () => {
+  const clearAway = jest.fn(succeed);
+  const handler = customResource(succeed, { now: Date.now, pause: async () => {} }, clearAway);
+  const context = { getRemainingTimeInMillis: () => FIVE_MINUTES_MS };
+
+  await handler(resourceEvent('Update', box.url, { Name: 'x' }), context);
+  expect(clearAway).not.toHaveBeenCalled();
+
+  await handler(resourceEvent('Delete', box.url, { Name: 'x' }), context);
+  expect(clearAway).toHaveBeenCalledWith(expect.objectContaining({ Name: 'x' }), expect.anything());
+});

@@ -9,7 +9,9 @@ const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get
 const methods = ['GET', 'HEAD', 'OPTIONS', ...otherMethods];
 
 const otherPaths = [
-  '/',
+  '/index.html',
+  '/assets/',
+  '/assets/..%2fv1.js',
   '/v1',
   '/v1/',
   '/v1/jobs/',
@@ -43,6 +45,19 @@ describe('the function at the door', () => {
       expect(run({ request })).toEqual(request);
     },
   );
+
+  it.each(['/openapi.json', '/status.json', '/assets/page-ABC123.css'])(
+    'lets %s through untouched',
+    (uri) => {
+      expect(run({ request: { method: 'GET', uri, headers: {} } })).toMatchObject({ uri });
+    },
+  );
+
+  it('asks the bucket for the page by the name of its file', () => {
+    const request = { method: 'GET', uri: '/', headers: {} };
+
+    expect(run({ request })).toEqual({ ...request, uri: '/index.html' });
+  });
 
   it.each(methods.flatMap((method) => otherPaths.map((uri) => [method, uri] as const)))(
     'answers %s %j with the 404 of the contract',

@@ -81,6 +81,7 @@ describe('the templates of every stage and variant', () => {
       'CFR2',
       'CFR3',
       'CFR4',
+      'IAM5',
       'RDS10',
       'S1',
       'SMG4',

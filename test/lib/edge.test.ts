@@ -57,6 +57,12 @@ interface Distribution {
 }
 
 const behaviors = [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors];
+const listBehaviors = distribution.CacheBehaviors.filter(({ PathPattern = '' }) =>
+  allPaths.includes(PathPattern),
+);
+const statusBehavior = distribution.CacheBehaviors.find(
+  ({ PathPattern }) => PathPattern === '/status.json',
+);
 const [group] = distribution.OriginGroups.Items;
 
 /** The origins of the group in their order: the service, the store. */
@@ -93,7 +99,7 @@ describe('the edge', () => {
   });
 
   it('gives every status CORS and security headers', () => {
-    service.resourceCountIs('AWS::CloudFront::ResponseHeadersPolicy', 1);
+    service.resourceCountIs('AWS::CloudFront::ResponseHeadersPolicy', 2);
     for (const behavior of behaviors) expect(behavior.ResponseHeadersPolicyId).toBeDefined();
     service.hasResourceProperties('AWS::CloudFront::ResponseHeadersPolicy', {
       ResponseHeadersPolicyConfig: {
@@ -114,6 +120,20 @@ describe('the edge', () => {
         },
       },
     });
+    service.hasResourceProperties('AWS::CloudFront::ResponseHeadersPolicy', {
+      ResponseHeadersPolicyConfig: {
+        CorsConfig: { AccessControlAllowOrigins: { Items: ['*'] }, OriginOverride: true },
+        SecurityHeadersConfig: {
+          ContentTypeOptions: { Override: true },
+          ContentSecurityPolicy: {
+            ContentSecurityPolicy: Match.stringLikeRegexp(
+              "^default-src 'none'; script-src 'self';",
+            ),
+            Override: true,
+          },
+        },
+      },
+    });
   });
 
   it('repeats no error for longer than a few seconds', () => {
@@ -126,10 +146,10 @@ describe('the edge', () => {
   });
 
   it('has a behavior for each list, with both functions, and leaves other paths to the door', () => {
-    expect(distribution.CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(
+    expect(listBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(
       allDirectories.map(({ path }) => path),
     );
-    for (const { FunctionAssociations } of distribution.CacheBehaviors) {
+    for (const { FunctionAssociations } of listBehaviors) {
       expect(FunctionAssociations.map(({ EventType }) => EventType)).toEqual([
         'viewer-request',
         'viewer-response',
@@ -140,7 +160,7 @@ describe('the edge', () => {
   });
 
   it('allows GET, HEAD and OPTIONS where there is an origin group, because CloudFront refuses more', () => {
-    for (const behavior of distribution.CacheBehaviors) {
+    for (const behavior of listBehaviors) {
       expect(behavior.TargetOriginId).toBe(group?.Id);
       expect(behavior.AllowedMethods).toEqual(['GET', 'HEAD', 'OPTIONS']);
     }
@@ -148,7 +168,26 @@ describe('the edge', () => {
   });
 
   it('lets the door answer every method of any other path', () => {
-    expect(distribution.DefaultCacheBehavior.AllowedMethods).toHaveLength(7);
+    for (const behavior of [distribution.DefaultCacheBehavior, statusBehavior]) {
+      expect(behavior?.AllowedMethods).toHaveLength(7);
+      expect(behavior?.FunctionAssociations.map(({ EventType }) => EventType)).toEqual([
+        'viewer-request',
+      ]);
+    }
+  });
+
+  it('gets the page from its bucket and the status from the service, each with its own headers', () => {
+    const originOf = (behavior: Behavior | undefined) =>
+      distribution.Origins.find(({ Id }) => Id === behavior?.TargetOriginId);
+    const { DefaultCacheBehavior: page } = distribution;
+
+    expect(originOf(page)?.S3OriginConfig).toBeDefined();
+    expect(originOf(page)?.Id).not.toBe(members[1]?.Id);
+    expect(originOf(statusBehavior)?.CustomOriginConfig).toEqual(members[0]?.CustomOriginConfig);
+    expect(page.ResponseHeadersPolicyId).not.toEqual(statusBehavior?.ResponseHeadersPolicyId);
+    expect(statusBehavior?.ResponseHeadersPolicyId).toEqual(
+      listBehaviors[0]?.ResponseHeadersPolicyId,
+    );
   });
 
   it('asks a slow service once, and no longer than a few seconds more than that takes', () => {

@@ -4,6 +4,7 @@ import { allDirectories } from '../../contract/directories.ts';
 import { listMethods } from '../../contract/door.ts';
 import { environment } from '../../contract/environment.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import { sitePaths } from '../../contract/site.ts';
 import { type Resource, resourcesOf, StageTemplates, stageNamed } from '../support/cdk.ts';
 
 const stages = [
@@ -122,13 +123,23 @@ describe.each(stages)('in %s', (_, { service, data, all }) => {
     }
   });
 
-  it('has a route at the API for each method of each list, and no other', () => {
+  it('lets the function of the status look at the three copies and do nothing else', () => {
+    const statements = statementsOf(service, 'status');
+
+    expect(actionsOn(statements, 's3')).toEqual(['s3:GetObject']);
+    expect(statements.flatMap(({ Action }) => Action)).toHaveLength(3); // and write its log
+    expect(variablesOf(service, 'status')).toEqual({
+      NODE_OPTIONS: '--enable-source-maps',
+      [environment.lastGoodBucket]: expect.anything() as unknown,
+    });
+  });
+
+  it('has a route at the API for each method of each list and of the status, and no other', () => {
     const routes = resourcesOf(service, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) =>
       String(Properties['RouteKey']),
     );
-    const wanted = allDirectories.flatMap(({ path }) =>
-      listMethods.map((method) => `${method} ${path}`),
-    );
+    const paths = [...allDirectories.map(({ path }) => path), sitePaths.status];
+    const wanted = paths.flatMap((path) => listMethods.map((method) => `${method} ${path}`));
     expect(routes.toSorted()).toEqual(wanted.toSorted());
   });
 

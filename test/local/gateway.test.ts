@@ -6,6 +6,7 @@ import { createGateway, type GatewayOptions, type RequestLine } from '../../loca
 import { fromFixed } from '../../local/http-api.ts';
 import { listen } from '../../local/listen.ts';
 import { FunctionFailed } from '../../local/runtime/function-settings.ts';
+import type { Site } from '../../local/site.ts';
 import { ask } from '../support/ask.ts';
 import { signal } from '../support/signal.ts';
 
@@ -14,6 +15,13 @@ const ok = JSON.stringify({
   headers: { 'Content-Type': 'text/plain' },
   body: 'hello',
 });
+
+const site: Site = {
+  answer: async (file) =>
+    file === '/index.html'
+      ? { statusCode: 200, headers: {}, body: Buffer.from('the page') }
+      : undefined,
+};
 
 let invoke: jest.Mock<Promise<string>, [unknown]>;
 let switches: jest.Mock<ReturnType<GatewayOptions['switches']>, [string, string]>;
@@ -30,6 +38,8 @@ beforeEach(async () => {
   failures = [];
   gateway = createGateway({
     functions: new Map(allDirectories.map((directory) => [directory, { invoke }])),
+    status: { invoke },
+    site,
     switches,
     onRequest: (line) => lines.push(line),
     onFailure: (message) => failures.push(message),
@@ -166,12 +176,28 @@ test('an answer to HEAD and a 304 have no length', async () => {
   ]);
 });
 
+test('the page is served at the root, under the name of its file', async () => {
+  expect((await ask(`${url}/`)).body.toString()).toBe('the page');
+  expect((await ask(`${url}/`, { method: 'HEAD' })).body).toHaveLength(0);
+  expect((await ask(`${url}/index.html`)).status).toBe(404);
+  expect((await ask(`${url}/assets/page-of-before.js`)).status).toBe(404);
+  expect(invoke).not.toHaveBeenCalled();
+});
+
+test('/status.json is asked of its function', async () => {
+  await ask(`${url}/status.json`);
+
+  expect(invoke).toHaveBeenCalledWith(expect.objectContaining({ rawPath: '/status.json' }));
+});
+
 describe('a gateway that', () => {
   const unavailable = { status: 503, body: '{"message":"Service Unavailable"}' };
 
   async function answered(options: Partial<GatewayOptions>) {
     const other = createGateway({
       functions: new Map(allDirectories.map((directory) => [directory, { invoke }])),
+      status: { invoke },
+      site,
       switches,
       onRequest: () => undefined,
       onFailure: (message) => failures.push(message),

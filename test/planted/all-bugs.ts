@@ -7,6 +7,7 @@ import { outageBugs } from './bugs/outages.ts';
 import { readingBugs } from './bugs/reading.ts';
 import { reportingBugs } from './bugs/reporting.ts';
 import { simulatedBugs } from './bugs/simulated.ts';
+import { statusBugs } from './bugs/status.ts';
 import { stageBugs } from './bugs/stages.ts';
 import type { PlantedBug } from './planted-bug.ts';
 
@@ -19,6 +20,7 @@ export const allBugs: readonly PlantedBug[] = [
   ...reportingBugs,
   ...readingBugs,
   ...edgeBugs,
+  ...statusBugs,
   ...stageBugs,
   ...simulatedBugs,
 ];

@@ -42,8 +42,10 @@ export function standInCode(): StageCode {
   writeFileSync(path.join(folder, 'index.mjs'), 'export const handler = async () => ({});\n');
   return {
     directories: { startups: folder, founders: folder, jobs: folder },
+    status: folder,
     databaseSetUp: folder,
     firstCopies: folder,
+    site: folder,
     viewerRequest: 'function handler(event) { return event.request; }',
     viewerResponse: 'function handler(event) { return event.response; }',
   };

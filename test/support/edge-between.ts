@@ -19,7 +19,13 @@ export class EdgeBetween {
   private constructor(service: ScriptedOrigin, store: ScriptedOrigin) {
     this.service = service;
     this.store = store;
-    const origins = { service: service.url, store: `${store.url}/bucket`, timeoutMs: TIMEOUT_MS };
+    const site = { answer: async () => undefined };
+    const origins = {
+      service: service.url,
+      store: `${store.url}/bucket`,
+      site,
+      timeoutMs: TIMEOUT_MS,
+    };
     this.edge = new Edge(origins, () => 0);
   }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { bundleHandlers } from '../../bundling/handlers.ts';
+import { bundleLocal } from '../../bundling/local.ts';
 
 /** Names the folder; the workers inherit it. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
@@ -14,7 +14,7 @@ export const FUNCTIONS = 'functions';
 export default async function globalSetup(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-tests-'));
   process.env[RUN_FOLDER_VARIABLE] = folder;
-  const bundles = await bundleHandlers(path.join(folder, FUNCTIONS));
+  const bundles = await bundleLocal(path.join(folder, FUNCTIONS));
   // Reading them takes a sixth of a process's start, and no test reads a stack.
   await Promise.all(bundles.map(async ({ file }) => rm(`${file}.map`)));
 }

@@ -52,8 +52,8 @@ export const edgeBugs: readonly PlantedBug[] = [
   {
     name: 'shows a visitor the 503 though the store has a copy',
     file: 'lib/constructs/edge.ts',
-    find: 'const { service, serviceOrStore } = new Origins(',
-    replace: 'const { service: serviceOrStore, serviceOrStore: service } = new Origins(',
+    find: 'origin: origins.serviceOrStore,',
+    replace: 'origin: origins.service,',
     tests: template,
   },
   {

@@ -1,0 +1,3 @@
+import { statusHandler } from './status/handler.ts';
+
+export const handler = statusHandler();

@@ -1,0 +1,65 @@
+/** What a stored copy says of its list. */
+
+import type { Directory } from '../../contract/directories.ts';
+import { FRESH_SECONDS } from '../../contract/http.ts';
+import type { DirectoryStatus } from '../../contract/status.ts';
+import type { Stored } from '../directory/last-good.ts';
+import type { Snapshot } from '../directory/snapshot.ts';
+
+const FRESH_MS = FRESH_SECONDS * 1000;
+
+/** `now` is in milliseconds since the Unix epoch. */
+export function directoryStatus({ path }: Directory, stored: Stored, now: number): DirectoryStatus {
+  if (stored.state !== 'found') return { path, ...unknown, problem: problemOf(stored) };
+  const { records, body } = stored.snapshot;
+  const cachedAt = Math.min(stored.snapshot.cachedAt, now); // another process's clock may be ahead of ours
+  const isFresh = now - cachedAt < FRESH_MS;
+  return {
+    path,
+    records,
+    bytes: body.length,
+    cachedAt: new Date(cachedAt).toISOString(),
+    source: isFresh ? 'database' : 'last-good',
+    emptyByDesign: records === 0,
+    problem: isFresh ? null : tooOld,
+  };
+}
+
+/** A list of jobs that is empty while startups count open ones is not empty by design. */
+export function againstOpenJobs(
+  jobs: DirectoryStatus,
+  startups: Snapshot | undefined,
+): DirectoryStatus {
+  if (jobs.records !== 0 || startups === undefined || !countsOpenJobs(startups)) return jobs;
+  return { ...jobs, emptyByDesign: false, problem: jobs.problem ?? openJobsMissing };
+}
+
+const unknown = {
+  records: null,
+  bytes: null,
+  cachedAt: null,
+  source: null,
+  emptyByDesign: false,
+} as const;
+
+const tooOld =
+  'The database was last read more than an hour ago: answers are stale until it has been read again.';
+
+const openJobsMissing =
+  'The list is empty, but startups count open jobs: it changed between the two reads, or the jobs are not found.';
+
+function problemOf({ state }: Exclude<Stored, { state: 'found' }>): string {
+  switch (state) {
+    case 'absent':
+      return 'There is no copy of the list: the database has not been read yet.';
+    case 'unusable':
+      return 'The copy of the list is not what the service wrote.';
+    case 'unreachable':
+      return 'The store of copies does not answer.';
+  }
+}
+
+/** Of the list as it stands: to parse megabytes for one number would be waste. */
+function countsOpenJobs({ body }: Snapshot): boolean {
+  return /"open_jobs_count":[1-9]/u.test(body.toString());
+}

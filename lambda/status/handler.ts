@@ -1,0 +1,73 @@
+/** Answers `/status.json` from the stored copies: no database is asked, so a sleeping one is left asleep. */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+import { type Directory, directories } from '../../contract/directories.ts';
+import { answerAtDoor } from '../../contract/door.ts';
+import {
+  corsHeaders,
+  type FixedAnswer,
+  header,
+  LIST_CONTENT_TYPE,
+  securityHeaders,
+} from '../../contract/http.ts';
+import { siteCacheControl, sitePaths } from '../../contract/site.ts';
+import type { Status } from '../../contract/status.ts';
+import { type Clock, systemClock } from '../directory/clock.ts';
+import { Deadline, STORE_MS } from '../directory/deadline.ts';
+import type { LastGood, Stored } from '../directory/last-good.ts';
+import { lastGoodFromEnvironment } from '../directory/store-from-environment.ts';
+import { againstOpenJobs, directoryStatus } from './directory-status.ts';
+
+type PartialEvent = {
+  readonly requestContext?: Partial<APIGatewayProxyEventV2['requestContext']>;
+} | null;
+
+export type StatusHandler = (event: PartialEvent) => Promise<FixedAnswer>;
+
+/** Reads its settings from the environment, and calls no one before the first event. */
+export function statusHandler(): StatusHandler {
+  return statusHandlerIn(systemClock, lastGoodFromEnvironment());
+}
+
+export function statusHandlerIn(clock: Clock, lastGood: LastGood): StatusHandler {
+  return async (event) => {
+    const method = event?.requestContext?.http?.method ?? 'GET';
+    const refusal = answerAtDoor(method, sitePaths.status);
+    if (refusal !== undefined) return refusal;
+    const status = await look(clock, lastGood);
+    return {
+      statusCode: 200,
+      headers: {
+        [header.contentType]: LIST_CONTENT_TYPE,
+        [header.cacheControl]: siteCacheControl.status,
+        ...corsHeaders,
+        ...securityHeaders,
+      },
+      body: method === 'HEAD' ? '' : JSON.stringify(status),
+    };
+  };
+}
+
+async function look(clock: Clock, lastGood: LastGood): Promise<Status> {
+  const deadline = new Deadline(clock, STORE_MS);
+  const read = async (directory: Directory): Promise<Stored> =>
+    lastGood.read(directory, deadline.signal);
+  const [startups, founders, jobs] = await Promise.all([
+    read(directories.startups),
+    read(directories.founders),
+    read(directories.jobs),
+  ]);
+  deadline.end();
+  lastGood.rest();
+  const now = clock.now();
+  const counted = startups.state === 'found' ? startups.snapshot : undefined;
+  return {
+    checkedAt: new Date(now).toISOString(),
+    directories: {
+      startups: directoryStatus(directories.startups, startups, now),
+      founders: directoryStatus(directories.founders, founders, now),
+      jobs: againstOpenJobs(directoryStatus(directories.jobs, jobs, now), counted),
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { type CfnElement, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+
+import { DeployStep } from './deploy-step.ts';
+
+export interface PublishProps {
+  /** Folder of the step that publishes, with the files in it. */
+  readonly folder: string;
+  /** Where clients ask, without a path. */
+  readonly origin: string;
+  readonly logRetention: RetentionDays;
+}
+
+/** What stands beside the lists and changes with a deploy only: the page and the description. */
+export class Site extends Construct {
+  readonly bucket: IBucket;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      removalPolicy: RemovalPolicy.DESTROY, // a deploy makes it again
+    }) as IBucket; // which the library's own class is not quite, where optional is exact
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'It holds a public page; who read it at the edge is not recorded either',
+    });
+  }
+
+  get #bucketId(): string {
+    return Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
+  }
+
+  /** Not in the constructor: the files name the address, and the edge that has it needs the bucket. */
+  publish({ folder, origin, logRetention }: PublishProps): void {
+    const step = new DeployStep(this, 'Publish', {
+      description: 'Publishes the page and the description at a deploy',
+      folder,
+      logRetention,
+      properties: { Bucket: this.bucket.bucketName, Origin: origin },
+    });
+    const { bucketArn } = this.bucket;
+    for (const [actions, resource] of [
+      [['s3:PutObject', 's3:DeleteObject'], `${bucketArn}/*`],
+      [['s3:ListBucket'], bucketArn],
+    ] as const) {
+      step.function.addToRolePolicy(
+        new PolicyStatement({ actions: [...actions], resources: [resource] }),
+      );
+    }
+    step.resource.node.addDependency(this.bucket); // and so it is emptied before it goes
+    Validations.of(step).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${this.#bucketId}.Arn>/*]`,
+      reason: 'The bucket is for these files and holds nothing else',
+    });
+  }
+}

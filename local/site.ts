@@ -1,0 +1,48 @@
+/** What stands beside the lists and is no function's: the page and the description. In the cloud a bucket holds them. */
+
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { siteSecurityHeaders } from '../contract/edge.ts';
+import { corsHeaders, header } from '../contract/http.ts';
+import { siteFile } from '../contract/site-file.ts';
+import { isSitePath, PAGE_FILE } from '../contract/site.ts';
+import { errorCode } from './error-facts.ts';
+import type { HttpAnswer } from './http-api.ts';
+
+export interface Site {
+  /** The answer to a GET of a file, the page's under its own name, or `undefined` where there is none. */
+  answer(path: string, ifNoneMatch: string): Promise<HttpAnswer | undefined>;
+}
+
+/** `folder` is what `bundleSite` made; `origin` says where clients ask. */
+export function siteIn(folder: string, origin: () => string): Site {
+  return {
+    async answer(requested, ifNoneMatch) {
+      if (requested !== `/${PAGE_FILE}` && !isSitePath(requested)) return undefined;
+      const name = requested.slice(1);
+      const file = await fileIn(folder, name);
+      if (file === undefined) return undefined;
+      const { body, headers } = siteFile(name, file, origin());
+      return toAnswer(Buffer.from(body), headers, ifNoneMatch);
+    },
+  };
+}
+
+async function fileIn(folder: string, name: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path.join(folder, name));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function toAnswer(body: Buffer, about: object, ifNoneMatch: string): HttpAnswer {
+  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+  const headers = { ...about, [header.etag]: etag, ...corsHeaders, ...siteSecurityHeaders };
+  return ifNoneMatch.replace(/^W\//u, '') === etag
+    ? { statusCode: 304, headers, body: Buffer.alloc(0) }
+    : { statusCode: 200, headers, body };
+}

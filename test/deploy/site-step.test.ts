@@ -1,0 +1,102 @@
+/** The step that publishes the site, over HTTP to the object store of `npm start`. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+
+import { emptySite, publishSite } from '../../deploy/site-step.ts';
+import { type ObjectStore, startObjectStore } from '../../local/object-store/start-object-store.ts';
+
+const Origin = 'https://staging.example.com';
+const { signal } = new AbortController();
+
+const written: string[] = [];
+let folder: string;
+let store: ObjectStore;
+let s3: S3Client;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'site-step-'));
+  mkdirSync(path.join(folder, 'files/assets'), { recursive: true });
+  const write = (name: string, text: string) => {
+    writeFileSync(path.join(folder, 'files', name), text);
+  };
+  write('index.html', '<a href="https://directory.example.org/v1/jobs">');
+  write('openapi.json', '{"servers":[{"url":"https://directory.example.org/v1"}]}');
+  write('assets/page-ABC.js', '"https://directory.example.org"');
+  store = await startObjectStore({ folder: path.join(folder, 'store'), buckets: ['site'] });
+  s3 = new S3Client({ endpoint: store.url, forcePathStyle: true, region: 'eu-west-1' });
+  jest.spyOn(console, 'log').mockImplementation((line: string) => {
+    written.push(line.replace(/:.*/u, ''));
+  });
+  await publishSite(path.join(folder, 'files'), s3)({ Bucket: 'site', Origin }, signal);
+});
+afterAll(async () => {
+  s3.destroy();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function published(key: string) {
+  const object = await s3.send(new GetObjectCommand({ Bucket: 'site', Key: key }));
+  const { ContentType, CacheControl, Body } = object;
+  return { ContentType, CacheControl, text: await Body?.transformToString() };
+}
+
+test('the page is published with the address at which it is served, and for five minutes', async () => {
+  expect(await published('index.html')).toEqual({
+    ContentType: 'text/html; charset=utf-8',
+    CacheControl: 'public, max-age=300',
+    text: '<a href="https://staging.example.com/v1/jobs">',
+  });
+});
+
+test('the description names the server that serves it', async () => {
+  expect(await published('openapi.json')).toMatchObject({
+    ContentType: 'application/json',
+    text: '{"servers":[{"url":"https://staging.example.com/v1"}]}',
+  });
+});
+
+test('an asset, which is named after its bytes, is published as it is and for a year', async () => {
+  expect(await published('assets/page-ABC.js')).toEqual({
+    ContentType: 'text/javascript; charset=utf-8',
+    CacheControl: 'public, max-age=31536000, immutable',
+    text: '"https://directory.example.org"',
+  });
+});
+
+test('a property that is missing is named', async () => {
+  await expect(publishSite(folder, s3)({ Bucket: 'site' }, signal)).rejects.toThrow(
+    'The property Origin of the custom resource is missing or wrong',
+  );
+});
+
+test('the bucket is emptied to the last of its pages, so that it can be deleted', async () => {
+  const mock = mockClient(S3Client);
+  mock
+    .on(ListObjectsV2Command)
+    .resolves({ Contents: [{ Key: 'index.html' }], IsTruncated: true, NextContinuationToken: '2' })
+    .on(ListObjectsV2Command, { ContinuationToken: '2' })
+    .resolves({ Contents: [{ Key: 'assets/page-ABC.js' }] });
+  mock.on(DeleteObjectCommand).resolves({});
+
+  await emptySite(new S3Client({}))({ Bucket: 'site', Origin }, signal);
+
+  expect(mock.commandCalls(DeleteObjectCommand).map(({ args: [{ input }] }) => input)).toEqual([
+    { Bucket: 'site', Key: 'index.html' },
+    { Bucket: 'site', Key: 'assets/page-ABC.js' },
+  ]);
+  mock.restore();
+});
+
+test('the script is there before the page that needs it', () => {
+  expect(written).toEqual(['assets/page-ABC.js', 'index.html', 'openapi.json']);
+});

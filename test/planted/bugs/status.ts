@@ -1,0 +1,65 @@
+/** What `/status.json` says, and what stands beside the lists. */
+
+import type { PlantedBug } from '../planted-bug.ts';
+
+const file = 'lambda/status/directory-status.ts';
+const tests = ['test/lambda/status'];
+
+export const statusBugs: readonly PlantedBug[] = [
+  {
+    name: 'calls a list empty by design that nobody knows',
+    file,
+    find: '  emptyByDesign: false,\n} as const',
+    replace: '  emptyByDesign: true,\n} as const',
+    tests,
+  },
+  {
+    name: 'calls every list empty by design',
+    file,
+    find: 'emptyByDesign: records === 0,',
+    replace: 'emptyByDesign: true,',
+    tests,
+  },
+  {
+    name: 'calls a board empty by design whose jobs are not found',
+    file,
+    find: '!countsOpenJobs(startups)) return jobs;',
+    replace: 'countsOpenJobs(startups)) return jobs;',
+    tests,
+  },
+  {
+    name: 'calls an old copy fresh',
+    file,
+    find: 'const isFresh = now - cachedAt < FRESH_MS;',
+    replace: 'const isFresh = true;',
+    tests,
+  },
+  {
+    name: 'keeps the status for an hour',
+    file: 'contract/site.ts',
+    find: 'status: `public, max-age=${STALE_SECONDS}`,',
+    replace: 'status: `public, max-age=${60 * STALE_SECONDS}`,',
+    tests,
+  },
+  {
+    name: 'lets the page run any script',
+    file: 'contract/site.ts',
+    find: '"script-src \'self\'",',
+    replace: '"script-src *",',
+    tests: ['test/lib/edge.test.ts'],
+  },
+  {
+    name: 'publishes the page before its script',
+    file: 'deploy/site-step.ts',
+    find: '[...names.filter(isAsset), ...names.filter((name) => !isAsset(name))]',
+    replace: '[...names.filter((name) => !isAsset(name)), ...names.filter(isAsset)]',
+    tests: ['test/deploy/site-step.test.ts'],
+  },
+  {
+    name: 'publishes the page under an example address',
+    file: 'contract/site-file.ts',
+    find: 'text.replaceAll(EXAMPLE_ORIGIN, origin)',
+    replace: 'text',
+    tests: ['test/deploy/site-step.test.ts'],
+  },
+];

@@ -1,0 +1,94 @@
+/** `/status.json` and what else stands beside the lists, of the whole service. */
+
+import type { Status } from '../../contract/status.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start({ startups: 12, withJobs: false, edge: true });
+}, START_LIMIT_MS);
+afterAll(async () => service.close());
+beforeEach(async () => {
+  await service.heal();
+  await service.turn('DELETE', 'edge');
+});
+
+async function status(): Promise<Status['directories']> {
+  await service.turn('DELETE', 'edge');
+  const { status: code, body } = await service.ask('/status.json');
+  expect(code).toBe(200);
+  return (JSON.parse(body.toString()) as Status).directories;
+}
+
+test('lists that were served are as the service counts them, without asking the database', async () => {
+  const served = await service.getAll();
+  service.dataApi.calls.reset();
+
+  const lists = await status();
+
+  expect(service.dataApi.calls.total).toBe(0);
+  expect(Object.values(lists).map(({ records }) => records)).toEqual(
+    served.map(({ body }) => (JSON.parse(body.toString()) as unknown[]).length),
+  );
+  expect(Object.values(lists).map(({ bytes }) => bytes)).toEqual(
+    served.map(({ body }) => body.length),
+  );
+  expect(Object.values(lists).map(({ cachedAt }) => cachedAt)).toEqual(
+    served.map(({ headers }) => headers['x-cached-at']),
+  );
+});
+
+test('a board without jobs is empty by design; one whose copy is broken is not', async () => {
+  await service.getAll();
+  expect((await status()).jobs).toMatchObject({ records: 0, emptyByDesign: true, problem: null });
+
+  await service.corruptCopy('jobs');
+  expect((await status()).jobs).toMatchObject({
+    records: null,
+    emptyByDesign: false,
+    problem: 'The copy of the list is not what the service wrote.',
+  });
+
+  await service.spoilCopy('jobs');
+  expect((await status()).jobs.problem).toMatch(/^There is no copy of the list/u);
+});
+
+test('a store that fails is told from a list that is empty', async () => {
+  await service.getAll();
+  await service.turn('POST', 'last-good/down');
+
+  expect((await status()).startups.problem).toBe('The store of copies does not answer.');
+});
+
+test('the edge keeps the status for a minute', async () => {
+  const asked = async () => (await service.ask('/status.json')).headers['x-cache'];
+
+  expect([await asked(), await asked()]).toEqual(['Miss from cloudfront', 'Hit from cloudfront']);
+  await service.turn('POST', 'edge/later/60');
+  expect(await asked()).toBe('Miss from cloudfront');
+});
+
+test('the page and the description name the address at which they are served', async () => {
+  const page = await service.ask('/');
+  const description = await service.ask('/openapi.json');
+
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; script-src 'self'/u,
+  );
+  expect(page.body.toString()).not.toContain('directory.example.org');
+  expect(JSON.parse(description.body.toString())).toMatchObject({
+    servers: [{ url: `${service.url}/v1` }],
+  });
+  expect(description.headers['access-control-allow-origin']).toBe('*');
+});
+
+test('with the gateway down the page is still there', async () => {
+  await service.turn('POST', 'gateway/down');
+  try {
+    expect((await service.ask('/')).status).toBe(200);
+    expect((await service.ask('/status.json')).status).toBe(503);
+  } finally {
+    await service.turn('POST', 'gateway/up');
+  }
+});
