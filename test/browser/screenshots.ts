@@ -1,0 +1,72 @@
+/** `npm run screenshots`: the pictures of the page in the README, taken of the real service with its invented data. */
+
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+
+import { bundleLocal } from '../../bundling/local.ts';
+import { openDatabase } from '../../local/database/open-database.ts';
+import { type Service, startService } from '../../local/service.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { openPage } from '../support/directory-page.ts';
+
+interface Picture {
+  readonly name: string;
+  readonly context: BrowserContextOptions;
+  /** Where in the page, as the address says it. */
+  readonly route: string;
+  /** With the database away. */
+  readonly isStale?: boolean;
+}
+
+const desktop = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true };
+
+const pictures: readonly Picture[] = [
+  { name: 'desktop', context: desktop, route: '#/startups' },
+  { name: 'phone', context: phone, route: '#/startups' },
+  { name: 'dark', context: { ...desktop, colorScheme: 'dark' }, route: '#/jobs' },
+  { name: 'stale', context: desktop, route: '', isStale: true },
+];
+
+const folder = path.join(import.meta.dirname, '../../docs/screenshots');
+const scratch = await mkdtemp(path.join(os.tmpdir(), 'directory-screenshots-'));
+try {
+  await takeAll();
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
+
+async function takeAll(): Promise<void> {
+  const [service, browser] = await Promise.all([
+    startService({
+      port: 0,
+      database: { open: openDatabase, fresh: false },
+      lastGoodFolder: path.join(scratch, 'last-good'),
+      bundle: async () => {
+        await bundleLocal(scratch);
+        return scratch;
+      },
+      memorySeconds: 0,
+    }),
+    openBrowser(),
+  ]);
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const picture of pictures) await take(service, browser, picture);
+  } finally {
+    await browser.close();
+    await service.close();
+  }
+}
+
+async function take(service: Service, browser: Browser, picture: Picture): Promise<void> {
+  await service.dataApi.faults.set(picture.isStale === true ? 'down' : 'up');
+  const page = await openPage(browser, service.url, picture.route, picture.context);
+  const file = path.join(folder, `${picture.name}.png`);
+  await page.screenshot({ path: file });
+  await page.context().close();
+  console.log(`Wrote ${path.relative('', file)}.`);
+}
