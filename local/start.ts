@@ -7,6 +7,7 @@ import path from 'node:path';
 import { bundleLocal } from '../bundling/local.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
+import { sitePaths } from '../contract/site.ts';
 import type { LocalDatabase } from './database/local-database.ts';
 import { openDatabase } from './database/open-database.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
@@ -93,6 +94,10 @@ function printPlaces(service: Service, folder: string, logFile: string, ms: numb
 The directories are served after ${(ms / 1000).toFixed(1)} s:
 
 ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
+
+  Page           ${url}${sitePaths.page}
+  Description    ${url}${sitePaths.description}
+  Status         ${url}${sitePaths.status}
 
 ${edge === undefined ? '' : `  Gateway        ${gatewayUrl}\n`}  Data API       ${dataApi.url}
   Object store   ${objectStore.url}

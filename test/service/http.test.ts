@@ -100,7 +100,7 @@ describe.each(allDirectories)('$path', ({ name, path: list }) => {
 });
 
 test.each([
-  '/',
+  '/index.html',
   '/v1',
   '/v1/',
   '/v1/startups/',
