@@ -3,12 +3,12 @@
 import {
   corsHeaders,
   type FixedAnswer,
-  header,
   preflightHeaders,
   problem,
   securityHeaders,
 } from './http.ts';
 import { allPaths } from './paths.ts';
+import { methodNotAllowed } from './refusals.ts';
 
 /** Methods that reach a directory's function. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
@@ -30,11 +30,4 @@ const notFound = problem(
   404,
   'Not Found',
   `The service has these paths only: ${allPaths.join(', ')}.`,
-);
-
-const methodNotAllowed = problem(
-  405,
-  'Method Not Allowed',
-  'The lists are read-only: use GET or HEAD.',
-  { [header.allow]: 'GET, HEAD, OPTIONS' },
 );

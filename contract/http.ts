@@ -19,6 +19,9 @@ export const header = {
   vary: 'Vary',
 } as const;
 
+/** Codings in which a list is sent besides plain, in the order of our preference. */
+export const contentCodings = ['br', 'gzip'] as const;
+
 /** Values of `X-Data-Source`. */
 export const dataSources = ['database', 'last-good'] as const;
 
