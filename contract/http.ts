@@ -33,6 +33,9 @@ export const FRESH_SECONDS = ONE_HOUR_SECONDS;
 /** A stale answer is asked for again soon, so that recovery shows within a minute. */
 export const STALE_SECONDS = 60;
 
+/** How long a cache keeps `/status.json`: it tells of minutes, and who watches it asks often. */
+export const STATUS_SECONDS = 60;
+
 /** How long a deployed process answers from memory, so that a flood of misses costs one read. */
 export const MEMORY_SECONDS = 60;
 
