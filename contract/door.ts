@@ -3,12 +3,12 @@
 import {
   corsHeaders,
   type FixedAnswer,
-  header,
   preflightHeaders,
   problem,
   securityHeaders,
 } from './http.ts';
 import { allPaths } from './paths.ts';
+import { methodNotAllowed } from './refusals.ts';
 import { isSitePath, sitePaths } from './site.ts';
 
 /** Methods that reach a list or a part of the site. */
@@ -31,11 +31,4 @@ export const notFound = problem(
   404,
   'Not Found',
   `The lists are at ${allPaths.join(', ')}; the page at ${sitePaths.page} says what they are.`,
-);
-
-const methodNotAllowed = problem(
-  405,
-  'Method Not Allowed',
-  'The service is read-only: use GET or HEAD.',
-  { [header.allow]: 'GET, HEAD, OPTIONS' },
 );

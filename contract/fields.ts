@@ -19,7 +19,13 @@ export const slug = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/)
 
 export const flag = v.boolean();
 
-export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** Of 64 bits for languages that choose a size: a JSON number is exact up to 2^53. */
+export const count = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(0),
+  v.metadata({ format: 'int64' }),
+);
 
 export const texts = v.array(v.string());
 

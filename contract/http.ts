@@ -19,6 +19,9 @@ export const header = {
   vary: 'Vary',
 } as const;
 
+/** Codings in which a list is sent besides plain, in the order of our preference. */
+export const contentCodings = ['br', 'gzip'] as const;
+
 /** Values of `X-Data-Source`. */
 export const dataSources = ['database', 'last-good'] as const;
 
@@ -29,6 +32,9 @@ export const FRESH_SECONDS = ONE_HOUR_SECONDS;
 
 /** A stale answer is asked for again soon, so that recovery shows within a minute. */
 export const STALE_SECONDS = 60;
+
+/** How long a cache keeps `/status.json`: it tells of minutes, and who watches it asks often. */
+export const STATUS_SECONDS = 60;
 
 /** How long a deployed process answers from memory, so that a flood of misses costs one read. */
 export const MEMORY_SECONDS = 60;

@@ -5,8 +5,9 @@
 
 import type { Directory } from '../../contract/directories.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
+import { unavailable } from '../../contract/refusals.ts';
 import { type Attempt, attemptRead } from './attempt.ts';
-import { type ListRequest, type ListResponse, render, type Served, unavailable } from './render.ts';
+import { asResponse, type ListRequest, type ListResponse, render, type Served } from './render.ts';
 import { isFromFuture, type Snapshot } from './snapshot.ts';
 import type { World } from './world.ts';
 
@@ -36,7 +37,8 @@ export function directoryAnswers(directory: Directory, world: World): Answers {
     }
     const attempt = await attemptRead(directory, world, held?.snapshot, refresh);
     held = toServe(attempt, held?.snapshot, clock.now());
-    if (held === undefined) return { response: unavailable, fromMemory: false, attempt };
+    if (held === undefined)
+      return { response: asResponse(unavailable), fromMemory: false, attempt };
     const response = await render(held, request, clock.now());
     return { response, served: held, fromMemory: false, attempt };
   };

@@ -3,8 +3,9 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** In the order of our preference. */
-const codings = ['br', 'gzip', 'identity'] as const;
+import { contentCodings } from '../../contract/http.ts';
+
+const codings = [...contentCodings, 'identity'] as const;
 
 export type Coding = (typeof codings)[number];
 

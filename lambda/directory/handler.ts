@@ -5,11 +5,12 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { Directory } from '../../contract/directories.ts';
 import { answerAtDoor } from '../../contract/door.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
+import { unavailable } from '../../contract/refusals.ts';
 import { type Answer, directoryAnswers } from './answer.ts';
 import { failureOf } from './errors.ts';
 import { reporterFromEnvironment, worldFromEnvironment } from './from-environment.ts';
 import { refreshed } from './refreshed.ts';
-import { type ListRequest, type ListResponse, unavailable } from './render.ts';
+import { asResponse, type ListRequest, type ListResponse } from './render.ts';
 import { report, type Reporter } from './report.ts';
 import type { World } from './world.ts';
 
@@ -40,7 +41,7 @@ export function handlerIn(directory: Directory, world: World, reporter: Reporter
     const refresh = toRefresh(event);
     const request = refresh === undefined ? toRequest(event) : refreshRequest;
     const refusal = answerAtDoor(request.method, directory.path);
-    if (refusal !== undefined) return { ...refusal, isBase64Encoded: false };
+    if (refusal !== undefined) return asResponse(refusal);
     const answered = await answer(request, refresh).catch(unanswered);
     try {
       reporter.logger.addContext(context);
@@ -55,7 +56,7 @@ export function handlerIn(directory: Directory, world: World, reporter: Reporter
 /** The last resort: an answer that clients know and that lets a cache in front serve what it has. */
 function unanswered(error: unknown): Answer {
   logBug(error);
-  return { response: unavailable, fromMemory: false };
+  return { response: asResponse(unavailable), fromMemory: false };
 }
 
 function logBug(error: unknown): void {

@@ -4,15 +4,16 @@ import { etagOf } from '../../contract/etag.ts';
 import {
   corsHeaders,
   type DataSource,
+  type FixedAnswer,
   FRESH_SECONDS,
   header,
   LIST_CONTENT_TYPE,
   listCacheControl,
-  problem,
   securityHeaders,
   STALE_SECONDS,
 } from '../../contract/http.ts';
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
+import { notAcceptable } from '../../contract/refusals.ts';
 import { acceptedCodings, type Coding, type Compression, encode } from './encoding.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -65,22 +66,13 @@ export async function render(
       isBase64Encoded: coding !== 'identity' && request.method !== 'HEAD',
     };
   }
-  return { ...notAcceptable, isBase64Encoded: false };
+  return asResponse(notAcceptable);
 }
 
-export const unavailable: ListResponse = {
-  ...problem(503, 'Service Unavailable', 'The list is not available at the moment; try again.', {
-    [header.retryAfter]: '10',
-  }),
-  isBase64Encoded: false,
-};
-
-const notAcceptable = problem(
-  406,
-  'Not Acceptable',
-  'The list cannot be sent in any content coding that the request accepts: use Accept-Encoding: br, gzip.',
-  { [header.vary]: header.acceptEncoding },
-);
+/** An answer without a list, as it is sent. */
+export function asResponse(answer: FixedAnswer): ListResponse {
+  return { ...answer, isBase64Encoded: false };
+}
 
 /** Weak comparison of `If-None-Match` (RFC 9110, sections 8.8.3.2 and 13.1.2). */
 function matches(ifNoneMatch: string, etag: string): boolean {

@@ -1,10 +1,11 @@
 import { directories } from '../../contract/directories.ts';
 import { FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import { unavailable } from '../../contract/refusals.ts';
 import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts';
 import { pause } from '../../lambda/directory/deadline.ts';
 import { DatabaseDefect, DatabaseOutage } from '../../lambda/directory/errors.ts';
 import type { Kept, Stored } from '../../lambda/directory/last-good.ts';
-import { unavailable } from '../../lambda/directory/render.ts';
+import { asResponse } from '../../lambda/directory/render.ts';
 import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
 import { FakeWorld, never, plainGet } from '../support/fake-world.ts';
 import { many, startup } from '../support/records.ts';
@@ -233,9 +234,12 @@ describe('a database that is away', () => {
       }),
     );
 
-    expect(answers.map(({ response }) => response)).toEqual([unavailable, unavailable]);
+    expect(answers.map(({ response }) => response)).toEqual([
+      asResponse(unavailable),
+      asResponse(unavailable),
+    ]);
     expect(answers.map(({ fromMemory }) => fromMemory)).toEqual([false, false]);
-    expect(unavailable).toMatchObject({
+    expect(asResponse(unavailable)).toMatchObject({
       body: expect.stringContaining('not available at the moment; try again.') as unknown,
       isBase64Encoded: false,
     });

@@ -1,8 +1,9 @@
 import { directories } from '../../contract/directories.ts';
 import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
+import { unavailable } from '../../contract/refusals.ts';
 import { directoryAnswers } from '../../lambda/directory/answer.ts';
 import { DatabaseDefect, DatabaseOutage } from '../../lambda/directory/errors.ts';
-import { unavailable } from '../../lambda/directory/render.ts';
+import { asResponse } from '../../lambda/directory/render.ts';
 import { report, reporterOf } from '../../lambda/directory/report.ts';
 import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
 import { FakeWorld, plainGet } from '../support/fake-world.ts';
@@ -377,7 +378,7 @@ describe('a request', () => {
     const written = listen();
     const reporter = reporterOf('startups', NAMESPACE);
 
-    report(reporter, 'startups', { response: unavailable, fromMemory: false }, 0, 5);
+    report(reporter, 'startups', { response: asResponse(unavailable), fromMemory: false }, 0, 5);
 
     expect(written.logs()[0]).toMatchObject({ level: 'ERROR', source: 'none', status: 503 });
     expect(written.metrics()[0]).toMatchObject({
