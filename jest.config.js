@@ -9,6 +9,7 @@ process.env.CDK_VALIDATION = 'false'; // two seconds for each file; one test has
 const sources = [
   'bin',
   'bundling',
+  'client',
   'contract',
   'deploy',
   'edge',

@@ -1,0 +1,50 @@
+/** One list as the client holds it: asked for when it is due, by one request at a time, and kept when the service fails. */
+
+import { type Held, heldFrom } from './held.ts';
+import { lifetimeMs } from './lifetime.ts';
+import type { List } from './list.ts';
+import { type Requests, request } from './request.ts';
+import type { shapes } from './shapes.ts';
+
+export interface Settings extends Requests {
+  readonly now: () => number;
+}
+
+export function heldList<R>(
+  address: string,
+  kind: keyof typeof shapes,
+  settings: Settings,
+): () => Promise<List<R>> {
+  const { now } = settings;
+  let held: Held<R> | undefined;
+  let shown: { readonly list: List<R>; readonly since: number; readonly forMs: number } | undefined;
+  let pending: Promise<List<R>> | undefined;
+
+  return async () => {
+    // A clock that was set back makes nothing fresh.
+    const passed = shown === undefined ? -1 : now() - shown.since;
+    if (shown !== undefined && passed >= 0 && passed < shown.forMs) return shown.list;
+    pending ??= renewed().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+
+  async function renewed(): Promise<List<R>> {
+    const since = now();
+    const outcome = await request(address, held, settings);
+    if ('failure' in outcome) {
+      const { failure, retryMs } = outcome;
+      if (held === undefined) throw failure;
+      shown = { list: { ...held.list, source: 'kept', failure }, since: now(), forMs: retryMs };
+    } else {
+      held = heldFrom(outcome, kind, held);
+      shown = {
+        list: held.list,
+        since, // of the question: the way back is part of the age
+        forMs: lifetimeMs(held.headers['Cache-Control'], outcome.headers.get('Age')),
+      };
+    }
+    return shown.list;
+  }
+}

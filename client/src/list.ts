@@ -1,0 +1,32 @@
+/** What the client answers for a list. */
+
+import type { DirectoryError } from './directory-error.ts';
+
+export interface List<R> {
+  /** Ordered by `id`. The same array as before while nothing in it changed. */
+  readonly records: readonly R[];
+  /** When the service last read the list from its database. */
+  readonly cachedAt: Date | undefined;
+  /**
+   * - `database`: fresh;
+   * - `last-good`: the service's own stale copy, because its database is away;
+   * - `kept`: this client's last copy, because the service could not be reached or failed.
+   */
+  readonly source: 'database' | 'last-good' | 'kept';
+  /** Records left out because they are not as documented. */
+  readonly problems: readonly Problem[];
+  /** Why the copy is `kept`; absent otherwise. */
+  readonly failure?: DirectoryError;
+}
+
+/** A record that was left out, by the first of its fields that is not as documented. It never holds the field's value. */
+export interface Problem {
+  /** Place of the record in the list as it was served. */
+  readonly index: number;
+  /** Of the record, where it has one. */
+  readonly id: string | undefined;
+  /** Such as `name` or `enrollments[1].status`; empty if the record is no object at all. */
+  readonly field: string;
+  /** Such as `string or null` or `array of Enrollment`. */
+  readonly expected: string;
+}

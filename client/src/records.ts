@@ -1,0 +1,109 @@
+/** The records as the service documents them. Made by `npm run client`. */
+
+/** A startup with an active enrollment, or a graduated alumnus. */
+export interface Startup {
+  /** Identifier; founders and jobs refer to it as `startup_id`. */
+  readonly id: string;
+  /** URL-safe identifier, for detail routes on the client side. */
+  readonly slug: string;
+  /** Display name. */
+  readonly name: string;
+  /** Industry tags, zero or more. */
+  readonly industry: readonly string[];
+  /** When the startup was registered. */
+  readonly created_at: string;
+  /** Number of the records in the jobs directory that belong to this startup. */
+  readonly open_jobs_count: number;
+  /** Programmes over time, the earliest accepted first. */
+  readonly enrollments: readonly Enrollment[];
+  /** One-line summary, suitable for a card. */
+  readonly blurb: string | null;
+  /** Long-form description, suitable for a detail view. */
+  readonly description: string | null;
+  /** Logo on the operator's object storage. */
+  readonly logo_url: string | null;
+  /** Website; always with a scheme, so it can be rendered as a link directly. */
+  readonly website_url: string | null;
+  /** Address of the professional-network profile. */
+  readonly linkedin_url: string | null;
+}
+
+/** One programme that a startup is or was part of. */
+export interface Enrollment {
+  /** State of the enrollment; includes the value `active`. */
+  readonly status: string;
+  /** Whether the startup graduated from the programme. */
+  readonly graduated: boolean;
+  /** Day on which the startup was accepted. */
+  readonly accepted_date: string;
+  /** Day on which the enrollment ended; null while it has not. */
+  readonly ended_date: string | null;
+  /** Name of the programme. */
+  readonly program_name: string;
+  /** Name of the cohort. */
+  readonly cohort_name: string;
+}
+
+/** A founder at an active startup who opted into the public directory. */
+export interface Founder {
+  /** Identifier of the founder. */
+  readonly id: string;
+  /** The `id` of a startup in the startups directory. */
+  readonly startup_id: string;
+  /** Given name. */
+  readonly first_name: string;
+  /** Family name. */
+  readonly last_name: string;
+  /** Role of the founder in the company. */
+  readonly job_title: string | null;
+  /** Address of the professional-network profile. */
+  readonly linkedin_url: string | null;
+  /** Portrait on the operator's object storage. */
+  readonly avatar_url: string | null;
+  /** The `name` of the startup. */
+  readonly startup_name: string;
+  /** The `logo_url` of the startup. */
+  readonly startup_logo_url: string | null;
+  /** The `slug` of the startup. */
+  readonly startup_slug: string;
+}
+
+/** A published, unexpired job at an active startup. */
+export interface Job {
+  /** Identifier of the job. */
+  readonly id: string;
+  /** The `id` of a startup in the startups directory. */
+  readonly startup_id: string;
+  /** Title of the job. */
+  readonly title: string;
+  /** Kind of employment. */
+  readonly job_type: string | null;
+  /** Field of work. */
+  readonly role_category: string | null;
+  /** Where the work is done. */
+  readonly work_arrangement: string | null;
+  /** Experience asked for. */
+  readonly experience_level: string | null;
+  /** Where applicants are sent. */
+  readonly external_url: string | null;
+  /** Regions, zero or more. */
+  readonly location_regions: readonly string[];
+  /** Cities, zero or more. */
+  readonly location_cities: readonly string[];
+  /** When the job leaves the directory; null where it has no end. */
+  readonly expires_at: string | null;
+  /** When the job was created. */
+  readonly created_at: string;
+  /** The `name` of the startup. */
+  readonly startup_name: string | null;
+  /** The `logo_url` of the startup. */
+  readonly startup_logo_url: string | null;
+  /** The `blurb` of the startup. */
+  readonly startup_blurb: string | null;
+  /** The `industry` tags of the startup. */
+  readonly startup_industry: readonly string[];
+  /** Number of people at the startup. */
+  readonly startup_team_size: number | null;
+  /** How far the product of the startup is. */
+  readonly startup_product_stage: string | null;
+}
