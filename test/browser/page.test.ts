@@ -1,0 +1,237 @@
+/** The page and its explorer in a real browser, over the whole service with its test data. */
+
+import type { Browser } from 'playwright-core';
+
+import type { Founder } from '../../contract/founder.ts';
+import type { Job } from '../../contract/job.ts';
+import type { Startup } from '../../contract/startup.ts';
+import { describeInBrowser, openBrowser } from '../support/chromium.ts';
+import {
+  accessibilityFindings,
+  type DirectoryPage,
+  openPage,
+  overflows,
+} from '../support/directory-page.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+
+const sizes = [
+  ['a desktop', { viewport: { width: 1280, height: 900 } }],
+  ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
+] as const;
+
+const views = ['', '#/startups', '#/founders', '#/jobs'];
+
+describeInBrowser('the page', () => {
+  let service: TestService;
+  let browser: Browser;
+  let startups: readonly Startup[];
+  let founders: readonly Founder[];
+  let jobs: readonly Job[];
+  let opened: DirectoryPage | undefined;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([TestService.start(), openBrowser()]);
+    const lists = await service.getAll();
+    [startups, founders, jobs] = lists.map(({ body }) => JSON.parse(body.toString()) as never) as [
+      never,
+      never,
+      never,
+    ];
+  }, START_LIMIT_MS);
+  afterEach(async () => {
+    await opened?.page.context().close();
+    opened = undefined;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  const open = async (
+    ...[route, options]: [route?: string, options?: Parameters<typeof openPage>[3]]
+  ) => {
+    opened = await openPage(browser, service.url, route, options);
+    return opened;
+  };
+
+  describe.each(sizes)('on %s', (_, size) => {
+    test('loads each list once, and nothing from elsewhere', async () => {
+      const { page, asked, outside, complaints } = await open('', size);
+      await page.getByRole('link', { name: `Jobs ${jobs.length}` }).waitFor();
+      await page.getByRole('link', { name: 'Founders' }).first().click();
+      await page.getByRole('heading', { name: 'Founders', level: 3 }).waitFor();
+
+      expect(asked.filter((path) => path.startsWith('/v1/')).toSorted()).toEqual([
+        '/v1/founders',
+        '/v1/jobs',
+        '/v1/startups',
+      ]);
+      expect(outside).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+
+    test.each(views)('shows %j within its width, to everybody', async (route) => {
+      const { page } = await open(route, size);
+      await page.getByRole('link', { name: `Jobs ${jobs.length}` }).waitFor();
+
+      expect(await overflows(page)).toBe(false);
+      expect(await accessibilityFindings(page)).toEqual([]);
+    });
+
+    test('finds startups by a word and by an industry', async () => {
+      const { page } = await open('#/startups', size);
+      const count = page.locator('.count');
+      const [first] = startups;
+      const named = startups.filter(({ name }) => name === first?.name);
+      await page.getByLabel('Search startups').fill(first?.name ?? '');
+      expect(await count.textContent()).toBe(`${named.length} of ${startups.length} startups`);
+
+      await page.getByLabel('Search startups').fill('');
+      const industry = first?.industry[0] ?? '';
+      const inIndustry = startups.filter((startup) => startup.industry.includes(industry));
+      await page.getByLabel('Industry').selectOption(industry);
+      expect(await count.textContent()).toBe(`${inIndustry.length} of ${startups.length} startups`);
+      expect(new URL(page.url()).hash).toContain('industry=');
+
+      await page.getByLabel('Search startups').fill('zzzz');
+      await page.getByText('No startups match your search.').waitFor();
+    });
+
+    test('shows a startup by its slug, with its founders and jobs', async () => {
+      const startup = startups.find(
+        ({ open_jobs_count: count, founders: _ = [] }: Startup & { founders?: [] }) => count > 1,
+      );
+      const ofStartup = <R extends { startup_id: string }>(records: readonly R[]) =>
+        records.filter(({ startup_id: id }) => id === startup?.id);
+      const { page } = await open(`#/startups/${startup?.slug}`, size);
+      await page.getByRole('heading', { name: startup?.name ?? '', level: 3 }).waitFor();
+      await page.getByRole('heading', { name: 'Jobs' }).last().waitFor();
+
+      for (const { first_name: first, last_name: last } of ofStartup(founders)) {
+        await page.getByRole('heading', { name: `${first} ${last}` }).waitFor();
+      }
+      expect(ofStartup(jobs)).toHaveLength(startup?.open_jobs_count ?? 0);
+      for (const { title } of ofStartup(jobs)) {
+        await page.getByRole('heading', { name: title }).first().waitFor();
+      }
+      expect(await page.title()).toBe(`${startup?.name} · Public Directory`);
+      expect(await accessibilityFindings(page)).toEqual([]);
+    });
+
+    test('sends applicants to the address of the job, in a tab that knows nothing of this one', async () => {
+      const { page } = await open('#/jobs', size);
+      const [job] = jobs.filter(({ external_url: url }) => url !== null);
+      const link = page.locator(`a[href="${job?.external_url}"]`).first();
+      await link.waitFor();
+
+      expect(await link.textContent()).toMatch(/^Apply/u);
+      expect(await link.getAttribute('target')).toBe('_blank');
+      expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    });
+  });
+
+  test('is readable in the dark and in forced colours, too', async () => {
+    const dark = await open('#/startups', { colorScheme: 'dark' });
+    await dark.page.getByRole('link', { name: `Jobs ${jobs.length}` }).waitFor();
+
+    expect(await accessibilityFindings(dark.page)).toEqual([]);
+    expect(await dark.page.evaluate('getComputedStyle(document.body).backgroundColor')).not.toBe(
+      'rgb(255, 255, 255)',
+    );
+  });
+
+  test('can be used by keyboard: skips to the content, follows a card, goes back', async () => {
+    const { page } = await open('#/startups');
+    await page
+      .getByRole('link', { name: startups[0]?.name ?? '' })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+
+    await page
+      .getByRole('link', { name: startups[0]?.name ?? '' })
+      .first()
+      .focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: startups[0]?.name ?? '', level: 3 }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(startups[0]?.name);
+
+    await page.goBack();
+    await page.getByLabel('Search startups').waitFor();
+  });
+
+  test('says how old the data is, and shows the sizes of the status', async () => {
+    const { page } = await open();
+    const fresh = page.getByRole('region', { name: 'How fresh is it now' });
+    await fresh.getByText('Size').first().waitFor();
+
+    expect(await fresh.getByText('the database').count()).toBe(3);
+    expect(await fresh.locator('time').count()).toBe(3);
+    expect(await page.getByText('The database is away').count()).toBe(0);
+  });
+
+  test('names the address at which it is read in its examples', async () => {
+    const { page } = await open();
+    const code = (await page.locator('pre').allTextContents()).join('\n');
+
+    expect(code).toContain(`curl ${service.url}/v1/`.replace('curl ', ''));
+    expect(code).not.toContain('directory.example.org');
+  });
+
+  test('says that the database is away, and shows the last good copy', async () => {
+    await service.dataApi.faults.set('down');
+    try {
+      const { page } = await open('#/startups');
+      await page.getByText('The database is away.').waitFor();
+
+      expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
+      expect(await page.getByText('the last good copy', { exact: true }).count()).toBe(3);
+      expect(await accessibilityFindings(page)).toEqual([]);
+    } finally {
+      await service.dataApi.faults.set('up');
+    }
+  });
+
+  test('keeps what it has while the service cannot be reached', async () => {
+    const { page } = await open('#/startups');
+    await page.locator('.count').waitFor();
+    await page.clock.install();
+    await page.route(`${service.url}/v1/*`, async (request) => request.abort());
+    await page.clock.fastForward('02:00:00');
+    await page.clock.runFor(60_000);
+
+    await page.getByText('The service could not be reached.').waitFor();
+    expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
+  });
+
+  test('says what could not be loaded, and loads it when asked again', async () => {
+    await service.dataApi.faults.set('denied');
+    await service.spoilCopy('founders');
+    service.endEnvironments();
+    const { page } = await open('#/founders');
+    await page.getByText('The founders could not be loaded.').waitFor();
+    await service.dataApi.faults.set('up');
+    service.endEnvironments();
+    await page.getByRole('button', { name: 'Retry' }).click();
+
+    await page.locator('.count').waitFor();
+    expect(await page.locator('.count').textContent()).toBe(`${founders.length} founders`);
+  });
+
+  test('tells a board without jobs from a search without a match', async () => {
+    const { page } = await open('#/jobs', { lists: { jobs: [] } });
+    await page.getByText('No job is published at present.').waitFor();
+
+    expect(await page.getByText('match your search').count()).toBe(0);
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+
+  test('takes a founder whose startup is not there for one that will come', async () => {
+    const stranger = { ...founders[0], startup_id: '00000000-0000-4000-8000-00000000ffff' };
+    const { page } = await open('#/founders', { lists: { founders: [stranger] } });
+    const card = page.locator('.person');
+    await card.getByText('not in the list yet').waitFor();
+
+    expect(await card.getByRole('link', { name: stranger.startup_name ?? '' }).count()).toBe(0);
+  });
+});
