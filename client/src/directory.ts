@@ -7,8 +7,8 @@ import type { List } from './list.ts';
 import type { Founder, Job, Startup } from './records.ts';
 
 /**
- * The three lists of one service. Asks for each list once, and again when the lifetime that the service gave it is over. A method rejects with a
- * `DirectoryError` only while there is no copy at all of the list it needs.
+ * The three lists of one service. Each is asked for once, and again when the lifetime that the service gave it is over.
+ * A method rejects with a `DirectoryError` only while there is no copy at all of the list it needs.
  */
 export interface Directory {
   startups(): Promise<List<Startup>>;
