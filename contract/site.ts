@@ -9,3 +9,11 @@ export const sitePaths = {
   /** Where the page's script and style sheet are; their names change with what they hold. */
   assets: '/assets/',
 } as const;
+
+/**
+ * `Content-Security-Policy` of the page. It shows what people typed into a portal: even if some of it became markup, nothing
+ * but the page's own files would run. Images come from wherever a record says.
+ */
+export const PAGE_CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
