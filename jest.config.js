@@ -16,6 +16,7 @@ const sources = [
   'lambda',
   'lib',
   'local',
+  'page',
   'tools',
 ];
 
@@ -33,10 +34,21 @@ export default {
       '@swc/jest',
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, sourceMaps: 'inline' },
     ],
+    '^.+\\.tsx$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+        },
+        sourceMaps: 'inline',
+      },
+    ],
   },
   // PGlite's CommonJS build calls import(), which Jest's own module loader cannot do untransformed.
   transformIgnorePatterns: ['/node_modules/(?!@electric-sql/)'],
-  collectCoverageFrom: sources.map((folder) => `${folder}/**/*.ts`),
+  collectCoverageFrom: sources.map((folder) => `${folder}/**/*.{ts,tsx}`),
   restoreMocks: true,
   // No test is about Jest's own limit, and a busy machine is four times as slow.
   testTimeout: 20_000,

@@ -2,7 +2,7 @@
 export class DirectoryError extends Error {
   override readonly name = 'DirectoryError';
   /** The HTTP status, where there was an answer. */
-  readonly status?: number;
+  declare readonly status?: number; // declared only: without an answer there is no such property
 
   constructor(message: string, facts: { readonly status?: number; readonly cause?: unknown } = {}) {
     super(message, 'cause' in facts ? { cause: facts.cause } : undefined);

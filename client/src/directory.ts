@@ -1,4 +1,4 @@
-/** The three lists of one service. */
+/** What a user of the package calls. */
 
 import { baseAddress } from './base-address.ts';
 import { grouped } from './grouped.ts';
@@ -6,18 +6,9 @@ import { heldList } from './held-list.ts';
 import type { List } from './list.ts';
 import type { Founder, Job, Startup } from './records.ts';
 
-export interface DirectoryOptions {
-  /** Instead of the global one. */
-  readonly fetch?: typeof fetch;
-  /** The time in milliseconds, instead of `Date.now`. */
-  readonly now?: () => number;
-  /** How long an answer may take; 20,000 by default. */
-  readonly timeoutMs?: number;
-}
-
 /**
- * Asks for each list once, and again when the lifetime that the service gave it is over. A method rejects with a
- * `DirectoryError` only while there is no copy at all of the list it needs.
+ * The three lists of one service. Each is asked for once, and again when the lifetime that the service gave it is over.
+ * A method rejects with a `DirectoryError` only while there is no copy at all of the list it needs.
  */
 export interface Directory {
   startups(): Promise<List<Startup>>;
@@ -28,6 +19,15 @@ export interface Directory {
   foundersOf(startup: Startup | string): Promise<readonly Founder[]>;
   /** Takes a startup or its `id`. */
   jobsOf(startup: Startup | string): Promise<readonly Job[]>;
+}
+
+export interface DirectoryOptions {
+  /** Instead of the global one. */
+  readonly fetch?: typeof fetch;
+  /** The time in milliseconds, instead of `Date.now`. */
+  readonly now?: () => number;
+  /** How long an answer may take; 20,000 by default. */
+  readonly timeoutMs?: number;
 }
 
 /** Takes the address of a service with its version, like `https://directory.example.org/v1`. Throws a `TypeError` at any other. */

@@ -1,0 +1,61 @@
+/** Where in the explorer the address bar points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`. */
+
+export const viewNames = ['startups', 'founders', 'jobs'] as const;
+
+export type ViewName = (typeof viewNames)[number];
+
+/** What a list is narrowed to: words to look for, and a value for each facet that was chosen. */
+export interface Filter {
+  readonly words: string;
+  readonly choices: Readonly<Record<string, string>>;
+}
+
+export interface Route {
+  readonly view: ViewName;
+  /** Only for one startup. */
+  readonly slug?: string;
+  readonly filter: Filter;
+}
+
+export const noFilter: Filter = { words: '', choices: {} };
+
+/** `undefined` for a fragment that is not the explorer's, as `#fields` is. */
+export function parseRoute(fragment: string): Route | undefined {
+  const [path, query] = split(fragment, '?');
+  const [, view, slug] = /^#\/([a-z]+)(?:\/([^/]+))?\/?$/u.exec(path) ?? [];
+  const known = viewNames.find((name) => name === view);
+  if (known === undefined) return undefined;
+  if (slug === undefined) return { view: known, filter: parseFilter(query) };
+  return known === 'startups' ? { view: known, slug: decoded(slug), filter: noFilter } : undefined;
+}
+
+export function formatRoute({ view, slug, filter }: Route): string {
+  if (slug !== undefined) return `#/${view}/${encodeURIComponent(slug)}`;
+  const query = new URLSearchParams({
+    ...(filter.words === '' ? {} : { q: filter.words }),
+    ...filter.choices,
+  }).toString();
+  return query === '' ? `#/${view}` : `#/${view}?${query}`;
+}
+
+export function startupRoute(slug: string): string {
+  return formatRoute({ view: 'startups', slug, filter: noFilter });
+}
+
+function parseFilter(query: string): Filter {
+  const { q: words = '', ...choices } = Object.fromEntries(new URLSearchParams(query));
+  return { words, choices };
+}
+
+function split(text: string, at: string): [string, string] {
+  const index = text.indexOf(at);
+  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
+}
+
+function decoded(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug; // a stray percent sign, typed by hand
+  }
+}

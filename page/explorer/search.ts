@@ -1,0 +1,62 @@
+/** Finds records by words, on the client's side: the lists are whole, so nothing is asked of the service. */
+
+import type { Filter } from './route.ts';
+
+/** One way to narrow a list: `valuesOf` says which values a record has, none where it has no say. */
+export interface Facet<R> {
+  readonly key: string;
+  readonly label: string;
+  readonly valuesOf: (record: R) => readonly string[];
+}
+
+/** A record beside the text in which it is looked for, folded once. */
+export interface Indexed<R> {
+  readonly record: R;
+  readonly text: string;
+}
+
+/** Without case and accents, so that `cafe` finds `Café`. */
+export function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+export function indexed<R>(
+  records: readonly R[],
+  textsOf: (record: R) => readonly (string | null)[],
+): readonly Indexed<R>[] {
+  return records.map((record) => ({
+    record,
+    text: folded(
+      textsOf(record)
+        .filter((text) => text !== null)
+        .join('\n'),
+    ),
+  }));
+}
+
+/** The records that hold every word and have every chosen value, in the order of the list. */
+export function search<R>(
+  index: readonly Indexed<R>[],
+  facets: readonly Facet<R>[],
+  { words, choices }: Filter,
+): readonly R[] {
+  const wanted = folded(words).split(/\s+/u).filter(Boolean);
+  const chosen = facets.flatMap(({ key, valuesOf }) => {
+    const value = choices[key];
+    return value === undefined ? [] : [{ value, valuesOf }];
+  });
+  return index
+    .filter(
+      ({ record, text }) =>
+        wanted.every((word) => text.includes(word)) &&
+        chosen.every(({ value, valuesOf }) => valuesOf(record).includes(value)),
+    )
+    .map(({ record }) => record);
+}
+
+/** What a facet offers: each value that stands in the list, in the order of the alphabet. */
+export function valuesIn<R>(records: readonly R[], { valuesOf }: Facet<R>): readonly string[] {
+  return [...new Set(records.flatMap(valuesOf))].toSorted((one, other) =>
+    one.localeCompare(other, 'en'),
+  );
+}

@@ -1,0 +1,36 @@
+/** A startup in the list. */
+
+import type { Startup } from '../../client/src/index.ts';
+import { counted } from '../text/amounts.ts';
+import { Picture } from './picture.tsx';
+import { startupRoute } from './route.ts';
+import { isAlumnus } from './standing.ts';
+import { Tags } from './tags.tsx';
+
+export function StartupCard({ startup }: { startup: Startup }) {
+  const { name, slug, blurb, logo_url, industry, open_jobs_count } = startup;
+  return (
+    <>
+      <div class="card-head">
+        <Picture kind="logo" name={name} url={logo_url} size={56} />
+        <h4>
+          <a class="whole" href={startupRoute(slug)} dir="auto">
+            {name}
+          </a>
+        </h4>
+      </div>
+      {blurb !== null && (
+        <p class="blurb" dir="auto">
+          {blurb}
+        </p>
+      )}
+      <div class="card-foot">
+        {isAlumnus(startup) && <span class="badge">Alumni</span>}
+        {open_jobs_count > 0 && (
+          <span class="badge plain">{counted(open_jobs_count, ['open job', 'open jobs'])}</span>
+        )}
+        <Tags tags={industry} most={3} />
+      </div>
+    </>
+  );
+}

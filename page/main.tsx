@@ -1,0 +1,92 @@
+/** Begins when the document is there: fills the live parts of the page, and keeps them true. */
+
+import { render } from 'preact';
+
+import { directory } from '../client/src/index.ts';
+import { addCopyButtons } from './enhance/copy-buttons.ts';
+import { nameOwnOrigin } from './enhance/own-origin.ts';
+import { documentTitle } from './explorer/document-title.ts';
+import { Explorer } from './explorer/explorer.tsx';
+import { type Filter, formatRoute, noFilter, parseRoute, type Route } from './explorer/route.ts';
+import { focusTitle } from './explorer/title.tsx';
+import { Freshness } from './live/freshness.tsx';
+import { type Lists, type Loaded, loadLists, noListsYet } from './live/lists.ts';
+import { StaleNote } from './live/stale-note.tsx';
+import { loadStatus, type Status } from './live/status.ts';
+import { followRoute } from './navigation.ts';
+import { places } from './places.ts';
+
+/** Everything that the page shows follows from this. */
+interface Shown {
+  readonly lists: Lists;
+  readonly status: Status;
+  /** `undefined` while the address points at no part of the explorer. */
+  readonly route: Route | undefined;
+  readonly now: Date;
+}
+
+const A_MINUTE_MS = 60_000;
+
+const start: Route = { view: 'startups', filter: noFilter };
+
+const client = directory(new URL('/v1', location.href));
+
+let shown: Shown = {
+  lists: noListsYet,
+  status: {},
+  route: parseRoute(location.hash),
+  now: new Date(),
+};
+
+function show(change: Partial<Shown>): void {
+  shown = { ...shown, ...change };
+  const { lists, status, route = start, now } = shown;
+  render(<Freshness lists={lists} status={status} now={now} />, place('freshness'));
+  render(<StaleNote lists={lists} now={now} />, place('note'));
+  render(
+    <Explorer lists={lists} route={route} onFilter={narrow} onRetry={retry} />,
+    place('explorer'),
+  );
+  document.title = documentTitle(shown.route, lists.startups);
+}
+
+/** Asks the client, which asks the service only for what is not fresh any more. */
+function refresh(): void {
+  void loadLists(client, (part) => show({ lists: { ...shown.lists, ...part }, now: new Date() }));
+}
+
+/** Who asks again sees that something happens. */
+function retry(): void {
+  const { startups, founders, jobs } = shown.lists;
+  show({ lists: { startups: again(startups), founders: again(founders), jobs: again(jobs) } });
+  focusTitle();
+  refresh();
+}
+
+function again<R>(loaded: Loaded<R>): Loaded<R> {
+  return loaded.state === 'failed' ? { state: 'loading' } : loaded;
+}
+
+/** The address follows what is searched for, without a step of history for each letter. */
+function narrow(filter: Filter): void {
+  const route = { ...(shown.route ?? start), filter };
+  history.replaceState(history.state, '', formatRoute(route));
+  show({ route });
+}
+
+function place(name: keyof typeof places): Element {
+  const element = document.querySelector(`#${places[name]}`);
+  if (element === null) throw new Error(`The document has no place for ${name}`);
+  return element;
+}
+
+nameOwnOrigin(document.body, location.origin);
+addCopyButtons(document.querySelectorAll<HTMLElement>('[data-example]'));
+show({});
+refresh();
+void loadStatus().then((status) => show({ status }));
+followRoute((route) => show({ route }));
+setInterval(refresh, A_MINUTE_MS);
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') refresh();
+});

@@ -1,0 +1,131 @@
+import { type RecordSchema, schemaRecords } from '../../bundling/client/schema-records.ts';
+import { publishedSchemas } from '../../bundling/client/published-schemas.ts';
+import type { List } from '../../client/src/index.ts';
+import { fixtures } from './support/records.ts';
+import { list, ScriptedService } from './support/scripted-service.ts';
+
+const { startups, founders, jobs } = fixtures;
+const [startup] = startups;
+const [founder] = founders;
+const [job] = jobs;
+const samples = {
+  Startup: startup,
+  Founder: founder,
+  Job: job,
+  Enrollment: startup?.enrollments[0],
+};
+const names = ['Startup', 'Founder', 'Job', 'Enrollment'] as const;
+
+type Sample = keyof typeof samples;
+
+/** What the client makes of a list of this kind of record. */
+async function checked(kind: Sample, records: readonly unknown[]): Promise<List<unknown>> {
+  const service = new ScriptedService();
+  service.next(list(records));
+  if (kind === 'Founder') return service.client.founders();
+  return kind === 'Job' ? service.client.jobs() : service.client.startups();
+}
+
+/** A record in which one field has another value, and its place as a problem names it. */
+function spoilt(kind: Sample, field: string, value: unknown): { record: object; place: string } {
+  const record = { ...samples[kind], [field]: value };
+  return kind === 'Enrollment'
+    ? {
+        record: { ...startup, enrollments: [samples.Enrollment, record] },
+        place: `enrollments[1].${field}`,
+      }
+    : { record, place: field };
+}
+
+describe.each(names)('a field of %s', (kind) => {
+  let schema: RecordSchema;
+  beforeAll(async () => {
+    const schemas = schemaRecords(await publishedSchemas());
+    schema = schemas.find(({ name }) => name === kind) as RecordSchema;
+  });
+
+  it('has the type that is published, and is null only where that is published', async () => {
+    const values = { string: 'a', integer: 3, boolean: true, null: null, fraction: 1.5 };
+    const verdicts = [];
+    for (const { name, kind: type, isArray, isNullable } of schema.fields) {
+      for (const [valueType, value] of Object.entries(values)) {
+        const isFine = value === null ? isNullable : !isArray && valueType === type;
+        const { record, place } = spoilt(kind, name, value);
+        const { records, problems } = await checked(kind, [record]);
+        verdicts.push({ place, value, isFine: records.length === 1 });
+        expect({ place, value, fields: problems.map(({ field }) => field) }).toStrictEqual({
+          place,
+          value,
+          fields: isFine ? [] : [place],
+        });
+      }
+    }
+    expect(verdicts).toHaveLength(schema.fields.length * 5);
+  });
+
+  it('is never absent', async () => {
+    for (const { name } of schema.fields) {
+      const { record, place } = spoilt(kind, name, undefined);
+      const { records, problems } = await checked(kind, [record]);
+      expect([records, problems.map(({ field }) => field)]).toStrictEqual([[], [place]]);
+    }
+  });
+
+  it('may be one that is not known', async () => {
+    const { record } = spoilt(kind, 'added_later', { a: [1] });
+    const { records, problems } = await checked(kind, [record]);
+    expect([records, problems]).toStrictEqual([[record], []]);
+  });
+});
+
+describe('a list with bad records', () => {
+  it('leaves them out, in place, and says of each what was expected', async () => {
+    const bad = [
+      { ...startup, name: null },
+      { ...startup, industry: ['Health', 7] },
+      { ...startup, open_jobs_count: 0.5 },
+      { ...startup, blurb: 7 },
+      { ...startup, enrollments: [...(startup?.enrollments ?? []), 'none'] },
+      { ...startup, enrollments: {} },
+    ];
+    const served = bad.flatMap((each) => [startup, each]);
+
+    const { records, problems } = await checked('Startup', served);
+
+    const id = startup?.id;
+    expect(records).toStrictEqual(bad.map(() => startup));
+    expect(problems).toStrictEqual([
+      { index: 1, id, field: 'name', expected: 'string' },
+      { index: 3, id, field: 'industry[1]', expected: 'string' },
+      { index: 5, id, field: 'open_jobs_count', expected: 'integer' },
+      { index: 7, id, field: 'blurb', expected: 'string or null' },
+      { index: 9, id, field: 'enrollments[2]', expected: 'Enrollment' },
+      { index: 11, id, field: 'enrollments', expected: 'array of Enrollment' },
+    ]);
+  });
+
+  it.each([null, 'text', 7, true, [], [[]]])('leaves out %j, which is no record', async (item) => {
+    const { records, problems } = await checked('Job', [item, job]);
+
+    expect(records).toStrictEqual([job]);
+    expect(problems).toStrictEqual([{ index: 0, id: undefined, field: '', expected: 'Job' }]);
+  });
+
+  it.each([undefined, 7, null])('gives no id where it is %p', async (id) => {
+    const { problems } = await checked('Job', [{ ...job, id }]);
+
+    expect(problems).toStrictEqual([{ index: 0, id: undefined, field: 'id', expected: 'string' }]);
+  });
+
+  it('never shows a value', async () => {
+    const { problems } = await checked('Founder', [{ ...founder, first_name: ['a secret'] }]);
+
+    expect(JSON.stringify(problems)).not.toContain('secret');
+  });
+
+  it('cannot be changed by one of its callers', async () => {
+    const { records, problems } = await checked('Job', [job, null]);
+
+    expect([records, problems].map(Object.isFrozen)).toStrictEqual([true, true]);
+  });
+});

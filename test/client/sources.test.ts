@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import { publishedSchemas } from '../../bundling/client/published-schemas.ts';
+import { recordTypes } from '../../bundling/client/record-types.ts';
+import { schemaRecords } from '../../bundling/client/schema-records.ts';
+import { shapeTable } from '../../bundling/client/shape-table.ts';
+import { root } from '../../bundling/modules.ts';
+import { Founder } from '../../contract/founder.ts';
+import { Job } from '../../contract/job.ts';
+import { Enrollment, Startup } from '../../contract/startup.ts';
+
+const run = promisify(execFile);
+
+describe('npm run client', () => {
+  const command = ['--import', 'tsx', 'bundling/make-client.ts'];
+
+  it('finds nothing to change; if it does, run it and commit what it wrote', async () => {
+    const { stdout } = await run(process.execPath, [...command, '--check'], { cwd: root });
+    expect(stdout).toBe('The client is up to date.\n');
+  });
+
+  it('refuses any other option', async () => {
+    await expect(
+      run(process.execPath, [...command, '--chek'], { cwd: root }),
+    ).rejects.toMatchObject({
+      code: 2,
+      stdout: 'The only option is --check: npm run client [-- --check]\n',
+    });
+  });
+});
+
+it('the published description has the fields of the contract', async () => {
+  const fields = schemaRecords(await publishedSchemas()).map((record) => [
+    record.name,
+    record.fields.map(({ name }) => name),
+  ]);
+  expect(Object.fromEntries(fields)).toStrictEqual({
+    Startup: Object.keys(Startup.entries),
+    Enrollment: Object.keys(Enrollment.entries),
+    Founder: Object.keys(Founder.entries),
+    Job: Object.keys(Job.entries),
+  });
+});
+
+describe('a published schema', () => {
+  const string = { type: 'string' };
+  const nothing = { type: 'null' };
+
+  it.each([
+    ['a type', { type: 'integer', minimum: 0 }, 'integer', 'number'],
+    ['anyOf with null', { anyOf: [string, nothing] }, 'string or null', 'string | null'],
+    ['null first', { anyOf: [nothing, string] }, 'string or null', 'string | null'],
+    ['a list of types', { type: ['string', 'null'] }, 'string or null', 'string | null'],
+    ['a list of one type', { type: ['boolean'] }, 'boolean', 'boolean'],
+    ['an array', { type: 'array', items: string }, 'array of string', 'readonly string[]'],
+    [
+      'an array or null',
+      { type: ['array', 'null'], items: { $ref: '#/components/schemas/Part' } },
+      'array of Part or null',
+      'readonly Part[] | null',
+    ],
+    ['a reference', { $ref: '#/$defs/Part' }, 'Part', 'Part'],
+    [
+      'a reference or null',
+      { anyOf: [{ $ref: '#/$defs/Part' }, nothing] },
+      'Part or null',
+      'Part | null',
+    ],
+  ])('may say what a field is by %s', (_, schema, expected, type) => {
+    const records = schemaRecords({ Whole: whole(schema), Part: whole(string) });
+
+    expect(shapeTable(records)).toContain(`"Whole":{"field":"${expected}"}`);
+    expect(recordTypes(records)).toContain(`readonly field: ${type};`);
+  });
+
+  it.each([
+    ['has more than one type', { type: ['string', 'integer'] }],
+    ['has more than one type', { anyOf: [string, { type: 'integer' }, nothing] }],
+    ['has a type that the client cannot check', nothing],
+    ['has a type that the client cannot check', {}],
+    ['has a type that the client cannot check', { type: 'object' }],
+    ['has a type that the client cannot check', { type: 'array', items: { anyOf: [string] } }],
+    ['is an array of anything', { type: 'array' }],
+  ])('is refused with a sentence where a field %s', (sentence, schema) => {
+    expect(() => schemaRecords({ Whole: whole(schema) })).toThrow(`Whole.field ${sentence}`);
+  });
+
+  it('is refused with a sentence where a field may be absent', () => {
+    const schema = { type: 'object', properties: { field: string } };
+    expect(() => schemaRecords({ Whole: schema })).toThrow('Whole.field may be absent');
+  });
+
+  it('is passed over where it describes no object', () => {
+    expect(schemaRecords({ list: { type: 'array', items: string } })).toStrictEqual([]);
+  });
+
+  it('cannot end a comment of the types', () => {
+    const records = schemaRecords({ Whole: whole({ ...string, description: 'a */ b' }) });
+    expect(recordTypes(records)).toContain('/** a *\\/ b */');
+  });
+});
+
+function whole(field: object): object {
+  return { type: 'object', properties: { field }, required: ['field'] };
+}

@@ -1,0 +1,63 @@
+import { counted, sizeInWords } from '../../page/text/amounts.ts';
+import { day } from '../../page/text/day.ts';
+import { excerpt } from '../../page/text/excerpt.ts';
+import { initials } from '../../page/text/initials.ts';
+import { tint } from '../../page/text/tint.ts';
+import { worded } from '../../page/text/worded.ts';
+
+it.each([
+  ['Tidal Compass', 'TC'],
+  ['one', 'O'],
+  ['Rocket 🚀 Family 👨‍👩‍👧‍👦', 'RF'],
+  ['</script><script>', 'SS'],
+  ['ליلى כהן', 'לכ'],
+  ['测试科技 テスト', '测テ'],
+  ['🚀', ''],
+])('%s has the initials %s', (name, letters) => {
+  expect(initials(name)).toBe(letters);
+});
+
+it('gives a name the same tint always', () => {
+  expect(tint('Tidal Compass')).toBe(tint('Tidal Compass'));
+  expect(['', 'a', '🚀', 'زراعة'].map(tint).join(' ')).toMatch(/^(?:tint-[0-5] ?){4}$/u);
+});
+
+it('counts in words', () => {
+  expect(counted(1, ['startup', 'startups'])).toBe('1 startup');
+  expect(counted(12_000, ['startup', 'startups'])).toBe('12,000 startups');
+});
+
+it.each([
+  [2, '2 bytes'],
+  [76_576, '77 kB'],
+  [999_600, '1.0 MB'],
+  [31_900_000, '31.9 MB'],
+])('%i bytes are %s', (bytes, words) => {
+  expect(sizeInWords(bytes)).toBe(words);
+});
+
+it('names a day, whatever the time zone', () => {
+  expect(day('2027-03-03')).toBe('3 March 2027');
+  expect(day('2099-12-31T23:59:59.999Z')).toBe('31 December 2099');
+  expect(day('soon')).toBe('soon');
+});
+
+it('makes values readable', () => {
+  expect(worded('on_site')).toBe('On site');
+  expect(worded('AI')).toBe('AI');
+});
+
+it('shows a short text whole, and of a long one the beginning', () => {
+  const words = 'word '.repeat(30_000);
+
+  expect(excerpt('short')).toBe('short');
+  expect(excerpt(words).length).toBeLessThan(1300);
+  expect(excerpt(words)).toMatch(/word …$/u);
+});
+
+it('cuts a text without any space, but no character', () => {
+  const cut = excerpt('🚀'.repeat(10_000));
+
+  expect(cut.length).toBeLessThan(1300);
+  expect(encodeURIComponent(cut)).toContain('%F0%9F%9A%80'); // it throws at half a character
+});
