@@ -2,7 +2,7 @@
 
 import { exec } from 'node:child_process';
 
-const checks = ['typecheck', 'lint'];
+const checks = ['typecheck', 'lint', 'lint:api'];
 
 for (const script of checks) {
   exec(`npm run --silent ${script}`, { maxBuffer: Infinity }, (error, stdout, stderr) => {

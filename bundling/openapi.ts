@@ -22,7 +22,7 @@ export function openApiDocument({ serverUrl, serverDescription }: OpenApiOptions
   if (!serverUrl.endsWith(PREFIX)) throw new Error(`${serverUrl} does not end in ${PREFIX}`);
   const origin = serverUrl.slice(0, -PREFIX.length);
   return {
-    openapi: '3.1.1',
+    openapi: '3.1.0',
     info,
     servers: [{ url: serverUrl, description: serverDescription }],
     security: [],

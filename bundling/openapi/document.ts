@@ -56,7 +56,7 @@ export interface PathItem {
 }
 
 export interface OpenApiDocument {
-  readonly openapi: '3.1.1';
+  readonly openapi: '3.1.0';
   readonly info: {
     readonly title: string;
     readonly version: string;

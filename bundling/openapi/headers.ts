@@ -111,5 +111,5 @@ export const headers = {
 export type HeaderName = keyof typeof headers;
 
 function always(value: string): Pick<Header, 'schema' | 'example'> {
-  return { schema: { type: 'string', enum: [value] }, example: value };
+  return { schema: { type: 'string', const: value }, example: value };
 }

@@ -1,0 +1,11 @@
+/** The description that is committed, for those who have no deployed address yet. */
+
+import { openApiDocument } from '../../bundling/openapi.ts';
+import type { OpenApiDocument } from '../../bundling/openapi/document.ts';
+
+export function publishedDescription(): OpenApiDocument {
+  return openApiDocument({
+    serverUrl: 'https://directory.example.org/v1',
+    serverDescription: 'An example address: every deployment has its own.',
+  });
+}
