@@ -71,7 +71,7 @@ describeInBrowser('records that mean harm', () => {
     const links = await page
       .locator('a')
       .evaluateAll((all) => all.map((link) => String(Reflect.get(link, 'protocol'))));
-    expect(new Set(links)).toEqual(new Set(['http:', 'https:']));
+    expect(links.filter((protocol) => !/^https?:$/u.test(protocol))).toEqual([]);
     expect(outside).toEqual([]);
     expect(complaints).toEqual([]);
     expect(await overflows(page)).toBe(false);
@@ -79,7 +79,7 @@ describeInBrowser('records that mean harm', () => {
 
   test.each(['#/startups', '#/founders', '#/jobs'])('are text in %s', async (route) => {
     const page = await open(route);
-    await page.getByText(IMAGE).first().waitFor();
+    await page.getByRole('heading').filter({ hasText: IMAGE }).first().waitFor();
 
     await expectHarmless();
   });

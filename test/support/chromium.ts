@@ -15,7 +15,7 @@ const { CHROMIUM: named = '' } = process.env;
 const executable = (named === '' ? USUAL_PLACES : [named]).find(isExecutable);
 
 /** `describe` where a browser is installed; skips aloud where not, and fails in CI, which has to have one. */
-export const describeInBrowser: jest.Describe | jest.Describe['skip'] =
+export const describeInBrowser: jest.Describe =
   executable === undefined ? describeWithout() : describe;
 
 /** As an ordinary user's: nothing of it is kept. */
@@ -27,7 +27,7 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-function describeWithout(): jest.Describe['skip'] {
+function describeWithout(): jest.Describe {
   const what = 'Chromium is not installed (apt-get install chromium, or name one in CHROMIUM)';
   if (process.env['CI'] === 'true') throw new Error(what);
   process.stderr.write(`Skipped in a browser: ${what}\n`);

@@ -15,18 +15,30 @@ export interface DirectoryPage {
   readonly outside: string[];
 }
 
+export interface PageOptions extends BrowserContextOptions {
+  /** Instead of what the service has, by the name of the directory. */
+  readonly lists?: Readonly<Record<string, unknown>>;
+  /** Whether time passes as the test says. */
+  readonly ownClock?: boolean;
+}
+
+/** A page that has not come until then will not come; Jest's own limit says less about it. */
+const PATIENCE_MS = 8000;
+
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** At a route of the explorer, such as `#/jobs`. `lists` stand in for what the service has. */
+/** At a route of the explorer, such as `#/jobs`. */
 export async function openPage(
   browser: Browser,
   url: string,
   route = '',
-  options: BrowserContextOptions & { readonly lists?: Readonly<Record<string, unknown>> } = {},
+  options: PageOptions = {},
 ): Promise<DirectoryPage> {
-  const { lists = {}, ...rest } = options;
+  const { lists = {}, ownClock = false, ...rest } = options;
   const context = await browser.newContext({ reducedMotion: 'reduce', ...rest });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  if (ownClock) await page.clock.install();
   const opened = { page, complaints: [], asked: [], outside: [] };
   await watch(opened, url);
   for (const [name, list] of Object.entries(lists)) {
