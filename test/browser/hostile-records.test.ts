@@ -2,7 +2,8 @@
 
 import type { Browser } from 'playwright-core';
 
-import { describeInBrowser, openBrowser } from '../support/chromium.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { describeInBrowser } from '../support/describe-in-browser.ts';
 import { type DirectoryPage, openPage, overflows } from '../support/directory-page.ts';
 import { servedLists } from '../support/served-lists.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';

@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { allDirectories } from '../../contract/directories.ts';
 import type { Server } from '../../local/endpoint/server.ts';
 import { startBlankOrigin } from '../support/blank-origin.ts';
-import { describeInBrowser, openBrowser } from '../support/chromium.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { describeInBrowser } from '../support/describe-in-browser.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
 interface Seen {

@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Startup } from '../../contract/startup.ts';
-import { describeInBrowser, openBrowser } from '../support/chromium.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { describeInBrowser } from '../support/describe-in-browser.ts';
 import {
   accessibilityFindings,
   type DirectoryPage,
@@ -34,7 +35,7 @@ describeInBrowser('the page', () => {
   let jobs: readonly Job[];
   let opened: DirectoryPage | undefined;
   beforeAll(async () => {
-    [service, browser] = await Promise.all([TestService.start(), openBrowser()]);
+    [service, browser] = await Promise.all([TestService.start({ startups: 24 }), openBrowser()]);
     const lists = await service.getAll();
     [startups, founders, jobs] = lists.map(({ body }) => JSON.parse(body.toString()) as never) as [
       never,
@@ -63,7 +64,7 @@ describeInBrowser('the page', () => {
       await tabs(page)
         .getByRole('link', { name: /^Founders/u })
         .click();
-      await page.getByRole('heading', { name: 'Founders', level: 3 }).waitFor();
+      await page.getByRole('heading', { name: 'Founders', level: 3, exact: true }).waitFor();
 
       expect(asked.filter((path) => path.startsWith('/v1/')).toSorted()).toEqual([
         '/v1/founders',
@@ -132,7 +133,7 @@ describeInBrowser('the page', () => {
     });
   });
 
-  test('is readable in the dark and in forced colours, too', async () => {
+  test('is readable in the dark, too', async () => {
     const dark = await open('#/startups', { colorScheme: 'dark' });
     await dark.page.getByRole('link', { name: `Jobs ${jobs.length}` }).waitFor();
 

@@ -1,4 +1,4 @@
-/** A real browser, for tests of what only one can show. */
+/** A real browser, for what only one can show. */
 
 import { accessSync, constants } from 'node:fs';
 
@@ -11,27 +11,22 @@ const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-const { CHROMIUM: named = '' } = process.env;
-const executable = (named === '' ? USUAL_PLACES : [named]).find(isExecutable);
+export const HOW_TO_GET_CHROMIUM =
+  'Chromium is not installed: apt-get install chromium, or name one in CHROMIUM';
 
-/** `describe` where a browser is installed; skips aloud where not, and fails in CI, which has to have one. */
-export const describeInBrowser: jest.Describe =
-  executable === undefined ? describeWithout() : describe;
-
-/** As an ordinary user's: nothing of it is kept. */
-export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    ...(executable === undefined ? {} : { executablePath: executable }),
-    // Its sandbox refuses to work for root, who is who one is in a container.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+/** Absent where none is installed. */
+export function chromiumFile(): string | undefined {
+  const { CHROMIUM: named = '' } = process.env;
+  return (named === '' ? USUAL_PLACES : [named]).find(isExecutable);
 }
 
-function describeWithout(): jest.Describe {
-  const what = 'Chromium is not installed (apt-get install chromium, or name one in CHROMIUM)';
-  if (process.env['CI'] === 'true') throw new Error(what);
-  process.stderr.write(`Skipped in a browser: ${what}\n`);
-  return describe.skip;
+/** As a new user's, and nothing of it is kept. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = chromiumFile();
+  if (executablePath === undefined) throw new Error(HOW_TO_GET_CHROMIUM);
+  // Its sandbox refuses to work for root, who is who one is in a container.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args });
 }
 
 function isExecutable(file: string): boolean {

@@ -1,6 +1,7 @@
 /** The page of the service in a browser that reaches this machine only, and what went wrong in it. */
 
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -25,7 +26,10 @@ export interface PageOptions extends BrowserContextOptions {
 /** A page that has not come until then will not come; Jest's own limit says less about it. */
 const PATIENCE_MS = 8000;
 
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const axe = readFileSync(
+  path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'),
+  'utf8',
+);
 
 /** At a route of the explorer, such as `#/jobs`. */
 export async function openPage(
