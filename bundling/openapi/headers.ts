@@ -87,6 +87,13 @@ export const headers = {
     description: 'For how many seconds a cache has kept the answer.',
     example: 1200,
   },
+  'Last-Modified': {
+    required: false,
+    schema: text,
+    description:
+      'When the copy was stored that the cache took from the store itself, because everything behind failed. `X-Cached-At` says how old the list is.',
+    example: 'Fri, 20 Nov 2026 08:00:01 GMT',
+  },
   [header.contentEncoding]: {
     required: false,
     schema: { type: 'string', enum: [...contentCodings] },

@@ -32,6 +32,7 @@ export function listResponse(
       header.vary,
       header.contentEncoding,
       'Age',
+      'Last-Modified',
       ...always,
     ]),
     content: {
@@ -50,7 +51,7 @@ export const responses = {
     description:
       'The list is the one that the `ETag` in `If-None-Match` names. A cache that answers for the service may leave out what it has told before.',
     headers: {
-      ...references([header.etag, header.vary, 'Age', ...always]),
+      ...references([header.etag, header.vary, 'Age', 'Last-Modified', ...always]),
       [header.cachedAt]: optional(header.cachedAt),
       [header.dataSource]: optional(header.dataSource),
     },

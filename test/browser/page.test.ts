@@ -144,7 +144,7 @@ describeInBrowser('the page', () => {
   });
 
   test('can be used by keyboard: skips to the content, follows a card, goes back', async () => {
-    const [{ name = '' } = {}] = startups;
+    const name = startups[0]?.name ?? '';
     const { page } = await open();
     const card = page.getByRole('link', { name, exact: true }).first();
     await card.waitFor();

@@ -2,11 +2,11 @@
 
 import type { DirectoryName } from '../../contract/directories.ts';
 import { againstSchema } from '../support/against-schema.ts';
-import { describedResponse } from '../support/published.ts';
+import { described } from '../support/published.ts';
 
 /** Where the list departs from its schema; nothing where it satisfies it. */
 export function departures(name: DirectoryName, list: unknown): string[] {
-  const schema = describedResponse(`/${name}`, '200').content?.['application/json']?.schema;
+  const schema = described(`/${name}`, '200').content?.['application/json']?.schema;
   if (schema === undefined) throw new Error(`The list of ${name} is not described`);
   return againstSchema(schema, list, name);
 }

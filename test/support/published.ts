@@ -41,7 +41,7 @@ export const publishedFile = path.join(__dirname, '../../docs/openapi.json');
 export const published = JSON.parse(readFileSync(publishedFile, 'utf8')) as Description;
 
 /** What an operation answers with a status, and the headers of that. */
-export function describedResponse(route: string, status: string): DescribedResponse {
+export function described(route: string, status: string): DescribedResponse {
   const response = published.paths[route]?.get.responses[status] ?? {};
   return '$ref' in response
     ? (published.components.responses[nameIn(response.$ref)] ?? {})
@@ -53,9 +53,8 @@ export function describedHeaders({
 }: DescribedResponse): ReadonlyMap<string, DescribedHeader> {
   return new Map(
     Object.entries(headers).flatMap(([name, header]) => {
-      const described =
-        '$ref' in header ? published.components.headers[nameIn(header.$ref)] : header;
-      return described === undefined ? [] : [[name, described]];
+      const known = '$ref' in header ? published.components.headers[nameIn(header.$ref)] : header;
+      return known === undefined ? [] : [[name, known]];
     }),
   );
 }

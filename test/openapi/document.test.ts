@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { openApiDocument } from '../../bundling/openapi.ts';
+import { allDirectories } from '../../contract/directories.ts';
+import { againstSchema } from '../support/against-schema.ts';
+import { type DescribedResponse, described, published } from '../support/published.ts';
+
+const { schemas, headers, parameters, responses } = published.components;
+
+/** Every answer that is described, by its place. */
+const answers = [
+  ...Object.entries(responses),
+  ...Object.entries(published.paths).flatMap(([route, { get }]) =>
+    Object.keys(get.responses).map((status): [string, DescribedResponse] => [
+      `${route} ${status}`,
+      described(route, status),
+    ]),
+  ),
+];
+
+const examples = answers.flatMap(([place, { content = {} }]) =>
+  Object.entries(content).flatMap(([type, { schema, examples: named = {} }]) =>
+    Object.entries(named).map(([name, { value }]) => ({
+      place: `${place} ${type} ${name}`,
+      schema,
+      value,
+    })),
+  ),
+);
+
+test('every list, the status and every refusal is shown by an example', () => {
+  const places = new Set(examples.map(({ place }) => place.split(' ').slice(0, 2).join(' ')));
+
+  expect([...places].filter((place) => place.endsWith('200'))).toEqual([
+    '/startups 200',
+    '/founders 200',
+    '/jobs 200',
+    '/status.json 200',
+  ]);
+  expect([...places]).toEqual(
+    expect.arrayContaining(['/jobs 405', '/jobs 406', '/jobs 503']) as unknown,
+  );
+});
+
+test.each(examples)('the example $place satisfies its schema', ({ place, schema, value }) => {
+  expect(againstSchema(schema, value, place)).toEqual([]);
+});
+
+test.each(Object.entries({ ...headers, ...parameters }))(
+  'the example of the header %s satisfies its schema',
+  (name, { schema, example }) => {
+    expect(againstSchema(schema, example, name)).toEqual([]);
+  },
+);
+
+test.each(allDirectories)(
+  'every record of the $name in the test data satisfies its schema',
+  ({ name }) => {
+    const file = path.join(__dirname, `../../client/fixtures/${name}.json`);
+    const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
+
+    const schema = described(`/${name}`, '200').content?.['application/json']?.schema ?? {};
+
+    expect(againstSchema(schema, list, name)).toEqual([]);
+  },
+);
+
+test('a value that may be null says so in its type, and nowhere else', () => {
+  const text = JSON.stringify(published);
+
+  expect(text).toContain('"type":["string","null"]');
+  expect(text).not.toContain('anyOf');
+  expect(text).not.toContain('"nullable"');
+});
+
+test('every field of every schema has a type and a description', () => {
+  const fields = Object.entries(schemas).flatMap(([schema, { properties }]) =>
+    Object.entries(properties as Record<string, object>).map(([name, field]) => ({
+      name: `${schema}.${name}`,
+      field,
+    })),
+  );
+
+  const lacking = fields.filter(
+    ({ field }) => !('$ref' in field) && !('type' in field && 'description' in field),
+  );
+
+  expect(fields.length).toBeGreaterThan(50);
+  expect(lacking.map(({ name }) => name)).toEqual([]);
+});
+
+test('the lists are below the server that is given, and the status beside it', () => {
+  const { servers, paths } = openApiDocument({
+    serverUrl: 'https://lists.example.net/v1',
+    serverDescription: 'Ours.',
+  });
+
+  expect(servers).toEqual([{ url: 'https://lists.example.net/v1', description: 'Ours.' }]);
+  expect(Object.entries(paths).map(([route, { servers: own }]) => [route, own?.[0]?.url])).toEqual([
+    ['/startups', undefined],
+    ['/founders', undefined],
+    ['/jobs', undefined],
+    ['/status.json', 'https://lists.example.net'],
+  ]);
+});
+
+test('a server that lacks /v1 is refused', () => {
+  const make = () => openApiDocument({ serverUrl: 'https://a.example', serverDescription: '' });
+
+  expect(make).toThrow('https://a.example does not end in /v1');
+});
+
+test('a record of each kind is shown with a value in every field, and they belong together', () => {
+  const [startup, founder, job] = allDirectories.map(({ name }) => {
+    const media = described(`/${name}`, '200').content?.['application/json'];
+    const shown = media?.examples?.['one']?.value as readonly Readonly<Record<string, unknown>>[];
+    return shown[0] ?? {};
+  });
+
+  const values = [startup, founder, job].flatMap((record) => Object.values(record ?? {}));
+  expect(values).not.toContain(null);
+  expect([founder?.['startup_id'], job?.['startup_id']]).toEqual([
+    startup?.['id'],
+    startup?.['id'],
+  ]);
+});

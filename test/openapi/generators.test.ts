@@ -1,0 +1,164 @@
+/**
+ * That clients can be generated from the description and fetch the lists. The generators are not among the dependencies:
+ * README, "Describe it", says how to install them and where `OPENAPI_GENERATORS` points.
+ */
+
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { allDirectories } from '../../contract/directories.ts';
+import { recordsOf } from '../support/ask.ts';
+import { publishedFile } from '../support/published.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+
+const JAVA = '@openapi-generator-plus/java-jaxrs-client-generator';
+const PACKAGES = [
+  'openapi-typescript@7.13.0',
+  'typescript@5.9.3',
+  'openapi-fetch@0.17.0',
+  'openapi-generator-plus@2.22.0',
+  `${JAVA}@5.0.0`,
+];
+const HOW = `OPENAPI_GENERATORS names no folder with the generators: npm install --prefix <folder> ${PACKAGES.join(' ')}, and Debian's libopenapi-client-perl.`;
+const LIMIT_MS = 120_000;
+
+/** Where JSON::Validator would get the schema of OpenAPI 3.1 itself, which Debian's package lacks and it cannot read. */
+const META_SCHEMA = 'https://spec.openapis.org/oas/3.1/schema/2021-05-20';
+
+const installed = process.env['OPENAPI_GENERATORS'] ?? '';
+const isInstalled = installed !== '';
+const mustBe = Boolean(process.env['CI']);
+
+test('the generators are installed where everything is tried', () => {
+  if (!isInstalled) process.stderr.write(`Skipped: ${HOW}\n`);
+  expect(isInstalled || !mustBe ? [] : [HOW]).toEqual([]);
+});
+
+test.each(['README.md', '.github/workflows/check.yml', '.ci/run'])(
+  '%s installs the generators that are tried',
+  (file) => {
+    const text = readFileSync(path.join(__dirname, '../..', file), 'utf8');
+
+    expect(PACKAGES.filter((name) => !text.includes(name))).toEqual([]);
+    expect(text).toContain('libopenapi-client-perl');
+  },
+);
+
+(isInstalled ? describe : describe.skip)('with the generators', () => {
+  let service: TestService;
+  let folder: string;
+  let served: Readonly<Record<string, readonly unknown[]>>;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(installed, 'clients-'));
+    service = await TestService.start();
+    const answers = await service.getAll();
+    served = Object.fromEntries(
+      allDirectories.map(({ name }, index) => {
+        const answer = answers[index];
+        return [name, answer === undefined ? [] : recordsOf(answer).map(({ id }) => id)];
+      }),
+    );
+  }, START_LIMIT_MS);
+  afterAll(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test(
+    'a TypeScript client of openapi-typescript and openapi-fetch compiles and fetches the lists',
+    async () => {
+      copyFileSync(path.join(__dirname, 'clients/fetch-lists.mts.txt'), within('client.mts'));
+      await run('openapi-typescript', publishedFile, '-o', within('api.ts'));
+      writeFileSync(within('package.json'), '{"type":"module"}');
+      writeFileSync(within('tsconfig.json'), JSON.stringify(strictest));
+      await run('tsc', '--project', folder);
+
+      const said = await execute(process.execPath, [within('client.mjs'), `${service.url}/v1`]);
+
+      expect(JSON.parse(said)).toEqual(served);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'a Perl client of OpenAPI::Client fetches the lists and finds them as described',
+    async () => {
+      mkdirSync(within('cache'));
+      const key = createHash('md5').update(META_SCHEMA).digest('hex');
+      writeFileSync(within(`cache/${key}`), '{}');
+      const script = path.join(__dirname, 'clients/fetch-lists.pl');
+
+      const said = await execute('perl', [script, publishedFile, `${service.url}/v1`], {
+        JSON_VALIDATOR_CACHE_PATH: within('cache'),
+      });
+
+      expect(JSON.parse(said)).toEqual(served);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'OpenAPI Generator Plus makes a Java client of it, with the types that the fields have',
+    async () => {
+      writeFileSync(
+        within('config.yml'),
+        [
+          `inputPath: ${publishedFile}`,
+          `outputPath: ${within('java')}`,
+          `generator: ${path.join(installed, 'node_modules', JAVA)}`,
+          'package: org.example',
+        ].join('\n'),
+      );
+      await run('openapi-generator-plus', '-c', within('config.yml'));
+
+      const api = readFileSync(within('java/org/example/DirectoriesApi.java'), 'utf8');
+      const model = readFileSync(within('java/org/example/model/Startup.java'), 'utf8');
+      expect(api).toMatch(/List<org\.example\.model\.Startup> listStartups\(/);
+      expect(model).toContain('private java.util.UUID id;');
+      expect(model).toContain('private long openJobsCount;');
+      expect(model).toContain('private java.time.OffsetDateTime createdAt;');
+      expect(model).toContain('private java.util.Optional<java.lang.String> blurb;');
+    },
+    LIMIT_MS,
+  );
+
+  function within(name: string): string {
+    return path.join(folder, name);
+  }
+
+  async function run(command: string, ...args: readonly string[]): Promise<void> {
+    await execute(path.join(installed, 'node_modules/.bin', command), args);
+  }
+});
+
+const strictest = {
+  compilerOptions: {
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    module: 'nodenext',
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+  },
+  files: ['client.mts'],
+};
+
+/** What a program says; where it fails, what it complains of. The service runs in this process, so nothing may block it. */
+async function execute(
+  command: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const env = { ...process.env, ...variables };
+  try {
+    return (await promisify(execFile)(command, args, { env, maxBuffer: 1e8 })).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
+  }
+}
