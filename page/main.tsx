@@ -22,6 +22,8 @@ interface Shown {
   readonly status: Status;
   /** `undefined` while the address points at no part of the explorer. */
   readonly route: Route | undefined;
+  /** The list of startups as it was last looked through: the way back from one of them. */
+  readonly listed: Route;
   readonly now: Date;
 }
 
@@ -35,16 +37,24 @@ let shown: Shown = {
   lists: noListsYet,
   status: {},
   route: parseRoute(location.hash),
+  listed: start,
   now: new Date(),
 };
 
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
   const { lists, status, route = start, now } = shown;
+  if (route.view === 'startups' && route.slug === undefined) shown = { ...shown, listed: route };
   render(<Freshness lists={lists} status={status} now={now} />, place('freshness'));
   render(<StaleNote lists={lists} now={now} />, place('note'));
   render(
-    <Explorer lists={lists} route={route} onFilter={narrow} onRetry={retry} />,
+    <Explorer
+      lists={lists}
+      route={route}
+      listed={shown.listed}
+      onFilter={narrow}
+      onRetry={retry}
+    />,
     place('explorer'),
   );
   document.title = documentTitle(shown.route, lists.startups);

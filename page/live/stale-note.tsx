@@ -1,6 +1,7 @@
 /** Says when what is shown is not what the database has. */
 
 import { type ViewName, viewNames } from '../explorer/route.ts';
+import { relativeAge } from '../text/relative-age.ts';
 import type { Lists } from './lists.ts';
 import { Moment } from './moment.tsx';
 
@@ -35,20 +36,36 @@ export function StaleNote({ lists, now }: { lists: Lists; now: Date }) {
   );
 }
 
+/** Mostly they were read together, and one age says it for all. */
 function Named({ stale, now }: { stale: readonly Stale[]; now: Date }) {
-  return (
+  const ages = new Set(stale.map(({ cachedAt }) => cachedAt && relativeAge(cachedAt, now)));
+  const [first] = stale;
+  return ages.size === 1 && first !== undefined ? (
     <>
-      {stale.map(({ name, cachedAt }, index) => (
-        <span key={name}>
-          {index > 0 && (index === stale.length - 1 ? ' and ' : ', ')}
-          {name}
-          {cachedAt !== undefined && (
-            <>
-              , from <Moment at={cachedAt} now={now} />
-            </>
-          )}
+      {inWords(stale.map(({ name }) => name))}
+      <From {...first} now={now} />
+    </>
+  ) : (
+    <>
+      {stale.map((one, index) => (
+        <span key={one.name}>
+          {index > 0 && '; '}
+          {one.name}
+          <From {...one} now={now} />
         </span>
       ))}
     </>
   );
+}
+
+function From({ cachedAt, now }: { cachedAt: Date | undefined; now: Date }) {
+  return cachedAt === undefined ? null : (
+    <>
+      , from <Moment at={cachedAt} now={now} />
+    </>
+  );
+}
+
+function inWords(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names);
 }
