@@ -18,21 +18,26 @@ export interface FieldSchema {
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Takes schemas by name: the `$defs` of a JSON Schema document, or the `components.schemas` of an OpenAPI description.
- * Those that describe no object, such as the lists, are left out. Throws where the client could not check a field.
+ * Takes schemas by name: the `$defs` of a JSON Schema document, or the `components.schemas` of an OpenAPI description; and the
+ * names of those that are records. Throws where the client could not check a field.
  */
-export function schemaRecords(schemas: unknown): readonly RecordSchema[] {
-  return schemasIn(schemas)
-    .filter(([, schema]) => schema['type'] === 'object')
-    .map(([name, schema]) => {
-      const required = listIn(schema['required']);
-      const fields = schemasIn(schema['properties']).map(([field, value]) => {
-        const at = `${name}.${field}`;
-        if (!required.includes(field)) throw new Error(`${at} may be absent, and no field may`);
-        return fieldOf(field, at, value);
-      });
-      return { name, description: descriptionOf(schema), fields };
-    });
+export function schemaRecords(schemas: unknown, names: readonly string[]): readonly RecordSchema[] {
+  const all = new Map(schemasIn(schemas));
+  return names.map((name) => {
+    const schema = all.get(name);
+    if (schema === undefined) throw new Error(`There is no schema of ${name}`);
+    return recordOf(name, schema);
+  });
+}
+
+function recordOf(name: string, schema: Schema): RecordSchema {
+  const required = listIn(schema['required']);
+  const fields = schemasIn(schema['properties']).map(([field, value]) => {
+    const at = `${name}.${field}`;
+    if (!required.includes(field)) throw new Error(`${at} may be absent, and no field may`);
+    return fieldOf(field, at, value);
+  });
+  return { name, description: descriptionOf(schema), fields };
 }
 
 function fieldOf(name: string, at: string, schema: Schema): FieldSchema {

@@ -38,16 +38,15 @@ function spoilt(kind: Sample, field: string, value: unknown): { record: object; 
 }
 
 describe.each(names)('a field of %s', (kind) => {
-  let schema: RecordSchema;
+  let schema: RecordSchema | undefined;
   beforeAll(async () => {
-    const schemas = schemaRecords(await publishedSchemas());
-    schema = schemas.find(({ name }) => name === kind) as RecordSchema;
+    [schema] = schemaRecords(await publishedSchemas(), [kind]);
   });
 
   it('has the type that is published, and is null only where that is published', async () => {
     const values = { string: 'a', integer: 3, boolean: true, null: null, fraction: 1.5 };
     const verdicts = [];
-    for (const { name, kind: type, isArray, isNullable } of schema.fields) {
+    for (const { name, kind: type, isArray, isNullable } of schema?.fields ?? []) {
       for (const [valueType, value] of Object.entries(values)) {
         const isFine = value === null ? isNullable : !isArray && valueType === type;
         const { record, place } = spoilt(kind, name, value);
@@ -60,11 +59,11 @@ describe.each(names)('a field of %s', (kind) => {
         });
       }
     }
-    expect(verdicts).toHaveLength(schema.fields.length * 5);
+    expect(verdicts).toHaveLength(Object.keys(samples[kind] ?? {}).length * 5);
   });
 
   it('is never absent', async () => {
-    for (const { name } of schema.fields) {
+    for (const { name } of schema?.fields ?? []) {
       const { record, place } = spoilt(kind, name, undefined);
       const { records, problems } = await checked(kind, [record]);
       expect([records, problems.map(({ field }) => field)]).toStrictEqual([[], [place]]);

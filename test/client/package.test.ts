@@ -1,0 +1,162 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { root } from '../../bundling/modules.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { INSTALL_LIMIT_MS, InstalledClient } from './support/installed-client.ts';
+import { otherRuntimes, type Runtime } from './support/other-runtimes.ts';
+
+let service: TestService;
+let client: InstalledClient;
+
+beforeAll(async () => {
+  [service, client] = await Promise.all([TestService.start(), InstalledClient.install()]);
+}, START_LIMIT_MS + INSTALL_LIMIT_MS);
+
+afterAll(async () => {
+  await Promise.all([service.close(), client.remove()]);
+});
+
+/** Says in a line what it got. */
+const user = (address: string): string => `
+  import { directory, DirectoryError } from 'public-directory-client';
+  import jobs from 'public-directory-client/fixtures/jobs.json' with { type: 'json' };
+
+  let time = Date.now();
+  const service = directory('${address}', { now: () => time });
+  const { records, source, problems } = await service.startups();
+  time += 3_600_000;
+  const later = await service.startups();
+  const founders = await service.foundersOf(records[0]);
+  const failure = await directory('http://127.0.0.1:1/v1').jobs().catch((error) => error);
+  console.log(JSON.stringify([
+    records.length,
+    source,
+    problems.length,
+    later.records === records,
+    founders.every(({ startup_id: id }) => id === records[0].id),
+    jobs.length > 0,
+    failure instanceof DirectoryError && failure.name,
+  ]));
+`;
+
+const SAID = '[120,"database",0,true,true,true,"DirectoryError"]\n';
+
+describe('the installed package', () => {
+  it('holds what is needed and nothing else', async () => {
+    const files = await readdir(client.package, { recursive: true, withFileTypes: true });
+    const names = files
+      .filter((file) => file.isFile())
+      .map((file) => path.relative(client.package, path.join(file.parentPath, file.name)));
+
+    expect(names.toSorted()).toStrictEqual([
+      'LICENSE',
+      'README.md',
+      'dist/index.d.ts',
+      'dist/index.js',
+      'fixtures/founders.json',
+      'fixtures/jobs.json',
+      'fixtures/startups.json',
+      'package.json',
+    ]);
+  });
+
+  it('has the licence of the repository', async () => {
+    const [theirs, ours] = await Promise.all(
+      [client.package, root].map(async (folder) => readFile(path.join(folder, 'LICENSE'), 'utf8')),
+    );
+    expect(theirs).toBe(ours);
+  });
+
+  it('needs nothing else', async () => {
+    const text = await readFile(path.join(client.package, 'package.json'), 'utf8');
+    expect(text).not.toMatch(/dependencies|scripts/iu);
+    expect(await readdir(path.join(client.project, 'node_modules'))).toStrictEqual([
+      '.package-lock.json',
+      'public-directory-client',
+    ]);
+  });
+
+  it('runs in Node', async () => {
+    await client.write('user.mjs', user(`${service.url}/v1`));
+    expect(await client.run(process.execPath, ['--no-warnings', 'user.mjs'])).toBe(SAID);
+  });
+
+  for (const runtime of otherRuntimes) {
+    const { name, binary, missing } = runtime;
+    const isSkipped = binary === undefined && process.env['CI'] !== 'true';
+    if (isSkipped) process.stderr.write(`Skipped: ${missing}\n`);
+    const test = isSkipped ? it.skip : it;
+    test(`runs in ${name}`, async () => expectToRun(runtime));
+  }
+
+  it('has types that a strict user can rely on', async () => {
+    await client.write('user.ts', TYPED_USER);
+    await client.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['user.ts'] }));
+
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    expect(await client.run(process.execPath, [tsc, '--project', '.'])).toBe('');
+  });
+});
+
+async function expectToRun({ name, binary, args, missing }: Runtime): Promise<void> {
+  if (binary === undefined) throw new Error(missing);
+  await client.write(`${name}.mjs`, user(`${service.url}/v1`));
+  expect(await client.run(binary, [...args, `${name}.mjs`])).toBe(SAID);
+}
+
+const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2023', 'dom'],
+  types: [],
+  module: 'nodenext',
+  resolveJsonModule: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+const TYPED_USER = `
+  import {
+    directory,
+    DirectoryError,
+    type Directory,
+    type DirectoryOptions,
+    type Enrollment,
+    type Founder,
+    type Job,
+    type List,
+    type Problem,
+    type Startup,
+  } from 'public-directory-client';
+  import founders from 'public-directory-client/fixtures/founders.json' with { type: 'json' };
+  import jobs from 'public-directory-client/fixtures/jobs.json' with { type: 'json' };
+  import startups from 'public-directory-client/fixtures/startups.json' with { type: 'json' };
+
+  export const fixtures: [readonly Startup[], readonly Founder[], readonly Job[]] = [startups, founders, jobs];
+
+  const options: DirectoryOptions = { fetch, now: Date.now, timeoutMs: 5000 };
+  const service: Directory = directory(new URL('https://directory.example.org/v1'), options);
+  const list: List<Startup> = await service.startups();
+  const [startup] = list.records;
+  const cachedAt: Date | undefined = list.cachedAt;
+  const source: 'database' | 'last-good' | 'kept' = list.source;
+  const failure: DirectoryError | undefined = list.failure;
+  const problems: readonly Problem[] = list.problems;
+  const status: number | undefined = failure?.status;
+  const enrollments: readonly Enrollment[] | undefined = startup?.enrollments;
+  const blurb: string | null | undefined = startup?.blurb;
+  const theirs: readonly Founder[] = startup ? await service.foundersOf(startup) : [];
+  const open: readonly Job[] = await service.jobsOf('an id');
+  const one: Startup | undefined = await service.startupBySlug('a slug');
+  export { blurb, cachedAt, enrollments, one, open, problems, source, status, theirs };
+
+  // @ts-expect-error -- records are read only
+  list.records.push(startup);
+  // @ts-expect-error -- a text may be null
+  startup?.blurb.length;
+  // @ts-expect-error -- there is no such list
+  service.investors();
+`;
