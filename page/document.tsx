@@ -82,7 +82,7 @@ function Live() {
             The headers of each list say it, and <a href={sitePaths.status}>status.json</a>.
           </p>
         </noscript>
-        <div id={places.freshness} class="needs-script reserved" />
+        <div id={places.freshness} class="needs-script" />
         <div id={places.note} role="status" />
       </section>
       <section id="explore" aria-labelledby="explore-title">
@@ -90,7 +90,7 @@ function Live() {
         <noscript>
           <p>Here the lists can be searched, with JavaScript. The lists themselves need none.</p>
         </noscript>
-        <div id={places.explorer} class="needs-script reserved" />
+        <div id={places.explorer} class="needs-script" />
       </section>
     </>
   );

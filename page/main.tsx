@@ -8,7 +8,7 @@ import { nameOwnOrigin } from './enhance/own-origin.ts';
 import { documentTitle } from './explorer/document-title.ts';
 import { Explorer } from './explorer/explorer.tsx';
 import { type Filter, formatRoute, noFilter, parseRoute, type Route } from './explorer/route.ts';
-import { focusTitle } from './explorer/title.tsx';
+import { focusTitle, keepingFocus } from './explorer/title.tsx';
 import { Freshness } from './live/freshness.tsx';
 import { type Lists, type Loaded, loadLists, noListsYet } from './live/lists.ts';
 import { StaleNote } from './live/stale-note.tsx';
@@ -22,6 +22,8 @@ interface Shown {
   readonly status: Status;
   /** `undefined` while the address points at no part of the explorer. */
   readonly route: Route | undefined;
+  /** The list of startups as it was last looked through: the way back from one of them. */
+  readonly listed: Route;
   readonly now: Date;
 }
 
@@ -35,18 +37,20 @@ let shown: Shown = {
   lists: noListsYet,
   status: {},
   route: parseRoute(location.hash),
+  listed: start,
   now: new Date(),
 };
 
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
   const { lists, status, route = start, now } = shown;
+  if (route.view === 'startups' && route.slug === undefined) shown = { ...shown, listed: route };
   render(<Freshness lists={lists} status={status} now={now} />, place('freshness'));
-  render(<StaleNote lists={lists} now={now} />, place('note'));
-  render(
-    <Explorer lists={lists} route={route} onFilter={narrow} onRetry={retry} />,
-    place('explorer'),
+  render(<StaleNote lists={lists} />, place('note'));
+  const explorer = (
+    <Explorer lists={lists} route={route} listed={shown.listed} onFilter={narrow} onRetry={retry} />
   );
+  keepingFocus(() => render(explorer, place('explorer')));
   document.title = documentTitle(shown.route, lists.startups);
 }
 
@@ -70,8 +74,8 @@ function again<R>(loaded: Loaded<R>): Loaded<R> {
 /** The address follows what is searched for, without a step of history for each letter. */
 function narrow(filter: Filter): void {
   const route = { ...(shown.route ?? start), filter };
-  history.replaceState(history.state, '', formatRoute(route));
   show({ route });
+  history.replaceState(history.state, '', formatRoute(route)); // some browsers refuse more than 100 in 30 s
 }
 
 function place(name: keyof typeof places): Element {

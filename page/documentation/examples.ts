@@ -13,63 +13,69 @@ const V1 = `${PLACEHOLDER_ORIGIN}/v1`;
 export const examples: readonly Example[] = [
   {
     name: 'curl',
-    hint: 'The second time, only if it has changed.',
+    hint: 'The second time, the list only comes if it has changed.',
     code: `curl --compressed -i ${V1}/startups
 
 # 304 and no body while nothing has changed
-curl --compressed --etag-save startups.etag --etag-compare startups.etag \\
-     --output startups.json ${V1}/startups`,
+curl --compressed --output startups.json \\
+     --etag-save startups.etag --etag-compare startups.etag \\
+     ${V1}/startups`,
   },
   {
     name: 'fetch',
-    hint: 'The cache of the browser does the rest: it honours the hour and the ETag by itself.',
-    code: `const response = await fetch('${V1}/startups');
-if (!response.ok) throw new Error(\`The list is away: \${response.status}\`);
+    hint: "The browser's own cache keeps the hour and sends the ETag.",
+    code: `const url = '${V1}/startups';
+const response = await fetch(url);
+if (!response.ok) throw new Error(response.status);
 
 const startups = await response.json();
 const readAt = new Date(response.headers.get('X-Cached-At'));
-const solar = startups.filter(({ industry }) => industry.includes('Energy'));`,
+
+const isEnergy = ({ industry }) => industry.includes('Energy');
+const energy = startups.filter(isEnergy);`,
   },
   {
     name: 'React',
-    hint: 'One request for the whole application, however many components ask.',
+    hint: 'One request, however many components ask.',
     code: `import { useEffect, useState } from 'react';
 
+const url = '${V1}/startups';
 let list;
-function load() {
-  list ??= fetch('${V1}/startups').then((response) => {
-    if (!response.ok) throw new Error(\`The list is away: \${response.status}\`);
-    return response.json();
-  });
-  list.catch(() => (list = undefined)); // so that the next one asks again
-  return list;
+
+async function load() {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(response.status);
+  return response.json();
 }
 
 export function useStartups() {
-  const [state, setState] = useState({ startups: [], error: undefined });
+  const [startups, setStartups] = useState();
+  const [error, setError] = useState();
   useEffect(() => {
-    let isGone = false;
-    load().then(
-      (startups) => isGone || setState({ startups, error: undefined }),
-      (error) => isGone || setState({ startups: [], error }),
-    );
-    return () => { isGone = true; };
+    list ??= load();
+    list.then(setStartups, (failure) => {
+      list = undefined; // the next one asks again
+      setError(failure);
+    });
   }, []);
-  return state;
+  return { startups, error };
 }`,
   },
   {
     name: 'Script tag',
-    hint: 'On any site, without a build. Text goes in as text, never as HTML.',
+    hint: 'Without a build. Text goes in as text, never as HTML.',
     code: `<ul id="jobs"></ul>
 <script type="module">
-  const response = await fetch('${V1}/jobs');
+  const url = '${V1}/jobs';
+  const response = await fetch(url);
   const jobs = response.ok ? await response.json() : [];
+
   for (const { title, startup_name, external_url } of jobs) {
-    const item = document.createElement('li');
     const link = document.createElement('a');
     link.textContent = \`\${title}, \${startup_name}\`;
     if (external_url !== null) link.href = external_url;
+
+    const item = document.createElement('li');
     item.append(link);
     document.querySelector('#jobs').append(item);
   }
@@ -77,18 +83,19 @@ export function useStartups() {
   },
   {
     name: 'Python',
-    hint: 'The standard library is enough. Keep the ETag, and an unchanged list is a 304.',
+    hint: 'The standard library is enough. Keep the ETag.',
     code: `import json
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+URL = "${V1}/startups"
+
 def startups(etag=None):
-    """The list and its ETag; (None, etag) while nothing has changed."""
+    """The list and its ETag; no list if it has not changed."""
     headers = {"If-None-Match": etag} if etag else {}
-    request = Request("${V1}/startups", headers=headers)
     try:
-        with urlopen(request, timeout=20) as response:
-            return json.load(response), response.headers["ETag"]
+        with urlopen(Request(URL, headers=headers)) as answer:
+            return json.load(answer), answer.headers["ETag"]
     except HTTPError as error:
         if error.code == 304:
             return None, etag
@@ -96,13 +103,17 @@ def startups(etag=None):
   },
   {
     name: 'Typed client',
-    hint: 'public-directory-client fetches once, keeps, joins, and says how old the data is. This page is made with it.',
+    hint: 'Fetches once, keeps, joins, checks. This page is made with it.',
     code: `import { directory } from 'public-directory-client';
 
-const portfolio = directory('${V1}');
+const lists = directory('${V1}');
 
-const { records, cachedAt, source } = await portfolio.startups();
-const startup = await portfolio.startupBySlug('some-startup');
-const founders = startup ? await portfolio.foundersOf(startup) : [];`,
+const { records, cachedAt, source } = await lists.startups();
+
+const startup = await lists.startupBySlug('some-startup');
+if (startup) {
+  const founders = await lists.foundersOf(startup);
+  const jobs = await lists.jobsOf(startup);
+}`,
   },
 ];

@@ -8,18 +8,20 @@ import { jobsView } from './jobs-view.tsx';
 import { knownStartups } from './known.ts';
 import { OneStartup } from './one-startup.tsx';
 import { RecordList } from './record-list.tsx';
-import { type Filter, formatRoute, noFilter, type Route } from './route.ts';
+import { type Filter, formatRoute, type Route } from './route.ts';
 import { startupsView } from './startups-view.tsx';
 import { Tabs } from './tabs.tsx';
 
 interface Props {
   readonly lists: Lists;
   readonly route: Route;
+  /** The way back from one startup. */
+  readonly listed: Route;
   readonly onFilter: (filter: Filter) => void;
   readonly onRetry: () => void;
 }
 
-export function Explorer({ lists, route, onFilter, onRetry }: Props) {
+export function Explorer({ lists, route, listed, onFilter, onRetry }: Props) {
   const { view, slug, filter } = route;
   const known = useMemo(() => knownStartups(lists.startups), [lists.startups]);
   const shared = { filter, onFilter, onRetry };
@@ -29,7 +31,7 @@ export function Explorer({ lists, route, onFilter, onRetry }: Props) {
       {slug !== undefined && (
         <>
           <p>
-            <a class="back" href={formatRoute({ view, filter: noFilter })}>
+            <a class="back" href={formatRoute(listed)}>
               All startups
             </a>
           </p>

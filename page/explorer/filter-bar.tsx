@@ -15,9 +15,10 @@ interface Props<R> {
 export function FilterBar<R>({ noun, records, facets, filter, onFilter }: Props<R>) {
   return (
     <search class="filters">
-      <label>
-        <span>Search {noun}</span>
+      <div>
+        <label for="filter-words">Search {noun}</label>
         <input
+          id="filter-words"
           type="search"
           autocomplete="off"
           spellcheck={false}
@@ -25,10 +26,11 @@ export function FilterBar<R>({ noun, records, facets, filter, onFilter }: Props<
           value={filter.words}
           onInput={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
         />
-      </label>
+      </div>
       {facets.map((facet) => (
         <Choice
           key={facet.key}
+          id={`filter-${facet.key}`}
           label={facet.label}
           values={valuesIn(records, facet)}
           value={filter.choices[facet.key]}
@@ -40,6 +42,7 @@ export function FilterBar<R>({ noun, records, facets, filter, onFilter }: Props<
 }
 
 interface ChoiceProps {
+  readonly id: string;
   readonly label: string;
   readonly values: readonly string[];
   readonly value: string | undefined;
@@ -47,13 +50,17 @@ interface ChoiceProps {
 }
 
 /** A value that the list does not have (any more) stays to be seen, and to be taken back. */
-function Choice({ label, values, value, onChoice }: ChoiceProps) {
+function Choice({ id, label, values, value, onChoice }: ChoiceProps) {
   const all = value === undefined || values.includes(value) ? values : [...values, value];
   if (all.length === 0) return null;
   return (
-    <label>
-      <span>{label}</span>
-      <select value={value ?? ''} onChange={({ currentTarget }) => onChoice(currentTarget.value)}>
+    <div>
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value ?? ''}
+        onChange={({ currentTarget }) => onChoice(currentTarget.value)}
+      >
         <option value="">All</option>
         {all.map((one) => (
           <option key={one} value={one}>
@@ -61,7 +68,7 @@ function Choice({ label, values, value, onChoice }: ChoiceProps) {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ interface Props {
   readonly url: string | null;
   readonly kind: 'logo' | 'portrait';
   /** In pixels; the place is kept before the picture is there. */
-  readonly size: 40 | 56 | 96;
+  readonly size: 56 | 96;
 }
 
 /** The name stands beside it, so it is silent. */

@@ -9,7 +9,7 @@ export function Tags({ tags, most = Infinity }: Props) {
   if (tags.length === 0) return null;
   const more = tags.length - most;
   return (
-    <ul class="tags" aria-label="Industry">
+    <ul class="tags" aria-label="Tags">
       {tags.slice(0, most).map((tag) => (
         <li key={tag} dir="auto">
           {tag}

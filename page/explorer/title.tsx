@@ -10,6 +10,13 @@ export function Title({ children }: { children: string }) {
   );
 }
 
+/** Whatever `render` puts in the heading's place, the focus stays on it. */
+export function keepingFocus(render: () => void): void {
+  const hadFocus = document.activeElement?.id === TITLE_ID;
+  render();
+  if (hadFocus && document.activeElement?.id !== TITLE_ID) focusTitle();
+}
+
 /** Also where what had the focus is no longer there. It scrolls nothing. */
 export function focusTitle(): void {
   document.querySelector<HTMLElement>(`#${TITLE_ID}`)?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@
 import { FRESH_SECONDS } from '../../contract/http.ts';
 import { paths } from '../../contract/paths.ts';
 import { type ViewName, viewNames } from '../explorer/route.ts';
-import { sizeInWords } from '../text/amounts.ts';
+import { counted, sizeInWords } from '../text/amounts.ts';
 import type { Lists, Loaded } from './lists.ts';
 import { Moment } from './moment.tsx';
 import type { ListStatus, Status } from './status.ts';
@@ -50,7 +50,7 @@ function Gauge({ name, loaded, status, now }: GaugeProps) {
       </>
     );
   }
-  const { records, cachedAt, source } = loaded.list;
+  const { records, cachedAt, source, problems } = loaded.list;
   return (
     <>
       {title}
@@ -68,6 +68,12 @@ function Gauge({ name, loaded, status, now }: GaugeProps) {
           <dt>From</dt>
           <dd class={`source ${source}`}>{sources[source]}</dd>
         </div>
+        {problems.length > 0 && (
+          <div>
+            <dt>Left out</dt>
+            <dd>{counted(problems.length, ['bad record', 'bad records'])}</dd>
+          </div>
+        )}
         <StatusLines status={status} isEmpty={records.length === 0} />
       </dl>
     </>

@@ -1,8 +1,8 @@
 /** Says when what is shown is not what the database has. */
 
 import { type ViewName, viewNames } from '../explorer/route.ts';
+import { clockTime } from '../text/clock-time.ts';
 import type { Lists } from './lists.ts';
-import { Moment } from './moment.tsx';
 
 interface Stale {
   readonly name: ViewName;
@@ -10,7 +10,7 @@ interface Stale {
   readonly cachedAt: Date | undefined;
 }
 
-export function StaleNote({ lists, now }: { lists: Lists; now: Date }) {
+export function StaleNote({ lists }: { lists: Lists }) {
   const shown = viewNames.flatMap((name): Stale[] => {
     const loaded = lists[name];
     return loaded.state === 'ready' ? [{ name, ...loaded.list }] : [];
@@ -22,33 +22,50 @@ export function StaleNote({ lists, now }: { lists: Lists; now: Date }) {
       {lastGood.length > 0 && (
         <p class="stale">
           <strong>The database is away.</strong> You see the last good copy of{' '}
-          <Named stale={lastGood} now={now} />.
+          <Named stale={lastGood} />.
         </p>
       )}
       {kept.length > 0 && (
         <p class="stale">
           <strong>The service could not be reached.</strong> You see what this page has kept of{' '}
-          <Named stale={kept} now={now} />.
+          <Named stale={kept} />.
         </p>
       )}
     </>
   );
 }
 
-function Named({ stale, now }: { stale: readonly Stale[]; now: Date }) {
-  return (
+/** Mostly they were read together, and one time says it for all. */
+function Named({ stale }: { stale: readonly Stale[] }) {
+  const times = new Set(stale.map(({ cachedAt }) => cachedAt && clockTime(cachedAt)));
+  const [first] = stale;
+  return times.size === 1 && first !== undefined ? (
     <>
-      {stale.map(({ name, cachedAt }, index) => (
-        <span key={name}>
-          {index > 0 && (index === stale.length - 1 ? ' and ' : ', ')}
-          {name}
-          {cachedAt !== undefined && (
-            <>
-              , from <Moment at={cachedAt} now={now} />
-            </>
-          )}
+      {inWords(stale.map(({ name }) => name))}
+      <From {...first} />
+    </>
+  ) : (
+    <>
+      {stale.map((one, index) => (
+        <span key={one.name}>
+          {index > 0 && '; '}
+          {one.name}
+          <From {...one} />
         </span>
       ))}
     </>
   );
+}
+
+/** By the clock and not by its age: what is said aloud must not change each minute. */
+function From({ cachedAt }: { cachedAt: Date | undefined }) {
+  return cachedAt === undefined ? null : (
+    <>
+      , from <time dateTime={cachedAt.toISOString()}>{clockTime(cachedAt)}</time>
+    </>
+  );
+}
+
+function inWords(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names);
 }
