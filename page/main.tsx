@@ -4,7 +4,6 @@ import { render } from 'preact';
 
 import { directory } from '../client/src/index.ts';
 import { addCopyButtons } from './enhance/copy-buttons.ts';
-import { nameOwnOrigin } from './enhance/own-origin.ts';
 import { documentTitle } from './explorer/document-title.ts';
 import { Explorer } from './explorer/explorer.tsx';
 import { type Filter, formatRoute, noFilter, parseRoute, type Route } from './explorer/route.ts';
@@ -84,7 +83,6 @@ function place(name: keyof typeof places): Element {
   return element;
 }
 
-nameOwnOrigin(document.body, location.origin);
 addCopyButtons(document.querySelectorAll<HTMLElement>('[data-example]'));
 show({});
 refresh();

@@ -6,6 +6,19 @@ import type { List } from './list.ts';
 import { type Requests, request } from './request.ts';
 import type { shapes } from './shapes.ts';
 
+/** For how long the service lets a list that it has just read be used. */
+const FRESH_MS = 3_600_000;
+
+/**
+ * What is left of that by the list's own time: a browser's own cache may have answered the first question, and it tells
+ * nobody how long it had the answer. A 304 goes past that cache, so a clock that is ahead costs one request.
+ */
+function leftMs({ cachedAt, source }: List<unknown>, now: number): number {
+  return source === 'database' && cachedAt !== undefined
+    ? Math.max(0, cachedAt.getTime() + FRESH_MS - now)
+    : Infinity;
+}
+
 export interface Settings extends Requests {
   readonly now: () => number;
 }
@@ -38,11 +51,13 @@ export function heldList<R>(
       if (held === undefined) throw failure;
       shown = { list: { ...held.list, source: 'kept', failure }, since: now(), forMs: retryMs };
     } else {
+      const isFirst = held === undefined;
       held = heldFrom(outcome, kind, held);
+      const lifetime = lifetimeMs(held.headers['Cache-Control'], outcome.headers.get('Age'));
       shown = {
         list: held.list,
         since, // of the question: the way back is part of the age
-        forMs: lifetimeMs(held.headers['Cache-Control'], outcome.headers.get('Age')),
+        forMs: isFirst ? Math.min(lifetime, leftMs(held.list, since)) : lifetime,
       };
     }
     return shown.list;

@@ -1,6 +1,6 @@
 /** How the lists are asked for in the languages that most clients are written in. */
 
-import { PLACEHOLDER_ORIGIN } from './origin.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site-file.ts';
 
 export interface Example {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Example {
   readonly code: string;
 }
 
-const V1 = `${PLACEHOLDER_ORIGIN}/v1`;
+const V1 = `${EXAMPLE_ORIGIN}/v1`;
 
 export const examples: readonly Example[] = [
   {

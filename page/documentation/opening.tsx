@@ -1,7 +1,7 @@
 /** What this is, in one sentence, and where. */
 
 import { allPaths } from '../../contract/paths.ts';
-import { PLACEHOLDER_ORIGIN } from './origin.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site-file.ts';
 
 export function Opening() {
   return (
@@ -18,7 +18,7 @@ export function Opening() {
           <li key={path}>
             <span class="method">GET</span>{' '}
             <a href={path}>
-              <span class="origin">{PLACEHOLDER_ORIGIN}</span>
+              <span class="origin">{EXAMPLE_ORIGIN}</span>
               <wbr />
               {path}
             </a>

@@ -46,7 +46,9 @@ function Gauge({ name, loaded, status, now }: GaugeProps) {
       <>
         {title}
         <p class="amount">{loaded.state === 'loading' ? '…' : '–'}</p>
-        <p class="note">{loaded.state === 'loading' ? 'Loading' : 'Could not be loaded.'}</p>
+        <p class="note">
+          {loaded.state === 'loading' ? 'Loading' : `Could not be loaded. ${status?.problem ?? ''}`}
+        </p>
       </>
     );
   }
@@ -94,6 +96,12 @@ function StatusLines({ status, isEmpty }: { status: ListStatus | undefined; isEm
         <div>
           <dt>Empty</dt>
           <dd>by design</dd>
+        </div>
+      )}
+      {status?.problem !== undefined && (
+        <div>
+          <dt>Status</dt>
+          <dd class="problem">{status.problem}</dd>
         </div>
       )}
     </>

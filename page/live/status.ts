@@ -7,6 +7,8 @@ export interface ListStatus {
   readonly bytes: number | undefined;
   /** Nothing is published in this list at present, and that is meant so. */
   readonly isEmptyByDesign: boolean;
+  /** What is wrong, in a sentence of the service's own. */
+  readonly problem: string | undefined;
 }
 
 export type Status = Readonly<Partial<Record<ViewName, ListStatus>>>;
@@ -28,7 +30,15 @@ export function readStatus(body: unknown): Status {
       const list = partOf(directories, name);
       const bytes = partOf(list, 'bytes');
       const isEmptyByDesign = partOf(list, 'emptyByDesign') === true;
-      return [name, { bytes: typeof bytes === 'number' ? bytes : undefined, isEmptyByDesign }];
+      const problem = partOf(list, 'problem');
+      return [
+        name,
+        {
+          bytes: typeof bytes === 'number' ? bytes : undefined,
+          isEmptyByDesign,
+          problem: typeof problem === 'string' ? problem : undefined,
+        },
+      ];
     }),
   );
 }

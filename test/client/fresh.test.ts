@@ -1,5 +1,5 @@
 import { fixtures } from './support/records.ts';
-import { ADDRESS, list, ScriptedService, status } from './support/scripted-service.ts';
+import { ADDRESS, list, ScriptedService, status, unchanged } from './support/scripted-service.ts';
 
 describe('a list that is fresh', () => {
   it('is asked for at its address, and has what was served', async () => {
@@ -47,6 +47,29 @@ describe('a list that is fresh', () => {
     expect(service.asked).toHaveLength(1);
     service.later(1);
     await service.client.jobs();
+    expect(service.asked).toHaveLength(2);
+  });
+
+  it('is no older than its time says, though a cache that has no Age answered the first question', async () => {
+    const service = new ScriptedService();
+    service.next(list(fixtures.jobs), unchanged({ 'X-Cached-At': '2026-03-02T08:50:00.000Z' }));
+    service.later(3000);
+
+    const first = await service.client.jobs();
+    service.later(599);
+    expect(await service.client.jobs()).toBe(first);
+    service.later(1);
+    expect((await service.client.jobs()).cachedAt).toEqual(new Date('2026-03-02T08:50:00.000Z'));
+    expect(service.asked).toHaveLength(2);
+  });
+
+  it('costs one more request where the clock of the client is ahead', async () => {
+    const service = new ScriptedService();
+    service.later(7200);
+    service.next(list(fixtures.jobs), unchanged());
+
+    for (let times = 0; times < 5; times += 1) await service.client.jobs();
+
     expect(service.asked).toHaveLength(2);
   });
 

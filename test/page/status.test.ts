@@ -6,6 +6,12 @@ it('reads sizes and what is empty by design', () => {
   expect(readStatus({ directories: { jobs } }).jobs).toEqual({ bytes: 2, isEmptyByDesign: true });
 });
 
+it('reads what is wrong with a list', () => {
+  const jobs = { bytes: null, emptyByDesign: false, problem: 'There is no copy of the list.' };
+
+  expect(readStatus({ directories: { jobs } }).jobs?.problem).toBe('There is no copy of the list.');
+});
+
 it.each([
   undefined,
   null,
