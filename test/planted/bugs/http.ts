@@ -4,8 +4,23 @@ import type { PlantedBug } from '../planted-bug.ts';
 
 const render = ['test/lambda/render.test.ts'];
 const door = ['test/contract/door.test.ts'];
+const description = ['test/openapi/answers.test.ts'];
 
 export const httpBugs: readonly PlantedBug[] = [
+  {
+    name: 'sends a header that is not described',
+    file: 'lambda/directory/render.ts',
+    find: '    [header.vary]: header.acceptEncoding,\n',
+    replace: "    [header.vary]: header.acceptEncoding,\n    'X-Served-By': 'us',\n",
+    tests: description,
+  },
+  {
+    name: 'forgets a header that is described',
+    file: 'contract/http.ts',
+    find: "'X-Content-Type-Options': 'nosniff'",
+    replace: "'X-Content-Type': 'nosniff'",
+    tests: description,
+  },
   {
     name: 'gives a strong ETag to bytes that differ by their coding',
     file: 'contract/etag.ts',

@@ -142,9 +142,9 @@ export const outageBugs: readonly PlantedBug[] = [
   {
     name: 'sends the words of an error with the 503',
     file: 'lambda/directory/answer.ts',
-    find: 'return { response: unavailable, fromMemory: false, attempt };',
+    find: 'response: asResponse(unavailable), fromMemory: false, attempt',
     replace:
-      'return { response: { ...unavailable, body: JSON.stringify(attempt.failure) }, fromMemory: false, attempt };',
+      'response: { ...asResponse(unavailable), body: JSON.stringify(attempt.failure) }, fromMemory: false, attempt',
     tests: answer,
   },
   {
