@@ -2,7 +2,7 @@
 
 import { checkedRecords } from './checked-records.ts';
 import type { List } from './list.ts';
-import type { Before, Outcome } from './request.ts';
+import type { Answered, Before } from './outcome.ts';
 import type { shapes } from './shapes.ts';
 
 export interface Held<R> extends Before {
@@ -15,7 +15,7 @@ const RENEWED = ['ETag', 'Cache-Control', 'X-Cached-At', 'X-Data-Source'];
 
 /** What is the same as before stays the same object, so that a view which compares identities draws nothing anew. */
 export function heldFrom<R>(
-  { body, isUnchanged, headers: answered }: Exclude<Outcome, { readonly failure: unknown }>,
+  { body, isUnchanged, headers: answered }: Answered,
   kind: keyof typeof shapes,
   before: Held<R> | undefined,
 ): Held<R> {

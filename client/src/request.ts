@@ -1,32 +1,7 @@
-/** One request for a list, and what became of it. */
+/** One request for a list. */
 
-import { DirectoryError } from './directory-error.ts';
-import { retryMs } from './lifetime.ts';
-
-export type Outcome = Answered | Failed;
-
-interface Answered {
-  readonly body: Body;
-  /** A 304 says that the body is the one from before. */
-  readonly isUnchanged: boolean;
-  readonly headers: Headers;
-}
-
-interface Failed {
-  readonly failure: DirectoryError;
-  readonly retryMs: number;
-}
-
-export interface Body {
-  readonly text: string;
-  readonly items: readonly unknown[];
-}
-
-/** An answer from before, which is not sent again if it still has this ETag. */
-export interface Before {
-  readonly etag: string | undefined;
-  readonly body: Body;
-}
+import { type Before, failed, type Outcome } from './outcome.ts';
+import { readResponse } from './read-response.ts';
 
 export interface Requests {
   readonly fetch: typeof fetch;
@@ -35,6 +10,8 @@ export interface Requests {
 
 /** Timers hold no more, and go off at once if they are given more. */
 const LONGEST_TIMER_MS = 0x7fffffff;
+
+const RECONNECT = 'check the address and the connection, then ask again';
 
 /** Never rejects. */
 export async function request(
@@ -55,7 +32,7 @@ export async function request(
   try {
     const headers = before?.etag === undefined ? {} : { 'If-None-Match': before.etag };
     const answer = fetch(address, { headers, signal: abort.signal }).then(async (response) =>
-      outcomeOf(address, response, before),
+      readResponse(address, response, before),
     );
     // Raced, because a fetch that was handed in may not listen to the signal.
     return await Promise.race([answer, timeout]);
@@ -66,49 +43,4 @@ export async function request(
     clearTimeout(timer);
     abort.abort(); // what was not read of the answer is not waited for
   }
-}
-
-const RECONNECT = 'check the address and the connection, then ask again';
-
-async function outcomeOf(
-  address: string,
-  response: Response,
-  before: Before | undefined,
-): Promise<Outcome> {
-  const { status, headers } = response;
-  if (status === 304 && before?.etag !== undefined) {
-    return { body: before.body, isUnchanged: true, headers };
-  }
-  if (status !== 200) {
-    const retryAfter = headers.get('Retry-After');
-    const seconds = retryMs(retryAfter) / 1000;
-    const advice = status >= 500 || status === 429 ? `ask again in ${seconds} s` : CHECK;
-    return failed(`${address} answered with status ${status}`, advice, { status }, retryAfter);
-  }
-  const text = await response.text();
-  const items = arrayIn(text);
-  return items === undefined
-    ? failed(`${address} answered with something else than a JSON array`, CHECK, { status })
-    : { body: { text, items }, isUnchanged: false, headers };
-}
-
-const CHECK = 'check that directory() was given the address of the service';
-
-function arrayIn(text: string): readonly unknown[] | undefined {
-  try {
-    const items: unknown = JSON.parse(text);
-    return Array.isArray(items) ? items : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function failed(
-  happened: string,
-  advice: string,
-  facts: { readonly status?: number; readonly cause?: unknown } = {},
-  retryAfter: string | null = null,
-): Failed {
-  const failure = new DirectoryError(`${happened}: ${advice}.`, facts);
-  return { failure, retryMs: retryMs(retryAfter) };
 }

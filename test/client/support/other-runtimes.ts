@@ -31,7 +31,7 @@ function runtime(name: string, pack: string, file: string, args: readonly string
     name,
     binary: process.env[variable] ?? onPath(name),
     args,
-    missing: `${name} is not installed: npm install --prefix ~/runtimes ${pack}, then set ${variable} to ~/runtimes/node_modules/${folder}/${file}`,
+    missing: `${name} is not installed: npm install --prefix $HOME/runtimes ${pack}, then set ${variable} to $HOME/runtimes/node_modules/${folder}/${file}`,
   };
 }
 
