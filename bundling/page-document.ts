@@ -2,13 +2,10 @@
 
 import { runInThisContext } from 'node:vm';
 
-import { toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { build } from 'esbuild';
 
-import { Founder } from '../contract/founder.ts';
-import { Job } from '../contract/job.ts';
-import { Enrollment, Startup } from '../contract/startup.ts';
 import { root } from './modules.ts';
+import { schemas } from './openapi/schemas.ts';
 
 /** Names of the files in the folder of assets. */
 interface Assets {
@@ -36,16 +33,9 @@ export async function pageDocument(assets: Assets): Promise<string> {
   if (script === undefined) throw new Error('esbuild wrote nothing of the document');
   const documentHtml: unknown = runInThisContext(script.text);
   if (!isRenderer(documentHtml)) throw new Error('page/document.tsx exports no function');
-  return String(documentHtml({ ...assets, schemas: schemasOfRecords() }));
+  return String(documentHtml({ ...assets, schemas: schemas() }));
 }
 
 function isRenderer(value: unknown): value is Renderer {
   return typeof value === 'function';
-}
-
-function schemasOfRecords(): object {
-  return toJsonSchemaDefs(
-    { Startup, Enrollment, Founder, Job },
-    { typeMode: 'output', target: 'draft-2020-12', ignoreActions: ['check'] },
-  );
 }
