@@ -12,6 +12,7 @@ import {
   listCacheControl,
   securityHeaders,
   STALE_SECONDS,
+  STATUS_SECONDS,
 } from '../../contract/http.ts';
 import { methodNotAllowed, unavailable } from '../../contract/refusals.ts';
 import type { Header, Schema } from './document.ts';
@@ -38,7 +39,7 @@ export const headers = {
   [header.cacheControl]: {
     required: true,
     schema: text,
-    description: `How long the answer may be kept: a list for what is left of ${FRESH_SECONDS} s, a list from the last-good copy for ${STALE_SECONDS} s, an error not at all. A cache may go on serving a list while the service fails (\`stale-if-error\`, RFC 5861).`,
+    description: `How long the answer may be kept: a list for what is left of ${FRESH_SECONDS} s, a list from the last-good copy for ${STALE_SECONDS} s, the status for ${STATUS_SECONDS} s, an error not at all. A cache may go on serving a list while the service fails (\`stale-if-error\`, RFC 5861).`,
     example: listCacheControl(FRESH_SECONDS),
   },
   [header.etag]: {
@@ -70,7 +71,7 @@ export const headers = {
     description: 'The body is what its type says, never markup to sniff.',
   },
   [header.retryAfter]: {
-    required: true,
+    required: false,
     schema: seconds,
     description: 'In how many seconds it is worth asking again.',
     example: Number(unavailable.headers[header.retryAfter]),

@@ -13,7 +13,7 @@ export const info: OpenApiDocument['info'] = {
 - **Kept for an hour.** An edit shows after ${FRESH_SECONDS / 60} minutes at the latest. Honour \`Cache-Control\`, ask with \`If-None-Match\`, and do not ask once for each of your visitors: that is fair use, and there is no other limit.
 - **A stale answer beats a failure.** While the database is away, the last good list is served with \`X-Data-Source: last-good\`; \`X-Cached-At\` says when it was read.
 - **Fields are only added.** Within \`/v1\` no field is removed, renamed or retyped. Ignore those that you do not know. Every field described here is always present; null means that there is no value.
-- **Compressed.** Lists are sent as brotli or gzip to who takes it; one that is too large to be sent plain is not sent otherwise.`,
+- **Compressed.** Lists are sent as brotli or gzip to clients that take it. One that is too large without is 406 to the others.`,
   license: { name: 'MIT', identifier: 'MIT' },
 };
 

@@ -17,7 +17,7 @@ const always = [
   'Content-Security-Policy',
 ] as const satisfies readonly HeaderName[];
 
-/** `list` is the name under which the schema of its records is. */
+/** `record` is the name under which the schema of its records is. */
 export function listResponse(
   description: string,
   record: string,
@@ -52,8 +52,7 @@ export const responses = {
       'The list is the one that the `ETag` in `If-None-Match` names. A cache that answers for the service may leave out what it has told before.',
     headers: {
       ...references([header.etag, header.vary, 'Age', 'Last-Modified', ...always]),
-      [header.cachedAt]: optional(header.cachedAt),
-      [header.dataSource]: optional(header.dataSource),
+      ...optional([header.cachedAt, header.dataSource]),
     },
   },
   MethodNotAllowed: refusal(
@@ -66,11 +65,14 @@ export const responses = {
     notAcceptable,
     [header.vary],
   ),
-  Unavailable: refusal(
-    'The database is away and there is no last-good copy to serve instead, as on the first day. Ask again after `Retry-After`.',
-    unavailable,
-    [header.retryAfter],
-  ),
+  Unavailable: {
+    ...refusal(
+      'The database is away and there is no last-good copy to serve instead, as on the first day. Ask again after `Retry-After`. A gateway in front of the service may answer 503 too, with a body of its own and without these headers.',
+      unavailable,
+      [],
+    ),
+    headers: { ...references([header.retryAfter]), ...optional(always) },
+  },
   Other: {
     description:
       'Any other error: of the service as `application/problem+json`, or of what stands in front of it (a gateway, a cache), which may answer 4xx or 5xx in words of its own. Look at the status; keep what you have, and ask again later.',
@@ -102,6 +104,7 @@ function references(names: readonly HeaderName[]): Readonly<Record<string, Refer
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 }
 
-function optional(name: HeaderName): Header {
-  return { ...headers[name], required: false };
+/** For an answer that others may give in the service's place, with less than the service says. */
+function optional(names: readonly HeaderName[]): Readonly<Record<string, Header>> {
+  return Object.fromEntries(names.map((name) => [name, { ...headers[name], required: false }]));
 }
