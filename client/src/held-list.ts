@@ -23,6 +23,13 @@ export interface Settings extends Requests {
   readonly now: () => number;
 }
 
+/** What callers get, and until when. */
+interface Shown<R> {
+  readonly list: List<R>;
+  readonly since: number;
+  readonly forMs: number;
+}
+
 export function heldList<R>(
   address: string,
   kind: keyof typeof shapes,
@@ -30,13 +37,11 @@ export function heldList<R>(
 ): () => Promise<List<R>> {
   const { now } = settings;
   let held: Held<R> | undefined;
-  let shown: { readonly list: List<R>; readonly since: number; readonly forMs: number } | undefined;
+  let shown: Shown<R> | undefined;
   let pending: Promise<List<R>> | undefined;
 
   return async () => {
-    // A clock that was set back makes nothing fresh.
-    const passed = shown === undefined ? -1 : now() - shown.since;
-    if (shown !== undefined && passed >= 0 && passed < shown.forMs) return shown.list;
+    if (shown !== undefined && isFresh(shown, now())) return shown.list;
     pending ??= renewed().finally(() => {
       pending = undefined;
     });
@@ -62,4 +67,9 @@ export function heldList<R>(
     }
     return shown.list;
   }
+}
+
+/** A clock that was set back makes nothing fresh. */
+function isFresh({ since, forMs }: Shown<unknown>, now: number): boolean {
+  return now >= since && now - since < forMs;
 }

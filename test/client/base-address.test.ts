@@ -27,6 +27,7 @@ describe('the address of the service', () => {
     '',
     'directory.example.org/v1',
     '/v1',
+    'blob:https://directory.example.org/v1',
     'ftp://directory.example.org/v1',
     'https://directory.example.org',
     'https://directory.example.org/v2',

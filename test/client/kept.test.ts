@@ -77,6 +77,7 @@ describe('a list that was had before', () => {
     ['as long as Retry-After says', { 'Retry-After': '7' }, 7],
     ['a second, if Retry-After says less', { 'Retry-After': '0' }, 1],
     ['an hour, if Retry-After says more', { 'Retry-After': '99999999' }, AN_HOUR],
+    ['60 s, if Retry-After is no whole number', { 'Retry-After': '7.5' }, 60],
     ['60 s, if Retry-After is a date', { 'Retry-After': 'Mon, 02 Mar 2026 10:00:00 GMT' }, 60],
   ])('is not asked for again for %s', async (_, headers, seconds) => {
     const service = await withOldList();

@@ -17,6 +17,7 @@ describe('without any copy', () => {
     [unreachable, `could not be reached (fetch failed): ${RECONNECT}`],
     [status(503), 'answered with status 503: ask again in 60 s.'],
     [status(503, { 'Retry-After': '5' }), 'answered with status 503: ask again in 5 s.'],
+    [status(500), 'answered with status 500: ask again in 60 s.'],
     [status(429), 'answered with status 429: ask again in 60 s.'],
     [status(404), `answered with status 404: ${CHECK}`],
     [body('<html>'), `answered with something else than a JSON array: ${CHECK}`],

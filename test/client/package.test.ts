@@ -6,6 +6,9 @@ import { START_LIMIT_MS, TestService } from '../support/service.ts';
 import { INSTALL_LIMIT_MS, InstalledClient } from './support/installed-client.ts';
 import { otherRuntimes, type Runtime } from './support/other-runtimes.ts';
 
+// Each test is a process or two, on a machine that may be busy.
+jest.setTimeout(START_LIMIT_MS);
+
 let service: TestService;
 let client: InstalledClient;
 

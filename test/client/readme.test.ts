@@ -10,6 +10,9 @@ import { examples } from './support/readme-examples.ts';
 import { fixtures } from './support/records.ts';
 import { ADDRESS } from './support/scripted-service.ts';
 
+// Each test is a process or two, on a machine that may be busy.
+jest.setTimeout(START_LIMIT_MS);
+
 let service: TestService;
 let client: InstalledClient;
 

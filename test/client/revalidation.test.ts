@@ -72,6 +72,18 @@ describe('a list whose lifetime is over', () => {
     expect(second.problems).toBe(first.problems);
   });
 
+  it('is the same list from another source, if that is all that a 304 says', async () => {
+    const service = new ScriptedService();
+    service.next(list(fixtures.jobs), unchanged({ 'X-Data-Source': 'last-good' }));
+
+    const first = await service.client.jobs();
+    service.later(AN_HOUR);
+    const second = await service.client.jobs();
+
+    expect(second).toStrictEqual({ ...first, source: 'last-good' });
+    expect(second.records).toBe(first.records);
+  });
+
   it('keeps of its headers what a 304 does not repeat', async () => {
     const service = new ScriptedService();
     service.next(
