@@ -5,7 +5,7 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 import { root } from '../modules.ts';
-import { publishedSchemas } from './published-schemas.ts';
+import { schemas } from '../openapi/schemas.ts';
 import { recordTypes } from './record-types.ts';
 import { schemaRecords } from './schema-records.ts';
 import { shapeTable } from './shape-table.ts';
@@ -20,7 +20,7 @@ export interface SourceFile {
 const RECORDS = ['Startup', 'Enrollment', 'Founder', 'Job'];
 
 export async function clientSources(): Promise<readonly SourceFile[]> {
-  const records = schemaRecords(await publishedSchemas(), RECORDS);
+  const records = schemaRecords(schemas(), RECORDS);
   return Promise.all([
     formatted('client/src/records.ts', recordTypes(records)),
     formatted('client/src/shapes.ts', shapeTable(records)),
