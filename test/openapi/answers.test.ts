@@ -123,6 +123,14 @@ describe('behind the edge', () => {
   });
 });
 
+test('the status is as described, healthy and with a copy that is broken', async () => {
+  await service.getAll();
+  expectDescribed('/status.json', await service.ask('/status.json'));
+
+  await service.corruptCopy('founders');
+  expectDescribed('/status.json', await service.ask('/status.json'));
+});
+
 test('the 406, which only a very long list gets, is as described', () => {
   const { statusCode, headers, body } = notAcceptable;
   const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
