@@ -184,9 +184,9 @@ describeInBrowser('the page', () => {
   test('says how old the data is, and shows the sizes of the status', async () => {
     const { page } = await open();
     const fresh = page.getByRole('region', { name: 'How fresh is it now' });
-    await fresh.getByText('Size').first().waitFor();
+    await fresh.getByText('Size').nth(2).waitFor();
+    await fresh.locator('dd', { hasText: 'the database' }).nth(2).waitFor();
 
-    expect(await fresh.locator('dd', { hasText: 'the database' }).count()).toBe(3);
     expect(await fresh.locator('time').count()).toBe(3);
     expect(await page.getByText('The database is away.', { exact: true }).count()).toBe(0);
   });
@@ -195,7 +195,7 @@ describeInBrowser('the page', () => {
     const { page } = await open();
     const code = (await page.locator('pre').allTextContents()).join('\n');
 
-    expect(code).toContain(`curl ${service.url}/v1/`.replace('curl ', ''));
+    expect(code).toContain(`${service.url}/v1/startups`);
     expect(code).not.toContain('directory.example.org');
   });
 
@@ -204,9 +204,9 @@ describeInBrowser('the page', () => {
     try {
       const { page } = await open('#/startups');
       await page.getByText('The database is away.', { exact: true }).waitFor();
+      await page.locator('dd', { hasText: 'the last good copy' }).nth(2).waitFor();
 
       expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
-      expect(await page.locator('dd', { hasText: 'the last good copy' }).count()).toBe(3);
       expect(await accessibilityFindings(page)).toEqual([]);
     } finally {
       await service.dataApi.faults.set('up');

@@ -1,4 +1,5 @@
 import { checkBugs } from './bugs/checks.ts';
+import { clientBugs } from './bugs/clients.ts';
 import { copyBugs } from './bugs/copies.ts';
 import { edgeBugs } from './bugs/edge.ts';
 import { freshnessBugs } from './bugs/freshness.ts';
@@ -21,6 +22,7 @@ export const allBugs: readonly PlantedBug[] = [
   ...readingBugs,
   ...edgeBugs,
   ...statusBugs,
+  ...clientBugs,
   ...stageBugs,
   ...simulatedBugs,
 ];

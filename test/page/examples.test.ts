@@ -1,0 +1,69 @@
+/** What the page gives to copy does what it says, against the whole service. */
+
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { EXAMPLE_ORIGIN } from '../../contract/site-file.ts';
+import { examples } from '../../page/documentation/examples.ts';
+import { recordsOf } from '../support/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+
+const run = promisify(execFile);
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'page-examples-'));
+  service = await TestService.start({ startups: 12 });
+}, START_LIMIT_MS);
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+function exampleOf(name: string): string {
+  const code = examples.find((example) => example.name === name)?.code;
+  if (code === undefined) throw new Error(`The page has no example ${name}`);
+  return code.replaceAll(EXAMPLE_ORIGIN, service.url);
+}
+
+/** `test` where the program is installed; skips aloud where not, and fails in CI. */
+function testWith(program: string): jest.It {
+  const isThere = spawnSync(program, ['--version']).error === undefined;
+  if (isThere || process.env['CI'] === 'true') return test;
+  process.stderr.write(`Skipped: the page's example for ${program}, which is not installed\n`);
+  return test.skip;
+}
+
+testWith('curl')('the example for curl fetches the list once, and then nothing', async () => {
+  const list = path.join(folder, 'startups.json');
+  const { stdout } = await run('sh', ['-ec', exampleOf('curl')], { cwd: folder });
+  expect(stdout).toMatch(/^HTTP\/1\.1 200 OK/u);
+  const records = recordsOf(await service.get('startups'));
+  expect(JSON.parse(readFileSync(list, 'utf8'))).toEqual(records);
+
+  writeFileSync(list, 'kept');
+  await run('sh', ['-ec', exampleOf('curl')], { cwd: folder });
+  expect(readFileSync(list, 'utf8')).toBe('kept');
+});
+
+testWith('python3')('the example for Python fetches the list once, and then nothing', async () => {
+  const twice = `${exampleOf('Python')}
+first, etag = startups()
+second, _ = startups(etag)
+print(len(first), second)
+`;
+  const { stdout } = await run('python3', ['-c', twice]);
+
+  expect(stdout).toBe(`${recordsOf(await service.get('startups')).length} None\n`);
+});
+
+test('the example for fetch filters the list by an industry', async () => {
+  const shown = `${exampleOf('fetch')}\nconsole.log(startups.length, readAt.toISOString() > '2020', energy.every(isEnergy));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', shown]);
+
+  expect(stdout).toBe(`${recordsOf(await service.get('startups')).length} true true\n`);
+});

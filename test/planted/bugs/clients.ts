@@ -1,0 +1,51 @@
+/** What the page and the client package do with the lists. */
+
+import type { PlantedBug } from '../planted-bug.ts';
+
+const fresh = ['test/client/fresh.test.ts'];
+const revalidation = ['test/client/revalidation.test.ts'];
+
+export const clientBugs: readonly PlantedBug[] = [
+  {
+    name: 'links an address of a record that is a script',
+    file: 'page/text/safe-link.ts',
+    find: "return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;",
+    replace: 'return url?.href;',
+    tests: ['test/page/safe-link.test.ts'],
+  },
+  {
+    name: 'keeps a list in the client for an hour more than it lay in a cache',
+    file: 'client/src/lifetime.ts',
+    find: 'Number(maxAge) - (wholeSeconds(age) ?? 0)',
+    replace: 'Number(maxAge) + 0 * (wholeSeconds(age) ?? 0)',
+    tests: fresh,
+  },
+  {
+    name: 'takes the answer of a browser cache for new',
+    file: 'client/src/held-list.ts',
+    find: 'isFirst ? Math.min(lifetime, leftMs(held.list, since)) : lifetime',
+    replace: 'lifetime',
+    tests: fresh,
+  },
+  {
+    name: 'sends the client the whole list each hour',
+    file: 'client/src/request.ts',
+    find: "before?.etag === undefined ? {} : { 'If-None-Match': before.etag }",
+    replace: '{}',
+    tests: revalidation,
+  },
+  {
+    name: 'asks a failing service again at once',
+    file: 'client/src/lifetime.ts',
+    find: 'Math.min(Math.max(seconds, 1), LONGEST_RETRY_SECONDS) * 1000',
+    replace: '0 * seconds',
+    tests: ['test/client/kept.test.ts'],
+  },
+  {
+    name: 'hides from the client that a record was left out',
+    file: 'client/src/checked-records.ts',
+    find: 'if (misfit !== undefined) problems.push(',
+    replace: 'if (misfit === undefined) problems.push(',
+    tests: ['test/client/records.test.ts'],
+  },
+];
