@@ -201,6 +201,14 @@ describe('the commands of the workflows', () => {
       expect(address).toBe(`${service.url}/v1`);
       expect(checked.output).toContain(' 0 failed');
       expect(checked.status).toBe(0);
+
+      const look = commandOf(
+        'deploy-stage.yml',
+        'Look for the page, the description and the status',
+      );
+      expect(await run(look, root, { ADDRESS: address })).toMatchObject({ status: 0 });
+      const elsewhere = await run(look, root, { ADDRESS: `${service.url}/nowhere/v1` });
+      expect(elsewhere.status).not.toBe(0);
     });
   });
 });
