@@ -54,8 +54,14 @@ function show(change: Partial<Shown>): void {
 }
 
 /** Asks the client, which asks the service only for what is not fresh any more. */
-function refresh(): void {
-  void loadLists(client, (part) => show({ lists: { ...shown.lists, ...part }, now: new Date() }));
+async function refresh(): Promise<void> {
+  await loadLists(client, (part) => show({ lists: { ...shown.lists, ...part }, now: new Date() }));
+}
+
+/** The status after the lists: the first visitor of all brings about the copies of which it speaks. */
+async function begin(): Promise<void> {
+  await refresh();
+  show({ status: await loadStatus() });
 }
 
 /** Who asks again sees that something happens. */
@@ -63,7 +69,7 @@ function retry(): void {
   const { startups, founders, jobs } = shown.lists;
   show({ lists: { startups: again(startups), founders: again(founders), jobs: again(jobs) } });
   focusTitle();
-  refresh();
+  void refresh();
 }
 
 function again<R>(loaded: Loaded<R>): Loaded<R> {
@@ -85,10 +91,9 @@ function place(name: keyof typeof places): Element {
 
 addCopyButtons(document.querySelectorAll<HTMLElement>('[data-example]'));
 show({});
-refresh();
-void loadStatus().then((status) => show({ status }));
+void begin();
 followRoute((route) => show({ route }));
-setInterval(refresh, A_MINUTE_MS);
+setInterval(() => void refresh(), A_MINUTE_MS);
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') refresh();
+  if (document.visibilityState === 'visible') void refresh();
 });

@@ -35,31 +35,39 @@ const folder = path.join(import.meta.dirname, '../../docs/screenshots');
 const scratch = await mkdtemp(path.join(os.tmpdir(), 'directory-screenshots-'));
 try {
   await takeAll();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }
 
 async function takeAll(): Promise<void> {
-  const [service, browser] = await Promise.all([
-    startService({
-      port: 0,
-      database: { open: openDatabase, fresh: false },
-      lastGoodFolder: path.join(scratch, 'last-good'),
-      bundle: async () => {
-        await bundleLocal(scratch);
-        return scratch;
-      },
-      memorySeconds: 0,
-    }),
-    openBrowser(),
-  ]);
+  const browser = await openBrowser();
   try {
-    await mkdir(folder, { recursive: true });
-    for (const picture of pictures) await take(service, browser, picture);
+    const service = await startInScratch();
+    try {
+      await mkdir(folder, { recursive: true });
+      for (const picture of pictures) await take(service, browser, picture);
+    } finally {
+      await service.close();
+    }
   } finally {
     await browser.close();
-    await service.close();
   }
+}
+
+async function startInScratch(): Promise<Service> {
+  return startService({
+    port: 0,
+    database: { open: openDatabase, fresh: false },
+    lastGoodFolder: path.join(scratch, 'last-good'),
+    bundle: async () => {
+      await bundleLocal(scratch);
+      return scratch;
+    },
+    memorySeconds: 0,
+  });
 }
 
 async function take(service: Service, browser: Browser, picture: Picture): Promise<void> {

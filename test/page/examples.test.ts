@@ -30,35 +30,39 @@ function exampleOf(name: string): string {
   return code.replaceAll(EXAMPLE_ORIGIN, service.url);
 }
 
-/** `test` where the program is installed; skips aloud where not, and fails in CI. */
-function testWith(program: string): jest.It {
+/** `describe` where the program is installed; skips aloud where not, and fails in CI. */
+function describeWith(program: string): jest.Describe {
   const isThere = spawnSync(program, ['--version']).error === undefined;
-  if (isThere || process.env['CI'] === 'true') return test;
+  if (isThere || process.env['CI'] === 'true') return describe;
   process.stderr.write(`Skipped: the page's example for ${program}, which is not installed\n`);
-  return test.skip;
+  return describe.skip;
 }
 
-testWith('curl')('the example for curl fetches the list once, and then nothing', async () => {
-  const list = path.join(folder, 'startups.json');
-  const { stdout } = await run('sh', ['-ec', exampleOf('curl')], { cwd: folder });
-  expect(stdout).toMatch(/^HTTP\/1\.1 200 OK/u);
-  const records = recordsOf(await service.get('startups'));
-  expect(JSON.parse(readFileSync(list, 'utf8'))).toEqual(records);
+describeWith('curl')('with curl', () => {
+  test('the example fetches the list once, and then nothing', async () => {
+    const list = path.join(folder, 'startups.json');
+    const { stdout } = await run('sh', ['-ec', exampleOf('curl')], { cwd: folder });
+    expect(stdout).toMatch(/^HTTP\/1\.1 200 OK/u);
+    const records = recordsOf(await service.get('startups'));
+    expect(JSON.parse(readFileSync(list, 'utf8'))).toEqual(records);
 
-  writeFileSync(list, 'kept');
-  await run('sh', ['-ec', exampleOf('curl')], { cwd: folder });
-  expect(readFileSync(list, 'utf8')).toBe('kept');
+    writeFileSync(list, 'kept');
+    await run('sh', ['-ec', exampleOf('curl')], { cwd: folder });
+    expect(readFileSync(list, 'utf8')).toBe('kept');
+  });
 });
 
-testWith('python3')('the example for Python fetches the list once, and then nothing', async () => {
-  const twice = `${exampleOf('Python')}
+describeWith('python3')('with Python', () => {
+  test('the example fetches the list once, and then nothing', async () => {
+    const twice = `${exampleOf('Python')}
 first, etag = startups()
 second, _ = startups(etag)
 print(len(first), second)
 `;
-  const { stdout } = await run('python3', ['-c', twice]);
+    const { stdout } = await run('python3', ['-c', twice]);
 
-  expect(stdout).toBe(`${recordsOf(await service.get('startups')).length} None\n`);
+    expect(stdout).toBe(`${recordsOf(await service.get('startups')).length} None\n`);
+  });
 });
 
 test('the example for fetch filters the list by an industry', async () => {
