@@ -4,15 +4,11 @@
  */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 
-import { bundleHandlers } from '../bundling/handlers.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { fixtureText, fixturesFolder } from './fixtures.ts';
-import { openDatabase } from './database/open-database.ts';
-import { startService } from './service.ts';
+import { withScratchService } from './scratch-service.ts';
 
 process.exitCode = await run(process.argv.slice(2));
 
@@ -42,31 +38,11 @@ async function run(args: readonly string[]): Promise<number> {
 
 /** By file. */
 async function servedTexts(): Promise<ReadonlyMap<string, string>> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-fixtures-'));
-  const service = await startService({
-    port: 0,
-    database: { open: openDatabase, fresh: false },
-    lastGoodFolder: path.join(folder, 'last-good'),
-    bundle: async () => {
-      await bundleHandlers(folder);
-      return folder;
-    },
-    memorySeconds: 0,
+  return withScratchService(async ({ url }) => {
+    const texts = allDirectories.map(async ({ name, path: route }) => {
+      const answer = await fetch(`${url}${route}`);
+      return [path.join(fixturesFolder, `${name}.json`), fixtureText(await answer.text())] as const;
+    });
+    return new Map(await Promise.all(texts));
   });
-  try {
-    return new Map(
-      await Promise.all(
-        allDirectories.map(async ({ name, path: route }) => {
-          const answer = await fetch(`${service.url}${route}`);
-          return [
-            path.join(fixturesFolder, `${name}.json`),
-            fixtureText(await answer.text()),
-          ] as const;
-        }),
-      ),
-    );
-  } finally {
-    await service.close();
-    await rm(folder, { recursive: true, force: true });
-  }
 }

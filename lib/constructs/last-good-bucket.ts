@@ -1,12 +1,13 @@
 import { Aws, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
 import type { DirectoryFunction } from './directory-function.ts';
+import { privateBucket } from './private-bucket.ts';
 
 /** Long enough to look at what was served before a mishap; a list is written every few minutes. */
 const OLD_VERSIONS = Duration.days(3);
@@ -19,10 +20,7 @@ export class LastGoodBucket extends Construct {
     super(scope, id);
 
     this.bucket = new Bucket(this, 'Bucket', {
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
+      ...privateBucket,
       versioned: true,
       lifecycleRules: [
         {

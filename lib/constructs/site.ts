@@ -1,10 +1,11 @@
 import { type CfnElement, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
 import { DeployStep } from './deploy-step.ts';
+import { privateBucket } from './private-bucket.ts';
 
 export interface PublishProps {
   /** Folder of the step that publishes, with the files in it. */
@@ -22,10 +23,7 @@ export class Site extends Construct {
     super(scope, id);
 
     this.bucket = new Bucket(this, 'Bucket', {
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
+      ...privateBucket,
       removalPolicy: RemovalPolicy.DESTROY, // a deploy makes it again
     }) as IBucket; // which the library's own class is not quite, where optional is exact
     Validations.of(this.bucket).acknowledge({

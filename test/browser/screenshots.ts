@@ -1,14 +1,12 @@
 /** `npm run screenshots`: the pictures of the page in the README, taken of the real service with its invented data. */
 
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-import { bundleLocal } from '../../bundling/local.ts';
-import { openDatabase } from '../../local/database/open-database.ts';
-import { type Service, startService } from '../../local/service.ts';
+import { withScratchService } from '../../local/scratch-service.ts';
+import type { Service } from '../../local/service.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { openPage } from '../support/directory-page.ts';
 
@@ -32,42 +30,23 @@ const pictures: readonly Picture[] = [
 ];
 
 const folder = path.join(import.meta.dirname, '../../docs/screenshots');
-const scratch = await mkdtemp(path.join(os.tmpdir(), 'directory-screenshots-'));
 try {
   await takeAll();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
-} finally {
-  await rm(scratch, { recursive: true, force: true });
 }
 
 async function takeAll(): Promise<void> {
   const browser = await openBrowser();
   try {
-    const service = await startInScratch();
-    try {
-      await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true });
+    await withScratchService(async (service) => {
       for (const picture of pictures) await take(service, browser, picture);
-    } finally {
-      await service.close();
-    }
+    });
   } finally {
     await browser.close();
   }
-}
-
-async function startInScratch(): Promise<Service> {
-  return startService({
-    port: 0,
-    database: { open: openDatabase, fresh: false },
-    lastGoodFolder: path.join(scratch, 'last-good'),
-    bundle: async () => {
-      await bundleLocal(scratch);
-      return scratch;
-    },
-    memorySeconds: 0,
-  });
 }
 
 async function take(service: Service, browser: Browser, picture: Picture): Promise<void> {
