@@ -1,6 +1,6 @@
 /** What is served beside the lists, outside of `/v1`, for those who use them. */
 
-import { ONE_DAY_SECONDS, STALE_SECONDS } from './http.ts';
+import { ONE_DAY_SECONDS, STATUS_SECONDS } from './http.ts';
 
 export const sitePaths = {
   /** The page that says what the lists are, and shows them. */
@@ -28,11 +28,13 @@ export function isSitePath(path: string): boolean {
   );
 }
 
+const PAGE_SECONDS = 300;
+
 /** `Cache-Control` of what is served beside the lists. */
 export const siteCacheControl = {
   /** The page and the description: soon after a deploy everybody has the new one. */
-  page: `public, max-age=${5 * STALE_SECONDS}`,
-  status: `public, max-age=${STALE_SECONDS}`,
+  page: `public, max-age=${PAGE_SECONDS}`,
+  status: `public, max-age=${STATUS_SECONDS}`,
   assets: `public, max-age=${365 * ONE_DAY_SECONDS}, immutable`,
 } as const;
 

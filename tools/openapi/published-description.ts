@@ -2,10 +2,11 @@
 
 import { openApiDocument } from '../../bundling/openapi.ts';
 import type { OpenApiDocument } from '../../bundling/openapi/document.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site-file.ts';
 
 export function publishedDescription(): OpenApiDocument {
   return openApiDocument({
-    serverUrl: 'https://directory.example.org/v1',
+    serverUrl: `${EXAMPLE_ORIGIN}/v1`,
     serverDescription: 'An example address: every deployment has its own.',
   });
 }

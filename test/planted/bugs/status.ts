@@ -37,8 +37,8 @@ export const statusBugs: readonly PlantedBug[] = [
   {
     name: 'keeps the status for an hour',
     file: 'contract/site.ts',
-    find: 'status: `public, max-age=${STALE_SECONDS}`,',
-    replace: 'status: `public, max-age=${60 * STALE_SECONDS}`,',
+    find: 'status: `public, max-age=${STATUS_SECONDS}`,',
+    replace: 'status: `public, max-age=${60 * STATUS_SECONDS}`,',
     tests,
   },
   {
