@@ -12,6 +12,8 @@ export interface StageSettings {
   readonly terminationProtection: boolean;
   /** Whether alarms ring. A stage whose database sleeps would ring each time it wakes up. */
   readonly alarms: boolean;
+  /** Who hears them; SNS sends a message that has to be confirmed. More people subscribe to the topic themselves. */
+  readonly alarmEmail?: string;
   /** How often each list is read though nobody asks for it. Without it the database may sleep. */
   readonly refreshEvery?: Duration;
   readonly logRetention: RetentionDays;
@@ -86,6 +88,6 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     logRetention: RetentionDays.THREE_MONTHS,
     priceClass: PriceClass.PRICE_CLASS_ALL,
     originShieldRegion: 'eu-west-1',
-    monthlyBudgetDollars: 100,
+    monthlyBudgetDollars: 120, // one and a half times the sum of both stages in README's table of costs
   },
 };

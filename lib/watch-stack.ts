@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, Stage, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, Stage, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
 import { stageOutput } from '../contract/stage.ts';
@@ -23,12 +23,18 @@ export class WatchStack extends Stack {
     super(scope, id, stackProps);
     const stageName = Stage.of(this)?.stageName ?? id;
 
-    const { topic } = new AlarmTopic(this, 'Alarm');
+    const { topic } = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
     new CfnOutput(this, stageOutput.alarmTopicArn, { value: topic.topicArn });
 
     if (settings.alarms) {
       const { functions, api } = service;
       new Alarms(this, 'Alarms', { stageName, functions, api, topic });
+      if (settings.alarmEmail === undefined) {
+        Annotations.of(this).addInfoV2(
+          'alarm-email',
+          `Nobody hears the alarms of ${stageName}: set alarmEmail in lib/stages.ts, or subscribe to the topic`,
+        );
+      }
     }
 
     new Dashboard(this, 'Dashboard', { stageName, service, database });

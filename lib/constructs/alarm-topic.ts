@@ -1,6 +1,7 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
 const publishers = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
@@ -9,7 +10,8 @@ const publishers = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
-  constructor(scope: Construct, id: string) {
+  /** @param email - who listens; SNS asks there once whether that is wanted. */
+  constructor(scope: Construct, id: string, email?: string) {
     super(scope, id);
     // Not encrypted with the key that AWS manages for SNS: alarms may not use that one, and would fall silent.
     this.topic = new Topic(this, 'Topic', { displayName: 'Public directories', enforceSSL: true });
@@ -23,5 +25,7 @@ export class AlarmTopic extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
     );
+
+    if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
   }
 }

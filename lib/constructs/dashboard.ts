@@ -16,7 +16,7 @@ import type { PortalDatabase } from './portal-database.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** CloudFront reports there, wherever the stage is. */
+/** CloudFront reports there, wherever the stage is ("CloudFront metrics", its developer guide). */
 const EDGE_REGION = 'us-east-1';
 
 const HALF_A_ROW = 12;
@@ -34,7 +34,12 @@ export class Dashboard extends Construct {
     const metrics = new DirectoryMetrics(stageName);
     const { edge, api, functions } = service;
     const { distribution } = edge;
-    const atEdge = { region: EDGE_REGION, period: FIVE_MINUTES };
+    const atEdge = {
+      region: EDGE_REGION,
+      period: FIVE_MINUTES,
+      // The second one is missing from what the construct library fills in, and without it nothing is found.
+      dimensionsMap: { DistributionId: distribution.distributionId, Region: 'Global' },
+    };
 
     new CloudWatchDashboard(this, 'Dashboard', {
       dashboardName: `${stageName}-public-directories`,
@@ -116,6 +121,11 @@ export class Dashboard extends Construct {
           ),
           graph('Cost: requests behind the cache', [
             api.stage.metricCount({ statistic: Stats.SUM, period: FIVE_MINUTES }),
+          ]),
+        ],
+        [
+          graph('Cost: bytes through the gateway', [
+            api.stage.metricDataProcessed({ statistic: Stats.SUM, period: FIVE_MINUTES }),
           ]),
         ],
       ],

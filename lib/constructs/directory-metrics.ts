@@ -4,7 +4,7 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { type metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
 
-type MetricName = (typeof metric)[keyof typeof metric];
+export type MetricName = (typeof metric)[keyof typeof metric];
 
 /** What the directories' functions report about themselves. */
 export class DirectoryMetrics {
@@ -43,8 +43,13 @@ export class DirectoryMetrics {
   }
 
   /** The largest of the directories. `whereMissing` stands for a directory that reports nothing. */
-  worst(metricName: MetricName, whereMissing: number, period: Duration): IMetric {
-    const metrics = named(metricName, this.each(metricName, Stats.MAXIMUM, period));
+  worst(
+    metricName: MetricName,
+    whereMissing: number,
+    period: Duration,
+    statistic: string = Stats.MAXIMUM,
+  ): IMetric {
+    const metrics = named(metricName, this.each(metricName, statistic, period));
     const filled = Object.keys(metrics).map((id) => `FILL(${id}, ${whereMissing})`);
     return new MathExpression({
       expression: `MAX([${filled.join(', ')}])`,

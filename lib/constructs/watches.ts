@@ -1,4 +1,10 @@
-/** What is worth waking the operator for. */
+/**
+ * What is worth waking the operator for: what a person must do something about, once for each cause.
+ *
+ * A list is refreshed every 15 minutes, so one failed read in half an hour has been made good by the next: an alarm
+ * about reads wants two. CloudWatch moves the window of an alarm on every minute ("Alarm evaluation window", its user
+ * guide), and takes at most ten metrics in an expression.
+ */
 
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -8,13 +14,20 @@ import { allDirectories } from '../../contract/directories.ts';
 import { LARGEST_BODY_BYTES, READ_WITH_COPY_MS } from '../../contract/limits.ts';
 import { metric, metricNamespace } from '../../contract/metrics.ts';
 import type { DirectoryFunction } from './directory-function.ts';
-import { added, DirectoryMetrics, named } from './directory-metrics.ts';
+import { added, DirectoryMetrics, type MetricName, named } from './directory-metrics.ts';
 import type { PublicApi } from './public-api.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
 const A_QUARTER = Duration.minutes(15);
 const HALF_AN_HOUR = Duration.minutes(30);
+const ONE_HOUR = Duration.hours(1);
 const TWO_HOURS = Duration.hours(2);
+
+/** More than once in half an hour does not heal itself. */
+const TWICE = 2;
+
+/** An answer of 5 requests a second, which is what the gateway lets through, of the largest list. */
+const BYPASS_BYTES_AN_HOUR = 1e9;
 
 export interface Watch {
   /** What the operator must think; the heading of its section in the runbook. */
@@ -40,30 +53,26 @@ export function watches({ stageName, functions, api }: Watched): readonly Watch[
   return [
     {
       name: 'Visitors get old data',
-      meaning: 'For 15 minutes a list was served from its last-good copy and never fresh.',
-      metric: onlyStale(metrics),
+      meaning: 'For half an hour the database was unavailable, and a list was never fresh.',
+      metric: unavailable(metrics),
     },
     {
       name: 'Something is wrong with the database',
       meaning: 'It answers, but wrongly, or it does not let us in. That does not heal itself.',
-      metric: metrics.total([metric.defects], FIVE_MINUTES),
-    },
-    {
-      name: 'A last-good copy is old',
-      meaning: 'A copy is older than two hours, or a function has not reported for half an hour.',
-      metric: metrics.worst(metric.copyAge, TWO_HOURS.toSeconds(), HALF_AN_HOUR),
-      from: TWO_HOURS.toSeconds(),
-      ringsWhenMissing: true,
-    },
-    {
-      name: 'Entries are missing from a list',
-      meaning: 'Records were left out for a bad value in a required field.',
-      metric: metrics.total([metric.recordsLeftOut], A_QUARTER),
+      metric: difference(metrics, metric.defects, metric.snapshotsRefused),
+      from: TWICE,
     },
     {
       name: 'A list is refused',
       meaning: 'A list was read, but publishing it as it is would do harm.',
-      metric: metrics.total([metric.snapshotsRefused], A_QUARTER),
+      metric: metrics.total([metric.snapshotsRefused], HALF_AN_HOUR),
+      from: TWICE,
+    },
+    {
+      name: 'Entries are missing from a list',
+      meaning: 'For an hour records were left out for a bad value in a required field.',
+      metric: metrics.total([metric.recordsLeftOut], A_QUARTER),
+      periods: 4,
     },
     {
       name: 'Copies are not kept',
@@ -72,28 +81,29 @@ export function watches({ stageName, functions, api }: Watched): readonly Watch[
       periods: 2,
     },
     {
-      name: 'The service answers with errors',
-      meaning: 'API Gateway answered 5xx; visitors got the copy from the store, if there is one.',
-      metric: api.stage.metricServerError({ statistic: Stats.SUM, period: FIVE_MINUTES }),
+      name: 'A last-good copy is old',
+      meaning: 'Refreshes do not run: a copy is older than two hours, or a list reports nothing.',
+      metric: oldCopies(metrics),
+      ringsWhenMissing: true,
     },
     {
-      name: 'A function fails',
-      meaning: 'A function crashed or ran out of time or memory.',
-      metric: added(
-        named(
-          'errors',
-          functions.map((each) =>
-            each.function.metricErrors({ statistic: Stats.SUM, period: FIVE_MINUTES }),
-          ),
-        ),
-        FIVE_MINUTES,
-        'Errors of functions',
-      ),
+      name: 'The service answers with errors',
+      meaning: 'A function failed, or API Gateway answered 5xx; the edge serves the copy, if any.',
+      metric: failed(functions, api),
+      from: TWICE,
     },
     {
       name: 'Requests are throttled',
-      meaning: 'API Gateway or Lambda turned requests away because there were too many.',
+      meaning: 'For a quarter of an hour API Gateway or Lambda turned requests away.',
       metric: throttled(stageName, functions, api),
+      from: 10,
+      periods: 3,
+    },
+    {
+      name: 'The cache is bypassed',
+      meaning: 'API Gateway sent more in an hour than a cache in front of it can ask for.',
+      metric: api.stage.metricDataProcessed({ statistic: Stats.SUM, period: ONE_HOUR }),
+      from: BYPASS_BYTES_AN_HOUR,
     },
     {
       name: 'A list outgrows its limits',
@@ -130,30 +140,88 @@ function throttled(
   return added({ byGateway, ...named('byLambda', byLambda) }, FIVE_MINUTES, 'Requests turned away');
 }
 
-/** How many directories had stale answers and no fresh one. */
-function onlyStale(metrics: DirectoryMetrics): IMetric {
-  const stale = metrics.each(metric.staleAnswers, Stats.SUM, A_QUARTER);
-  const fresh = metrics.each(metric.freshAnswers, Stats.SUM, A_QUARTER);
-  const isStale = allDirectories.map(
-    (_, index) => `IF(FILL(stale${index}, 0) > 0 AND FILL(fresh${index}, 0) < 1, 1, 0)`,
+/** How many directories had stale answers, no fresh one and no defect, which has an alarm of its own. */
+function unavailable(metrics: DirectoryMetrics): IMetric {
+  return directoriesWhere(
+    (index) =>
+      `FILL(stale${index}, 0) >= ${TWICE} AND FILL(fresh${index}, 0) + FILL(defects${index}, 0) < 1`,
+    {
+      ...named('stale', metrics.each(metric.staleAnswers, Stats.SUM, HALF_AN_HOUR)),
+      ...named('fresh', metrics.each(metric.freshAnswers, Stats.SUM, HALF_AN_HOUR)),
+      ...named('defects', metrics.each(metric.defects, Stats.SUM, HALF_AN_HOUR)),
+    },
+    'Directories without a fresh answer',
   );
+}
+
+/** How many directories have an old copy, or report nothing, for no reason that another alarm tells. */
+function oldCopies(metrics: DirectoryMetrics): IMetric {
+  const limit = TWO_HOURS.toSeconds();
+  return directoriesWhere(
+    (index) =>
+      `FILL(age${index}, ${limit}) >= ${limit} AND FILL(stale${index}, 0) + FILL(lost${index}, 0) < 1`,
+    {
+      ...named('age', metrics.each(metric.copyAge, Stats.MAXIMUM, HALF_AN_HOUR)),
+      ...named('stale', metrics.each(metric.staleAnswers, Stats.SUM, HALF_AN_HOUR)),
+      ...named('lost', metrics.each(metric.copiesNotWritten, Stats.SUM, HALF_AN_HOUR)),
+    },
+    'Directories that are not refreshed',
+  );
+}
+
+function directoriesWhere(
+  condition: (index: number) => string,
+  usingMetrics: Record<string, IMetric>,
+  label: string,
+): IMetric {
+  const each = allDirectories.map((_, index) => `IF(${condition(index)}, 1, 0)`);
   return new MathExpression({
-    expression: isStale.join(' + '),
-    usingMetrics: { ...named('stale', stale), ...named('fresh', fresh) },
-    label: 'Directories without a fresh answer',
-    period: A_QUARTER,
+    expression: each.join(' + '),
+    usingMetrics,
+    label,
+    period: HALF_AN_HOUR,
+  });
+}
+
+/** Of all directories: what the one counts and the other does not. */
+function difference(metrics: DirectoryMetrics, all: MetricName, some: MetricName): IMetric {
+  const usingMetrics = {
+    all: metrics.total([all], HALF_AN_HOUR),
+    some: metrics.total([some], HALF_AN_HOUR),
+  };
+  const label = `${all} without ${some}`;
+  return new MathExpression({
+    expression: 'all - some',
+    usingMetrics,
+    label,
+    period: HALF_AN_HOUR,
+  });
+}
+
+/** A crash behind the gateway is both an error of the function and a 5xx: it counts once. */
+function failed(functions: readonly DirectoryFunction[], api: PublicApi): IMetric {
+  const options = { statistic: Stats.SUM, period: HALF_AN_HOUR };
+  const crashes = functions.map((each) => each.function.metricErrors(options));
+  return new MathExpression({
+    expression: 'MAX([crashes, answers])',
+    usingMetrics: {
+      crashes: added(named('crashes', crashes), HALF_AN_HOUR, 'Errors of functions'),
+      answers: added({ serverErrors: api.stage.metricServerError(options) }, HALF_AN_HOUR, '5xx'),
+    },
+    label: 'Errors of functions or 5xx of the gateway',
+    period: HALF_AN_HOUR,
   });
 }
 
 /** The nearest limit of the list nearest to it, from 0 to 1. A list as it is counts for who refuses compression. */
 function shareOfLimits(metrics: DirectoryMetrics): IMetric {
-  const answer = metrics.worst(metric.answerBytes, 0, A_QUARTER);
-  const list = metrics.worst(metric.listBytes, 0, A_QUARTER);
-  const read = metrics.worst(metric.readTime, 0, A_QUARTER);
+  const answer = metrics.worst(metric.answerBytes, 0, ONE_HOUR);
+  const list = metrics.worst(metric.listBytes, 0, ONE_HOUR);
+  const read = metrics.worst(metric.readTime, 0, ONE_HOUR, Stats.p(50)); // not one slow read
   return new MathExpression({
     expression: `MAX([MAX([answer, list]) / ${LARGEST_BODY_BYTES}, read / ${READ_WITH_COPY_MS}])`,
     usingMetrics: { answer, list, read },
     label: 'Share of the nearest limit',
-    period: A_QUARTER,
+    period: ONE_HOUR,
   });
 }

@@ -146,7 +146,7 @@ describe.each(stages)('in %s', (_, { service, data, all }) => {
   it('throttles the API, logs its requests without addresses, and leaves CORS to the answers', () => {
     service.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
-      DefaultRouteSettings: { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 120 },
     });
     const [[, api] = []] = resourcesOf(service, 'AWS::ApiGatewayV2::Api');
     expect(api?.Properties['CorsConfiguration']).toBeUndefined();

@@ -3,12 +3,13 @@ import path from 'node:path';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
-import { type Resource, resourcesOf, StageTemplates } from '../support/cdk.ts';
+import { type Resource, resourcesOf, stageNamed, StageTemplates } from '../support/cdk.ts';
 
 const { watch, service } = new StageTemplates('Production');
 const staging = new StageTemplates('Staging');
 
 const alarms = resourcesOf(watch, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
+const readme = readFileSync(path.join(__dirname, '../../README.md'), 'utf8');
 const runbook = readFileSync(path.join(__dirname, '../../docs/runbook.md'), 'utf8');
 
 function text({ Properties }: Resource, property: string): string {
@@ -25,9 +26,11 @@ interface MetricStat {
 
 /** Every metric that an alarm looks at. */
 const watched = alarms.flatMap(({ Properties }) =>
-  ((Properties['Metrics'] ?? []) as { readonly MetricStat?: MetricStat }[]).flatMap(
-    ({ MetricStat: stat }) => (stat === undefined ? [] : [stat.Metric]),
-  ),
+  Properties['Metrics'] === undefined
+    ? [Properties as unknown as MetricStat['Metric']]
+    : (Properties['Metrics'] as { readonly MetricStat?: MetricStat }[]).flatMap(
+        ({ MetricStat: stat }) => (stat === undefined ? [] : [stat.Metric]),
+      ),
 );
 
 describe('the alarms', () => {
@@ -76,8 +79,13 @@ describe('the alarms', () => {
 
     expect(thresholds.filter(([, threshold, periods]) => threshold !== 1 || periods !== 1)).toEqual(
       [
-        ['A last-good copy is old', 7200, 1],
+        ['Something is wrong with the database', 2, 1],
+        ['A list is refused', 2, 1],
+        ['Entries are missing from a list', 1, 4],
         ['Copies are not kept', 1, 2],
+        ['The service answers with errors', 2, 1],
+        ['Requests are throttled', 10, 3],
+        ['The cache is bypassed', 1e9, 1],
         ['A list outgrows its limits', 0.5, 1],
       ],
     );
@@ -142,6 +150,18 @@ describe('the topic', () => {
     });
   });
 
+  it('has the address of the stage as a subscriber, where there is one', () => {
+    watch.resourceCountIs('AWS::SNS::Subscription', 0);
+
+    const alarmEmail = 'operator@example.org';
+    const heard = new StageTemplates('Production', { ...stageNamed('Production'), alarmEmail });
+
+    heard.watch.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: alarmEmail,
+    });
+  });
+
   it('is not encrypted with a key that alarms may not use', () => {
     const [[, topic] = []] = resourcesOf(watch, 'AWS::SNS::Topic');
     expect(topic?.Properties['KmsMasterKeyId']).toBeUndefined();
@@ -149,9 +169,33 @@ describe('the topic', () => {
 });
 
 describe('the budget', () => {
+  const budget = stageNamed('Production').monthlyBudgetDollars ?? 0;
+  const rows = [
+    ...readme.matchAll(/^\| (.+?) +\|.*\| +\**([\d.-]+)\** \| +\**([\d.-]+)\** \|$/gmu),
+  ];
+  const columns = [2, 3].map((column) =>
+    rows.map((row) => Number((row[column] ?? '').replace('-', '0'))),
+  );
+
+  it('is one and a half times what the table of costs says for both stages, in tens', () => {
+    const sum = columns.reduce((total, column) => total + (column.at(-1) ?? 0), 0);
+    expect(budget).toBe(Math.ceil((sum * 1.5) / 10) * 10);
+  });
+
+  it.each([0, 1])('is made of a table whose column %i adds up', (index) => {
+    const column = columns[index] ?? [];
+    const sum = column.slice(0, -1).reduce((total, each) => total + each, 0);
+    expect(column.length).toBeGreaterThan(12);
+    expect(column.at(-1)).toBe(Math.round(sum));
+  });
+
+  it('counts the metrics of the alarms', () => {
+    expect(readme).toContain(`Alarms, ${alarms.length} over ${watched.length} metrics`);
+  });
+
   it('tells the topic at 80 % of the month and when 100 % is forecast', () => {
     watch.hasResourceProperties('AWS::Budgets::Budget', {
-      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 100 } },
+      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: budget } },
       NotificationsWithSubscribers: [
         { Notification: { NotificationType: 'ACTUAL', Threshold: 80 } },
         { Notification: { NotificationType: 'FORECASTED', Threshold: 100 } },
@@ -191,5 +235,11 @@ describe('the dashboard', () => {
     const [[, dashboard] = []] = resourcesOf(watch, 'AWS::CloudWatch::Dashboard');
     const body = JSON.stringify(dashboard?.Properties['DashboardBody']).replaceAll('\\"', '"');
     expect(body).toMatch(/"AWS\/CloudFront","CacheHitRate".*?"region":"us-east-1"/u);
+    const ofCloudFront = body.match(/"AWS\/CloudFront","\w+"/gu) ?? [];
+    const global = body.match(
+      /"AWS\/CloudFront","\w+","DistributionId",[^\]]*?"Region","Global"/gu,
+    );
+    expect(ofCloudFront.length).toBe(5);
+    expect(global).toHaveLength(5);
   });
 });

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { accept } from '../../tools/accept/command.ts';
+import { refreshLists } from '../../tools/refresh/command.ts';
 import { takedown } from '../../tools/takedown/command.ts';
 import { recordsOf } from '../support/ask.ts';
 import { Operator } from '../support/operator.ts';
@@ -167,6 +168,24 @@ describe('takedown', () => {
 
     expect([first.code, second.code]).toEqual([1, 0]);
     expect(await bytesOfStore()).not.toContain(id);
+  });
+});
+
+describe('refresh', () => {
+  test('shows visitors an edit at once, which an invalidation alone does not', async () => {
+    const { id } = recordsOf(await service.get('startups'))[0] ?? {};
+    await service.run(`UPDATE portal.startups SET name = 'Renamed' WHERE id = '${String(id)}'`);
+    const renamed = async () =>
+      recordsOf(await service.get('startups')).some(({ name }) => name === 'Renamed');
+
+    await service.turn('DELETE', 'edge');
+    const afterInvalidation = await renamed(); // a process remembers the list for 60 s
+    service.endEnvironments(); // the operator of the test does not wait
+    const { code, output } = await operator.run(refreshLists, 'local', 'startups');
+
+    expect(afterInvalidation).toBe(false);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(await renamed()).toBe(true);
   });
 });
 

@@ -18,9 +18,9 @@
  */
 
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
+import { invalidate } from '../stage/invalidate.ts';
 import type { StageWorld } from '../stage/world.ts';
 import { forget } from './forget.ts';
-import { invalidate } from './invalidate.ts';
 import { deleteOldVersions } from './old-versions.ts';
 import { askPortal, type Portal } from './portal.ts';
 import { remaining } from './remaining.ts';
@@ -48,7 +48,7 @@ export async function takeOut(
   const deleted = await deleteOldVersions(world.s3, target.bucket);
   say('old versions', deleted === 0 ? 'there were none' : `${deleted} deleted`);
 
-  await invalidate(world, target.distributionId);
+  await invalidate(world, target.distributionId, 'takedown', [founders.path]);
   say('edge', `${founders.path} is invalidated`);
 
   const reasons = await remaining(world, target, founder);

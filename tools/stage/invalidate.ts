@@ -1,26 +1,27 @@
 import { CreateInvalidationCommand, GetInvalidationCommand } from '@aws-sdk/client-cloudfront';
 
-import { CannotGoOn } from '../stage/cannot-go-on.ts';
-import { waitUntil } from '../stage/wait-until.ts';
-import type { StageWorld } from '../stage/world.ts';
-import { founders } from './target.ts';
+import { CannotGoOn } from './cannot-go-on.ts';
+import { waitUntil } from './wait-until.ts';
+import type { StageWorld } from './world.ts';
 
 /** It takes a few seconds, rarely minutes. */
 const RHYTHM = { everyMs: 5000, atMostMs: 15 * 60_000 };
 
 const COMPLETED = 'Completed';
 
-/** Returns when no place of the edge has the list any more. @throws CannotGoOn */
+/** Returns when no place of the edge has the paths any more. @param command - whose wish it is. @throws CannotGoOn */
 export async function invalidate(
   { cloudFront, waiting }: Pick<StageWorld, 'cloudFront' | 'waiting'>,
   distributionId: string,
+  command: string,
+  paths: readonly string[],
 ): Promise<void> {
   const { Invalidation } = await cloudFront.send(
     new CreateInvalidationCommand({
       DistributionId: distributionId,
       InvalidationBatch: {
-        CallerReference: `takedown ${new Date(waiting.now()).toISOString()}`,
-        Paths: { Quantity: 1, Items: [founders.path] },
+        CallerReference: `${command} ${new Date(waiting.now()).toISOString()}`,
+        Paths: { Quantity: paths.length, Items: [...paths] },
       },
     }),
   );
