@@ -93,7 +93,7 @@ describe.each(databases())('on $name', ({ open }) => {
       LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
       CREATE EVENT TRIGGER refusing ON ddl_command_end WHEN TAG IN ('COMMENT') EXECUTE FUNCTION public.refuse()`);
     try {
-      await expect(prepare({ testData: { startups: 40, withJobs: true } })).rejects.toThrow(
+      await expect(prepare({ testData: small, fresh: true })).rejects.toThrow(
         'refused',
       );
     } finally {
