@@ -39,7 +39,9 @@ function otherRelease(
 
 const withTagline = (): string =>
   otherRelease({
-    [`portal/migrations/${next}.sql`]: 'alter table portal.startups add column tagline text;',
+    // A type can only change while no view reads the column.
+    [`portal/migrations/${next}.sql`]:
+      'alter table portal.startups add column tagline text, alter column team_size type bigint;',
     'directory/startups.sql': (view) =>
       view.replace(/\nfrom portal\.startups s\n/u, ',\n  s.tagline$&'),
   });
