@@ -1,8 +1,10 @@
-/** Opens the database that the service reads, and loads the test data where there is nothing yet. */
+/** Opens the database that the service reads, and sets it up as a deployment would, unless it is somebody else's. */
 
+import path from 'node:path';
+
+import { type Done, setUp } from '../deploy/database/set-up.ts';
 import { MARKER, type TestData } from '../deploy/database/test-data.ts';
 import type { LocalDatabase } from './database/local-database.ts';
-import { markerOf, setUpScript } from './test-data.ts';
 
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
@@ -10,6 +12,8 @@ export interface WantedDatabase {
   readonly testData?: TestData | undefined;
   /** Loads the test data even if it is there. */
   readonly fresh: boolean;
+  /** Told what became of a database of before. */
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 export interface PreparedDatabase {
@@ -17,6 +21,8 @@ export interface PreparedDatabase {
   /** Whether its data has just been loaded, so that nothing made from it before is worth keeping. */
   readonly isNew: boolean;
 }
+
+const dbFolder = path.join(import.meta.dirname, '../db');
 
 const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
 
@@ -50,9 +56,33 @@ async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise
       'The database has a schema named portal or directory but not the views directory.startups, founders and jobs: make them as in db/directory, or name another database',
     );
   }
-  if (found.marker === markerOf(testData) && !fresh) return false;
-  await database.runScript(setUpScript(testData));
-  return true;
+  const { migrations, testData: outcome } = await setUpAtOnce(database, testData, fresh);
+  if (found.isOurs && !fresh) {
+    const applied = migrations.map((name) => `migration ${name} is applied`);
+    wanted.log?.(`Database: ${[...applied, outcome?.sentence].join('; ')}`);
+  }
+  return outcome?.isLoaded ?? false;
+}
+
+async function setUpAtOnce(
+  database: LocalDatabase,
+  testData: TestData,
+  fresh: boolean,
+): Promise<Done> {
+  const session = await database.session();
+  try {
+    await session.query('BEGIN');
+    if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
+    const done = await setUp(async (sql) => (await session.query(sql)).rows, {
+      folder: dbFolder,
+      testData,
+      log: () => undefined,
+    });
+    await session.query('COMMIT');
+    return done;
+  } finally {
+    await session.release(); // and with it a transaction that failed
+  }
 }
 
 interface Found {

@@ -41,6 +41,7 @@ async function run(options: Options): Promise<void> {
       open: async () => open(options, path.join(folder, 'database')),
       testData: options.testData,
       fresh: options.fresh,
+      log: console.log,
     },
     lastGoodFolder: path.join(folder, 'last-good'),
     bundle: async () => {

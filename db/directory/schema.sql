@@ -12,7 +12,7 @@
 --
 -- Nested loops, by subqueries and `offset 0`: for the same reason the planner believes that every row is wanted, and
 --   would join whole tables for a page of a hundred. This way it walks the primary key and looks up the rest row by
---   row, so that a page costs what is on it. The index on `id` and those at the end of portal/tables.sql are needed.
+--   row, so that a page costs what is on it. The index on `id` and those on `startup_id` (portal/migrations) are needed.
 --
 -- id: a uuid, never null and never twice. Pages of a list start behind the last id of the page before.
 --

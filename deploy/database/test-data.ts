@@ -15,28 +15,46 @@ export interface TestData {
 
 export const MARKER = 'test data ';
 
-/** Says, as the comment of schema `portal`, that the data is ours, and changes whenever a new load would differ. */
-export function markerOf(testData: TestData, files: readonly SqlFile[]): string {
+/** Says, as the comment of schema `portal`, that the rows are ours, and changes when a new load would differ. */
+function markerOf(testData: TestData, loader: readonly SqlFile[]): string {
   const hash = createHash('sha256').update(JSON.stringify(testData));
-  for (const { text } of files) hash.update(text);
+  for (const { text } of loader) hash.update(text);
   return `${MARKER}${hash.digest('hex')}`;
 }
 
+export interface Outcome {
+  readonly isLoaded: boolean;
+  /** What was done, for the log. */
+  readonly sentence: string;
+}
+
 /**
- * Loads the test data unless it is there. The tables and the loading function must be.
+ * Loads the test data unless it is there, or was edited. The tables and the loading function must be.
  *
- * @returns what was done, for the log.
+ * @param loader - what made the function.
  * @throws SetUpError where the tables hold rows that are not marked as ours: they are somebody's.
  */
-export async function loadTestData(run: Run, testData: TestData, marker: string): Promise<string> {
+export async function loadTestData(
+  run: Run,
+  testData: TestData,
+  loader: readonly SqlFile[],
+): Promise<Outcome> {
+  const name = `the test data of ${testData.startups} startups`;
+  const marker = markerOf(testData, loader);
   const found = await findData(run);
   if (found.marker === marker) {
-    return `the test data of ${testData.startups} startups is there already: nothing to load`;
+    return { isLoaded: false, sentence: `${name} is there already: nothing to load` };
   }
-  if (found.hasRows && !found.marker.startsWith(MARKER)) {
+  if (found.loads > 0 && !found.marker.startsWith(MARKER)) {
     throw new SetUpError(
       'The portal tables hold rows that are not test data, and loading test data would delete them: deploy this stage without test data, or give it an empty database',
     );
+  }
+  if (found.loads > 1) {
+    return {
+      isLoaded: false,
+      sentence: `${name} is not loaded, because rows were added or edited since the last load and would be lost: where that is meant, start with --fresh, or drop the schemas portal and directory of the stage before it is set up again`,
+    };
   }
   // Not a SELECT: the Data API cannot return void.
   await run(
@@ -44,16 +62,17 @@ export async function loadTestData(run: Run, testData: TestData, marker: string)
   );
   await run(`comment on schema portal is '${marker}'`);
   await run('analyze');
-  return `the test data of ${testData.startups} startups is loaded`;
+  return { isLoaded: true, sentence: `${name} is loaded` };
 }
 
 const tables = ['startups', 'programs', 'cohorts', 'enrollments', 'founders', 'jobs'];
 
-async function findData(run: Run): Promise<{ marker: string; hasRows: boolean }> {
-  const anyRow = tables.map((table) => `exists (select from portal.${table})`).join(' or ');
-  const [[marker, hasRows] = []] = await run(
-    `select coalesce(obj_description(oid, 'pg_namespace'), ''), ${anyRow}
-from pg_namespace where nspname = 'portal'`,
+/** `loads`: how many transactions wrote the rows; a load of the test data is one. As texts, which every driver gives. */
+async function findData(run: Run): Promise<{ marker: string; loads: number }> {
+  const writers = tables.map((table) => `select xmin::text from portal.${table}`).join(' union ');
+  const [[marker, loads] = []] = await run(
+    `select coalesce(obj_description('portal'::regnamespace, 'pg_namespace'), ''), count(*)::text
+from (${writers}) as writers`,
   );
-  return { marker: String(marker), hasRows: hasRows !== false };
+  return { marker: String(marker), loads: Number(loads) };
 }

@@ -1,23 +1,11 @@
 /** A database with the SQL of db/ applied, for the tests of db/. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import * as v from 'valibot';
 
+import { allFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
 import type { LocalDatabase, SessionOptions, Text } from '../../local/database/local-database.ts';
 import type { TestDatabase } from '../support/databases.ts';
-
-/** In their order of application. Each can be applied again at any time. */
-export const sqlFiles = [
-  'portal/tables.sql',
-  'directory/schema.sql',
-  'directory/jobs.sql',
-  'directory/founders.sql',
-  'directory/startups.sql',
-  'own-database.sql',
-  'portal/test-data.sql',
-];
+import { sqlFolder } from '../support/set-up-world.ts';
 
 /** After the views. The role is shared by all databases of a server, so only the tests of the role make it. */
 export const READER_FILE = 'directory/reader.sql';
@@ -44,12 +32,13 @@ export class PortalDatabase {
 
   static async open(open: TestDatabase['open']): Promise<PortalDatabase> {
     const portal = new PortalDatabase(await open());
-    await portal.apply(sqlFiles);
+    await portal.apply(allFiles(sqlFolder).filter((file) => file !== READER_FILE));
     return portal;
   }
 
   async apply(files: readonly string[]): Promise<void> {
-    await this.run(files.map(read).join('\n'));
+    const texts = readSqlFiles(sqlFolder, files).map(({ text }) => text);
+    await this.run(texts.join('\n'));
   }
 
   /** Runs one statement or several, and forgets what they return. */
@@ -89,8 +78,4 @@ export class PortalDatabase {
 /** Objects from unknown data, such as the records of a view or the enrollments of a record. */
 export function rowsOf(value: unknown): Row[] {
   return v.parse(Rows, value);
-}
-
-function read(file: string): string {
-  return readFileSync(join(__dirname, '../../db', file), 'utf8');
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { type OwnDatabase, setUpOwnDatabase } from '../../deploy/database/set-up-own-database.ts';
+import { migrationFiles } from '../../deploy/database/sql-files.ts';
 import { MARKER } from '../../deploy/database/test-data.ts';
 import { readerSecret } from '../support/data-api-client.ts';
 import { databases } from '../support/databases.ts';
@@ -53,8 +54,11 @@ describe.each(databases())('on $name', ({ open }) => {
     await setUp({ testData: small });
 
     expect(local.lines).toEqual([
-      expect.stringMatching(/^portal\/tables\.sql: \d+ statements$/),
       'views of before: 1 statement',
+      'portal/schema-migrations.sql: 2 statements',
+      ...migrationFiles(sqlFolder).map(
+        (file) => expect.stringMatching(new RegExp(`^${file}: \\d+ statements?$`)) as unknown,
+      ),
       'directory/schema.sql: 1 statement',
       expect.stringMatching(/^directory\/jobs\.sql: /),
       expect.stringMatching(/^directory\/startups\.sql: /),
@@ -141,7 +145,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await expect(setUp()).rejects.toMatchObject({
       name: 'StatementError',
       message: expect.stringMatching(
-        /^portal\/tables\.sql, at "create index if not exists founders_of_startup .*": ERROR: column "startup_id" does not exist.*SQLState: 42703/,
+        /^portal\/migrations\/001-tables\.sql, at "create index if not exists founders_of_startup .*": ERROR: column "startup_id" does not exist.*SQLState: 42703/,
       ) as unknown,
     });
 

@@ -88,7 +88,7 @@ const catalog = `
   ) as lines (line)`;
 
 describe.each(databases())('on $name', ({ open }) => {
-  const files = readSqlFiles(sqlFolder, allFiles);
+  const files = readSqlFiles(sqlFolder, allFiles(sqlFolder));
 
   const catalogAfter = async (apply: (database: LocalDatabase) => Promise<void>) => {
     const database = await open();

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { MARKER } from '../../deploy/database/test-data.ts';
 import type { LocalDatabase } from '../../local/database/local-database.ts';
 import {
   openPreparedDatabase,
@@ -57,6 +61,24 @@ describe.each(databases())('on $name', ({ open }) => {
     expect([isNew, await edited()]).toEqual([false, 30]);
   });
 
+  test('a database of version 1.0.0 is migrated, keeps what was edited, and a line says so', async () => {
+    await database.runScript(
+      readFileSync(path.join(__dirname, '../db/releases/1.0.0.sql'), 'utf8'),
+    );
+    await database.runScript(`COMMENT ON SCHEMA portal IS '${MARKER}${'0'.repeat(64)}'`);
+    await edit();
+    const lines: string[] = [];
+
+    const { isNew } = await prepare({ log: (line) => lines.push(line) });
+
+    expect([isNew, await edited()]).toEqual([false, 2]);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^Database: migration 001-tables is applied; .*the test data of 120 startups is not loaded, because/u,
+      ),
+    ]);
+  });
+
   test('a start without options goes back to 120 startups', async () => {
     await prepare({ testData: small });
 
@@ -93,9 +115,7 @@ describe.each(databases())('on $name', ({ open }) => {
       LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
       CREATE EVENT TRIGGER refusing ON ddl_command_end WHEN TAG IN ('COMMENT') EXECUTE FUNCTION public.refuse()`);
     try {
-      await expect(prepare({ testData: { startups: 40, withJobs: true } })).rejects.toThrow(
-        'refused',
-      );
+      await expect(prepare({ testData: small, fresh: true })).rejects.toThrow('refused');
     } finally {
       await database.runScript('DROP EVENT TRIGGER refusing');
     }

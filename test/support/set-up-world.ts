@@ -4,6 +4,7 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import path from 'node:path';
 
+import { migrationFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
 import type { SetUpWorld } from '../../deploy/database/set-up-own-database.ts';
 import {
   type DataApi,
@@ -107,4 +108,10 @@ export class LocalSetUp {
     await this.secrets.close();
     await this.database.close();
   }
+}
+
+/** Tables like those of a portal, without anything of this project. */
+export async function makePortalTables(database: LocalDatabase): Promise<void> {
+  const texts = readSqlFiles(sqlFolder, migrationFiles(sqlFolder)).map(({ text }) => text);
+  await database.runScript(['CREATE SCHEMA portal;', ...texts].join('\n'));
 }

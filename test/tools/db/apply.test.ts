@@ -2,11 +2,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { readSqlFiles } from '../../../deploy/database/sql-files.ts';
 import { databases } from '../../support/databases.ts';
 import { applyTarget, runDb } from '../../support/db-command.ts';
 import { takeReaderRole } from '../../support/reader-role.ts';
-import { LocalSetUp, PASSWORD, sqlFolder } from '../../support/set-up-world.ts';
+import { LocalSetUp, makePortalTables, PASSWORD, sqlFolder } from '../../support/set-up-world.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 
@@ -22,8 +21,7 @@ describe.each(databases())('on $name', ({ open }) => {
     giveBackRole = await takeReaderRole();
     await cp(sqlFolder, folder, { recursive: true });
     await local.database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
-    const [tables] = readSqlFiles(sqlFolder, ['portal/tables.sql']);
-    await local.database.runScript(tables?.text ?? '');
+    await makePortalTables(local.database);
     await local.database.runScript(
       `INSERT INTO portal.startups (slug, name) VALUES ('real', 'Real')`,
     );
@@ -148,7 +146,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(output).toMatch(/^begin;\n\n-- directory\/schema\.sql\n\ncreate schema if not exists/u);
     expect(output).toContain('create or replace view directory.startups');
     expect(output).toMatch(/;\n\ncommit;$/u);
-    expect(output).not.toContain('portal/tables.sql');
+    expect(output).not.toContain('portal/migrations');
     expect(local.calls).toEqual([]);
     expect(await hasDirectory()).toBe(false);
   });

@@ -1,8 +1,7 @@
 import { databases } from '../../support/databases.ts';
 import { type CommandRun, applyTarget, runDb, target } from '../../support/db-command.ts';
 import { takeReaderRole } from '../../support/reader-role.ts';
-import { LocalSetUp, sqlFolder } from '../../support/set-up-world.ts';
-import { readSqlFiles } from '../../../deploy/database/sql-files.ts';
+import { LocalSetUp, makePortalTables } from '../../support/set-up-world.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 
@@ -15,8 +14,7 @@ describe.each(databases())('on $name', ({ open }) => {
   beforeEach(async () => {
     giveBackRole = await takeReaderRole();
     await local.database.runScript('DROP SCHEMA IF EXISTS directory, portal, other CASCADE');
-    const [tables] = readSqlFiles(sqlFolder, ['portal/tables.sql']);
-    await local.database.runScript(tables?.text ?? '');
+    await makePortalTables(local.database);
     await runDb(local, ['apply', ...applyTarget]);
     local.forget();
   });

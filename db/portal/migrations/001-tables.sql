@@ -1,16 +1,10 @@
--- Order of application: 1. portal/tables.sql
---                       2. directory/schema.sql, jobs.sql, founders.sql, startups.sql, reader.sql
---                       3. own-database.sql   (only a database that this project owns)
---                       4. portal/test-data.sql   (only where nothing is real)
--- Every file can be applied again at any time.
---
 -- A stand-in for the member portal: the tables from which the three views of schema `directory` read. A real portal
--- has its own; there the views are rewritten and this file is not applied.
+-- has its own; there the views are rewritten and no migration is applied.
 --
 -- A column is nullable where a portal may not know the value (yet). Formats of URLs, slugs and tags are not enforced
 -- here, because a portal's are not to be trusted either: the service checks every record.
 
-create schema if not exists portal;
+-- `if not exists`: version 1.0.0 made the same and recorded nothing. Later migrations need none.
 
 create table if not exists portal.startups (
   id uuid primary key default gen_random_uuid(),
