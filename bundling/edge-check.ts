@@ -38,7 +38,7 @@ export function undocumentedIn(text: string): readonly string[] {
   const { body } = parseSync(text, { syntax: 'ecmascript', target: 'es2022' });
   const nodes = [...nodesIn(body)];
   const declared = new Set(nodes.flatMap(declaredBy));
-  return nodes.flatMap((node) => [...flawsOf(node, declared)]);
+  return nodes.flatMap((node) => Array.from(flawsOf(node, declared)));
 }
 
 /** Without names of properties and labels, which are no variables. */
@@ -89,8 +89,8 @@ function* constructorFlaws(passed: unknown): Generator<string> {
   yield* patternFlaws(values[0]?.['value'], values[1]?.['value']);
 }
 
-function* patternFlaws(pattern: unknown, flags: unknown = ''): Generator<string> {
-  const [later] = /[^gim]/u.exec(String(flags ?? '')) ?? [];
+function* patternFlaws(pattern: unknown, flags: unknown): Generator<string> {
+  const [later] = /[^gim]/u.exec(typeof flags === 'string' ? flags : '') ?? [];
   if (later !== undefined) yield `the regular expression flag ${later}`;
   const [part] = LATER_PATTERN.exec(String(pattern)) ?? [];
   if (part !== undefined) yield `${part} in a regular expression`;

@@ -1,5 +1,7 @@
 /** CloudFront's `DescribeFunction` and `TestFunction`, for the functions of the edge as they would be deployed. */
 
+import * as v from 'valibot';
+
 import { edgeFunctionCode } from '../../bundling/edge.ts';
 import { loadFunction } from '../cloudfront/load-function.ts';
 import type { Reply } from '../endpoint/reply.ts';
@@ -7,6 +9,8 @@ import { element, textOf } from '../endpoint/xml.ts';
 import { errorMessage } from '../error-facts.ts';
 import { awsXmlError } from './aws-error.ts';
 import type { Route } from './start-operator.ts';
+
+const Event = v.looseObject({});
 
 const ETAG = 'ETVLOCAL';
 
@@ -39,7 +43,7 @@ export const edgeFunctionRoutes: Route = (method, [kind, name, operation], body,
 
 function resultOf(code: string, event: string): string {
   try {
-    const output = loadFunction(code)(JSON.parse(event) as object);
+    const output = loadFunction(code)(v.parse(Event, JSON.parse(event)));
     const isResponse = typeof output === 'object' && output !== null && 'statusCode' in output;
     const json = JSON.stringify(isResponse ? { response: output } : { request: output });
     return `${element('ComputeUtilization', 10)}${element('FunctionErrorMessage', '')}${element('FunctionOutput', json)}`;

@@ -120,10 +120,10 @@ export const edgeBugs: readonly PlantedBug[] = [
     tests: ['test/service/edge.test.ts'],
   },
   {
-    name: 'has a regular expression at the edge that CloudFront does not know',
-    file: 'contract/site.ts',
-    find: '[a-z]+$/;',
-    replace: '[a-z]+$/u;',
+    name: 'takes a regular expression at the edge that CloudFront does not know',
+    file: 'bundling/edge-check.ts',
+    find: '/[^gim]/u',
+    replace: '/[^gimu]/u',
     tests: ['test/bundling/edge.test.ts'],
   },
   {
