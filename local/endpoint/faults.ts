@@ -64,7 +64,7 @@ export class Faults {
 
     this.#change.abort();
     this.#change = new AbortController();
-    if (fault.does === 'refuse') this.#server().refuse();
+    if (fault.does === 'refuse') await this.#server().refuse();
     else this.#server().accept();
   }
 

@@ -11,8 +11,11 @@ const KEEP_ALIVE_MS = 75_000;
 
 export interface Server {
   readonly url: string;
-  /** Resets every connection, open or new. It keeps listening: a port that is given up may be another's next. */
-  refuse(): void;
+  /**
+   * Resets every connection, open or new; resolves when the open ones are gone. It keeps listening: a port that is
+   * given up may be another's next.
+   */
+  refuse(): Promise<void>;
   accept(): void;
   close(): Promise<void>;
 }
@@ -37,9 +40,9 @@ export async function startServer(
 
   return {
     url: `http://127.0.0.1:${await listen(http, port)}`,
-    refuse() {
+    async refuse() {
       refuses = true;
-      for (const socket of sockets) socket.resetAndDestroy();
+      await Promise.all([...sockets].map(reset));
     },
     accept() {
       refuses = false;
@@ -52,6 +55,12 @@ export async function startServer(
         http.closeAllConnections();
       }),
   };
+}
+
+async function reset(socket: Socket): Promise<void> {
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.resetAndDestroy();
+  await closed;
 }
 
 async function respond(

@@ -5,9 +5,8 @@ import { openDatabase } from '../../local/database/open-database.ts';
 
 const { TEST_DATABASE_URL: url } = process.env;
 
-(url === undefined ? test.skip : test)(
-  'the server of the tests has the major version that is deployed',
-  async () => {
+(url === undefined ? describe.skip : describe)('the server of the tests', () => {
+  test('has the major version that is deployed', async () => {
     const server = await openDatabase({ url: url ?? '' });
     const session = await server.session();
     const { rows } = await session.query('SHOW server_version');
@@ -15,5 +14,5 @@ const { TEST_DATABASE_URL: url } = process.env;
     await server.close();
 
     expect(rows[0]?.[0]?.split('.')[0]).toBe(ENGINE_VERSION.auroraPostgresMajorVersion);
-  },
-);
+  });
+});
