@@ -120,7 +120,7 @@ describe('when the functions cannot be reached', () => {
     'the last-good copy itself is served, as a function would have served it (%j)',
     async (accepted) => {
       const headers = accepted === '' ? {} : { 'Accept-Encoding': accepted };
-      const healthy = await service.get('startups', headers);
+      const healthy = await service.getKept('startups', headers);
       await service.turn('DELETE', 'edge');
       await service.turn('POST', 'gateway/down');
 
@@ -228,7 +228,7 @@ describe('verify finds nothing wrong', () => {
     ['the database down', ['database/down']],
     ['the functions out of reach', ['gateway/down']],
   ])('with %s', async (_, faults) => {
-    await service.getAll();
+    await service.getAllKept();
     await service.turn('DELETE', 'edge');
     for (const fault of faults) await service.turn('POST', fault);
 
