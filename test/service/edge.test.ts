@@ -227,13 +227,17 @@ describe('verify finds nothing wrong', () => {
     ['everything up', []],
     ['the database down', ['database/down']],
     ['the functions out of reach', ['gateway/down']],
-  ])('with %s', async (_, faults) => {
-    await service.getAllKept();
-    await service.turn('DELETE', 'edge');
-    for (const fault of faults) await service.turn('POST', fault);
+  ])(
+    'with %s',
+    async (_, faults) => {
+      await service.getAllKept();
+      await service.turn('DELETE', 'edge');
+      for (const fault of faults) await service.turn('POST', fault);
 
-    const found = await conformance(`${service.url}/v1`, 10);
+      const found = await conformance(`${service.url}/v1`, 10);
 
-    expect(named(found, 'fail')).toEqual([]);
-  });
+      expect(named(found, 'fail')).toEqual([]);
+    },
+    START_LIMIT_MS,
+  );
 });

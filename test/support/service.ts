@@ -123,8 +123,8 @@ export class TestService {
   }
 
   /**
-   * A list whose copy is in the store. That has a second to be written, which a busy machine may not have: the next read
-   * tries again.
+   * A list whose copy is in the store, and which its process remembers. The copy has a second to be written, which a busy
+   * machine may not have: the next read tries again.
    */
   async getKept(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
     const copy = `${this.objectStore.url}/${BUCKET}/v1/${directory}`;
@@ -133,7 +133,7 @@ export class TestService {
       const { headers: kept } = await ask(copy, { method: 'HEAD' });
       const keptAt = kept[`x-amz-meta-${copyMetadata.cachedAt}`];
       if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
-      this.endEnvironments(); // and with them the memory, which asks nobody
+      this.#service.functions.get(directories[directory])?.endEnvironments(); // their memory asks nobody
       this.#service.edge?.invalidate(['*']);
     }
     throw new Error(`No copy was kept in ${ATTEMPTS} attempts`);
