@@ -1,6 +1,7 @@
 /** The front of the local service: the gateway with its switches, and the edge before it where one is wanted. */
 
 import type http from 'node:http';
+import type net from 'node:net';
 
 import { directories } from '../contract/directories.ts';
 import { Edge } from './cloudfront/edge.ts';
@@ -21,7 +22,7 @@ import { answerSwitch, type EdgeSwitches, type GatewayState, type Switches } fro
 export type Closing = (() => Promise<void> | void)[];
 
 interface FrontOptions {
-  readonly port: number;
+  readonly port: net.Server;
   readonly edge?: boolean;
   readonly onRequest?: (line: RequestLine) => void;
   readonly onLog?: (text: string) => void;
@@ -82,7 +83,11 @@ export async function openFront(
   return { url, gatewayUrl, edge };
 }
 
-async function open(server: http.Server, port: number, closing: Closing): Promise<string> {
+async function open(
+  server: http.Server,
+  port: number | net.Server,
+  closing: Closing,
+): Promise<string> {
   const url = `http://127.0.0.1:${await listen(server, port)}`;
   closing.push(() => {
     server.close();

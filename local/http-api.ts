@@ -55,13 +55,17 @@ export function toEvent(request: http.IncomingMessage, id: string): APIGatewayPr
   };
 }
 
+/** A server must take a target that begins with an address, too (RFC 9112, section 3.2.2). */
+const ABSOLUTE_FORM = /^https?:\/\/[^/?]*/iu;
+
 export function targetOf(request: http.IncomingMessage): {
   readonly method: string;
   readonly path: string;
   readonly query: string;
 } {
-  const [path = '', ...query] = (request.url ?? '').split('?');
-  return { method: request.method ?? '', path, query: query.join('?') };
+  const target = (request.url ?? '').replace(ABSOLUTE_FORM, '');
+  const [path = '', ...query] = target.split('?');
+  return { method: request.method ?? '', path: path || '/', query: query.join('?') };
 }
 
 /** A function's answer as API Gateway reads it. One that it cannot read is its own 500. */

@@ -1,6 +1,5 @@
 /** The whole service on 127.0.0.1: database, Data API, object store, functions and the front door. */
 
-import http from 'node:http';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -23,7 +22,7 @@ import {
   stackOutputs,
 } from './functions.ts';
 import type { RequestLine } from './gateway.ts';
-import { listen } from './listen.ts';
+import { takePort } from './listen.ts';
 import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
 import { startOperator } from './operator/start-operator.ts';
 import {
@@ -94,7 +93,10 @@ async function startInOrder(
   closing: Closing,
 ): Promise<Omit<Service, 'close'>> {
   const { lastGoodFolder, onCall = ignore, onLog = ignore } = options;
-  await refuseTakenPort(options.port); // before the work of making a database
+  const port = await takePort(options.port); // before the work of making a database
+  closing.push(() => {
+    port.close();
+  });
 
   const { database, isNew, bundlesFolder } = await openAndBundle(options, closing);
   const dataApi = await startDataApi({ database, ...cluster, onCall });
@@ -117,7 +119,7 @@ async function startInOrder(
 
   const parts = { dataApi, objectStore, functions, endEnvironments };
   const siteFolder = path.join(bundlesFolder, SITE_FOLDER);
-  const front = await openFront(options, closing, { ...parts, status, siteFolder });
+  const front = await openFront({ ...options, port }, closing, { ...parts, status, siteFolder });
   const operator = await startOperator({
     outputs: stackOutputs(front.url),
     functions: new Map([...functions].map(([{ name }, lambdaFunction]) => [name, lambdaFunction])),
@@ -142,12 +144,6 @@ async function openAndBundle(
   closing.push(async () => database.close());
   if (bundling.status === 'rejected') throw bundling.reason;
   return { ...opening.value, bundlesFolder: bundling.value };
-}
-
-async function refuseTakenPort(port: number): Promise<void> {
-  const server = http.createServer();
-  await listen(server, port);
-  server.close();
 }
 
 function ignore(): void {}

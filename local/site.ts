@@ -30,11 +30,14 @@ export function siteIn(folder: string, origin: () => string): Site {
   };
 }
 
+/** A name of more than 255 bytes is none that the disk can have. */
+const NO_FILE = new Set(['ENOENT', 'ENAMETOOLONG']);
+
 async function fileIn(folder: string, name: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path.join(folder, name));
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (NO_FILE.has(errorCode(error) ?? '')) return undefined;
     throw error;
   }
 }

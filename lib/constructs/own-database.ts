@@ -18,6 +18,8 @@ import { dataApiActions, PortalDatabase } from './portal-database.ts';
 
 const DATABASE_NAME = 'portal';
 
+export const ENGINE_VERSION = AuroraPostgresEngineVersion.VER_17_9;
+
 export interface OwnDatabaseProps {
   readonly settings: OwnDatabaseSettings;
   /** Folder with the bundle that puts `db/` into the database. */
@@ -50,9 +52,7 @@ export class OwnDatabase extends PortalDatabase {
     });
 
     const cluster = new DatabaseCluster(this, 'Cluster', {
-      engine: DatabaseClusterEngine.auroraPostgres({
-        version: AuroraPostgresEngineVersion.VER_17_9,
-      }),
+      engine: DatabaseClusterEngine.auroraPostgres({ version: ENGINE_VERSION }),
       writer: ClusterInstance.serverlessV2('Writer'),
       serverlessV2MinCapacity: settings.minCapacity,
       serverlessV2MaxCapacity: settings.maxCapacity,

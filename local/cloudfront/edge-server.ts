@@ -52,8 +52,9 @@ function passThrough(
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): void {
-  const { method, url = '', headers } = request;
-  const onward = http.request(`${gatewayUrl}${url}`, { method, headers }, (answer) => {
+  const { headers } = request;
+  const { method, path } = targetOf(request); // no switch has a query
+  const onward = http.request(`${gatewayUrl}${path}`, { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
   });

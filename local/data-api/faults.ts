@@ -7,7 +7,7 @@ import { exceptionReply } from './replies.ts';
 /** Short names for what happens in life; every other exception stands under its own name. */
 export const dataApiFaults: FaultTable = {
   up: { description: 'healthy', does: 'pass' },
-  down: { description: 'the connection is refused', does: 'refuse' },
+  down: { description: 'every connection is reset', does: 'refuse' },
   resuming: throwing(
     'DatabaseResumingException',
     'The Aurora DB instance is resuming after being auto-paused. Please wait a few seconds and try again.',

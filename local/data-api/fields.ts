@@ -79,15 +79,22 @@ function double(text: string): Scalar {
 }
 
 const WITH_OFFSET =
-  /^(?<day>\d{4,}-\d\d-\d\d )?(?<time>\d\d:\d\d:\d\d)(?<fraction>\.\d+)?(?<offset>[+-]\d\d(?::\d\d){0,2})$/;
+  /^(?:(?<year>\d{4,})(?<day>-\d\d-\d\d) )?(?<time>\d\d:\d\d:\d\d)(?<fraction>\.\d+)?(?<offset>[+-]\d\d(?::\d\d){0,2})$/;
+
+/** After so many years the calendar is the same again. */
+const CALENDAR_YEARS = 400;
 
 /** timestamptz and timetz come in UTC and without an offset, whatever the session's time zone. */
 function inUtc(text: string): string {
-  const { day = '', time = '', fraction = '', offset = '' } = WITH_OFFSET.exec(text)?.groups ?? {};
-  if (time === '') return text; // infinity, or a year BC
+  const { year, day, time, fraction = '', offset = '' } = WITH_OFFSET.exec(text)?.groups ?? {};
+  if (time === undefined) return text; // infinity, or a year BC
   const [hours = 0, minutes = 0, seconds = 0] = offset.slice(1).split(':').map(Number);
   const aheadMs = (offset.startsWith('-') ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);
-  const local = Date.parse(`${day === '' ? '2000-01-01' : day.trim()}T${time}Z`);
+  // PostgreSQL's years go on to 294276: JavaScript's end before, and from 10000 on are written in another manner.
+  const near = 2000 + (Number(year ?? 0) % CALENDAR_YEARS);
+  const local = Date.parse(`${near}${day ?? '-01-01'}T${time}Z`);
   const [date = '', clock = ''] = new Date(local - aheadMs).toISOString().split(/[TZ.]/);
-  return `${day === '' ? '' : `${date} `}${clock}${fraction}`;
+  if (year === undefined) return `${clock}${fraction}`;
+  const inUtcYear = Number(date.slice(0, 4)) - near + Number(year);
+  return `${String(inUtcYear).padStart(4, '0')}${date.slice(4)} ${clock}${fraction}`;
 }

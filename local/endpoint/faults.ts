@@ -6,7 +6,7 @@ import type { Server } from './server.ts';
 
 const DEFAULT_DELAY_SECONDS = 2;
 
-/** `pass`: healthy. `refuse`: no connection. `delay`: healthy but late. `hang`: no answer while it is in force. */
+/** `pass`: healthy. `refuse`: every connection is reset. `delay`: healthy but late. `hang`: no answer while it is in force. */
 export interface Fault {
   readonly description: string;
   readonly does: 'pass' | 'refuse' | 'delay' | 'hang' | Outcome;
@@ -65,7 +65,7 @@ export class Faults {
     this.#change.abort();
     this.#change = new AbortController();
     if (fault.does === 'refuse') await this.#server().refuse();
-    else await this.#server().accept();
+    else this.#server().accept();
   }
 
   /** The outcome of a call that arrived: the healthy answer, or the fault in its stead. */
@@ -82,7 +82,7 @@ export class Faults {
       case 'hang':
         await aborted(AbortSignal.any([this.#change.signal, signal]));
         return 'reset';
-      case 'refuse': // it arrived just before the listener closed
+      case 'refuse': // it arrived just before
       case 'reset':
         return 'reset';
       default:

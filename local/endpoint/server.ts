@@ -1,20 +1,22 @@
 /** An HTTP server on 127.0.0.1 that can also be away and break connections. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
+import { listen } from '../listen.ts';
 import { BodyTooLargeError, type Call, type Outcome, type Reply } from './reply.ts';
-
-const HOST = '127.0.0.1';
 
 /** Longer than any client of ours keeps an idle connection, so that none is closed under a call. */
 const KEEP_ALIVE_MS = 75_000;
 
 export interface Server {
   readonly url: string;
-  /** Closes the listener and every connection: from now on the port refuses. */
+  /**
+   * Resets every connection, open or new; resolves when the open ones are gone. It keeps listening: a port that is
+   * given up may be another's next.
+   */
   refuse(): Promise<void>;
-  /** Listens again, on the same port. */
-  accept(): Promise<void>;
+  accept(): void;
   close(): Promise<void>;
 }
 
@@ -28,33 +30,37 @@ export async function startServer(
   });
   http.keepAliveTimeout = KEEP_ALIVE_MS;
 
-  const listen = (wanted: number) =>
-    new Promise<void>((resolve, reject) => {
-      http.once('error', reject);
-      http.listen(wanted, HOST, () => {
-        http.off('error', reject);
-        resolve();
-      });
-    });
-  const refuse = () =>
-    new Promise<void>((resolve) => {
-      http.close(() => {
-        resolve();
-      });
-      http.closeAllConnections();
-    });
+  const sockets = new Set<Socket>();
+  let refuses = false;
+  http.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    if (refuses) socket.resetAndDestroy();
+  });
 
-  await listen(port);
-  const address = http.address();
-  const ownPort = typeof address === 'object' && address !== null ? address.port : port;
   return {
-    url: `http://${HOST}:${ownPort}`,
-    refuse,
-    accept: async () => {
-      if (!http.listening) await listen(ownPort);
+    url: `http://127.0.0.1:${await listen(http, port)}`,
+    async refuse() {
+      refuses = true;
+      await Promise.all([...sockets].map(reset));
     },
-    close: refuse,
+    accept() {
+      refuses = false;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        http.close(() => {
+          resolve();
+        });
+        http.closeAllConnections();
+      }),
   };
+}
+
+async function reset(socket: Socket): Promise<void> {
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.resetAndDestroy();
+  await closed;
 }
 
 async function respond(

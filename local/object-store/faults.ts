@@ -5,7 +5,7 @@ import { errorReply, type S3Code } from './s3-error.ts';
 
 export const objectStoreFaults: FaultTable = {
   up: { description: 'healthy', does: 'pass' },
-  down: { description: 'the connection is refused', does: 'refuse' },
+  down: { description: 'every connection is reset', does: 'refuse' },
   denied: failing('AccessDenied', '403: this function may not'),
   slow: { description: 'answers, but only after some seconds (2 unless told)', does: 'delay' },
   hang: { description: 'never answers', does: 'hang' },

@@ -1,4 +1,5 @@
 import { type Directory, directory } from '../../client/src/index.ts';
+import { FaultyProxy } from '../sockets/faulty-proxy.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 import { fixtures } from './support/records.ts';
 
@@ -81,14 +82,17 @@ describe('a client of the local service', () => {
   });
 
   it('keeps what it has when the service is gone', async () => {
+    const proxy = await FaultyProxy.start(service.url);
+    client = directory(`${proxy.url}/v1`, { fetch: counted, now: () => now });
     const first = await client.jobs();
-    await service.close();
+    proxy.set('away');
     now += AN_HOUR_MS;
     const kept = await client.jobs();
 
     expect(kept.source).toBe('kept');
     expect(kept.records).toBe(first.records);
-    expect(kept.failure?.message).toContain(`${service.url}/v1/jobs could not be reached`);
+    expect(kept.failure?.message).toContain(`${proxy.url}/v1/jobs could not be reached`);
     await expect(client.startups()).rejects.toThrow('could not be reached');
+    await proxy.close();
   });
 });

@@ -79,7 +79,7 @@ describe('a start after those in the same folder', () => {
     ]);
     expect(JSON.parse(down.body.toString())).toEqual({
       database: 'down',
-      meaning: 'the connection is refused',
+      meaning: 'every connection is reset',
       gateway: 'up',
       lastGood: 'up',
     });

@@ -13,7 +13,7 @@ beforeEach(() => {
   gateway = 'up';
   store = 'up';
   switches = {
-    faults: { up: 'healthy', down: 'the connection is refused' },
+    faults: { up: 'healthy', down: 'every connection is reset' },
     currentFault: () => current,
     setFault: async (name) => {
       current = name;
@@ -54,7 +54,7 @@ test('the database is given a fault', async () => {
     status: 200,
     json: {
       database: 'down',
-      meaning: 'the connection is refused',
+      meaning: 'every connection is reset',
       gateway: 'up',
       lastGood: 'up',
     },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, START_LIMIT_MS);
 beforeEach(async () => {
   await service.heal();
-  fresh = await service.getAll(); // and with it the copies
+  fresh = await service.getAllKept();
 });
 afterAll(async () => service.close());
 

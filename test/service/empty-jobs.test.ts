@@ -21,7 +21,7 @@ test('no startup counts an open job', async () => {
 });
 
 test('the empty list has a copy like any other', async () => {
-  await service.get('jobs');
+  await service.getKept('jobs');
   service.endEnvironments();
   await service.dataApi.faults.set('down');
 

@@ -1,7 +1,6 @@
-import { allDirectories, directories } from '../../contract/directories.ts';
+import { allDirectories } from '../../contract/directories.ts';
 import { RESPONSE_BYTES } from '../../local/data-api/limits.ts';
-import { BUCKET } from '../../local/functions.ts';
-import { type Answer, ask, plainBody, recordsOf } from '../support/ask.ts';
+import { plainBody, recordsOf } from '../support/ask.ts';
 import { databases } from '../support/databases.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
@@ -16,19 +15,6 @@ const SIZES = [
 ];
 const isAll = process.env['CI'] === 'true';
 if (!isAll) process.stderr.write('Skipped: 3,000 and 12,000 startups, which only CI loads\n');
-
-const ATTEMPTS = 5;
-
-/** A copy of 32 MB has a second to be written, which a busy machine may not have: the next read tries again. */
-async function answerThatIsKept(service: TestService): Promise<Answer> {
-  const copy = `${service.objectStore.url}/${BUCKET}${directories.startups.path}`;
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const fresh = await service.get('startups', { 'Accept-Encoding': 'gzip' });
-    if ((await ask(copy, { method: 'HEAD' })).status === 200) return fresh;
-    service.endEnvironments(); // and with them the memory, which asks nobody
-  }
-  throw new Error(`No copy was kept in ${ATTEMPTS} attempts`);
-}
 
 describe.each(databases())('over $name', ({ open }) => {
   let service: TestService;
@@ -91,7 +77,7 @@ describe.each(databases())('over $name', ({ open }) => {
       test(
         'the last-good copy is the same bytes',
         async () => {
-          const fresh = await answerThatIsKept(service);
+          const fresh = await service.getKept('startups', { 'Accept-Encoding': 'gzip' });
           service.endEnvironments(); // and with them what they remember
           await service.dataApi.faults.set('down');
 

@@ -21,7 +21,7 @@ let service: TestService;
 let fresh: readonly Answer[];
 beforeAll(async () => {
   service = await TestService.start();
-  fresh = await service.getAll();
+  fresh = await service.getAllKept();
 }, START_LIMIT_MS);
 afterEach(async () => service.dataApi.faults.set('up'));
 afterAll(async () => service.close());

@@ -107,7 +107,6 @@ describe.each([
     `${LIST}&${MARKER}`,
     String.raw`\v1\jobs`,
     String.raw`/v1\jobs`,
-    `http://example.com${LIST}`,
     `//example.com${LIST}`,
     '/__proto__',
     '/constructor',
@@ -126,6 +125,26 @@ describe.each([
 
     if (answer.status !== 400) expectOwn(answer, 404); // 400 is of the HTTP layer
     expectDiscreet(answer);
+  });
+
+  test.each([`http://example.com${LIST}`, `HTTPS://example.com:443${LIST}?${MARKER}`])(
+    'the list is found in absolute form (%s)',
+    async (target) => {
+      expectList(await exchange(urlOf(), request('GET', target)));
+    },
+  );
+
+  test('an address without a path is that of the page, and with a path of nothing is not found', async () => {
+    const page = await exchange(urlOf(), request('GET', 'http://example.com'));
+
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expectOwn(await exchange(urlOf(), request('GET', 'http://example.com/v1')), 404);
+  });
+
+  test('an asset that no disk could name is not found', async () => {
+    const { status } = await exchange(urlOf(), request('GET', `/assets/${'x'.repeat(300)}.js`));
+
+    expect(status).toBe(404);
   });
 
   test.each([

@@ -21,7 +21,7 @@ async function status(): Promise<Status['directories']> {
 }
 
 test('lists that were served are as the service counts them, without asking the database', async () => {
-  const served = await service.getAll();
+  const served = await service.getAllKept();
   service.dataApi.calls.reset();
 
   const lists = await status();
@@ -39,7 +39,7 @@ test('lists that were served are as the service counts them, without asking the 
 });
 
 test('a board without jobs is empty by design; one whose copy is broken is not', async () => {
-  await service.getAll();
+  await service.getAllKept();
   expect((await status()).jobs).toMatchObject({ records: 0, emptyByDesign: true, problem: null });
 
   await service.corruptCopy('jobs');
@@ -54,7 +54,7 @@ test('a board without jobs is empty by design; one whose copy is broken is not',
 });
 
 test('a store that fails is told from a list that is empty', async () => {
-  await service.getAll();
+  await service.getAllKept();
   await service.turn('POST', 'last-good/down');
 
   expect((await status()).startups.problem).toBe('The store of copies does not answer.');

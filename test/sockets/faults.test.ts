@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await sockets.database.set('up');
-  await sockets.store.set('up');
+  sockets.database.set('up');
+  sockets.store.set('up');
   await service.getAll(); // the copies exist
   service.logs.clear();
 });
@@ -43,10 +43,10 @@ describe('a connection to the database', () => {
   test.each(breaking)(
     'that fails with %s is an outage: the copy is served, in time',
     async (fault) => {
-      await sockets.database.set(fault);
+      sockets.database.set(fault);
       const during = await sources();
       const failures = service.logs.answers.map(({ failure }) => failure?.kind);
-      await sockets.database.set('up');
+      sockets.database.set('up');
       const afterwards = await sources();
 
       expect(during).toEqual(['last-good', 'last-good', 'last-good']);
@@ -57,7 +57,7 @@ describe('a connection to the database', () => {
   );
 
   test.each(harmless)('with %s is healthy', async (fault) => {
-    await sockets.database.set(fault);
+    sockets.database.set(fault);
 
     expect(await sources()).toEqual(['database', 'database', 'database']);
   });
@@ -65,10 +65,10 @@ describe('a connection to the database', () => {
 
 describe('a connection to the store', () => {
   test.each(breaking)('that fails with %s leaves the database, in time', async (fault) => {
-    await sockets.store.set(fault);
+    sockets.store.set(fault);
     const during = await sources();
     const copies = service.logs.answers.map(({ copy }) => copy);
-    await sockets.store.set('up');
+    sockets.store.set('up');
     const afterwards = await sources();
 
     expect(during).toEqual(['database', 'database', 'database']);
@@ -79,7 +79,7 @@ describe('a connection to the store', () => {
   });
 
   test.each(harmless)('with %s is healthy', async (fault) => {
-    await sockets.store.set(fault);
+    sockets.store.set(fault);
 
     expect(await sources()).toEqual(['database', 'database', 'database']);
     expect(service.logs.answers.map(({ kept }) => kept)).toEqual(['written', 'written', 'written']);
@@ -87,17 +87,18 @@ describe('a connection to the store', () => {
 });
 
 test.each(breaking)('both that fail with %s leave what the process remembers', async (fault) => {
-  await Promise.all([sockets.database.set(fault), sockets.store.set(fault)]);
+  sockets.database.set(fault);
+  sockets.store.set(fault);
 
   expect(await sources()).toEqual(['last-good', 'last-good', 'last-good']);
 });
 
 test('no connection outlives its answer', async () => {
-  await sockets.database.set('reset-middle');
+  sockets.database.set('reset-middle');
   await sources();
-  await sockets.database.set('slices');
+  sockets.database.set('slices');
   await sources();
-  await sockets.database.set('up');
+  sockets.database.set('up');
   await sources();
   await until(() => sockets.database.open === 0 && sockets.store.open === 0);
 

@@ -1,6 +1,8 @@
 /** The proxy itself: a test of the service that trusts it needs to know that it fails as it says. */
 
+import { once } from 'node:events';
 import http from 'node:http';
+import { connect } from 'node:net';
 
 import { listen } from '../../local/listen.ts';
 import { ask } from '../support/ask.ts';
@@ -34,7 +36,7 @@ const agent = new http.Agent({ keepAlive: false });
 test.each<SocketFault>(['up', 'slices', 'slow-close'])(
   '%s brings the whole answer',
   async (fault) => {
-    await proxy.set(fault);
+    proxy.set(fault);
 
     const { body } = await ask(proxy.url, { agent });
 
@@ -49,17 +51,21 @@ test.each<[SocketFault, string]>([
   ['reset-end', 'ECONNRESET'],
   ['cut', 'ECONNRESET'], // Node's word for a body that ends too early
 ])('%s brings no whole answer, though the server gave one', async (fault, code) => {
-  await proxy.set(fault);
+  proxy.set(fault);
 
   await expect(ask(proxy.url, { agent })).rejects.toMatchObject({ code });
   expect(asked).toBe(1);
 });
 
-test('away refuses connections, until it is up again at the same address', async () => {
+test('away resets connections, open and new, and keeps its port until it is up again', async () => {
   const { url } = proxy;
-  await proxy.set('away');
-  await expect(ask(url, { agent })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  await proxy.set('up');
+  const open = connect(Number(new URL(url).port), '127.0.0.1');
+  await until(() => proxy.accepted === 1);
+  const broken = once(open, 'error');
+  proxy.set('away');
+  expect(await broken).toMatchObject([{ code: 'ECONNRESET' }]);
+  await expect(ask(url, { agent })).rejects.toMatchObject({ code: 'ECONNRESET' });
+  proxy.set('up');
 
   expect((await ask(url, { agent })).status).toBe(200);
 });
@@ -67,7 +73,7 @@ test('away refuses connections, until it is up again at the same address', async
 test.each<SocketFault>(['half-open', 'latency', 'trickle'])(
   '%s holds a client until it goes away, and then nothing stays',
   async (fault) => {
-    await proxy.set(fault);
+    proxy.set(fault);
     const closed = signal();
     const request = http
       .get(proxy.url, { agent })

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 
+import { listen } from '../../local/listen.ts';
 import { closeDelayMs, deliver, type SocketFault } from './socket-fault.ts';
 import { wholeAnswers } from './whole-answers.ts';
 
@@ -18,7 +19,7 @@ export class FaultyProxy {
 
   static async start(targetUrl: string): Promise<FaultyProxy> {
     const proxy = new FaultyProxy(Number(new URL(targetUrl).port));
-    await proxy.#listen();
+    proxy.#port = await listen(proxy.#server, 0);
     return proxy;
   }
 
@@ -27,7 +28,8 @@ export class FaultyProxy {
     // Half-open, so that it is the proxy that decides when its side closes.
     this.#server = net.createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
       this.#accepted += 1;
-      this.#serve(client, this.#fault);
+      if (this.#fault === 'away') client.resetAndDestroy();
+      else this.#serve(client, this.#fault);
     });
   }
 
@@ -46,26 +48,20 @@ export class FaultyProxy {
   }
 
   /** For the connections from now on; those that there are keep theirs, but for `away`, which breaks them. */
-  async set(fault: SocketFault): Promise<void> {
+  set(fault: SocketFault): void {
     this.#fault = fault;
-    if (fault === 'away') await this.close();
-    else if (!this.#server.listening) await this.#listen();
+    if (fault === 'away') this.#reset();
   }
 
   async close(): Promise<void> {
-    if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
     this.#server.close();
-    for (const socket of this.#sockets) socket.resetAndDestroy();
+    this.#reset();
     await closed;
   }
 
-  /** On the same port each time. */
-  async #listen(): Promise<void> {
-    this.#server.listen(this.#port, HOST);
-    await once(this.#server, 'listening');
-    const address = this.#server.address();
-    if (typeof address === 'object' && address !== null) this.#port = address.port;
+  #reset(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
   #serve(client: Socket, fault: SocketFault): void {

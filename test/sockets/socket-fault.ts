@@ -11,7 +11,7 @@ const SLOW_CLOSE_MS = 2000;
 /** Every fault by its name, with what it is. `up` is the healthy one. */
 export const socketFaults = {
   up: 'passes everything on',
-  away: 'accepts no connection',
+  away: 'is reset at once',
   'half-open': 'takes the request and never answers',
   latency: `answers ${LATENCY_MS} ms late`,
   'reset-before': 'is reset before the answer',

@@ -10,10 +10,12 @@ export interface Scripted {
   readonly body?: string;
 }
 
-export type Script = (request: http.IncomingMessage) => Promise<Scripted> | Scripted | 'cut';
+export type Script = (
+  request: http.IncomingMessage,
+) => Promise<Scripted> | Scripted | 'cut' | 'reset';
 
 export class ScriptedOrigin {
-  /** How it answers, until it is replaced. `cut` ends the connection in the middle of an answer. */
+  /** How it answers, until it is replaced. `cut` ends the connection in the middle of an answer, `reset` before it. */
   script: Script = () => ({});
   /** What it was asked, in order. */
   readonly requests: http.IncomingMessage[] = [];
@@ -41,7 +43,9 @@ export class ScriptedOrigin {
 
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const scripted = await this.script(request);
-    if (scripted === 'cut') {
+    if (scripted === 'reset') {
+      request.socket.resetAndDestroy();
+    } else if (scripted === 'cut') {
       response.writeHead(200, { 'Content-Length': '100' }).write('half', () => response.destroy());
     } else {
       const { status = 200, headers = {}, body = 'a list' } = scripted;

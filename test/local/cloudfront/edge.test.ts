@@ -136,8 +136,8 @@ describe('the store stands in for a service', () => {
     expect(between.store.requests).toHaveLength(0);
   });
 
-  test('that refuses the connection', async () => {
-    between.service.close();
+  test('that resets the connection', async () => {
+    between.service.script = () => 'reset';
 
     expect((await between.ask()).body.toString()).toBe('a copy');
   });
@@ -161,7 +161,7 @@ describe('when neither answers', () => {
     between.service.script = () => ({ headers: { 'Cache-Control': lives(60) } });
     await between.ask();
     between.service.script = () => ({ status: 503 });
-    between.store.close();
+    between.store.script = () => 'reset';
   });
 
   test('what has expired is served, and nobody is asked for a few seconds', async () => {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
 import { exceptions } from '../../../local/data-api/exceptions.ts';
 import { dataApiFaults } from '../../../local/data-api/faults.ts';
 import {
@@ -5,6 +8,7 @@ import {
   type FinishedCall,
   startDataApi,
 } from '../../../local/data-api/start-data-api.ts';
+import { listen } from '../../../local/listen.ts';
 import { clusterOf, DataApiClient } from '../../support/data-api-client.ts';
 import { ScriptedDatabase } from '../../support/scripted-database.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -66,12 +70,19 @@ test('garbage is a page that no SDK can read', async () => {
   await expect(client.execute('SELECT 1')).rejects.toMatchObject({ name: 'SyntaxError' });
 });
 
-test('down refuses connections, and up listens on the same port again', async () => {
+test('down resets connections, open and new, and no one else can take the port meanwhile', async () => {
+  const port = Number(new URL(api.url).port);
+  const open = connect(port, '127.0.0.1');
+  await once(open, 'connect');
+  expect(await answer()).toEqual(one); // and with it the server has accepted the one before
+  const broken = once(open, 'error');
+
   await api.faults.set('down');
-  await expect(client.execute('SELECT 1')).rejects.toThrow('ECONNREFUSED');
 
+  expect(await broken).toMatchObject([{ code: 'ECONNRESET' }]);
+  await expect(client.execute('SELECT 1')).rejects.toThrow('ECONNRESET');
+  await expect(listen(createServer(), port)).rejects.toThrow('another program uses it');
   await api.faults.set('up');
-
   expect(await answer()).toEqual(one);
 });
 

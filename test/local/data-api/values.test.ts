@@ -144,6 +144,15 @@ describe.each(databases())('values on $name', ({ open }) => {
   });
 
   test.each([
+    ['0001-01-02 03:04:05Z', '0001-01-02 03:04:05'],
+    ['9999-12-31 23:30:00-01', '10000-01-01 00:30:00'],
+    ['10000-02-29 12:00:00.5Z', '10000-02-29 12:00:00.5'],
+    ['294276-12-31 23:59:59Z', '294276-12-31 23:59:59'],
+  ])('the moment %s comes back as %s', async (moment, stringValue) => {
+    expect(await client.value(`SELECT '${moment}'::timestamptz`)).toEqual({ stringValue });
+  });
+
+  test.each([
     [`'int4'::regtype`, 'regtype'],
     [`'a'::"char"`, 'char'],
     [`pg_sleep(0)`, 'void'],

@@ -228,9 +228,9 @@ test.each([
   expect(store.calls.of('GET')).toBe(1);
 });
 
-test('down refuses connections until it is up again', async () => {
+test('down resets connections until it is up again', async () => {
   await store.faults.set('down');
-  await expect(put('hello')).rejects.toThrow('ECONNREFUSED');
+  await expect(put('hello')).rejects.toThrow('ECONNRESET');
 
   await store.faults.set('up');
 

@@ -61,10 +61,10 @@ async function onOneSide(
     const onSocket = random.between(0, 1) < 0.5;
     const fault = random.oneOf(onSocket ? socketNames : endpointNames);
     onFault(`${name}: ${onSocket ? 'socket' : 'endpoint'} ${fault}`);
-    if (onSocket) await proxy.set(toSocketFault(fault));
+    if (onSocket) proxy.set(toSocketFault(fault));
     else await faults.set(fault);
     await waited(random.between(SHORTEST_MS, LONGEST_MS), stop);
-    await proxy.set('up');
+    proxy.set('up');
     await faults.set('up');
   }
 }
