@@ -51,7 +51,7 @@ export async function setUpOwnDatabase(own: OwnDatabase, world: SetUpWorld): Pro
   const read = (...names: readonly string[]) => readSqlFiles(folder, names);
 
   const database = dataApi(rdsData, address, signal);
-  await awake(database.run, world, { rightsAreNew: true });
+  await awake(database.run, world);
   await database.inTransaction(async (run) => {
     await applyFiles(run, [...read(tablesFile), dropViews, ...read(...directoryFiles)], log);
     await applyFiles(run, read(ownDatabaseFile), log);
