@@ -14,6 +14,7 @@ export class FaultyProxy {
   readonly #sockets = new Set<Socket>();
   #port = 0;
   #fault: SocketFault = 'up';
+  #nextWriteFault: SocketFault | undefined;
   #accepted = 0;
 
   static async start(targetUrl: string): Promise<FaultyProxy> {
@@ -52,6 +53,11 @@ export class FaultyProxy {
     else if (!this.#server.listening) await this.#listen();
   }
 
+  /** For the answer to the next PUT alone, on whatever connection it comes. */
+  failNextWrite(fault: SocketFault): void {
+    this.#nextWriteFault = fault;
+  }
+
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');
@@ -78,8 +84,15 @@ export class FaultyProxy {
     client.once('end', () => {
       setTimeout(() => client.end(), closeDelayMs(fault));
     });
-    client.on('data', (bytes) => target.write(bytes));
-    void passAnswersOn(target, client, fault, gone.signal);
+    let faultNow = fault;
+    client.on('data', (bytes) => {
+      if (this.#nextWriteFault !== undefined && bytes.subarray(0, 4).toString() === 'PUT ') {
+        faultNow = this.#nextWriteFault;
+        this.#nextWriteFault = undefined;
+      }
+      target.write(bytes);
+    });
+    void passAnswersOn(target, client, () => faultNow, gone.signal);
   }
 
   /** A connection that breaks is what this is for: its error is of no interest. */
@@ -92,12 +105,14 @@ export class FaultyProxy {
 async function passAnswersOn(
   target: Socket,
   client: Socket,
-  fault: SocketFault,
+  faultNow: () => SocketFault,
   gone: AbortSignal,
 ): Promise<void> {
   try {
-    for await (const answer of wholeAnswers(target)) await deliver(client, answer, fault, gone);
-    if (fault !== 'half-open') client.destroySoon(); // not before all is delivered
+    for await (const answer of wholeAnswers(target)) {
+      await deliver(client, answer, faultNow(), gone);
+    }
+    if (faultNow() !== 'half-open') client.destroySoon(); // not before all is delivered
   } catch {
     client.destroy(); // one side is gone
   }
