@@ -127,7 +127,7 @@ async function write(
   });
   const send = async (): Promise<string | undefined> => errorOf(client, put, signal);
   const first = await send();
-  const isRetry = first !== undefined && RESET.has(first) && !signal.aborted;
+  const isRetry = first !== undefined && RESET.has(first);
   const error = isRetry ? await send() : first;
   if (error === undefined) return { state: 'written' };
   if (!LOST_THE_RACE.has(error)) return { state: 'failed', reason: error };

@@ -22,6 +22,27 @@ export const copyBugs: readonly PlantedBug[] = [
     tests: lastGood,
   },
   {
+    name: 'takes its own write, whose answer was lost, for that of another process',
+    file: 'lambda/directory/last-good.ts',
+    find: "isSame(now.snapshot, snapshot) ? 'written' : 'superseded'",
+    replace: "'superseded'",
+    tests: lastGood,
+  },
+  {
+    name: 'tries a write again that was refused',
+    file: 'lambda/directory/last-good.ts',
+    find: 'first !== undefined && RESET.has(first)',
+    replace: 'first !== undefined',
+    tests: lastGood,
+  },
+  {
+    name: 'does not write the copy again for a deploy that asks whether it may',
+    file: 'lambda/directory/attempt.ts',
+    find: 'if (copy === snapshot) return false;',
+    replace: '',
+    tests: answer,
+  },
+  {
     name: 'serves a copy of another stage',
     file: 'lambda/directory/last-good.ts',
     find: "  if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');\n",
