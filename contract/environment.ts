@@ -15,7 +15,12 @@ export const environment = {
 } as const;
 
 /**
- * Set by a takedown to its time, as ISO 8601. No handler reads it, and so it is not in the table above, of which they
- * require every entry: Lambda starts new processes after a change of configuration, and those remember nobody.
+ * How often, in seconds, each list is refreshed: told to the function of the status in a stage that refreshes. Optional,
+ * and so not in the table above, of which the handlers require every entry.
+ */
+export const refreshSeconds = 'REFRESH_SECONDS';
+
+/**
+ * Set by a takedown to its time, as ISO 8601. No handler reads it, and so it is not in the table either: Lambda starts new processes after a change of configuration, and those remember nobody.
  */
 export const forgetBefore = 'FORGET_BEFORE';

@@ -3,6 +3,8 @@ export interface RefreshEvent {
   readonly refresh: {
     /** Publish the list even if it lost more than half of its records: an operator says that this is true. */
     readonly acceptDrop: boolean;
+    /** Write the last-good copy in any case, unchanged where there is no new list: a deploy asks whether it may. */
+    readonly proveWrite?: boolean;
   };
 }
 
@@ -19,6 +21,13 @@ export interface Refreshed {
     /** Only where the list lost too many records and nothing else is wrong with it: `acceptDrop` would publish it. */
     readonly isDrop?: true;
   };
+  /**
+   * What became of the write of the copy; absent where there was nothing to write. `superseded`: another process wrote
+   * one meanwhile. `reason` is the name of an error.
+   */
+  readonly kept?:
+    | { readonly state: 'written' | 'superseded' }
+    | { readonly state: 'failed'; readonly reason: string };
   /** The last-good copy as it is now; absent where there is none or it cannot be read. `cachedAt` is ISO 8601. */
   readonly copy?: { readonly records: number; readonly cachedAt: string };
 }

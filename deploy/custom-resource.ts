@@ -6,12 +6,15 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 
 import { errorMessage } from './error-facts.ts';
-import { realWaiting, type Waiting } from './patience.ts';
+import { notKnownYet, patiently, realWaiting, type Waiting } from './patience.ts';
 import { type CustomResourceAnswer, putAnswer } from './put-answer.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** What a resource does when it is created or updated. An error's message is what the operator reads. */
+/**
+ * What a resource does when it is created or updated. An error's message is what the operator reads. It is done again
+ * from its beginning after a refusal that may pass by itself.
+ */
 export type Step = (properties: Properties, signal: AbortSignal) => Promise<void>;
 
 /** Kept free for telling CloudFormation, which would otherwise wait for an hour. */
@@ -25,7 +28,7 @@ export function customResource(
 ): (event: CloudFormationCustomResourceEvent, context: TimedContext) => Promise<void> {
   return async (event, context) => {
     const task = event.RequestType === 'Delete' ? clearAway : step;
-    const failure = await failureOf(task, event.ResourceProperties, timeFor(context));
+    const failure = await failureOf(task, event.ResourceProperties, timeFor(context), waiting);
     if (failure !== undefined) console.error(failure);
     await putAnswer(event.ResponseURL, answerTo(event, failure), waiting);
   };
@@ -45,6 +48,7 @@ async function failureOf(
   step: Step,
   properties: Properties,
   milliseconds: number,
+  waiting: Waiting,
 ): Promise<string | undefined> {
   const deadline = new AbortController();
   const late = new Error(`The step did not finish within ${Math.round(milliseconds / 1000)} s`);
@@ -52,7 +56,13 @@ async function failureOf(
     deadline.abort(late);
   }, milliseconds);
   try {
-    await Promise.race([step(properties, deadline.signal), rejectedBy(deadline.signal, late)]);
+    const { signal } = deadline;
+    const done = patiently(async () => step(properties, signal), notKnownYet, {
+      waiting,
+      signal,
+      log: console.log,
+    });
+    await Promise.race([done, rejectedBy(signal, late)]);
     return undefined;
   } catch (error) {
     return errorMessage(deadline.signal.aborted ? late : error);

@@ -1,4 +1,7 @@
-/** The step of a deployment that has every directory read once, so that none meets its first outage without a copy. */
+/**
+ * The step of a deployment that has every directory read and its copy written once, so that none meets an outage without
+ * a copy, or without the right to keep one.
+ */
 
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
@@ -8,10 +11,12 @@ import { errorMessage } from './error-facts.ts';
 import { refresh } from './first-copies/refresh.ts';
 import { NotServing, requireServing } from './first-copies/require-serving.ts';
 import { parsedProperties } from './parsed-properties.ts';
-import { patiently, type Patience, realWaiting, type Waiting } from './patience.ts';
+import { notKnownYet, patiently, type Patience, realWaiting, type Waiting } from './patience.ts';
 
 /** Names of the functions by directory. */
 const Properties = v.object({ Functions: v.record(v.string(), v.string()) });
+
+const asked = { acceptDrop: false, proveWrite: true };
 
 export function firstCopiesStep(
   waiting: Waiting = realWaiting,
@@ -22,11 +27,7 @@ export function firstCopiesStep(
     const patience = { waiting, signal, log: console.log };
     const failures = await Promise.all(
       Object.entries(Functions).map(async ([directory, functionName]) =>
-        failureOf(
-          directory,
-          async () => refresh(client, functionName, { acceptDrop: false }, signal),
-          patience,
-        ),
+        failureOf(directory, async () => refresh(client, functionName, asked, signal), patience),
       ),
     );
     const reasons = failures.filter((failure) => failure !== undefined);
@@ -40,7 +41,7 @@ async function failureOf(
   patience: Patience,
 ): Promise<string | undefined> {
   try {
-    const { copy } = await patiently(async () => requireServing(await ask()), whyWait, {
+    const copy = await patiently(async () => requireServing(await ask()), whyWait, {
       ...patience,
       log: (line) => {
         patience.log(`${directory}: ${line}`);
@@ -55,5 +56,5 @@ async function failureOf(
 
 /** A database that was paused wakes up, and a new right becomes known; what else is wrong stays wrong. */
 function whyWait(error: unknown): string | undefined {
-  return error instanceof NotServing && error.heals ? error.message : undefined;
+  return error instanceof NotServing && error.heals ? error.message : notKnownYet(error);
 }

@@ -1,6 +1,9 @@
-/** Asks again while what is asked is still waking up. */
+/** Asks again while what is asked is still waking up, or does not know the caller yet. */
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { types } from 'node:util';
+
+import { errorName } from './error-facts.ts';
 
 /** Time, injected, so that minutes can pass in a test within milliseconds. */
 export interface Waiting {
@@ -49,4 +52,23 @@ export async function patiently<T>(
       await waiting.pause(pauseMs, signal);
     }
   }
+}
+
+/** As Lambda, the Data API, Secrets Manager and S3 call it. */
+const DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
+
+/** Whether the name of an error, or what begins with it, is that of a refusal for want of a right. */
+export function saysDenied(text: string): boolean {
+  return DENIED.test(text);
+}
+
+/**
+ * Why to ask again after a refusal; `undefined` for any other error. A role or a policy that is seconds old is not known
+ * everywhere yet (IAM User Guide, "Changes that I make are not always immediately visible").
+ */
+export function notKnownYet(error: unknown): string | undefined {
+  if (!types.isNativeError(error)) return undefined;
+  const name = errorName(error);
+  if (!saysDenied(name)) return notKnownYet(error.cause);
+  return `${name}: a right that was given a moment ago may not be known there yet`;
 }

@@ -69,7 +69,7 @@ export class ServiceStack extends Stack {
     site.publish({ folder: code.site, origin, logRetention });
 
     if (refreshEvery !== undefined) {
-      new RefreshSchedule(this, 'Refresh', this.functions, refreshEvery);
+      new RefreshSchedule(this, 'Refresh', this.functions, refreshEvery).tell(status);
     }
 
     this.#makeFirstCopies(code, props);
@@ -102,6 +102,7 @@ export class ServiceStack extends Stack {
         ),
         // Whatever of the functions can break.
         Code: this.functions.map(({ codeHash }) => codeHash),
+        Rights: this.functions.map(({ rightsHash }) => rightsHash),
         Database: [database.clusterArn, database.readerSecretArn, database.databaseName],
         Bucket: lastGood.bucket.bucketName,
       },

@@ -13,24 +13,10 @@ const PASSING: ReadonlyMap<string, string> = new Map([
   ['StatementTimeoutException', 'the database did not answer in time'],
 ]);
 
-/** While a stage is made: a right that was given a moment ago is not known everywhere (IAM is eventually consistent). */
-const NEW_RIGHTS: ReadonlyMap<string, string> = new Map([
-  ['AccessDeniedException', 'the right to use the Data API is not known there yet'],
-  ['ForbiddenException', 'the right to use the Data API is not known there yet'],
-]);
-
-/** `rightsAreNew`: a refusal too may pass by itself. */
-export async function awake(
-  run: Run,
-  patience: Patience,
-  { rightsAreNew = false } = {},
-): Promise<void> {
+export async function awake(run: Run, patience: Patience): Promise<void> {
   await patiently(
     async () => run('select 1'),
-    (error) => {
-      const name = errorName(error);
-      return PASSING.get(name) ?? (rightsAreNew ? NEW_RIGHTS.get(name) : undefined);
-    },
+    (error) => PASSING.get(errorName(error)),
     patience,
   );
 }

@@ -31,7 +31,7 @@ export async function setUpOwnDatabase(own: OwnDatabase, world: SetUpWorld): Pro
   const login = await readerLogin(secrets, readerSecretArn, signal);
 
   const database = dataApi(rdsData, address, signal);
-  await awake(database.run, world, { rightsAreNew: true });
+  await awake(database.run, world);
   await database.inTransaction(async (run) => {
     await setUp(run, { folder, testData, log });
     await run(login);

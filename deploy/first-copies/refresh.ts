@@ -17,6 +17,12 @@ const Answer = v.object({
       isDrop: v.exactOptional(v.literal(true)),
     }),
   ),
+  kept: v.exactOptional(
+    v.variant('state', [
+      v.object({ state: v.picklist(['written', 'superseded']) }),
+      v.object({ state: v.literal('failed'), reason: v.string() }),
+    ]),
+  ),
   copy: v.exactOptional(v.object({ records: v.number(), cachedAt: v.string() })),
 });
 

@@ -27,7 +27,7 @@ export interface Attempt {
   /** Absent where nothing was read. */
   readonly checked?: Checked;
   readonly stored: Stored;
-  /** Absent where there was nothing to keep. */
+  /** What became of the write of the copy; absent where there was nothing to write. */
   readonly kept?: Kept;
 }
 
@@ -52,15 +52,14 @@ export async function attemptRead(
   if (remembered !== undefined) hurry.canServeStale();
   try {
     const [stored, read] = await readBoth(directory, world, readDeadline, storeDeadline, hurry);
-    if ('failure' in read) return { stored, failure: read.failure };
     const before = refresh?.acceptDrop === true ? undefined : recordsBefore(stored, remembered);
-    const judged = judge(directory, read, before);
-    const { readMs } = read;
-    if (judged.snapshot === undefined) return { stored, readMs, ...judged };
+    const judged: Judged = 'failure' in read ? read : judge(directory, read, before);
+    const toKeep = judged.snapshot ?? (refresh?.proveWrite === true ? copyOf(stored) : undefined);
+    if (toKeep === undefined) return { stored, ...judged };
     const answerMs = hurry.isOn ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
     const until = startedAt + (isRefresh ? REFRESH_MS : answerMs);
-    const kept = await keep(directory, world, judged.snapshot, stored, until);
-    return { stored, readMs, ...judged, kept };
+    const kept = await keep(directory, world, toKeep, stored, until);
+    return { stored, ...judged, kept };
   } finally {
     readDeadline.end();
     storeDeadline.end();
@@ -71,29 +70,34 @@ export async function attemptRead(
 
 /** The last-good copy after an attempt, as far as it is known. */
 export function copyAfter({ snapshot, stored, kept }: Attempt): Snapshot | undefined {
-  if (kept === 'written') return snapshot;
+  return kept?.state === 'written' && snapshot !== undefined ? snapshot : copyOf(stored);
+}
+
+function copyOf(stored: Stored): Snapshot | undefined {
   return stored.state === 'found' ? stored.snapshot : undefined;
 }
+
+type Judged = Pick<Attempt, 'readMs' | 'checked' | 'snapshot' | 'failure'>;
 
 /** What was read, checked: a snapshot, or the reason why it must not be published. */
 function judge(
   directory: Directory,
-  { rows, cachedAt }: Read,
+  { rows, cachedAt, readMs }: Read,
   before: number | undefined,
-): Pick<Attempt, 'checked' | 'snapshot' | 'failure'> {
+): Judged {
   let checked: Checked | undefined;
   try {
     checked = checkRecords(directory, rows);
     checkList(directory, checked, before);
-    return { checked, snapshot: makeSnapshot(checked.records, cachedAt) };
+    return { readMs, checked, snapshot: makeSnapshot(checked.records, cachedAt) };
   } catch (error) {
-    return { ...(checked === undefined ? {} : { checked }), failure: failureOf(error) };
+    return { readMs, ...(checked === undefined ? {} : { checked }), failure: failureOf(error) };
   }
 }
 
 /** The copy counts more than our own memory: an operator may have accepted, or taken away, what this process has not seen. */
 function recordsBefore(stored: Stored, remembered: Snapshot | undefined): number | undefined {
-  return stored.state === 'found' ? stored.snapshot.records : remembered?.records;
+  return (copyOf(stored) ?? remembered)?.records;
 }
 
 async function keep(
@@ -104,7 +108,7 @@ async function keep(
   until: number,
 ): Promise<Kept> {
   if (stored.state === 'found' && isNewer(stored.snapshot, snapshot, clock.now())) {
-    return 'superseded';
+    return { state: 'superseded' };
   }
   const deadline = new Deadline(clock, Math.min(STORE_MS, until - clock.elapsed()));
   try {
@@ -114,6 +118,8 @@ async function keep(
   }
 }
 
+/** The copy itself is no newer: it is written again as it is. */
 function isNewer(copy: Snapshot, snapshot: Snapshot, now: number): boolean {
+  if (copy === snapshot) return false;
   return copy.cachedAt >= snapshot.cachedAt && !isFromFuture(copy, now);
 }

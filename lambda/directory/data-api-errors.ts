@@ -7,7 +7,7 @@
 import { types } from 'node:util';
 
 import { DeadlineExceeded } from './deadline.ts';
-import { DatabaseDefect, DatabaseOutage } from './errors.ts';
+import { DatabaseDefect, DatabaseOutage, errorName } from './errors.ts';
 
 const OUTAGES: ReadonlySet<string> = new Set([
   'DatabaseNotFoundException', // the cluster has no instance at the moment
@@ -51,7 +51,7 @@ export function translated(error: unknown): unknown {
   if (!types.isNativeError(error)) return error;
   if (error.name === 'DatabaseErrorException') return translatedSqlError(error);
   if (OUTAGES.has(error.name)) return new DatabaseOutage(error.name, { cause: error });
-  const code = codeOf(error);
+  const code = errorName(error);
   if (NETWORK.test(code)) return new DatabaseOutage(code, { cause: error });
   const status = statusOf(error);
   if (status >= 500) return new DatabaseOutage(`HTTP ${status}`, { cause: error });
@@ -70,11 +70,6 @@ function translatedSqlError(error: Error): Error {
 
 function firstLine(message: string): string {
   return message.split('\n', 1)[0] ?? '';
-}
-
-/** Node's network errors have a code; the SDK puts it into the name of some. */
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
 /** The HTTP status of the answer that the SDK could not use, or 0 where there was none. */

@@ -73,6 +73,12 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'defect', name: error.name, reason: 'unforeseen', stack: framesOf(error) };
 }
 
+/** What an error is called: the code of a network error, which the SDK calls a TimeoutError, or else its name. */
+export function errorName(error: unknown): string {
+  if (!types.isNativeError(error)) return 'Unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
 /** The stack without the message in front of it, a line of which may look like a frame. */
 function framesOf({ stack = '', message }: Error): readonly string[] {
   const start = stack.indexOf(message);

@@ -67,7 +67,8 @@ function logBug(error: unknown): void {
 /** API Gateway has no such part in its events, so no client can ask for this. */
 function toRefresh(event: PartialEvent | null): RefreshEvent['refresh'] | undefined {
   const asked = event?.refresh ?? undefined;
-  return asked === undefined ? undefined : { acceptDrop: asked.acceptDrop === true };
+  if (asked === undefined) return undefined;
+  return { acceptDrop: asked.acceptDrop === true, proveWrite: asked.proveWrite === true };
 }
 
 function toRequest(event: PartialEvent | null): ListRequest {

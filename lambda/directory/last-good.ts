@@ -11,6 +11,7 @@ import {
   timeInWhiteSpace,
 } from '../../contract/last-good.ts';
 import { orAborted } from './deadline.ts';
+import { errorName } from './errors.ts';
 import { sha256Of, type Snapshot } from './snapshot.ts';
 
 /** What reading the copy found, and so what a write may go over. */
@@ -21,7 +22,9 @@ export type Stored =
   | { readonly state: 'unreachable'; readonly reason: string };
 
 /** `superseded`: another process has kept one meanwhile, nearly always newer; `failed`: needs a look. */
-export type Kept = 'written' | 'superseded' | 'failed';
+export type Kept =
+  | { readonly state: 'written' | 'superseded' }
+  | { readonly state: 'failed'; readonly reason: string };
 
 export interface LastGood {
   /** Never rejects. */
@@ -48,6 +51,9 @@ export function lastGoodInS3(client: S3Client, bucket: string): LastGood {
   };
 }
 
+/** The connection broke: nobody knows whether S3 did what it was asked. */
+const RESET: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
 const LOST_THE_RACE: ReadonlySet<string> = new Set([
   'PreconditionFailed',
   'ConditionalRequestConflict',
@@ -72,7 +78,7 @@ async function read(
     const body = Buffer.from(await orAborted(signal, Body.transformToByteArray()));
     return toStored(bucket, directory, body, Metadata ?? {}, ETag);
   } catch (error) {
-    const name = nameOf(error);
+    const name = errorName(error);
     // Without the right to list, S3 says AccessDenied of what is not there.
     if (name === 'NoSuchKey' || name === 'AccessDenied') return { state: 'absent' };
     return { state: 'unreachable', reason: name };
@@ -110,7 +116,7 @@ async function write(
   stored: Stored,
   signal: AbortSignal,
 ): Promise<Kept> {
-  if (stored.state === 'unreachable') return 'failed'; // what is there may be newer
+  if (stored.state === 'unreachable') return { state: 'failed', reason: stored.reason }; // what is there may be newer
   const condition = stored.state === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: stored.etag };
   const put = new PutObjectCommand({
     Bucket: bucket,
@@ -119,21 +125,42 @@ async function write(
     ...copyHeaders({ ...snapshot, bucket, directory: directory.name }),
     ...condition,
   });
+  const send = async (): Promise<string | undefined> => errorOf(client, put, signal);
+  const first = await send();
+  const isRetry = first !== undefined && RESET.has(first);
+  const error = isRetry ? await send() : first;
+  if (error === undefined) return { state: 'written' };
+  if (!LOST_THE_RACE.has(error)) return { state: 'failed', reason: error };
+  if (isRetry) {
+    const now = await read(client, bucket, directory, signal);
+    if (now.state === 'found') {
+      return { state: isSame(now.snapshot, snapshot) ? 'written' : 'superseded' };
+    }
+  }
+  // An object that could not be seen but is there: we may write it but not read it.
+  return stored.state === 'absent' ? { state: 'failed', reason: error } : { state: 'superseded' };
+}
+
+/** The name of the error with which a write failed; `undefined` where it succeeded. */
+async function errorOf(
+  client: S3Client,
+  put: PutObjectCommand,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   try {
     await orAborted(signal, client.send(put, { abortSignal: signal }));
-    return 'written';
+    return undefined;
   } catch (error) {
-    const lostTheRace = LOST_THE_RACE.has(nameOf(error));
-    // An object that could not be seen but is there: we may write it but not read it.
-    return lostTheRace && stored.state !== 'absent' ? 'superseded' : 'failed';
+    return errorName(error);
   }
+}
+
+/** Whether the object is ours: the first write did arrive. */
+function isSame(one: Snapshot, other: Snapshot): boolean {
+  return one.sha256 === other.sha256 && one.cachedAt === other.cachedAt;
 }
 
 /** The request path: the edge can serve the object itself when everything behind it fails. */
 function keyOf(directory: Directory): string {
   return directory.path.slice(1);
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'Unknown';
 }

@@ -6,12 +6,13 @@ import type { Failure } from './errors.ts';
 /** What a refresh found out, for whoever asked for it. */
 export function refreshed(directory: string, { attempt }: Answer): Refreshed {
   if (attempt === undefined) return { directory, failure: unforeseen };
-  const { snapshot, failure } = attempt;
+  const { snapshot, failure, kept } = attempt;
   const copy = copyAfter(attempt);
   return {
     directory,
     ...(snapshot === undefined ? {} : { records: snapshot.records }),
     ...(failure === undefined ? {} : { failure: told(failure) }),
+    ...(kept === undefined ? {} : { kept }),
     ...(copy === undefined
       ? {}
       : { copy: { records: copy.records, cachedAt: new Date(copy.cachedAt).toISOString() } }),

@@ -62,7 +62,7 @@ function severityOf({ served, attempt }: Answer): Severity {
   if (served === undefined || attempt?.failure?.kind === 'defect') return 'error';
   if (attempt === undefined) return 'info';
   const isWhole = findingsOf(attempt).length === 0;
-  const isKept = attempt.kept !== 'failed' && attempt.stored.state !== 'unusable';
+  const isKept = attempt.kept?.state !== 'failed' && attempt.stored.state !== 'unusable';
   return attempt.failure === undefined && isWhole && isKept ? 'info' : 'warn';
 }
 
@@ -96,7 +96,8 @@ function toAttemptLine(attempt: Attempt): Record<string, unknown> {
     ...(readMs === undefined ? {} : { readMs }),
     copy: stored.state,
     ...('reason' in stored ? { copyReason: stored.reason } : {}),
-    ...(kept === undefined ? {} : { kept }),
+    ...(kept === undefined ? {} : { kept: kept.state }),
+    ...(kept?.state === 'failed' ? { keptReason: kept.reason } : {}),
     ...(failure === undefined ? {} : { failure }),
     ...(checked === undefined || findingsOf(attempt).length === 0
       ? {}
@@ -124,7 +125,7 @@ function toCounts({ served, fromMemory, attempt }: Answer): Record<string, numbe
     [metric.snapshotsRefused]: one(failure?.name === 'SnapshotRefused'),
     [metric.recordsLeftOut]: checked?.leftOut.length ?? 0,
     [metric.fieldsSetToNull]: checked?.setToNull.length ?? 0,
-    [metric.copiesNotWritten]: one(kept === 'failed'),
+    [metric.copiesNotWritten]: one(kept?.state === 'failed'),
     [metric.copiesUnreadable]: one(stored?.state === 'unusable' || stored?.state === 'unreachable'),
     ...(served === undefined ? {} : { [metric.records]: served.snapshot.records }),
   };

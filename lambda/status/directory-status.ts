@@ -8,12 +8,21 @@ import type { Snapshot } from '../directory/snapshot.ts';
 
 const FRESH_MS = FRESH_SECONDS * 1000;
 
-/** `now` is in milliseconds since the Unix epoch. */
-export function directoryStatus({ path }: Directory, stored: Stored, now: number): DirectoryStatus {
+/** A refresh comes up to a minute late (EventBridge), and may take nearly another one. */
+const LATE_MS = 2 * 60_000;
+
+/** `now` is in milliseconds since the Unix epoch, `refreshMs` in milliseconds. */
+export function directoryStatus(
+  { path }: Directory,
+  stored: Stored,
+  now: number,
+  refreshMs: number | undefined,
+): DirectoryStatus {
   if (stored.state !== 'found') return { path, ...unknown, problem: problemOf(stored) };
   const { records, body } = stored.snapshot;
   const cachedAt = Math.min(stored.snapshot.cachedAt, now); // another process's clock may be ahead of ours
-  const isFresh = now - cachedAt < FRESH_MS;
+  const ageMs = now - cachedAt;
+  const isFresh = ageMs < FRESH_MS;
   return {
     path,
     records,
@@ -21,7 +30,7 @@ export function directoryStatus({ path }: Directory, stored: Stored, now: number
     cachedAt: new Date(cachedAt).toISOString(),
     source: isFresh ? 'database' : 'last-good',
     emptyByDesign: records === 0,
-    problem: isFresh ? null : tooOld,
+    problem: isFresh ? notRefreshed(ageMs, refreshMs) : tooOld,
   };
 }
 
@@ -44,6 +53,13 @@ const unknown = {
 
 const tooOld =
   'The database was last read more than an hour ago: answers are stale until it has been read again.';
+
+/** Every refresh writes a copy, of an unchanged list too: one that two of them have passed by says that they fail. */
+function notRefreshed(ageMs: number, refreshMs: number | undefined): string | null {
+  if (refreshMs === undefined || ageMs < 2 * refreshMs + LATE_MS) return null;
+  const minutes = (milliseconds: number): number => Math.floor(milliseconds / 60_000);
+  return `The list was last read ${minutes(ageMs)} minutes ago, though it is refreshed every ${minutes(refreshMs)} minutes: the database cannot be read, what it has is refused, or the copy cannot be kept.`;
+}
 
 const openJobsMissing =
   'The list is empty, but startups count open jobs: it changed between the two reads, or the jobs are not found.';

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 import { type Directory, directories } from '../../contract/directories.ts';
 import { answerAtDoor } from '../../contract/door.ts';
+import { refreshSeconds } from '../../contract/environment.ts';
 import {
   corsHeaders,
   type FixedAnswer,
@@ -27,15 +28,22 @@ export type StatusHandler = (event: PartialEvent) => Promise<FixedAnswer>;
 
 /** Reads its settings from the environment, and calls no one before the first event. */
 export function statusHandler(): StatusHandler {
-  return statusHandlerIn(systemClock, lastGoodFromEnvironment());
+  const every = Number(process.env[refreshSeconds] ?? NaN);
+  const refreshMs = every > 0 ? every * 1000 : undefined;
+  return statusHandlerIn(systemClock, lastGoodFromEnvironment(), refreshMs);
 }
 
-export function statusHandlerIn(clock: Clock, lastGood: LastGood): StatusHandler {
+/** @param refreshMs - how often each list is refreshed, in milliseconds; `undefined` where nothing refreshes. */
+export function statusHandlerIn(
+  clock: Clock,
+  lastGood: LastGood,
+  refreshMs?: number,
+): StatusHandler {
   return async (event) => {
     const method = event?.requestContext?.http?.method ?? 'GET';
     const refusal = answerAtDoor(method, sitePaths.status);
     if (refusal !== undefined) return refusal;
-    const status = await look(clock, lastGood);
+    const status = await look(clock, lastGood, refreshMs);
     return {
       statusCode: 200,
       headers: {
@@ -49,7 +57,11 @@ export function statusHandlerIn(clock: Clock, lastGood: LastGood): StatusHandler
   };
 }
 
-async function look(clock: Clock, lastGood: LastGood): Promise<Status> {
+async function look(
+  clock: Clock,
+  lastGood: LastGood,
+  refreshMs: number | undefined,
+): Promise<Status> {
   const deadline = new Deadline(clock, STORE_MS);
   const read = async (directory: Directory): Promise<Stored> =>
     lastGood.read(directory, deadline.signal);
@@ -61,13 +73,15 @@ async function look(clock: Clock, lastGood: LastGood): Promise<Status> {
   deadline.end();
   lastGood.rest();
   const now = clock.now();
+  const statusOf = (directory: Directory, stored: Stored) =>
+    directoryStatus(directory, stored, now, refreshMs);
   const counted = startups.state === 'found' ? startups.snapshot : undefined;
   return {
     checkedAt: new Date(now).toISOString(),
     directories: {
-      startups: directoryStatus(directories.startups, startups, now),
-      founders: directoryStatus(directories.founders, founders, now),
-      jobs: againstOpenJobs(directoryStatus(directories.jobs, jobs, now), counted),
+      startups: statusOf(directories.startups, startups),
+      founders: statusOf(directories.founders, founders),
+      jobs: againstOpenJobs(statusOf(directories.jobs, jobs), counted),
     },
   };
 }

@@ -1,5 +1,7 @@
-import { type Duration, FileSystem, RemovalPolicy } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { createHash } from 'node:crypto';
+
+import { type Duration, FileSystem, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Policy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -19,6 +21,8 @@ export class CodeFunction extends Construct {
   readonly function: Function;
   /** Changes with the code. */
   readonly codeHash: string;
+  /** Changes with what it may do, whoever granted it. */
+  readonly rightsHash: string;
 
   constructor(scope: Construct, id: string, props: CodeFunctionProps) {
     super(scope, id);
@@ -35,6 +39,13 @@ export class CodeFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
     logGroup.grantWrite(role);
+    this.rightsHash = Lazy.uncachedString({
+      produce: () => {
+        const policies = role.node.children.filter((child) => child instanceof Policy);
+        const documents: unknown = Stack.of(this).resolve(policies.map(({ document }) => document));
+        return createHash('sha256').update(JSON.stringify(documents)).digest('hex');
+      },
+    });
 
     this.function = new Function(this, 'Function', {
       description: props.description,

@@ -1,8 +1,10 @@
 import type { Duration } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
+import { refreshSeconds } from '../../contract/environment.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
 import type { DirectoryFunction } from './directory-function.ts';
 
@@ -10,6 +12,8 @@ const event: RefreshEvent = { refresh: { acceptDrop: false } };
 
 /** Asks each function for a fresh snapshot, so that the last-good copy is young even on a quiet day. */
 export class RefreshSchedule extends Construct {
+  readonly #every: Duration;
+
   constructor(
     scope: Construct,
     id: string,
@@ -17,6 +21,7 @@ export class RefreshSchedule extends Construct {
     every: Duration,
   ) {
     super(scope, id);
+    this.#every = every;
     new Rule(this, 'Rule', {
       description: 'Keeps the last-good copies young',
       schedule: Schedule.rate(every),
@@ -28,5 +33,10 @@ export class RefreshSchedule extends Construct {
           }),
       ),
     });
+  }
+
+  /** Tells a function how old a copy is at most while all is well. */
+  tell(lambdaFunction: Function): void {
+    lambdaFunction.addEnvironment(refreshSeconds, String(this.#every.toSeconds()));
   }
 }

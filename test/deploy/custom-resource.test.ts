@@ -1,5 +1,7 @@
 import { customResource, type Step } from '../../deploy/custom-resource.ts';
+import { SetUpError } from '../../deploy/database/errors.ts';
 import { type AnswerBox, answerBox, resourceEvent } from '../support/answer-box.ts';
+import { awsError } from '../support/aws-error.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 
@@ -18,12 +20,12 @@ const run = async (
   kind: 'Create' | 'Update' | 'Delete' = 'Create',
   remainingMs = FIVE_MINUTES_MS,
 ) =>
-  customResource(step, { now: Date.now, pause: async (ms) => void pauses.push(ms) })(
-    resourceEvent(kind, box.url, { Name: 'x' }),
-    {
-      getRemainingTimeInMillis: () => remainingMs,
-    },
-  );
+  customResource(step, {
+    now: () => pauses.reduce((sum, ms) => sum + ms, 0),
+    pause: async (ms) => void pauses.push(ms),
+  })(resourceEvent(kind, box.url, { Name: 'x' }), {
+    getRemainingTimeInMillis: () => remainingMs,
+  });
 
 const succeed: Step = async () => undefined;
 
@@ -151,6 +153,36 @@ test.each([
   await run(succeed, 'Create', remainingMs);
 
   expect(timer).toHaveBeenCalledWith(expect.any(Function), givenMs);
+});
+
+const denied = awsError('AccessDenied', 'Access Denied');
+
+test.each([
+  ['as S3 says it', denied],
+  ['as Lambda and the Data API say it', awsError('AccessDeniedException', 'no')],
+  ['in the words of the step', new SetUpError('AWS does not allow this', { cause: denied })],
+])('a refusal that passes, %s, fails no deployment', async (_, refusal) => {
+  const log = jest.spyOn(console, 'log').mockImplementation();
+  const step = jest.fn(succeed).mockRejectedValueOnce(refusal).mockRejectedValueOnce(refusal);
+
+  await run(step);
+
+  expect(box.received[0]?.body).toMatchObject({ Status: 'SUCCESS' });
+  expect(pauses).toEqual([1000, 2000]);
+  expect(log).toHaveBeenCalledWith(
+    expect.stringContaining('a right that was given a moment ago may not be known there yet'),
+  );
+});
+
+test('a refusal that lasts fails the deployment after three minutes, in its own words', async () => {
+  jest.spyOn(console, 'log').mockImplementation();
+
+  await run(async () => Promise.reject(denied));
+
+  expect(box.received[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'Access Denied' });
+  const waited = pauses.reduce((sum, ms) => sum + ms, 0);
+  expect(waited).toBeGreaterThan(170_000);
+  expect(waited).toBeLessThanOrEqual(180_000);
 });
 
 test('an answer that is turned away is sent again', async () => {

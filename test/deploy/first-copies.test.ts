@@ -4,6 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import type { Refreshed } from '../../contract/refresh.ts';
 import { firstCopiesStep } from '../../deploy/first-copies-step.ts';
+import { awsError } from '../support/aws-error.ts';
 
 const lambda = mockClient(LambdaClient);
 const pauses: number[] = [];
@@ -15,7 +16,9 @@ beforeEach(() => {
 });
 
 const copy = { records: 120, cachedAt: '2026-11-20T08:00:00.000Z' };
-const good: Refreshed = { directory: 'startups', records: 120, copy };
+const kept = { state: 'written' } as const;
+const good: Refreshed = { directory: 'startups', records: 120, kept, copy };
+const refusedWrite = { state: 'failed', reason: 'AccessDenied' } as const;
 const outage = { kind: 'outage', name: 'DatabaseOutage', reason: 'resuming' } as const;
 const refused = {
   kind: 'defect',
@@ -45,7 +48,7 @@ async function run(functions: unknown = { startups: 'startups-fn' }): Promise<vo
 const answers = (answer: unknown) =>
   lambda.on(InvokeCommand).resolves({ Payload: payload(answer) });
 
-test('every function is asked for a refresh that accepts no drop', async () => {
+test('every function is asked for a refresh that accepts no drop and writes', async () => {
   answers(good);
 
   await run({ startups: 'startups-fn', founders: 'founders-fn', jobs: 'jobs-fn' });
@@ -54,7 +57,7 @@ test('every function is asked for a refresh that accepts no drop', async () => {
   expect(inputs).toEqual(
     ['startups-fn', 'founders-fn', 'jobs-fn'].map((FunctionName) => ({
       FunctionName,
-      Payload: '{"refresh":{"acceptDrop":false}}',
+      Payload: '{"refresh":{"acceptDrop":false,"proveWrite":true}}',
     })),
   );
   expect(log).toHaveBeenCalledWith('startups: 120 records, read at 2026-11-20T08:00:00.000Z');
@@ -63,15 +66,15 @@ test('every function is asked for a refresh that accepts no drop', async () => {
 test.each([
   ['the database is away', outage],
   ['the list has shrunk', refused],
-])('with a copy it does not matter that %s', async (_, failure) => {
-  answers({ directory: 'startups', failure, copy });
+])('with a copy that could be written again it does not matter that %s', async (_, failure) => {
+  answers({ directory: 'startups', failure, kept, copy });
 
   await expect(run()).resolves.toBeUndefined();
   expect(pauses).toEqual([]);
 });
 
 test('a list without records is as good as any', async () => {
-  answers({ directory: 'jobs', records: 0, copy: { ...copy, records: 0 } });
+  answers({ directory: 'jobs', records: 0, kept, copy: { ...copy, records: 0 } });
 
   await expect(run({ jobs: 'jobs-fn' })).resolves.toBeUndefined();
 });
@@ -112,9 +115,14 @@ test.each<[string, unknown, string]>([
 
 test.each<[string, unknown, string]>([
   [
-    'to keep what it read',
-    { directory: 'startups', records: 120 },
-    'its 120 records were read but could not be kept as the last-good copy: look at the permissions on the bucket',
+    'to write what it read, though there is a copy of before',
+    { directory: 'startups', records: 120, kept: refusedWrite, copy },
+    "120 records were read, and the last-good copy could not be written (AccessDenied): look at the function's permissions on the bucket",
+  ],
+  [
+    'to write, while nothing can be read',
+    { directory: 'startups', failure: outage, kept: refusedWrite, copy },
+    "DatabaseOutage, and the last-good copy could not be written (AccessDenied): look at the function's permissions on the bucket",
   ],
   [
     'to read',
@@ -134,6 +142,33 @@ test.each<[string, unknown, string]>([
     expect(pauses.length).toBeGreaterThan(5);
   },
 );
+
+test.each<[string, () => void]>([
+  [
+    'a right to call the function that is not known there yet',
+    () => {
+      lambda
+        .on(InvokeCommand)
+        .rejectsOnce(awsError('AccessDeniedException', 'not authorized'))
+        .resolves({ Payload: payload(good) });
+    },
+  ],
+  [
+    'a copy that another process wrote at the same time',
+    () => {
+      lambda
+        .on(InvokeCommand)
+        .resolvesOnce({ Payload: payload({ ...good, kept: { state: 'superseded' } }) })
+        .resolves({ Payload: payload(good) });
+    },
+  ],
+])('%s is asked about again', async (_, answer) => {
+  answer();
+
+  await run();
+
+  expect(pauses).toEqual([1000]);
+});
 
 test('a function that fails is told with its own words', async () => {
   lambda.on(InvokeCommand).resolves({

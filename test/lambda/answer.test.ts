@@ -530,7 +530,7 @@ describe('the last-good copy', () => {
 
     const answer = await processIn(world)();
 
-    expect(answer.attempt?.kept).toBe('superseded');
+    expect(answer.attempt?.kept?.state).toBe('superseded');
     expect(world.copy).toBe(newer);
   });
 
@@ -541,7 +541,7 @@ describe('the last-good copy', () => {
 
     const answer = await processIn(world)();
 
-    expect(answer.attempt?.kept).toBe('written');
+    expect(answer.attempt?.kept?.state).toBe('written');
   });
 
   it('with a time far in the future is served only where there is no other', async () => {
@@ -570,12 +570,12 @@ describe('the last-good copy', () => {
   it('that cannot be written fails no answer', async () => {
     const world = new FakeWorld();
     world.records = many(3, startup);
-    world.onCopyWrite = async () => 'failed';
+    world.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
 
     const answer = await processIn(world)();
 
     expect(answer.response.headers['X-Data-Source']).toBe('database');
-    expect(answer.attempt?.kept).toBe('failed');
+    expect(answer.attempt?.kept?.state).toBe('failed');
   });
 
   it('that hangs while it is written holds the answer up for a second at most', async () => {
@@ -596,7 +596,7 @@ describe('the last-good copy', () => {
 
     const answer = await processIn(world)();
 
-    expect(answer.attempt?.kept).toBe('superseded');
+    expect(answer.attempt?.kept?.state).toBe('superseded');
     expect(world.copyWrites).toBe(0);
   });
 
@@ -650,7 +650,7 @@ describe('the last-good copy', () => {
 async function writeThatHangs(signal: AbortSignal): Promise<Kept> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => {
-      resolve('failed');
+      resolve({ state: 'failed', reason: 'DeadlineExceeded' });
     });
   });
 }
@@ -688,6 +688,25 @@ describe('a refresh', () => {
     expect(answer.served?.snapshot.cachedAt).toBe(world.clock.now());
   });
 
+  it.each([
+    ['the database is away', outage],
+    ['the list is refused', async () => {}],
+  ])('that must write puts the copy back as it is when %s', async (_, onRead) => {
+    const world = new FakeWorld();
+    const copy = makeSnapshot(many(120, startup), world.clock.now() - 3_600_000);
+    world.copy = copy;
+    world.onRead = onRead;
+    const ask = directoryAnswers(directories.startups, world);
+    await ask(plainGet, refresh);
+    const writesBefore = world.copyWrites;
+
+    const answer = await ask(plainGet, { ...refresh, proveWrite: true });
+
+    expect(answer.attempt).toMatchObject({ failure: {}, kept: { state: 'written' } });
+    expect([writesBefore, world.copyWrites]).toEqual([0, 1]);
+    expect(world.copy).toBe(copy);
+  });
+
   it('waits for a database that wakes up though there is a copy', async () => {
     const world = new FakeWorld();
     world.records = many(3, startup);
@@ -720,7 +739,7 @@ describe('a refresh', () => {
     );
     await world.clock.pass(60_000);
 
-    expect((await refreshing).attempt?.kept).toBe('failed');
+    expect((await refreshing).attempt?.kept?.state).toBe('failed');
     expect(took).toBe(45_000);
   });
 

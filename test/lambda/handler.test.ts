@@ -234,6 +234,7 @@ describe('the handler', () => {
     expect(found).toEqual({
       directory: 'startups',
       records: 1,
+      kept: { state: 'written' },
       copy: { records: 1, cachedAt: '2026-11-20T08:00:00.000Z' },
     });
   });

@@ -9,7 +9,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { directories } from '../../contract/directories.ts';
 import { timeInWhiteSpace } from '../../contract/last-good.ts';
 import { lastGoodInS3, type Stored } from '../../lambda/directory/last-good.ts';
-import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
+import { makeSnapshot, type Snapshot } from '../../lambda/directory/snapshot.ts';
 import { startup } from '../support/records.ts';
 
 /** The client is a mock here; `last-good.store.test.ts` shows the same against an object store. */
@@ -33,16 +33,23 @@ function refusal(name: string, status: number): S3ServiceException {
   });
 }
 
+/** As the SDK's handler for Node has it of a socket that breaks. */
+function broken(code: string): Error {
+  return Object.assign(new Error('socket hang up'), { name: 'TimeoutError', code });
+}
+
 /** Metadata and body as `write` has just sent them. */
-async function written(): Promise<Record<string, string>> {
+async function written(what = snapshot): Promise<Record<string, string>> {
   s3.on(PutObjectCommand).resolves({});
-  await lastGood.write(startups, snapshot, absent, signal);
+  await lastGood.write(startups, what, absent, signal);
   return s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Metadata ?? {};
 }
 
-const storedBytes = Buffer.from(
-  `${snapshot.body.toString()}${timeInWhiteSpace(snapshot.cachedAt)}`,
-);
+function storedAs({ body, cachedAt }: Snapshot): Buffer {
+  return Buffer.from(`${body.toString()}${timeInWhiteSpace(cachedAt)}`);
+}
+
+const storedBytes = storedAs(snapshot);
 
 function objectIs(metadata: Record<string, string>, body: Buffer = storedBytes): void {
   const bytes = Uint8Array.from(body);
@@ -60,7 +67,7 @@ describe('writing', () => {
 
     const kept = await lastGood.write(startups, snapshot, absent, signal);
 
-    expect(kept).toBe('written');
+    expect(kept).toEqual({ state: 'written' });
     expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input).toEqual({
       Bucket: 'last-good',
       Key: 'v1/startups',
@@ -104,7 +111,7 @@ describe('writing', () => {
 
     const kept = await lastGood.write(startups, snapshot, stored, signal);
 
-    expect(kept).toBe('failed');
+    expect(kept).toEqual({ state: 'failed', reason: 'TimeoutError' });
     expect(s3.commandCalls(PutObjectCommand)).toHaveLength(0);
   });
 
@@ -116,20 +123,64 @@ describe('writing', () => {
 
     const stored: Stored = { state: 'found', snapshot, etag: '"7"' };
 
-    expect(await lastGood.write(startups, snapshot, stored, signal)).toBe('superseded');
+    expect(await lastGood.write(startups, snapshot, stored, signal)).toEqual({
+      state: 'superseded',
+    });
+    expect(s3.calls()).toHaveLength(1);
   });
 
   it('has failed when an object is there that could not be read', async () => {
     s3.on(PutObjectCommand).rejects(refusal('PreconditionFailed', 412));
 
-    expect(await lastGood.write(startups, snapshot, absent, signal)).toBe('failed');
+    expect(await lastGood.write(startups, snapshot, absent, signal)).toEqual({
+      state: 'failed',
+      reason: 'PreconditionFailed',
+    });
   });
 
-  it('has failed on any other error, and on one call: nothing is tried twice', async () => {
-    s3.on(PutObjectCommand).rejects(refusal('SlowDown', 503));
+  it.each([
+    ['SlowDown', 503],
+    ['AccessDenied', 403],
+  ])('has failed on %s, says so, and is not tried twice', async (name, status) => {
+    s3.on(PutObjectCommand).rejects(refusal(name, status));
 
-    expect(await lastGood.write(startups, snapshot, absent, signal)).toBe('failed');
+    expect(await lastGood.write(startups, snapshot, absent, signal)).toEqual({
+      state: 'failed',
+      reason: name,
+    });
     expect(s3.calls()).toHaveLength(1);
+  });
+
+  it.each(['ECONNRESET', 'EPIPE'])('is tried once more after %s', async (code) => {
+    s3.on(PutObjectCommand).rejectsOnce(broken(code)).resolves({});
+
+    expect(await lastGood.write(startups, snapshot, absent, signal)).toEqual({ state: 'written' });
+    expect(s3.calls()).toHaveLength(2);
+  });
+
+  it('is not tried a third time', async () => {
+    s3.on(PutObjectCommand).rejects(broken('ECONNRESET'));
+
+    expect(await lastGood.write(startups, snapshot, absent, signal)).toEqual({
+      state: 'failed',
+      reason: 'ECONNRESET',
+    });
+    expect(s3.calls()).toHaveLength(2);
+  });
+
+  it.each([
+    ['its own, which did arrive', 0, 'written'],
+    ['of another process', 1, 'superseded'],
+  ])('that is refused when tried again looks at what is there: %s', async (_, later, state) => {
+    const there = makeSnapshot([startup(1)], snapshot.cachedAt + later);
+    const metadata = await written(there);
+    s3.reset();
+    objectIs(metadata, storedAs(there));
+    s3.on(PutObjectCommand)
+      .rejectsOnce(broken('ECONNRESET'))
+      .rejects(refusal('PreconditionFailed', 412));
+
+    expect(await lastGood.write(startups, snapshot, absent, signal)).toEqual({ state });
   });
 
   it('ends when its time is over, though S3 has not answered', async () => {
@@ -139,7 +190,7 @@ describe('writing', () => {
     const writing = lastGood.write(startups, snapshot, absent, controller.signal);
     controller.abort(new Error('time is over'));
 
-    expect(await writing).toBe('failed');
+    expect(await writing).toMatchObject({ state: 'failed' });
   });
 });
 

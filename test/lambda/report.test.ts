@@ -184,7 +184,7 @@ describe('a request', () => {
     const world = new FakeWorld();
     world.records = many(3, startup);
     world.copy = makeSnapshot(many(3, startup), world.clock.now() - 90_500);
-    world.onCopyWrite = async () => 'failed';
+    world.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
 
     const { metrics } = await reported(world);
 
@@ -321,7 +321,8 @@ describe('a request', () => {
       stored.state === 'found'
         ? { ...stored, snapshot, etag: '"1"' }
         : { ...stored, reason: 'another format', etag: '"1"' };
-    world.onCopyWrite = async () => kept;
+    world.onCopyWrite = async () =>
+      kept === 'failed' ? { state: kept, reason: 'AccessDenied' } : { state: kept };
 
     const { logs } = await reported(world);
 
@@ -332,7 +333,7 @@ describe('a request', () => {
     const world = new FakeWorld();
     world.records = many(3, startup);
     world.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
-    world.onCopyWrite = async () => 'failed';
+    world.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
 
     const { metrics, logs } = await reported(world);
 
@@ -392,7 +393,7 @@ describe('a request', () => {
   it('whose copy could not be kept, or read, is a warning and is counted', async () => {
     const world = new FakeWorld();
     world.records = many(3, startup);
-    world.onCopyWrite = async () => 'failed';
+    world.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
     world.onCopyRead = async () => ({ state: 'unusable', reason: 'another format', etag: '"1"' });
 
     const { metrics, logs } = await reported(world);
@@ -402,6 +403,7 @@ describe('a request', () => {
       copy: 'unusable',
       copyReason: 'another format',
       kept: 'failed',
+      keptReason: 'AccessDenied',
     });
     expect(metrics[0]).toMatchObject({
       [metric.copiesNotWritten]: 1,

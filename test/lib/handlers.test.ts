@@ -1,11 +1,21 @@
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { listMethods } from '../../contract/door.ts';
-import { environment } from '../../contract/environment.ts';
+import { environment, refreshSeconds } from '../../contract/environment.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { sitePaths } from '../../contract/site.ts';
-import { type Resource, resourcesOf, StageTemplates, stageNamed } from '../support/cdk.ts';
+import { CodeFunction } from '../../lib/constructs/code-function.ts';
+import {
+  type Resource,
+  resourcesOf,
+  StageTemplates,
+  stageNamed,
+  standInCode,
+} from '../support/cdk.ts';
 
 const stages = [
   ['Staging', new StageTemplates('Staging')],
@@ -48,7 +58,7 @@ function actionsOn(statements: readonly Statement[], prefix: string): readonly s
     .toSorted();
 }
 
-describe.each(stages)('in %s', (_, { service, data, all }) => {
+describe.each(stages)('in %s', (stageName, { service, data, all }) => {
   it.each(allDirectories)('$name may write only its own object', ({ name, path }) => {
     const statements = statementsOf(service, name);
     const onStore = statements.filter(({ Action }) => Action.includes('s3:PutObject'));
@@ -131,6 +141,7 @@ describe.each(stages)('in %s', (_, { service, data, all }) => {
     expect(variablesOf(service, 'status')).toEqual({
       NODE_OPTIONS: '--enable-source-maps',
       [environment.lastGoodBucket]: expect.anything() as unknown,
+      ...(stageName === 'Production' ? { [refreshSeconds]: '900' } : {}),
     });
   });
 
@@ -158,8 +169,29 @@ describe.each(stages)('in %s', (_, { service, data, all }) => {
   });
 
   it('fails the deploy when a function cannot make its first copy', () => {
-    service.resourceCountIs('Custom::FirstCopies', 1);
+    const [[, step] = []] = resourcesOf(service, 'Custom::FirstCopies');
+    expect(step?.Properties['Rights']).toHaveLength(allDirectories.length);
     data.resourceCountIs('Custom::DatabaseSetUp', 1);
+  });
+});
+
+describe('a function', () => {
+  it('is looked at again by the first copies when a right changes', () => {
+    const stack = new Stack();
+    const { function: made, rightsHash } = new CodeFunction(stack, 'F', {
+      description: 'F',
+      folder: standInCode().status,
+      memoryMb: 512,
+      timeout: Duration.minutes(1),
+      logRetention: RetentionDays.ONE_DAY,
+    });
+    const hash = (): unknown => stack.resolve(rightsHash);
+    const before = hash();
+
+    made.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: ['a'] }));
+
+    expect(before).toEqual(expect.stringMatching(/^[0-9a-f]{64}$/u));
+    expect(hash()).not.toBe(before);
   });
 });
 

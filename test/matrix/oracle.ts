@@ -50,6 +50,8 @@ const COPY_AFTER_MS: Readonly<Record<string, number>> = {
   'writes conflict': 20,
   'writes hang': 20,
   'writes are done, but never told': 20,
+  'writes are done, but the connection breaks': 20,
+  'writes are reset': 20,
   'writes are slow': 20,
 };
 

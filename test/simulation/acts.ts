@@ -64,7 +64,8 @@ export class Acts {
   readonly #refresh = (): void => {
     const { random } = this.#life;
     const process = this.#life.anyProcess(random.pick(allDirectories));
-    this.#flights.refresh(process, random.happens(0.3));
+    const acceptDrop = random.happens(0.3);
+    this.#flights.refresh(process, { acceptDrop, proveWrite: random.happens(0.3) });
   };
 
   readonly #edit = (): void => {

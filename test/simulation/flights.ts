@@ -1,6 +1,6 @@
 /** Requests and refreshes that are under way, and the checks of each when it ends. */
 
-import type { Refreshed } from '../../contract/refresh.ts';
+import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { checkAnswer, checkEnd, type Circumstances } from './checks.ts';
 import { MINUTE_MS } from './durations.ts';
 import { type Life, MEMORY_MS } from './life.ts';
@@ -45,9 +45,8 @@ export class Flights {
     this.#start(process, request.event, request, `asked ${request.method}`);
   }
 
-  refresh(process: Process, acceptDrop: boolean): void {
-    const event = { refresh: { acceptDrop } };
-    this.#start(process, event, undefined, `refresh ${String(acceptDrop)}`);
+  refresh(process: Process, refresh: RefreshEvent['refresh']): void {
+    this.#start(process, { refresh }, undefined, `refresh ${JSON.stringify(refresh)}`);
   }
 
   /** The process is gone, and nobody waits for its answer. */

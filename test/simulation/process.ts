@@ -30,6 +30,10 @@ export interface Invocation {
   /** Calls by their method: `POST` goes to the Data API, `GET` and `PUT` to the store. */
   readonly calls: Record<string, number>;
   resumingReplies: number;
+  /** Writes of the copy whose connection broke, so that nobody knows whether they were done. */
+  brokenWrites: number;
+  /** Whether a write of the copy was done. */
+  wrote: boolean;
   /** What the process's clock said when its last read began. */
   readCachedAt: number;
   /** What is wrong with the copy that came back whole, and after how much of the process's active time it came. */
@@ -93,7 +97,9 @@ export class Process implements Caller {
     );
     const storeWire = new Wire(timeline, random, this, (request) =>
       store.serve(request, (written) => {
-        around.onWrite(this, written, this.#sentIn.get(request));
+        const invocation = this.#sentIn.get(request);
+        if (invocation !== undefined) invocation.wrote = true;
+        around.onWrite(this, written, invocation);
       }),
     );
     clients.connect(databaseWire, storeWire);
@@ -127,6 +133,8 @@ export class Process implements Caller {
       frozenMs: 0,
       calls: {},
       resumingReplies: 0,
+      brokenWrites: 0,
+      wrote: false,
       readCachedAt: NaN,
     };
     this.current = invocation;
@@ -184,6 +192,10 @@ export class Process implements Caller {
     if (headers['x-amzn-errortype'] === 'DatabaseResumingException') current.resumingReplies += 1;
     const isCopy = method === 'GET' && status === 200;
     if (isCopy) current.copy = { spoilt: spoilt ?? '', afterMs: this.#activeMs(current) };
+  }
+
+  broken({ method }: WireRequest): void {
+    if (method === 'PUT' && this.current !== undefined) this.current.brokenWrites += 1;
   }
 
   #activeMs({ startedAt, frozenMs }: Invocation): number {

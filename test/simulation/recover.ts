@@ -17,7 +17,9 @@ export async function recover(life: Life, flights: Flights): Promise<void> {
   await flights.pass(CALM_MS); // edits that are planned
   healAll(life);
   await flights.pass(EVERY_PROCESS_THAWS_MS);
-  for (const directory of allDirectories) flights.refresh(life.anyProcess(directory), true);
+  for (const directory of allDirectories) {
+    flights.refresh(life.anyProcess(directory), { acceptDrop: true });
+  }
   await flights.pass(2 * MINUTE_MS);
   database.stayAwake();
 

@@ -52,7 +52,9 @@ export async function simulate(seed: number, surroundings: Surroundings): Promis
 /** A deployment ends with a copy of each list; a life without one begins with nothing. */
 async function deploy(life: Life, flights: Flights): Promise<void> {
   await life.surroundings.clients.reserve(CLIENTS_AT_HAND);
-  for (const directory of allDirectories) flights.refresh(life.anyProcess(directory), false);
+  for (const directory of allDirectories) {
+    flights.refresh(life.anyProcess(directory), { acceptDrop: false, proveWrite: true });
+  }
   await flights.pass(MINUTE_MS);
 }
 

@@ -38,6 +38,12 @@ const doneButNeverTold: StoreFault = ({ healthy }) => {
   return { afterMs: Infinity };
 };
 
+/** The answer is lost, and so a second attempt finds what the first one wrote. */
+const doneButBroken: StoreFault = ({ healthy }) => {
+  const reply = healthy();
+  return reply.status === 200 ? { afterMs: 5, code: 'ECONNRESET' } : { afterMs: 5, reply };
+};
+
 export const storeFaults: Readonly<Record<string, StoreFault>> = {
   denied: fails(403, 'AccessDenied'),
   'no such bucket': fails(404, 'NoSuchBucket'),
@@ -65,6 +71,8 @@ export const storeFaults: Readonly<Record<string, StoreFault>> = {
   'writes conflict': onlyWrites(fails(409, 'ConditionalRequestConflict')),
   'writes hang': onlyWrites(() => ({ afterMs: Infinity })),
   'writes are done, but never told': onlyWrites(doneButNeverTold),
+  'writes are done, but the connection breaks': onlyWrites(doneButBroken),
+  'writes are reset': onlyWrites(breaks('ECONNRESET')),
   'writes are slow': onlyWrites(after(1500)),
 };
 

@@ -47,6 +47,7 @@ export class WireCall {
 
   breakOff(code: string): void {
     if (!this.#close()) return;
+    this.#caller.broken(this.#request);
     const error = Object.assign(new Error(code), { code });
     if (this.#body === undefined) this.#reject(error);
     else this.#body.destroy(error);

@@ -50,6 +50,8 @@ export interface Caller extends Subject {
   sends(request: WireRequest): number;
   /** A reply is there, whole. */
   delivered(request: WireRequest, reply: WireReply): void;
+  /** The connection broke before that. */
+  broken(request: WireRequest): void;
 }
 
 interface SdkRequest {

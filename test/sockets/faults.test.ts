@@ -86,6 +86,18 @@ describe('a connection to the store', () => {
   });
 });
 
+test.each<SocketFault>(['reset-before', 'reset-middle', 'reset-end', 'cut'])(
+  'a write whose answer is lost (%s) is tried again, and found to be its own',
+  async (fault) => {
+    service.objectStore.calls.reset();
+    sockets.store.failNextWrite(fault);
+    await service.get('jobs');
+
+    expect(service.logs.last).toMatchObject({ level: 'INFO', kept: 'written' });
+    expect(service.objectStore.calls.of('PUT')).toBe(2);
+  },
+);
+
 test.each(breaking)('both that fail with %s leave what the process remembers', async (fault) => {
   sockets.database.set(fault);
   sockets.store.set(fault);

@@ -15,6 +15,7 @@ export class FaultyProxy {
   readonly #sockets = new Set<Socket>();
   #port = 0;
   #fault: SocketFault = 'up';
+  #nextWriteFault: SocketFault | undefined;
   #accepted = 0;
 
   static async start(targetUrl: string): Promise<FaultyProxy> {
@@ -53,6 +54,11 @@ export class FaultyProxy {
     if (fault === 'away') this.#reset();
   }
 
+  /** For the answer to the next PUT alone, on whatever connection it comes. */
+  failNextWrite(fault: SocketFault): void {
+    this.#nextWriteFault = fault;
+  }
+
   async close(): Promise<void> {
     const closed = once(this.#server, 'close');
     this.#server.close();
@@ -74,8 +80,15 @@ export class FaultyProxy {
     client.once('end', () => {
       setTimeout(() => client.end(), closeDelayMs(fault));
     });
-    client.on('data', (bytes) => target.write(bytes));
-    void passAnswersOn(target, client, fault, gone.signal);
+    let faultNow = fault;
+    client.on('data', (bytes) => {
+      if (this.#nextWriteFault !== undefined && bytes.subarray(0, 4).toString() === 'PUT ') {
+        faultNow = this.#nextWriteFault;
+        this.#nextWriteFault = undefined;
+      }
+      target.write(bytes);
+    });
+    void passAnswersOn(target, client, () => faultNow, gone.signal);
   }
 
   /** A connection that breaks is what this is for: its error is of no interest. */
@@ -88,12 +101,14 @@ export class FaultyProxy {
 async function passAnswersOn(
   target: Socket,
   client: Socket,
-  fault: SocketFault,
+  faultNow: () => SocketFault,
   gone: AbortSignal,
 ): Promise<void> {
   try {
-    for await (const answer of wholeAnswers(target)) await deliver(client, answer, fault, gone);
-    if (fault !== 'half-open') client.destroySoon(); // not before all is delivered
+    for await (const answer of wholeAnswers(target)) {
+      await deliver(client, answer, faultNow(), gone);
+    }
+    if (faultNow() !== 'half-open') client.destroySoon(); // not before all is delivered
   } catch {
     client.destroy(); // one side is gone
   }

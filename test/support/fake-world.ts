@@ -48,7 +48,7 @@ export class FakeWorld implements World {
       this.copyWrites += 1;
       if (this.onCopyWrite !== undefined) return this.onCopyWrite(signal);
       this.copy = snapshot;
-      return 'written';
+      return { state: 'written' };
     },
     rest: (): void => {
       this.rests += 1;

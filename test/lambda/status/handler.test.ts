@@ -17,18 +17,25 @@ function found(records: readonly object[], minutesAgo = 5): Stored {
 
 const healthy = { startups: found([startup(0)]), founders: found([{}, {}]), jobs: found([]) };
 
-function handlerOver(copies: Partial<Record<Directory['name'], Stored>>, rested: string[] = []) {
+function handlerOver(
+  copies: Partial<Record<Directory['name'], Stored>>,
+  rested: string[] = [],
+  refreshMs?: number,
+) {
   const all = { ...healthy, ...copies };
   const lastGood: LastGood = {
     read: async ({ name }) => all[name],
     write: async () => Promise.reject(new Error('nothing is written')),
     rest: () => rested.push('rested'),
   };
-  return statusHandlerIn(new VirtualClock(NOW), lastGood);
+  return statusHandlerIn(new VirtualClock(NOW), lastGood, refreshMs);
 }
 
-async function statusOf(copies: Partial<Record<Directory['name'], Stored>>): Promise<Status> {
-  const { body } = await handlerOver(copies)(null);
+async function statusOf(
+  copies: Partial<Record<Directory['name'], Stored>>,
+  refreshMs?: number,
+): Promise<Status> {
+  const { body } = await handlerOver(copies, [], refreshMs)(null);
   const status: unknown = JSON.parse(body);
   expect(is(Status, status)).toBe(true);
   return status as Status;
@@ -90,6 +97,20 @@ test('a copy of the last hour is of the database, an older one is last-good and 
     emptyByDesign: true,
     problem: expect.stringContaining('more than an hour ago') as string,
   });
+});
+
+test.each([
+  ['one refresh of two has failed', 31, 15, null],
+  ['two refreshes have failed', 32, 15, /32 minutes ago, though it is refreshed every 15 minutes/u],
+  ['nothing refreshes', 32, undefined, null],
+  ['the hour is over', 60, 15, /more than an hour ago/u],
+])('when %s, a copy of %d minutes says what it must', async (_, age, every, problem) => {
+  const refreshMs = every === undefined ? undefined : every * MINUTE_MS;
+  const { directories } = await statusOf({ founders: found([], age) }, refreshMs);
+
+  if (problem === null) expect(directories.founders.problem).toBeNull();
+  else expect(directories.founders.problem).toMatch(problem);
+  expect(directories.founders.source).toBe(age < 60 ? 'database' : 'last-good');
 });
 
 test('jobs that startups count and that are not listed are not empty by design', async () => {

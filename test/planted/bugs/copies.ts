@@ -9,9 +9,9 @@ export const copyBugs: readonly PlantedBug[] = [
   {
     name: 'does not wait until the copy is written',
     file: 'lambda/directory/attempt.ts',
-    find: 'const kept = await keep(directory, world, judged.snapshot, stored, until);',
+    find: 'const kept = await keep(directory, world, toKeep, stored, until);',
     replace:
-      "const kept: Kept = 'written';\n    void keep(directory, world, judged.snapshot, stored, until);",
+      "const kept: Kept = { state: 'written' };\n    void keep(directory, world, toKeep, stored, until);",
     tests: answer,
   },
   {
@@ -20,6 +20,27 @@ export const copyBugs: readonly PlantedBug[] = [
     find: "stored.state === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: stored.etag }",
     replace: '{}',
     tests: lastGood,
+  },
+  {
+    name: 'takes its own write, whose answer was lost, for that of another process',
+    file: 'lambda/directory/last-good.ts',
+    find: "isSame(now.snapshot, snapshot) ? 'written' : 'superseded'",
+    replace: "'superseded'",
+    tests: lastGood,
+  },
+  {
+    name: 'tries a write again that was refused',
+    file: 'lambda/directory/last-good.ts',
+    find: 'first !== undefined && RESET.has(first)',
+    replace: 'first !== undefined',
+    tests: lastGood,
+  },
+  {
+    name: 'does not write the copy again for a deploy that asks whether it may',
+    file: 'lambda/directory/attempt.ts',
+    find: 'if (copy === snapshot) return false;',
+    replace: '',
+    tests: answer,
   },
   {
     name: 'serves a copy of another stage',
@@ -38,7 +59,7 @@ export const copyBugs: readonly PlantedBug[] = [
   {
     name: 'writes though it could not see what is there',
     file: 'lambda/directory/last-good.ts',
-    find: "  if (stored.state === 'unreachable') return 'failed'; // what is there may be newer\n  const condition = stored.state === 'absent'",
+    find: "  if (stored.state === 'unreachable') return { state: 'failed', reason: stored.reason }; // what is there may be newer\n  const condition = stored.state === 'absent'",
     replace: "  const condition = stored.state === 'absent' || stored.state === 'unreachable'",
     tests: lastGood,
   },
@@ -59,9 +80,9 @@ export const copyBugs: readonly PlantedBug[] = [
   {
     name: 'keeps a list before it is checked',
     file: 'lambda/directory/attempt.ts',
-    find: '    const judged = judge(directory, read, before);\n',
+    find: "    const judged: Judged = 'failure' in read ? read : judge(directory, read, before);\n",
     replace:
-      '    await lastGood.write(directory, makeSnapshot(read.rows, read.cachedAt), stored, storeDeadline.signal);\n    const judged = judge(directory, read, before);\n',
+      "    if ('rows' in read) await lastGood.write(directory, makeSnapshot(read.rows, read.cachedAt), stored, storeDeadline.signal);\n    const judged: Judged = 'failure' in read ? read : judge(directory, read, before);\n",
     tests: answer,
   },
   {

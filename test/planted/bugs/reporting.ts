@@ -72,7 +72,7 @@ export const reportingBugs: readonly PlantedBug[] = [
   {
     name: 'does not warn of a copy that could not be kept',
     file: 'lambda/directory/report.ts',
-    find: "attempt.kept !== 'failed' && attempt.stored.state !== 'unusable'",
+    find: "attempt.kept?.state !== 'failed' && attempt.stored.state !== 'unusable'",
     replace: 'true',
     tests: report,
   },

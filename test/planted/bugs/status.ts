@@ -30,8 +30,15 @@ export const statusBugs: readonly PlantedBug[] = [
   {
     name: 'calls an old copy fresh',
     file,
-    find: 'const isFresh = now - cachedAt < FRESH_MS;',
+    find: 'const isFresh = ageMs < FRESH_MS;',
     replace: 'const isFresh = true;',
+    tests,
+  },
+  {
+    name: 'says for an hour that all is well while each refresh fails',
+    file,
+    find: 'refreshMs === undefined || ageMs < 2 * refreshMs + LATE_MS',
+    replace: 'refreshMs === undefined || ageMs < 4 * refreshMs',
     tests,
   },
   {
