@@ -41,7 +41,7 @@ describe('the templates of every stage and variant', () => {
     process.env['CDK_VALIDATION'] = 'true'; // off elsewhere: it takes two seconds
   });
 
-  const app = appOf(variants, { repository: 'owner/name' });
+  const app = appOf(variants, { repository: 'owner/name', repositoryIds: '1/2' });
 
   it('break no rule of CloudFormation and of the AwsSolutions pack that is not acknowledged', () => {
     expect(() => app.synth({ force: true })).not.toThrow();
