@@ -6,7 +6,7 @@ import { allDirectories } from '../../contract/directories.ts';
 import type { Server } from '../../local/endpoint/server.ts';
 import { startBlankOrigin } from '../support/blank-origin.ts';
 import { openBrowser } from '../support/chromium.ts';
-import { describeInBrowser } from '../support/describe-in-browser.ts';
+import { describeWith } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
 interface Seen {
@@ -17,7 +17,7 @@ interface Seen {
   readonly records: number | undefined;
 }
 
-describeInBrowser.each([true, false])('a script of another site, with an edge: %s', (edge) => {
+describeWith('chromium').each([true, false])('a script of another site, with an edge: %s', (edge) => {
   let service: TestService;
   let elsewhere: Server;
   let browser: Browser;

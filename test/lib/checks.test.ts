@@ -6,6 +6,7 @@ import path from 'node:path';
 
 import { stages } from '../../lib/stages.ts';
 import { appOf, stageNamed } from '../support/cdk.ts';
+import { fileOf } from '../support/programs.ts';
 
 const production = stageNamed('Production');
 
@@ -58,7 +59,7 @@ describe('the templates of every stage and variant', () => {
       .map((file) => path.join(directory, file));
 
     const { status, stdout } = spawnSync(
-      'cfn-lint',
+      fileOf('cfn-lint'),
       ['--ignore-checks', ...NOT_OURS, '--', ...templates],
       { encoding: 'utf8' },
     );
