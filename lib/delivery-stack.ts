@@ -74,7 +74,7 @@ type Pair = readonly [owner: string, name: string];
 
 /** Refuses what could name more than one repository, such as a wildcard. */
 function pairOf(key: string, value: unknown, form: RegExp): Pair {
-  const [, owner, name] = (typeof value === 'string' && form.exec(value)) || [];
+  const [, owner, name] = form.exec(typeof value === 'string' ? value : '') ?? [];
   if (owner === undefined || name === undefined) {
     throw new Error(`The context value ${key} is ${JSON.stringify(value)}; deploy with: ${HOW}`);
   }

@@ -27,7 +27,10 @@ export class CopiedTree {
 
   static async of(root: string): Promise<CopiedTree> {
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-planted-'));
-    await cp(root, folder, { recursive: true, filter: (file) => !LEFT_OUT.has(path.basename(file)) });
+    await cp(root, folder, {
+      recursive: true,
+      filter: (file) => !LEFT_OUT.has(path.basename(file)),
+    });
     for (const name of ['node_modules', '.ci/node_modules']) {
       await symlink(path.join(root, name), path.join(folder, name));
     }
