@@ -21,9 +21,14 @@ const ISSUER = 'token.actions.githubusercontent.com';
 /** The roles of `cdk bootstrap` that a deploy without images and look-ups takes on. */
 const BOOTSTRAP_ROLES = ['deploy', 'file-publishing'];
 
+const HOW =
+  'npx cdk deploy Delivery -c repository=<owner>/<name> -c repositoryIds=<owner id>/<repository id>';
+
 export interface DeliveryStackProps extends StackProps {
   /** On GitHub, as `owner/name`. */
-  readonly repository: string;
+  readonly repository: unknown;
+  /** Its numbers, as `owner id/repository id`. */
+  readonly repositoryIds: unknown;
   /** An account has one provider for GitHub: whether it is there already. */
   readonly hasProvider: boolean;
   readonly stages: Readonly<Record<string, StageSettings>>;
@@ -32,8 +37,10 @@ export interface DeliveryStackProps extends StackProps {
 /** Lets the repository's workflow deploy, with nothing stored: a role for each stage, for its GitHub environment only. */
 export class DeliveryStack extends Stack {
   constructor(scope: Construct, id: string, props: DeliveryStackProps) {
-    const { repository, hasProvider, stages, ...stackProps } = props;
+    const { repository, repositoryIds, hasProvider, stages, ...stackProps } = props;
     super(scope, id, stackProps);
+    const names = pairOf('repository', repository, /^([\w-]+)\/([\w.-]+)$/u);
+    const ids = pairOf('repositoryIds', repositoryIds, /^(\d+)\/(\d+)$/u);
 
     const providerArn = hasProvider
       ? `arn:${this.partition}:iam::${this.account}:oidc-provider/${ISSUER}`
@@ -44,12 +51,12 @@ export class DeliveryStack extends Stack {
 
     for (const [stage, { region }] of Object.entries(stages)) {
       const role = new Role(this, `${stage}Role`, {
-        description: `Deploys ${stage} for ${repository}`,
+        description: `Deploys ${stage} for ${names.join('/')}`,
         assumedBy: new WebIdentityPrincipal(providerArn, {
           StringEquals: {
             [`${ISSUER}:aud`]: 'sts.amazonaws.com',
             // The environment, not the branch: who may use it is said, and approved, there.
-            [`${ISSUER}:sub`]: `repo:${repository}:environment:${stage.toLowerCase()}`,
+            [`${ISSUER}:sub`]: subjectsOf(names, ids, stage.toLowerCase()),
           },
         }),
       });
@@ -94,4 +101,26 @@ export class DeliveryStack extends Stack {
     const roleName = `cdk-${qualifier}-${name}-role-${this.account}-${region}`;
     return `arn:${this.partition}:iam::${this.account}:role/${roleName}`;
   }
+}
+
+type Pair = readonly [owner: string, name: string];
+
+/** Refuses what could name more than one repository, such as a wildcard. */
+function pairOf(key: string, value: unknown, form: RegExp): Pair {
+  const [, owner, name] = form.exec(typeof value === 'string' ? value : '') ?? [];
+  if (owner === undefined || name === undefined) {
+    throw new Error(`The context value ${key} is ${JSON.stringify(value)}; deploy with: ${HOW}`);
+  }
+  return [owner, name];
+}
+
+/**
+ * What GitHub's token says of a job in an environment: repositories made, renamed or transferred since 15 July 2026 have
+ * the second form, older ones the first until they opt in.
+ * https://github.blog/changelog/2026-04-23-immutable-subject-claims-for-github-actions-oidc-tokens
+ */
+function subjectsOf([owner, name]: Pair, [ownerId, id]: Pair, environment: string): string[] {
+  return [`${owner}/${name}`, `${owner}@${ownerId}/${name}@${id}`].map(
+    (repository) => `repo:${repository}:environment:${environment}`,
+  );
 }

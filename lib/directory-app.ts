@@ -20,11 +20,12 @@ export class DirectoryApp extends App {
       new DirectoryStage(this, name, settings, code);
     }
 
-    // Only by hand and once an account: `cdk deploy Delivery -c repository=owner/name`
+    // Only by hand and once an account: README, "Deliver it from GitHub"
     const repository: unknown = this.node.tryGetContext('repository');
-    if (typeof repository === 'string') {
+    if (repository !== undefined) {
+      const repositoryIds: unknown = this.node.tryGetContext('repositoryIds');
       const hasProvider = this.node.tryGetContext('provider') === 'existing';
-      new DeliveryStack(this, 'Delivery', { repository, hasProvider, stages });
+      new DeliveryStack(this, 'Delivery', { repository, repositoryIds, hasProvider, stages });
     }
   }
 }

@@ -3,8 +3,8 @@
 import type { Browser } from 'playwright-core';
 
 import { openBrowser } from '../support/chromium.ts';
-import { describeInBrowser } from '../support/describe-in-browser.ts';
 import { type DirectoryPage, openPage, overflows } from '../support/directory-page.ts';
+import { describeWith } from '../support/programs.ts';
 import { servedLists } from '../support/served-lists.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
@@ -13,7 +13,7 @@ const SCRIPT = '</script><script>window.pwned = 1</script>';
 const ADDRESS = 'javascript:window.pwned=1';
 const DESCRIPTION_BYTES = 200_000;
 
-describeInBrowser('records that mean harm', () => {
+describeWith('chromium')('records that mean harm', () => {
   let service: TestService;
   let browser: Browser;
   let opened: DirectoryPage;

@@ -6,7 +6,6 @@ import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Startup } from '../../contract/startup.ts';
 import { openBrowser } from '../support/chromium.ts';
-import { describeInBrowser } from '../support/describe-in-browser.ts';
 import {
   accessibilityFindings,
   type DirectoryPage,
@@ -14,6 +13,7 @@ import {
   overflows,
   type PageOptions,
 } from '../support/directory-page.ts';
+import { describeWith } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
 const sizes = [
@@ -41,7 +41,7 @@ function tabs(page: Page) {
   return page.getByRole('navigation', { name: 'Lists' });
 }
 
-describeInBrowser('the page', () => {
+describeWith('chromium')('the page', () => {
   let service: TestService;
   let browser: Browser;
   let startups: readonly Startup[];

@@ -6,10 +6,10 @@ import { examples } from '../../page/documentation/examples.ts';
 import { recordsOf } from '../support/ask.ts';
 import { startBlankOrigin } from '../support/blank-origin.ts';
 import { openBrowser } from '../support/chromium.ts';
-import { describeInBrowser } from '../support/describe-in-browser.ts';
+import { describeWith } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
-describeInBrowser("the page's example of a script tag", () => {
+describeWith('chromium')("the page's example of a script tag", () => {
   let service: TestService;
   let elsewhere: Server;
   let browser: Browser;

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { root } from '../../bundling/modules.ts';
+import { describeWith, fileOf } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 import { INSTALL_LIMIT_MS, InstalledClient } from './support/installed-client.ts';
-import { otherRuntimes, type Runtime } from './support/other-runtimes.ts';
 
 // Each test is a process or two, on a machine that may be busy.
 jest.setTimeout(START_LIMIT_MS);
@@ -42,6 +42,15 @@ const user = (address: string): string => `
     failure instanceof DirectoryError && failure.name,
   ]));
 `;
+
+/** They get no access to registries: the package is all there is. */
+const otherRuntimes = [
+  {
+    name: 'deno',
+    args: ['run', '--no-remote', '--node-modules-dir=manual', '--allow-net=127.0.0.1'],
+  },
+  { name: 'bun', args: ['--no-install'] },
+] as const;
 
 const SAID = '[120,"database",0,true,true,true,"DirectoryError"]\n';
 
@@ -85,13 +94,14 @@ describe('the installed package', () => {
     expect(await client.run(process.execPath, ['--no-warnings', 'user.mjs'])).toBe(SAID);
   });
 
-  for (const runtime of otherRuntimes) {
-    const { name, binary, missing } = runtime;
-    const isSkipped = binary === undefined && process.env['CI'] !== 'true';
-    if (isSkipped) process.stderr.write(`Skipped: ${missing}\n`);
-    const test = isSkipped ? it.skip : it;
-    test(`runs in ${name}`, async () => expectToRun(runtime));
-  }
+  describe.each(otherRuntimes)('in $name', ({ name, args }) => {
+    describeWith(name)('where it is installed', () => {
+      it('runs', async () => {
+        await client.write(`${name}.mjs`, user(`${service.url}/v1`));
+        expect(await client.run(fileOf(name), [...args, `${name}.mjs`])).toBe(SAID);
+      });
+    });
+  });
 
   it('has types that a strict user can rely on', async () => {
     await client.write('user.ts', TYPED_USER);
@@ -101,12 +111,6 @@ describe('the installed package', () => {
     expect(await client.run(process.execPath, [tsc, '--project', '.'])).toBe('');
   });
 });
-
-async function expectToRun({ name, binary, args, missing }: Runtime): Promise<void> {
-  if (binary === undefined) throw new Error(missing);
-  await client.write(`${name}.mjs`, user(`${service.url}/v1`));
-  expect(await client.run(binary, [...args, `${name}.mjs`])).toBe(SAID);
-}
 
 const compilerOptions = {
   target: 'es2022',

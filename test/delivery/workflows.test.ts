@@ -1,17 +1,19 @@
 /** The workflows of GitHub, as far as they can be followed without GitHub and AWS. */
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 import * as v from 'valibot';
 import { parse } from 'yaml';
 
+import { root } from '../../bundling/modules.ts';
 import { stages } from '../../lib/stages.ts';
+import { describeWith } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
-const root = path.join(__dirname, '../..');
 const folder = path.join(root, '.github/workflows');
 
 const Step = v.object({
@@ -21,6 +23,7 @@ const Step = v.object({
 });
 
 const Workflow = v.object({
+  concurrency: v.optional(v.unknown()),
   permissions: v.record(v.string(), v.string()),
   jobs: v.record(
     v.string(),
@@ -29,6 +32,7 @@ const Workflow = v.object({
       needs: v.optional(v.string()),
       with: v.optional(v.record(v.string(), v.string())),
       environment: v.optional(v.object({ name: v.string() })),
+      concurrency: v.optional(v.unknown()),
       permissions: v.optional(v.record(v.string(), v.string())),
       steps: v.optional(v.array(Step), []),
     }),
@@ -130,6 +134,35 @@ describe('the workflows', () => {
     expect(Object.keys(stages)).toEqual(['Staging', 'Production']);
   });
 
+  it('check with the scripts of .ci/run, and hold a delivery up for weaknesses of what is deployed only', () => {
+    const commands = workflow('check.yml').jobs['check']?.steps.flatMap(
+      ({ run: text }) => text ?? [],
+    );
+    expect(commands).toEqual([
+      'npm audit --omit=dev --audit-level=high',
+      '.ci/install',
+      '.ci/check',
+    ]);
+
+    const [, ...lines] = readFileSync(path.join(root, '.ci/run'), 'utf8').trim().split('\n');
+    expect(lines.filter((line) => !line.startsWith('#'))).toEqual([
+      'set -euo pipefail',
+      'cd "$(dirname "$0")"',
+      './install',
+      './check',
+    ]);
+  });
+
+  it('deploy a stage once at a time, and let no stage wait for the approval of another', () => {
+    expect(workflow('deploy-stage.yml').jobs['deploy']?.concurrency).toEqual({
+      group: 'deploy-${{ inputs.stage }}',
+      'cancel-in-progress': false,
+    });
+    const { concurrency, jobs } = workflow('deliver.yml');
+    const groups = [concurrency, ...Object.values(jobs).map((job) => job.concurrency)];
+    expect(groups.filter((group) => group !== undefined)).toEqual([]);
+  });
+
   it('call npm scripts that there are', () => {
     const { scripts } = v.parse(
       v.object({ scripts: v.record(v.string(), v.string()) }),
@@ -145,29 +178,41 @@ describe('the workflows', () => {
   });
 });
 
-describe('the commands of the workflows', () => {
-  it('check the released description', async () => {
-    const command = commandOf('check.yml', 'The released description is what the contract says');
+describeWith('validator of workflows')("GitHub's own validator", () => {
+  const validator = path.join(root, '.ci/validate-workflows.mjs');
+  const problems = async (...args: string[]) =>
+    (await promisify(execFile)(process.execPath, ['--import', 'tsx', validator, ...args])).stdout;
 
-    expect(await run(command, root)).toMatchObject({ status: 0 });
+  it('finds nothing against the workflows', async () => {
+    expect(await problems()).toBe('');
   });
 
-  it('make both stages without any AWS credentials, and find nothing to complain about', async () => {
-    if (process.env['CI'] !== 'true') {
-      process.stderr.write(
-        'Skipped: cdk synth, which takes ten seconds; CI runs it, and so can you\n',
+  it('finds an input that there is not, and a key that it does not know', async () => {
+    const copy = mkdtempSync(path.join(tmpdir(), 'directory-workflows-'));
+    for (const [file, text] of Object.entries(texts)) {
+      writeFileSync(
+        path.join(copy, file),
+        text
+          .replace('group: deploy-${{ inputs.stage }}', 'group: ${{ inputs.stag }}')
+          .replace('stage: Production', 'stages: Production')
+          .replace('timeout-minutes: 45', 'timeout-minute: 45'),
       );
-      return;
     }
-    const command = commandOf('check.yml', 'Both stages can be made, and break no rule');
-    const out = mkdtempSync(path.join(tmpdir(), 'directory-cdk-'));
 
-    expect(await run(`${command} --output ${out}`, root)).toMatchObject({ status: 0 });
-    const made = readdirSync(out);
-    expect(made).toEqual(expect.arrayContaining(['assembly-Staging', 'assembly-Production']));
-    rmSync(out, { recursive: true });
-  }, 60_000);
+    const said = await problems(copy);
+    rmSync(copy, { recursive: true });
 
+    for (const problem of [
+      "Unexpected value 'timeout-minute'",
+      'Invalid input, stages is not defined in the referenced workflow.',
+      'Context access might be invalid: stag',
+    ]) {
+      expect(said).toContain(problem);
+    }
+  });
+});
+
+describe('the commands of the workflows', () => {
   describe('after a deploy', () => {
     let service: TestService;
     let cwd: string;

@@ -8,11 +8,7 @@ import path from 'node:path';
 import { edgeFunctionCode, type EdgeFunctionName } from '../../bundling/edge.ts';
 import { type EdgeEvent, requestEvents, responseEvents } from '../../bundling/edge-events.ts';
 import { edgeFunction } from '../support/edge-function.ts';
-
-const isInstalled = spawnSync('njs', ['-v']).status === 0;
-const mustRun = isInstalled || process.env['CI'] === 'true';
-if (!mustRun) process.stderr.write('Skipped: njs is not installed (apt-get install njs)\n');
-const withNjs = mustRun ? describe : describe.skip;
+import { describeWith, fileOf } from '../support/programs.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'directory-njs-'));
 afterAll(() => {
@@ -23,7 +19,7 @@ afterAll(() => {
 function printed(script: string): string {
   const file = path.join(folder, 'script.js');
   writeFileSync(file, script);
-  const { error, status, stdout, stderr } = spawnSync('njs', [file], { encoding: 'utf8' });
+  const { error, status, stdout, stderr } = spawnSync(fileOf('njs'), [file], { encoding: 'utf8' });
   if (error !== undefined) throw error;
   if (status !== 0) throw new Error(stdout + stderr);
   return stdout;
@@ -37,7 +33,7 @@ ${JSON.stringify(events)}.forEach(function (event) { console.log(JSON.stringify(
 })();`;
 }
 
-withNjs('under njs', () => {
+describeWith('njs')('under njs', () => {
   it('both functions give what they give in Node, for every event', () => {
     const both = [
       ['viewer-request', requestEvents],

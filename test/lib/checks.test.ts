@@ -6,6 +6,7 @@ import path from 'node:path';
 
 import { stages } from '../../lib/stages.ts';
 import { appOf, stageNamed } from '../support/cdk.ts';
+import { fileOf } from '../support/programs.ts';
 
 const production = stageNamed('Production');
 
@@ -41,7 +42,7 @@ describe('the templates of every stage and variant', () => {
     process.env['CDK_VALIDATION'] = 'true'; // off elsewhere: it takes two seconds
   });
 
-  const app = appOf(variants, { repository: 'owner/name' });
+  const app = appOf(variants, { repository: 'owner/name', repositoryIds: '1/2' });
 
   it('break no rule of CloudFormation and of the AwsSolutions pack that is not acknowledged', () => {
     expect(() => app.synth({ force: true })).not.toThrow();
@@ -58,7 +59,7 @@ describe('the templates of every stage and variant', () => {
       .map((file) => path.join(directory, file));
 
     const { status, stdout } = spawnSync(
-      'cfn-lint',
+      fileOf('cfn-lint'),
       ['--ignore-checks', ...NOT_OURS, '--', ...templates],
       { encoding: 'utf8' },
     );

@@ -11,13 +11,14 @@ interface Policy {
 }
 
 const ISSUER = 'token.actions.githubusercontent.com';
+const OURS = { repository: 'owner/name', repositoryIds: '123456/456789' };
 
 function deliveryOf(context: Record<string, string>): Template {
   return Template.fromStack(appOf(stages, context).node.findChild('Delivery') as Stack);
 }
 
 describe('what delivers the stages', () => {
-  const delivery = deliveryOf({ repository: 'owner/name' });
+  const delivery = deliveryOf(OURS);
 
   it('is there only where a repository is named', () => {
     expect(appOf(stages).node.tryFindChild('Delivery')).toBeUndefined();
@@ -34,7 +35,10 @@ describe('what delivers the stages', () => {
               Condition: {
                 StringEquals: {
                   [`${ISSUER}:aud`]: 'sts.amazonaws.com',
-                  [`${ISSUER}:sub`]: `repo:owner/name:environment:${environment}`,
+                  [`${ISSUER}:sub`]: [
+                    `repo:owner/name:environment:${environment}`,
+                    `repo:owner@123456/name@456789:environment:${environment}`,
+                  ],
                 },
               },
             },
@@ -44,6 +48,19 @@ describe('what delivers the stages', () => {
       delivery.resourceCountIs('AWS::IAM::Role', 2);
     },
   );
+
+  it.each([
+    ['repositoryIds', { repository: 'owner/name' }],
+    ['repositoryIds', { ...OURS, repositoryIds: '123456' }],
+    ['repositoryIds', { ...OURS, repositoryIds: '*/456789' }],
+    ['repository', { ...OURS, repository: 'owner' }],
+    ['repository', { ...OURS, repository: 'owner/*' }],
+    ['repository', { ...OURS, repository: 'owner/name:environment:staging' }],
+  ])('refuses a %s of another form, and says how to name it: %j', (key, context) => {
+    expect(() => deliveryOf(context)).toThrow(
+      new RegExp(`^The context value ${key} is .*; deploy with: .*-c ${key}=`, 'u'),
+    );
+  });
 
   it('lets a role become the two that cdk bootstrap made for deploys, ask what it deployed, and do nothing else', () => {
     const policies = Object.values(delivery.findResources('AWS::IAM::Policy'));
@@ -66,7 +83,7 @@ describe('what delivers the stages', () => {
 
   it('makes the provider of GitHub, or takes the one that the account has', () => {
     delivery.resourceCountIs('AWS::IAM::OIDCProvider', 1);
-    const second = deliveryOf({ repository: 'owner/name', provider: 'existing' });
+    const second = deliveryOf({ ...OURS, provider: 'existing' });
     second.resourceCountIs('AWS::IAM::OIDCProvider', 0);
   });
 });

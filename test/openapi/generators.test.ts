@@ -1,7 +1,4 @@
-/**
- * That clients can be generated from the description and fetch the lists. The generators are not among the dependencies:
- * README, "Describe it", says how to install them and where `OPENAPI_GENERATORS` points.
- */
+/** That clients can be generated from the description and fetch the lists. */
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,51 +6,27 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { root } from '../../bundling/modules.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { recordsOf } from '../support/ask.ts';
+import { describeWith } from '../support/programs.ts';
 import { publishedFile } from '../support/published.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
 const JAVA = '@openapi-generator-plus/java-jaxrs-client-generator';
-const PACKAGES = [
-  'openapi-typescript@7.13.0',
-  'typescript@5.9.3',
-  'openapi-fetch@0.17.0',
-  'openapi-generator-plus@2.22.0',
-  `${JAVA}@5.0.0`,
-];
-const HOW = `OPENAPI_GENERATORS names no folder with the generators: npm install --prefix <folder> ${PACKAGES.join(' ')}, and Debian's libopenapi-client-perl.`;
+const TOOLS = path.join(root, '.ci/node_modules');
 const LIMIT_MS = 120_000;
 
 /** Where JSON::Validator would get the schema of OpenAPI 3.1 itself, which Debian's package lacks and it cannot read. */
 const META_SCHEMA = 'https://spec.openapis.org/oas/3.1/schema/2021-05-20';
 
-const installed = process.env['OPENAPI_GENERATORS'] ?? '';
-const isInstalled = installed !== '';
-const mustBe = Boolean(process.env['CI']);
-
-test('the generators are installed where everything is tried', () => {
-  if (!isInstalled) process.stderr.write(`Skipped: ${HOW}\n`);
-  expect(isInstalled || !mustBe ? [] : [HOW]).toEqual([]);
-});
-
-test.each(['README.md', '.github/workflows/check.yml', '.ci/run'])(
-  '%s installs the generators that are tried',
-  (file) => {
-    const text = readFileSync(path.join(__dirname, '../..', file), 'utf8');
-
-    expect(PACKAGES.filter((name) => !text.includes(name))).toEqual([]);
-    expect(text).toContain('libopenapi-client-perl');
-  },
-);
-
-(isInstalled ? describe : describe.skip)('with the generators', () => {
+describeWith('generators of clients', 'OpenAPI::Client')('with the generators', () => {
   let service: TestService;
   let folder: string;
   let served: Readonly<Record<string, readonly unknown[]>>;
 
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(installed, 'clients-'));
+    folder = mkdtempSync(path.join(TOOLS, 'clients-'));
     service = await TestService.start();
     const answers = await service.getAll();
     served = Object.fromEntries(
@@ -109,7 +82,7 @@ test.each(['README.md', '.github/workflows/check.yml', '.ci/run'])(
         [
           `inputPath: ${publishedFile}`,
           `outputPath: ${within('java')}`,
-          `generator: ${path.join(installed, 'node_modules', JAVA)}`,
+          `generator: ${path.join(TOOLS, JAVA)}`,
           'package: org.example',
         ].join('\n'),
       );
@@ -131,7 +104,7 @@ test.each(['README.md', '.github/workflows/check.yml', '.ci/run'])(
   }
 
   async function run(command: string, ...args: readonly string[]): Promise<void> {
-    await execute(path.join(installed, 'node_modules/.bin', command), args);
+    await execute(path.join(TOOLS, '.bin', command), args);
   }
 });
 

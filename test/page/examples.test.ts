@@ -1,6 +1,6 @@
 /** What the page gives to copy does what it says, against the whole service. */
 
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { EXAMPLE_ORIGIN } from '../../contract/site-file.ts';
 import { examples } from '../../page/documentation/examples.ts';
 import { recordsOf } from '../support/ask.ts';
+import { describeWith } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -28,14 +29,6 @@ function exampleOf(name: string): string {
   const code = examples.find((example) => example.name === name)?.code;
   if (code === undefined) throw new Error(`The page has no example ${name}`);
   return code.replaceAll(EXAMPLE_ORIGIN, service.url);
-}
-
-/** `describe` where the program is installed; skips aloud where not, and fails in CI. */
-function describeWith(program: string): jest.Describe {
-  const isThere = spawnSync(program, ['--version']).error === undefined;
-  if (isThere || process.env['CI'] === 'true') return describe;
-  process.stderr.write(`Skipped: the page's example for ${program}, which is not installed\n`);
-  return describe.skip;
 }
 
 describeWith('curl')('with curl', () => {

@@ -1,6 +1,6 @@
 /** A throw-away copy of the repository, in which a bug can be planted without touching the working tree. */
 
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -27,13 +27,13 @@ export class CopiedTree {
 
   static async of(root: string): Promise<CopiedTree> {
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-planted-'));
-    const names = (await readdir(root)).filter((name) => !LEFT_OUT.has(name));
-    await Promise.all(
-      names.map(async (name) =>
-        cp(path.join(root, name), path.join(folder, name), { recursive: true }),
-      ),
-    );
-    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    await cp(root, folder, {
+      recursive: true,
+      filter: (file) => !LEFT_OUT.has(path.basename(file)),
+    });
+    for (const name of ['node_modules', '.ci/node_modules']) {
+      await symlink(path.join(root, name), path.join(folder, name));
+    }
     return new CopiedTree(folder);
   }
 

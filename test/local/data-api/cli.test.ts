@@ -5,13 +5,11 @@ import { type DataApi, startDataApi } from '../../../local/data-api/start-data-a
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
 import { cluster, clusterOf, ownerSecret } from '../../support/data-api-client.ts';
 import { openCopyOf } from '../../support/database-copies.ts';
-
-const isCi = process.env['CI'] === 'true';
-if (!isCi) process.stderr.write('Skipped: the AWS CLI, which only CI is sure to have\n');
+import { describeWith } from '../../support/programs.ts';
 
 const run = promisify(execFile);
 
-(isCi ? describe : describe.skip)('the AWS CLI', () => {
+describeWith('aws')('the AWS CLI', () => {
   let database: LocalDatabase;
   let api: DataApi;
 
