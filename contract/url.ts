@@ -8,12 +8,16 @@
 const LACKS_SCHEME =
   /^(?:\/\/)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)*\.[^\s/?#:@.]{2,}\.?(?::\d+)?(?:[/?#]|$)/u;
 
+/** `https://https://host.tld`: an address pasted behind the scheme that a form had put there. */
+const SCHEME_TWICE = /^(?:https?:\/\/)+(?=https?:\/\/)/iu;
+
 /** What the URL parser lets through in a path, a query or a fragment, but RFC 3986 does not. */
 const NOT_IN_RFC_3986 = /["#<>[\\\]^`{|}]|%(?![\da-f]{2})/giu;
 
-/** Puts `https://` before an address that lacks its scheme; anything else comes back as it was. */
+/** Gives an address that a person typed the one scheme that it needs; anything else comes back as it was. */
 export function withScheme(address: string): string {
   const trimmed = address.trim();
+  if (SCHEME_TWICE.test(trimmed)) return trimmed.replace(SCHEME_TWICE, '');
   return LACKS_SCHEME.test(trimmed) ? `https://${trimmed.replace(/^\/\//u, '')}` : address;
 }
 

@@ -16,7 +16,7 @@ interface Props {
 export function FounderCard({ founder, known, isAtStartup = false }: Props) {
   const { first_name, last_name, job_title, avatar_url, linkedin_url } = founder;
   const { startup_id, startup_name } = founder;
-  const name = `${first_name} ${last_name}`;
+  const name = `${first_name} ${last_name}`.trim();
   const Name = isAtStartup ? 'h5' : 'h4';
   return (
     <div class="person">

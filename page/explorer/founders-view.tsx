@@ -23,5 +23,5 @@ export function foundersView(known: Known): View<Founder> {
 }
 
 function textsOf({ first_name, last_name, job_title, startup_name }: Founder) {
-  return [`${first_name} ${last_name}`, job_title, startup_name];
+  return [`${first_name} ${last_name}`.trim(), job_title, startup_name];
 }
