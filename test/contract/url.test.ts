@@ -52,6 +52,8 @@ const REFUSED = [
   'n.a.',
   't.b.d.',
   'v1.0',
+  '0151.2345678',
+  '192.168.10.11/a',
   'none yet',
   'coming soon.',
   'javascript:alert(1)',
