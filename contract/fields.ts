@@ -6,11 +6,11 @@ import { looksLikeContact } from './contact.ts';
 import { canonicalDateTime, dayExists } from './date-time.ts';
 import { canonicalUrl, withScheme } from './url.ts';
 
-/** Any text, empty too. */
-export const text = v.string();
+/** Any text, empty too. White space around it goes, the kinds that only Unicode has (a no-break space) as well. */
+export const text = v.pipe(v.string(), v.trim());
 
 /** A name that is shown: at least one character that is not white space. */
-export const name = v.pipe(v.string(), v.regex(/\S/));
+export const name = v.pipe(text, v.regex(/\S/));
 
 export const uuid = v.pipe(v.string(), v.uuid());
 

@@ -1,4 +1,7 @@
-/** A founder (interface, section 2.3). No field can hold an e-mail address or a phone number. */
+/**
+ * A founder (interface, section 2.3). What a person types about himself is searched for e-mail addresses and phone numbers;
+ * what the startup is called stands in the startups directory as well, and is not.
+ */
 
 import * as v from 'valibot';
 
@@ -8,8 +11,16 @@ export const Founder = v.pipe(
   v.object({
     id: v.pipe(uuid, v.description('Identifier of the founder.')),
     startup_id: v.pipe(uuid, v.description('The `id` of a startup in the startups directory.')),
-    first_name: v.pipe(name, noContact, v.description('Given name.')),
-    last_name: v.pipe(name, noContact, v.description('Family name.')),
+    first_name: v.pipe(
+      text,
+      noContact,
+      v.description('Given name; empty where the person has a family name only.'),
+    ),
+    last_name: v.pipe(
+      text,
+      noContact,
+      v.description('Family name; empty where the person has one name only.'),
+    ),
     job_title: v.pipe(
       v.nullable(v.pipe(text, noContact)),
       v.description('Role of the founder in the company.'),
@@ -22,13 +33,14 @@ export const Founder = v.pipe(
       v.nullable(v.pipe(url, noContact)),
       v.description("Portrait on the operator's object storage."),
     ),
-    startup_name: v.pipe(name, noContact, v.description('The `name` of the startup.')),
-    startup_logo_url: v.pipe(
-      v.nullable(v.pipe(url, noContact)),
-      v.description('The `logo_url` of the startup.'),
-    ),
-    startup_slug: v.pipe(slug, noContact, v.description('The `slug` of the startup.')),
+    startup_name: v.pipe(name, v.description('The `name` of the startup.')),
+    startup_logo_url: v.pipe(v.nullable(url), v.description('The `logo_url` of the startup.')),
+    startup_slug: v.pipe(slug, v.description('The `slug` of the startup.')),
   }),
+  v.forward(
+    v.check(({ first_name, last_name }) => first_name !== '' || last_name !== ''),
+    ['first_name'],
+  ),
   v.title('Founder'),
   v.description('A founder at an active startup who opted into the public directory.'),
 );

@@ -1,19 +1,23 @@
 /** Brings a web address into the one form in which the service publishes it. */
 
 /**
- * Matches `host.tld`, `host.tld:8080/path` and `//host.tld`: an address that lacks only its scheme. A text such as
- * `n.a.` is none: a top-level domain has two letters or more. No two parts can match the same character, so the time
- * grows no faster than the text.
+ * Matches `host.tld`, `host.tld:8080/path` and `//host.tld`: an address that lacks only its scheme. Texts such as
+ * `n.a.` and `0151.2345678` are none: a top-level domain has two characters or more, and not only digits. No two parts can
+ * match the same character, so the time grows no faster than the text.
  */
 const LACKS_SCHEME =
-  /^(?:\/\/)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)*\.[^\s/?#:@.]{2,}\.?(?::\d+)?(?:[/?#]|$)/u;
+  /^(?:\/\/)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)*\.(?!\d+(?:[.:/?#]|$))[^\s/?#:@.]{2,}\.?(?::\d+)?(?:[/?#]|$)/u;
+
+/** `https://https://host.tld`: an address pasted behind the scheme that a form had put there. */
+const SCHEME_TWICE = /^(?:https?:\/\/)+(?=https?:\/\/)/iu;
 
 /** What the URL parser lets through in a path, a query or a fragment, but RFC 3986 does not. */
 const NOT_IN_RFC_3986 = /["#<>[\\\]^`{|}]|%(?![\da-f]{2})/giu;
 
-/** Puts `https://` before an address that lacks its scheme; anything else comes back as it was. */
+/** Gives an address that a person typed the one scheme that it needs; anything else comes back as it was. */
 export function withScheme(address: string): string {
   const trimmed = address.trim();
+  if (SCHEME_TWICE.test(trimmed)) return trimmed.replace(SCHEME_TWICE, '');
   return LACKS_SCHEME.test(trimmed) ? `https://${trimmed.replace(/^\/\//u, '')}` : address;
 }
 

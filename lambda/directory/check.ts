@@ -33,7 +33,7 @@ export function checkRecords(directory: Directory, rows: readonly unknown[]): Ch
   const setToNull: Finding[] = [];
   for (const row of rows) {
     const id = idOf(row);
-    const mended = mendObject(directory.record, row, '');
+    const mended = mendRecord(directory.record, row);
     if (mended.badField === undefined) {
       records.push(mended.value);
       setToNull.push(...mended.setToNull.map((field) => ({ id, field })));
@@ -78,6 +78,16 @@ type Mended<T> =
   | { readonly badField: string };
 
 type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+function mendRecord(schema: Directory['record'], row: unknown): Mended<Record<string, unknown>> {
+  const parsed = v.safeParse(schema, row);
+  if (parsed.success) return { value: parsed.output, setToNull: [] };
+  const mended = mendObject(schema, row, '');
+  if (mended.badField !== undefined) return mended;
+  // What holds of several fields together is only told of a record whose fields are good.
+  const [issue] = v.safeParse(schema, mended.value).issues ?? [];
+  return issue === undefined ? mended : { badField: v.getDotPath(issue) ?? 'record' };
+}
 
 function mendObject(
   schema: Pick<ObjectSchema, 'entries'>,

@@ -1,6 +1,7 @@
 /** A founder, in the list and beside a startup. */
 
 import type { Founder } from '../../client/src/index.ts';
+import { fullName } from '../text/full-name.ts';
 import type { Known } from './known.ts';
 import { OutsideLink } from './outside-link.tsx';
 import { Picture } from './picture.tsx';
@@ -14,9 +15,8 @@ interface Props {
 }
 
 export function FounderCard({ founder, known, isAtStartup = false }: Props) {
-  const { first_name, last_name, job_title, avatar_url, linkedin_url } = founder;
-  const { startup_id, startup_name } = founder;
-  const name = `${first_name} ${last_name}`;
+  const { job_title, avatar_url, linkedin_url, startup_id, startup_name } = founder;
+  const name = fullName(founder);
   const Name = isAtStartup ? 'h5' : 'h4';
   return (
     <div class="person">

@@ -1,6 +1,7 @@
 /** The directory of founders. Their industry is that of the startup that they refer to. */
 
 import type { Founder } from '../../client/src/index.ts';
+import { fullName } from '../text/full-name.ts';
 import { FounderCard } from './founder-card.tsx';
 import { type Known, startupOf } from './known.ts';
 import type { View } from './view.ts';
@@ -22,6 +23,6 @@ export function foundersView(known: Known): View<Founder> {
   };
 }
 
-function textsOf({ first_name, last_name, job_title, startup_name }: Founder) {
-  return [`${first_name} ${last_name}`, job_title, startup_name];
+function textsOf(founder: Founder) {
+  return [fullName(founder), founder.job_title, founder.startup_name];
 }

@@ -86,6 +86,7 @@ test.each([
   ['null in a list of texts', 'startups', { industry: [null] }],
   ['null for a list', 'jobs', { location_cities: null }],
   ['a founder with an e-mail address', 'founders', { job_title: 'CEO, ada@example.org' }],
+  ['a founder without a name', 'founders', { first_name: '', last_name: ' ' }],
   ['a founder with a phone number', 'founders', { last_name: '+49 151 2345678' }],
 ] as const)('%s is refused', (_, name, change) => {
   const sample = samples.find((candidate) => candidate.name === name);
@@ -97,7 +98,8 @@ test.each([
   ['a slug of three dots', 'startups', { slug: '...' }],
   ['a slug that begins with dots', 'startups', { slug: '..a' }],
   ['a slug of every character that needs no escaping', 'startups', { slug: 'aZ09._~-' }],
-  ['a name with a space before it', 'startups', { name: ' a' }],
+  ['a founder without a last name', 'founders', { last_name: '' }],
+  ['a founder without a first name', 'founders', { first_name: '' }],
   ['a count of zero', 'startups', { open_jobs_count: 0 }],
   ['the greatest safe count', 'jobs', { startup_team_size: 2 ** 53 - 1 }],
   ['an empty text', 'startups', { blurb: '' }],
@@ -106,6 +108,23 @@ test.each([
   const sample = samples.find((candidate) => candidate.name === name);
 
   expect(v.is(sample?.schema ?? v.never(), { ...sample?.record, ...change })).toBe(true);
+});
+
+test('white space around a name or a text goes, that of Unicode as well', () => {
+  const [startups, founders] = samples;
+  const padded = (text: string) => ` \u00A0\t\u2003\uFEFF${text}\u3000\u202F\n`;
+  const inner = 'one\u00A0two';
+
+  expect(
+    v.parse(startups?.schema ?? v.never(), {
+      ...startups?.record,
+      name: padded(inner),
+      blurb: padded(''),
+    }),
+  ).toMatchObject({ name: inner, blurb: '' });
+  expect(
+    v.parse(founders?.schema ?? v.never(), { ...founders?.record, last_name: padded(inner) }),
+  ).toMatchObject({ last_name: inner });
 });
 
 test.each([

@@ -109,7 +109,7 @@ describe('a record', () => {
 });
 
 describe('a founder', () => {
-  it.each(['job_title', 'linkedin_url', 'avatar_url', 'startup_logo_url'])(
+  it.each(['job_title', 'linkedin_url', 'avatar_url'])(
     'loses a %s that holds an e-mail address',
     (field) => {
       const url = 'https://example.com/?mail=ada@example.com';
@@ -121,7 +121,7 @@ describe('a founder', () => {
     },
   );
 
-  it.each(['first_name', 'last_name', 'startup_name', 'startup_slug', 'id', 'startup_id'])(
+  it.each(['first_name', 'last_name', 'startup_slug', 'id', 'startup_id'])(
     'is left out with an e-mail address as %s',
     (field) => {
       const row = { ...founder(1), [field]: 'ada@example.com' };
@@ -129,6 +129,25 @@ describe('a founder', () => {
       expect(checkRecords(founders, [row]).records).toEqual([]);
     },
   );
+
+  it.each(['first_name', 'last_name'])('may have one name: %s may be empty', (field) => {
+    const { records, leftOut } = checkRecords(founders, [founder(1, { [field]: '\u00A0' })]);
+
+    expect({ records, leftOut }).toEqual({ records: [founder(1, { [field]: '' })], leftOut: [] });
+  });
+
+  it('without any name is left out, also where another field had to be set to null', () => {
+    const none = { first_name: '', last_name: ' ' };
+    const { leftOut } = checkRecords(founders, [
+      founder(1, none),
+      founder(2, { ...none, avatar_url: 'n.a.' }),
+    ]);
+
+    expect(leftOut).toEqual([
+      { id: uuidOf(1), field: 'first_name' },
+      { id: uuidOf(2), field: 'first_name' },
+    ]);
+  });
 });
 
 describe('a list', () => {

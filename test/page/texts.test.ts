@@ -1,6 +1,7 @@
 import { counted, sizeInWords } from '../../page/text/amounts.ts';
 import { day } from '../../page/text/day.ts';
 import { excerpt } from '../../page/text/excerpt.ts';
+import { fullName } from '../../page/text/full-name.ts';
 import { initials } from '../../page/text/initials.ts';
 import { tint } from '../../page/text/tint.ts';
 import { worded } from '../../page/text/worded.ts';
@@ -15,6 +16,16 @@ it.each([
   ['🚀', ''],
 ])('%s has the initials %s', (name, letters) => {
   expect(initials(name)).toBe(letters);
+});
+
+it.each([
+  ['Ada', 'Example', 'Ada Example', 'AE'],
+  ['Ada', '', 'Ada', 'A'],
+  ['', 'Ada', 'Ada', 'A'],
+])('first name %j and last name %j are shown as %j, initials %s', (first, last, shown, letters) => {
+  const name = fullName({ first_name: first, last_name: last });
+
+  expect([name, initials(name)]).toEqual([shown, letters]);
 });
 
 it('gives a name the same tint always', () => {

@@ -1,7 +1,7 @@
 import { jestConfig } from './jest-config.js';
 
 export default jestConfig([
-  'contract/{contact,undisguised}.test.ts',
+  'contract/contact.test.ts',
   'security/contacts.test.ts',
   'lambda/check.test.ts',
 ]);

@@ -24,7 +24,7 @@ interface Schema {
 export function fieldsOf(directory: Directory): readonly Field[] {
   const { properties = {} } = toJsonSchema(directory.record, {
     typeMode: 'output',
-    ignoreActions: ['check'],
+    ignoreActions: ['check', 'trim'],
     errorMode: 'throw',
   });
   return Object.entries(properties).map(([name, schema]) => ({

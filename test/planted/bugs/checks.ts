@@ -102,15 +102,29 @@ export const checkBugs: readonly PlantedBug[] = [
   {
     name: 'publishes a phone number',
     file: 'contract/contact.ts',
-    find: 'holdsEmail(text, isAddress) || holdsPhone(text, isAddress)',
-    replace: 'holdsEmail(text, isAddress)',
+    find: 'holdsSpelledEmail(text) || [...text.matchAll(DIGITS)].some(isPhone)',
+    replace: 'holdsSpelledEmail(text)',
     tests: contact,
+  },
+  {
+    name: 'takes a place of work for a mailbox',
+    file: 'contract/contact.ts',
+    find: "!ROLE.test(ALONE.exec(text)?.[1] ?? '')",
+    replace: 'ALONE.test(text)',
+    tests: contact,
+  },
+  {
+    name: 'leaves the founders of a startup out whose slug has digits',
+    file: 'contract/founder.ts',
+    find: 'startup_slug: v.pipe(slug, ',
+    replace: 'startup_slug: v.pipe(slug, noContact, ',
+    tests: ['test/security/contacts.test.ts'],
   },
   {
     name: 'does not see an e-mail address that is escaped',
     file: 'contract/contact.ts',
-    find: 'readings(undisguised(value))',
-    replace: 'readings(value)',
+    find: 'unescaped(unescaped(value))',
+    replace: 'value',
     tests: contact,
   },
   {

@@ -14,7 +14,6 @@ import {
   day,
   harmlessAddress,
   harmlessName,
-  harmlessSlug,
   moment,
   orNull,
   slug,
@@ -54,9 +53,9 @@ const founder: fc.Arbitrary<Founder> = fc.record({
   job_title: orNull(harmlessName),
   linkedin_url: orNull(harmlessAddress),
   avatar_url: orNull(harmlessAddress),
-  startup_name: harmlessName,
-  startup_logo_url: orNull(harmlessAddress),
-  startup_slug: harmlessSlug,
+  startup_name: anyName,
+  startup_logo_url: orNull(address),
+  startup_slug: slug,
 });
 
 const job: fc.Arbitrary<Job> = fc.record({

@@ -12,11 +12,13 @@ const NOT_CANONICAL = /["<>[\\\]^`{|}]|%(?![\da-f]{2})|#.*#|[?#]$|\?#/iu;
 
 const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789._~-'.split('');
 
-export const anyText = fc.oneof(
-  { weight: 3, arbitrary: fc.string({ maxLength: 30 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'grapheme-composite', maxLength: 10 }) },
-);
+export const anyText = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.string({ maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme-composite', maxLength: 10 }) },
+  )
+  .map((text) => text.trim());
 
 export const anyName = anyText.filter((text) => /\S/u.test(text));
 
@@ -51,9 +53,8 @@ const ROLES = ['CEO', 'Co-founder @ Acme', 'VP Eng. (EMEA/APAC)', '24/7/365 Supp
 /** What a founder may be called: nothing in which anyone could see a contact. */
 export const harmlessName = fc
   .oneof(fc.constantFrom(...PEOPLE, ...ROLES), fc.string({ minLength: 1, maxLength: 12 }))
-  .filter((text) => /\S/u.test(text) && !looksLikeContact(text));
-
-export const harmlessSlug = slug.filter((text) => !looksLikeContact(text));
+  .map((text) => text.trim())
+  .filter((text) => text !== '' && !looksLikeContact(text));
 
 export const harmlessAddress = fc
   .oneof(
