@@ -86,24 +86,24 @@ async function tell(
   world: StageWorld,
   stage: Stage,
   lists: readonly Directory[],
-  { print }: AskingTerminal,
+  terminal: AskingTerminal,
 ): Promise<void> {
   const seconds = await secondsToForget(world, stage, lists);
-  print(`Nothing is changed. A refresh of ${stage.name}:`);
+  terminal.print(`Nothing is changed. A refresh of ${stage.name}:`);
   for (const list of lists) {
     const { source, cachedAt } = await visitorsGet(world, stage, list);
-    print(
+    terminal.print(
       `${list.name}: visitors get the list of ${cachedAt} (${source}); ${functionOf(stage, list.name)} would read it`,
     );
   }
-  print(`then, ${seconds} s later, ${pathsOf(lists).join(' ')} would be invalidated`);
+  terminal.print(`then, ${seconds} s later, ${pathsOf(lists).join(' ')} would be invalidated`);
 }
 
 async function refreshAll(
   world: StageWorld,
   stage: Stage,
   lists: readonly Directory[],
-  { print }: AskingTerminal,
+  terminal: AskingTerminal,
 ): Promise<void> {
   const { lambda, waiting } = world;
   const { signal } = new AbortController();
@@ -113,15 +113,15 @@ async function refreshAll(
     const refreshed = await refresh(lambda, functionName, { acceptDrop: false }, signal);
     const cachedAt = keptAt(list, refreshed);
     readAt.set(list, cachedAt);
-    print(`${list.name}: ${refreshed.records} records, read at ${cachedAt}`);
+    terminal.print(`${list.name}: ${refreshed.records} records, read at ${cachedAt}`);
   }
 
   const seconds = await secondsToForget(world, stage, lists);
-  print(`waiting for ${seconds} s, in which older lists may still be answered`);
+  terminal.print(`waiting for ${seconds} s, in which older lists may still be answered`);
   await waiting.pause(seconds * 1000);
 
   await invalidate(world, stage.output(stageOutput.distributionId), COMMAND.name, pathsOf(lists));
-  print(`edge: ${pathsOf(lists).join(' ')} invalidated`);
+  terminal.print(`edge: ${pathsOf(lists).join(' ')} invalidated`);
 
   for (const list of lists) {
     const got = await visitorsGet(world, stage, list);
@@ -131,7 +131,7 @@ async function refreshAll(
         `Visitors still get the list ${list.name} of ${got.cachedAt} (${got.source}), and not one of ${atLeast} or later: run this again, and if it stays so see docs/runbook.md, "Visitors get old data".`,
       );
     }
-    print(`visitors get the list ${list.name} of ${got.cachedAt}`);
+    terminal.print(`visitors get the list ${list.name} of ${got.cachedAt}`);
   }
 }
 
