@@ -1,4 +1,4 @@
-import { type Duration, FileSystem, RemovalPolicy } from 'aws-cdk-lib';
+import { CfnResource, type Duration, FileSystem, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -52,5 +52,18 @@ export class CodeFunction extends Construct {
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
     });
+    dependOnceOn(role, this.function);
   }
+}
+
+/** CDK writes a function's role into `DependsOn` besides its policy, though the property `Role` says it (cfn-lint W3005). */
+function dependOnceOn(role: Role, lambdaFunction: Function): void {
+  const resource = lambdaFunction.node.defaultChild as CfnResource;
+  const others = (): string[] =>
+    resource
+      .obtainDependencies()
+      .filter((each) => CfnResource.isCfnResource(each) && each !== role.node.defaultChild)
+      .map((each) => Stack.of(each).resolve((each as CfnResource).logicalId) as string)
+      .toSorted();
+  resource.addOverride('DependsOn', Lazy.any({ produce: others }));
 }

@@ -7,9 +7,8 @@ import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { allDirectories } from '../../contract/directories.ts';
 import { LARGEST_BODY_BYTES, READ_WITH_COPY_MS } from '../../contract/limits.ts';
 import { metric, metricNamespace } from '../../contract/metrics.ts';
-import type { DirectoryFunction } from './directory-function.ts';
+import type { WatchedService } from '../service-stack.ts';
 import { added, DirectoryMetrics, named } from './directory-metrics.ts';
-import type { PublicApi } from './public-api.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
 const A_QUARTER = Duration.minutes(15);
@@ -29,10 +28,8 @@ export interface Watch {
   readonly ringsWhenMissing?: boolean;
 }
 
-export interface Watched {
+export interface Watched extends Pick<WatchedService, 'functions' | 'api'> {
   readonly stageName: string;
-  readonly functions: readonly DirectoryFunction[];
-  readonly api: PublicApi;
 }
 
 export function watches({ stageName, functions, api }: Watched): readonly Watch[] {
@@ -107,8 +104,8 @@ export function watches({ stageName, functions, api }: Watched): readonly Watch[
 /** By either, as their own metrics and log say: API Gateway has no metric for 429 alone. */
 function throttled(
   stageName: string,
-  functions: readonly DirectoryFunction[],
-  api: PublicApi,
+  functions: Watched['functions'],
+  api: Watched['api'],
 ): IMetric {
   const metricName = 'RequestsThrottled';
   const namespace = metricNamespace(stageName);
