@@ -59,11 +59,12 @@ export class CodeFunction extends Construct {
 /** CDK writes a function's role into `DependsOn` besides its policy, though the property `Role` says it (cfn-lint W3005). */
 function dependOnceOn(role: Role, lambdaFunction: Function): void {
   const resource = lambdaFunction.node.defaultChild as CfnResource;
-  const others = (): string[] =>
+  const others = (): unknown[] =>
     resource
       .obtainDependencies()
-      .filter((each) => CfnResource.isCfnResource(each) && each !== role.node.defaultChild)
-      .map((each) => Stack.of(each).resolve((each as CfnResource).logicalId) as string)
-      .toSorted();
+      .filter((each) => each !== role.node.defaultChild)
+      .filter((each) => CfnResource.isCfnResource(each))
+      .map((each) => Stack.of(each).resolve(each.logicalId) as unknown)
+      .toSorted((a, b) => String(a).localeCompare(String(b)));
   resource.addOverride('DependsOn', Lazy.any({ produce: others }));
 }

@@ -29,7 +29,7 @@ export class DeployStep extends CodeFunction {
       properties: {
         ...properties,
         ContentHash: this.codeHash,
-        ...(again === undefined ? {} : { Again: String(again) }),
+        ...(typeof again === 'string' ? { Again: again } : {}),
       },
     });
   }

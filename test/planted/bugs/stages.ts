@@ -115,7 +115,7 @@ export const stageBugs: readonly PlantedBug[] = [
   {
     name: 'deploys functions that cannot make their first copy',
     file: 'lib/service-stack.ts',
-    find: '    this.#makeFirstCopies(code, props);\n',
+    find: '    this.#makeFirstCopies(props, bucketName, setUp);\n',
     replace: '',
     tests: handlers,
   },
