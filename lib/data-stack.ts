@@ -5,12 +5,10 @@ import { ExistingDatabase } from './constructs/existing-database.ts';
 import { LastGoodBucket } from './constructs/last-good-bucket.ts';
 import { OwnDatabase } from './constructs/own-database.ts';
 import type { PortalDatabase } from './constructs/portal-database.ts';
-import type { StageCode } from './stage-code.ts';
 import type { StageSettings } from './stages.ts';
 
 export interface DataStackProps extends StackProps {
   readonly settings: StageSettings;
-  readonly code: StageCode;
 }
 
 /** What must not be lost: the database and the last-good copies. */
@@ -18,19 +16,15 @@ export class DataStack extends Stack {
   readonly database: PortalDatabase;
   readonly lastGood: LastGoodBucket;
 
-  constructor(scope: Construct, id: string, { settings, code, ...props }: DataStackProps) {
+  constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
     super(scope, id, props);
 
     this.lastGood = new LastGoodBucket(this, 'LastGood');
 
-    const { database, logRetention } = settings;
+    const { database } = settings;
     this.database =
       database.kind === 'existing'
         ? new ExistingDatabase(this, 'Database', database)
-        : new OwnDatabase(this, 'Database', {
-            settings: database,
-            setUpFolder: code.databaseSetUp,
-            logRetention,
-          });
+        : new OwnDatabase(this, 'Database', database);
   }
 }

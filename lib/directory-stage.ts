@@ -12,13 +12,14 @@ import { WatchStack } from './watch-stack.ts';
 export class DirectoryStage extends Stage {
   constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
     super(scope, id, { env: { region: settings.region } });
+    const { terminationProtection } = settings;
 
     const data = new DataStack(this, 'Data', {
       settings,
-      code,
-      terminationProtection: settings.terminationProtection,
+      terminationProtection,
     });
 
+    // Not protected itself: a protected stack whose first deploy fails cannot be deployed again (docs/decisions/031).
     const service = new ServiceStack(this, serviceStack, {
       settings,
       code,
@@ -26,6 +27,12 @@ export class DirectoryStage extends Stage {
       lastGood: data.lastGood,
     });
 
-    new WatchStack(this, 'Watch', { settings, service, database: data.database });
+    // Destroyed first, because it needs the others: where this is refused, they are still there.
+    new WatchStack(this, 'Watch', {
+      settings,
+      service,
+      database: data.database,
+      terminationProtection,
+    });
   }
 }

@@ -1,8 +1,10 @@
 import { CfnOutput, Duration, Stack, type StackProps, Stage } from 'aws-cdk-lib';
+import { HttpApi, HttpStage, type IHttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Function, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
-import { allDirectories } from '../contract/directories.ts';
+import { allDirectories, type Directory } from '../contract/directories.ts';
 import { GATEWAY_TIMEOUT_SECONDS, STATUS_MEMORY_MB } from '../contract/limits.ts';
 import { sitePaths } from '../contract/site.ts';
 import { functionOutput, stageOutput } from '../contract/stage.ts';
@@ -14,6 +16,7 @@ import type { LastGoodBucket } from './constructs/last-good-bucket.ts';
 import type { PortalDatabase } from './constructs/portal-database.ts';
 import { PublicApi } from './constructs/public-api.ts';
 import { RefreshSchedule } from './constructs/refresh-schedule.ts';
+import { SharedValue } from './constructs/shared-value.ts';
 import { Site } from './constructs/site.ts';
 import type { StageCode } from './stage-code.ts';
 import type { StageSettings } from './stages.ts';
@@ -25,17 +28,31 @@ export interface ServiceStackProps extends StackProps {
   readonly lastGood: LastGoodBucket;
 }
 
+/** The service as the stack that watches it sees it. */
+export interface WatchedService {
+  readonly functions: readonly { readonly directory: Directory; readonly function: IFunction }[];
+  readonly api: { readonly stage: IHttpStage } & Pick<PublicApi, 'accessLog'>;
+  readonly edge: Pick<Edge, 'distribution'>;
+  readonly distributionId: string;
+}
+
 /** What answers, and holds nothing: it can be deleted and deployed again at any time. */
 export class ServiceStack extends Stack {
   readonly functions: readonly DirectoryFunction[];
   readonly api: PublicApi;
   readonly edge: Edge;
+  readonly #functionNames: ReadonlyMap<Directory, SharedValue>;
+  readonly #apiId: SharedValue;
+  readonly #distributionId: SharedValue;
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
     const { settings, code, database, lastGood, ...stackProps } = props;
     super(scope, id, stackProps);
     const { logRetention, reservedConcurrency, refreshEvery } = settings;
     const stageName = Stage.of(this)?.stageName ?? id;
+    const { bucketName } = lastGood.bucketIn(this);
+
+    const setUp = database.setUpIn(this, { folder: code.databaseSetUp, logRetention });
 
     this.functions = allDirectories.map((directory) => {
       const directoryFunction = new DirectoryFunction(this, directory.name, {
@@ -47,6 +64,8 @@ export class ServiceStack extends Stack {
       });
       database.connect(directoryFunction);
       lastGood.connect(directoryFunction);
+      // They read what it makes: new code may want a column that the views do not have before.
+      if (setUp !== undefined) directoryFunction.function.node.addDependency(setUp.resource);
       return directoryFunction;
     });
 
@@ -72,10 +91,10 @@ export class ServiceStack extends Stack {
       new RefreshSchedule(this, 'Refresh', this.functions, refreshEvery).tell(status);
     }
 
-    this.#makeFirstCopies(code, props);
+    this.#makeFirstCopies(props, bucketName, setUp);
 
     new CfnOutput(this, stageOutput.address, { value: `${origin}/v1` });
-    new CfnOutput(this, stageOutput.lastGoodBucket, { value: lastGood.bucket.bucketName });
+    new CfnOutput(this, stageOutput.lastGoodBucket, { value: bucketName });
     new CfnOutput(this, stageOutput.distributionId, {
       value: this.edge.distribution.distributionId,
     });
@@ -85,10 +104,48 @@ export class ServiceStack extends Stack {
     for (const { directory, function: lambdaFunction } of this.functions) {
       new CfnOutput(this, functionOutput(directory.name), { value: lambdaFunction.functionName });
     }
+
+    this.#functionNames = new Map(
+      this.functions.map(({ directory, function: { functionName } }) => [
+        directory,
+        new SharedValue(this, `${functionOutput(directory.name)}Name`, functionName),
+      ]),
+    );
+    this.#apiId = new SharedValue(this, 'ApiId', this.api.apiId);
+    this.#distributionId = new SharedValue(
+      this,
+      'DistributionIdentifier',
+      this.edge.distribution.distributionId,
+    );
+  }
+
+  watchedIn(watcher: Construct): WatchedService {
+    const api = HttpApi.fromHttpApiAttributes(watcher, 'Api', {
+      httpApiId: this.#apiId.in(watcher),
+    });
+    return {
+      functions: [...this.#functionNames].map(([directory, name]) => ({
+        directory,
+        function: Function.fromFunctionName(watcher, directory.name, name.in(watcher)),
+      })),
+      api: {
+        stage: HttpStage.fromHttpStageAttributes(watcher, 'ApiStage', {
+          api,
+          stageName: '$default',
+        }),
+        accessLog: this.api.accessLog,
+      },
+      edge: this.edge,
+      distributionId: this.#distributionId.in(watcher),
+    };
   }
 
   /** There is something to serve before the first visitor comes; and functions that cannot serve are not deployed. */
-  #makeFirstCopies(code: StageCode, { database, lastGood, settings }: ServiceStackProps): void {
+  #makeFirstCopies(
+    { code, database, settings }: ServiceStackProps,
+    bucketName: string,
+    setUp: DeployStep | undefined,
+  ): void {
     const step = new DeployStep(this, 'FirstCopies', {
       description: 'Asks each function for its first copy at a deploy',
       folder: code.firstCopies,
@@ -100,11 +157,17 @@ export class ServiceStack extends Stack {
             functionName,
           ]),
         ),
-        // Whatever of the functions can break.
-        Code: this.functions.map(({ codeHash }) => codeHash),
+        // Whatever of the functions, and of the views that they read, can break.
+        Code: [...this.functions, ...(setUp === undefined ? [] : [setUp])].map(
+          ({ codeHash }) => codeHash,
+        ),
         Rights: this.functions.map(({ rightsHash }) => rightsHash),
-        Database: [database.clusterArn, database.readerSecretArn, database.databaseName],
-        Bucket: lastGood.bucket.bucketName,
+        Database: [
+          database.clusterArnIn(this),
+          database.readerSecretArnIn(this),
+          database.databaseName,
+        ],
+        Bucket: bucketName,
       },
     });
     step.function.addToRolePolicy(
@@ -113,6 +176,5 @@ export class ServiceStack extends Stack {
         resources: this.functions.map(({ function: { functionArn } }) => functionArn),
       }),
     );
-    step.resource.node.addDependency(...this.functions);
   }
 }

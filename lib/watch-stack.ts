@@ -26,8 +26,9 @@ export class WatchStack extends Stack {
     const { topic } = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
     new CfnOutput(this, stageOutput.alarmTopicArn, { value: topic.topicArn });
 
+    const watched = service.watchedIn(this);
     if (settings.alarms) {
-      const { functions, api } = service;
+      const { functions, api } = watched;
       new Alarms(this, 'Alarms', { stageName, functions, api, topic });
       if (settings.alarmEmail === undefined) {
         Annotations.of(this).addInfoV2(
@@ -37,7 +38,7 @@ export class WatchStack extends Stack {
       }
     }
 
-    new Dashboard(this, 'Dashboard', { stageName, service, database });
+    new Dashboard(this, 'Dashboard', { stageName, service: watched, database });
 
     if (settings.monthlyBudgetDollars !== undefined) {
       new MonthlyBudget(this, 'MonthlyBudget', settings.monthlyBudgetDollars, topic);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { type Duration, FileSystem, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnResource, type Duration, FileSystem, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Policy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -63,5 +63,19 @@ export class CodeFunction extends Construct {
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
     });
+    dependOnceOn(role, this.function);
   }
+}
+
+/** CDK writes a function's role into `DependsOn` besides its policy, though the property `Role` says it (cfn-lint W3005). */
+function dependOnceOn(role: Role, lambdaFunction: Function): void {
+  const resource = lambdaFunction.node.defaultChild as CfnResource;
+  const others = (): unknown[] =>
+    resource
+      .obtainDependencies()
+      .filter((each) => each !== role.node.defaultChild)
+      .filter((each) => CfnResource.isCfnResource(each))
+      .map((each) => Stack.of(each).resolve(each.logicalId) as unknown)
+      .toSorted((a, b) => String(a).localeCompare(String(b)));
+  resource.addOverride('DependsOn', Lazy.any({ produce: others }));
 }

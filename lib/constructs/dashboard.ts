@@ -10,7 +10,7 @@ import {
 import { Construct } from 'constructs';
 
 import { metric } from '../../contract/metrics.ts';
-import type { ServiceStack } from '../service-stack.ts';
+import type { WatchedService } from '../service-stack.ts';
 import { DirectoryMetrics } from './directory-metrics.ts';
 import type { PortalDatabase } from './portal-database.ts';
 
@@ -23,7 +23,7 @@ const HALF_A_ROW = 12;
 
 export interface DashboardProps {
   readonly stageName: string;
-  readonly service: ServiceStack;
+  readonly service: WatchedService;
   readonly database: PortalDatabase;
 }
 
@@ -32,13 +32,13 @@ export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { stageName, service, database }: DashboardProps) {
     super(scope, id);
     const metrics = new DirectoryMetrics(stageName);
-    const { edge, api, functions } = service;
+    const { edge, api, functions, distributionId } = service;
     const { distribution } = edge;
     const atEdge = {
       region: EDGE_REGION,
       period: FIVE_MINUTES,
       // The second one is missing from what the construct library fills in, and without it nothing is found.
-      dimensionsMap: { DistributionId: distribution.distributionId, Region: 'Global' },
+      dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
     };
 
     new CloudWatchDashboard(this, 'Dashboard', {
@@ -101,7 +101,7 @@ export class Dashboard extends Construct {
             new Metric({
               namespace: 'AWS/RDS',
               metricName: 'ServerlessDatabaseCapacity',
-              dimensionsMap: { DBClusterIdentifier: database.clusterIdentifier },
+              dimensionsMap: { DBClusterIdentifier: database.clusterIdentifierIn(this) },
               statistic: Stats.AVERAGE,
               period: FIVE_MINUTES,
             }),

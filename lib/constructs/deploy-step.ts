@@ -20,13 +20,17 @@ export class DeployStep extends CodeFunction {
 
   constructor(scope: Construct, id: string, { properties, ...props }: DeployStepProps) {
     super(scope, id, { ...props, memoryMb: 512, timeout: LONGEST });
+    // `cdk deploy -c again=<any word>` runs every step once more, when a secret has a new value, say.
+    const again: unknown = this.node.tryGetContext('again');
     this.resource = new CustomResource(this, 'Step', {
       resourceType: `Custom::${id}`,
       serviceToken: this.function.functionArn, // no framework between: CloudFormation shows the function's own words
       serviceTimeout: LONGEST.plus(Duration.minutes(1)),
-      properties: { ...properties, ContentHash: this.codeHash },
+      properties: {
+        ...properties,
+        ContentHash: this.codeHash,
+        ...(typeof again === 'string' ? { Again: again } : {}),
+      },
     });
-    // The right to do it comes before the doing.
-    this.resource.node.addDependency(this.function);
   }
 }

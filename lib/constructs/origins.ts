@@ -6,7 +6,6 @@ import {
   OriginSslPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
 import { fallbackStatuses } from '../../contract/edge.ts';
@@ -58,13 +57,8 @@ export class Origins extends Construct {
   }
 
   /** The object's key is the request path, so nothing has to be rewritten. */
-  #store({ bucket }: LastGoodBucket): IOrigin {
-    // Not the bucket itself: its policy would then name this distribution, and each stack would wait for the other.
-    const sameBucket = Bucket.fromBucketAttributes(this, 'LastGood', {
-      bucketArn: bucket.bucketArn,
-      bucketRegionalDomainName: bucket.bucketRegionalDomainName,
-    });
-    return S3BucketOrigin.withOriginAccessControl(sameBucket, {
+  #store(lastGood: LastGoodBucket): IOrigin {
+    return S3BucketOrigin.withOriginAccessControl(lastGood.bucketIn(this), {
       connectionAttempts: 2,
       connectionTimeout: CONNECTION_TIMEOUT,
     });

@@ -1,7 +1,6 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { IpAddresses, type IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   AuroraPostgresEngineVersion,
   ClusterInstance,
@@ -14,28 +13,24 @@ import type { Construct } from 'constructs';
 
 import type { OwnDatabaseSettings } from '../stages.ts';
 import { DeployStep } from './deploy-step.ts';
-import { dataApiActions, PortalDatabase } from './portal-database.ts';
+import { dataApiActions, PortalDatabase, type SetUpProps } from './portal-database.ts';
+import { SharedValue } from './shared-value.ts';
 
 const DATABASE_NAME = 'portal';
 
 export const ENGINE_VERSION = AuroraPostgresEngineVersion.VER_17_9;
 
-export interface OwnDatabaseProps {
-  readonly settings: OwnDatabaseSettings;
-  /** Folder with the bundle that puts `db/` into the database. */
-  readonly setUpFolder: string;
-  readonly logRetention: RetentionDays;
-}
-
-/** A cluster of our own, reached through the Data API only, with the views and the reader in it. */
+/** A cluster of our own, reached through the Data API only. */
 export class OwnDatabase extends PortalDatabase {
-  readonly clusterArn: string;
-  readonly clusterIdentifier: string;
-  readonly readerSecretArn: string;
   readonly databaseName = DATABASE_NAME;
+  readonly #testDataStartups: number | undefined;
+  readonly #clusterIdentifier: SharedValue;
+  readonly #ownerSecretArn: SharedValue;
+  readonly #readerSecretArn: SharedValue;
 
-  constructor(scope: Construct, id: string, { settings, ...props }: OwnDatabaseProps) {
+  constructor(scope: Construct, id: string, settings: OwnDatabaseSettings) {
     super(scope, id);
+    this.#testDataStartups = settings.testDataStartups;
 
     // The Data API comes from outside: nothing in here speaks to anything, so it has no way out and costs nothing.
     const vpc = new Vpc(this, 'Vpc', {
@@ -96,31 +91,44 @@ export class OwnDatabase extends PortalDatabase {
         'Only the Data API uses it, for a role that can read what is published anyway; rotating takes a way into the VPC',
     });
 
-    this.clusterArn = cluster.clusterArn;
-    this.clusterIdentifier = cluster.clusterIdentifier;
-    this.readerSecretArn = readerSecret.secretArn;
+    this.#clusterIdentifier = new SharedValue(this, 'ClusterIdentifier', cluster.clusterIdentifier);
+    this.#ownerSecretArn = new SharedValue(this, 'OwnerSecretArn', ownerSecret.secretArn);
+    this.#readerSecretArn = new SharedValue(this, 'ReaderSecretArn', readerSecret.secretArn);
+  }
 
-    const setUp = new DeployStep(this, 'DatabaseSetUp', {
+  clusterIdentifierIn(consumer: Construct): string {
+    return this.#clusterIdentifier.in(consumer);
+  }
+
+  readerSecretArnIn(consumer: Construct): string {
+    return this.#readerSecretArn.in(consumer);
+  }
+
+  /** Not in the stack of the cluster: where SQL fails, what cannot be deleted is not to be rolled back. */
+  setUpIn(consumer: Construct, props: SetUpProps): DeployStep {
+    const clusterArn = this.clusterArnIn(consumer);
+    const ownerSecretArn = this.#ownerSecretArn.in(consumer);
+    const readerSecretArn = this.readerSecretArnIn(consumer);
+    const step = new DeployStep(consumer, 'DatabaseSetUp', {
+      ...props,
       description: 'Puts the schema, the reader and test data into the database at a deploy',
-      folder: props.setUpFolder,
-      logRetention: props.logRetention,
       properties: {
-        ClusterArn: this.clusterArn,
-        OwnerSecretArn: ownerSecret.secretArn,
-        ReaderSecretArn: this.readerSecretArn,
+        ClusterArn: clusterArn,
+        OwnerSecretArn: ownerSecretArn,
+        ReaderSecretArn: readerSecretArn,
         DatabaseName: DATABASE_NAME,
-        TestDataStartups: String(settings.testDataStartups ?? ''),
+        TestDataStartups: String(this.#testDataStartups ?? ''),
       },
     });
-    setUp.function.addToRolePolicy(
-      new PolicyStatement({ actions: dataApiActions, resources: [this.clusterArn] }),
+    step.function.addToRolePolicy(
+      new PolicyStatement({ actions: dataApiActions, resources: [clusterArn] }),
     );
-    setUp.function.addToRolePolicy(
+    step.function.addToRolePolicy(
       new PolicyStatement({
         actions: ['secretsmanager:GetSecretValue'],
-        resources: [ownerSecret.secretArn, this.readerSecretArn],
+        resources: [ownerSecretArn, readerSecretArn],
       }),
     );
-    setUp.resource.node.addDependency(cluster); // its instance and the secret's attachment too
+    return step;
   }
 }

@@ -1,8 +1,10 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 import { environment } from '../../contract/environment.ts';
 import type { CodeFunction } from './code-function.ts';
+import type { DeployStep, DeployStepProps } from './deploy-step.ts';
 
 /** The Data API's actions that a reader needs: a list that does not fit one call is read in a transaction. */
 export const dataApiActions = [
@@ -12,27 +14,43 @@ export const dataApiActions = [
   'rds-data:RollbackTransaction',
 ];
 
-/** The database that the directories are read from. */
+export type SetUpProps = Pick<DeployStepProps, 'folder' | 'logRetention'>;
+
+/** The database that the directories are read from. Other stacks ask for its values with a construct of theirs. */
 export abstract class PortalDatabase extends Construct {
-  abstract readonly clusterArn: string;
-  abstract readonly clusterIdentifier: string;
-  /** Secret with user name and password of directory_reader. */
-  abstract readonly readerSecretArn: string;
   abstract readonly databaseName: string;
+
+  abstract clusterIdentifierIn(consumer: Construct): string;
+  /** Secret with user name and password of directory_reader. */
+  abstract readerSecretArnIn(consumer: Construct): string;
+
+  /** The step of a deploy that puts `db/` into it, or nothing where that is done by hand. */
+  abstract setUpIn(consumer: Construct, props: SetUpProps): DeployStep | undefined;
+
+  clusterArnIn(consumer: Construct): string {
+    return Stack.of(consumer).formatArn({
+      service: 'rds',
+      resource: 'cluster',
+      resourceName: this.clusterIdentifierIn(consumer),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+  }
 
   /** Lets a function read as directory_reader, and tells it where. The Data API reads the secret in the function's name. */
   connect({ function: lambdaFunction }: CodeFunction): void {
+    const clusterArn = this.clusterArnIn(lambdaFunction);
+    const readerSecretArn = this.readerSecretArnIn(lambdaFunction);
     lambdaFunction.addToRolePolicy(
-      new PolicyStatement({ actions: dataApiActions, resources: [this.clusterArn] }),
+      new PolicyStatement({ actions: dataApiActions, resources: [clusterArn] }),
     );
     lambdaFunction.addToRolePolicy(
       new PolicyStatement({
         actions: ['secretsmanager:GetSecretValue'],
-        resources: [this.readerSecretArn],
+        resources: [readerSecretArn],
       }),
     );
-    lambdaFunction.addEnvironment(environment.clusterArn, this.clusterArn);
-    lambdaFunction.addEnvironment(environment.readerSecretArn, this.readerSecretArn);
+    lambdaFunction.addEnvironment(environment.clusterArn, clusterArn);
+    lambdaFunction.addEnvironment(environment.readerSecretArn, readerSecretArn);
     lambdaFunction.addEnvironment(environment.databaseName, this.databaseName);
   }
 }

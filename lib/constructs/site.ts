@@ -38,6 +38,7 @@ export class Site extends Construct {
 
   /** Not in the constructor: the files name the address, and the edge that has it needs the bucket. */
   publish({ folder, origin, logRetention }: PublishProps): void {
+    // It names the bucket, and so it empties it before the bucket goes.
     const step = new DeployStep(this, 'Publish', {
       description: 'Publishes the page and the description at a deploy',
       folder,
@@ -53,7 +54,6 @@ export class Site extends Construct {
         new PolicyStatement({ actions: [...actions], resources: [resource] }),
       );
     }
-    step.resource.node.addDependency(this.bucket); // and so it is emptied before it goes
     Validations.of(step).acknowledge({
       id: `AwsSolutions-IAM5[Resource::<${this.#bucketId}.Arn>/*]`,
       reason: 'The bucket is for these files and holds nothing else',

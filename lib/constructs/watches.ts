@@ -13,9 +13,8 @@ import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { allDirectories } from '../../contract/directories.ts';
 import { LARGEST_BODY_BYTES, READ_WITH_COPY_MS } from '../../contract/limits.ts';
 import { metric, metricNamespace } from '../../contract/metrics.ts';
-import type { DirectoryFunction } from './directory-function.ts';
+import type { WatchedService } from '../service-stack.ts';
 import { added, DirectoryMetrics, type MetricName, named } from './directory-metrics.ts';
-import type { PublicApi } from './public-api.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
 const A_QUARTER = Duration.minutes(15);
@@ -42,10 +41,8 @@ export interface Watch {
   readonly ringsWhenMissing?: boolean;
 }
 
-export interface Watched {
+export interface Watched extends Pick<WatchedService, 'functions' | 'api'> {
   readonly stageName: string;
-  readonly functions: readonly DirectoryFunction[];
-  readonly api: PublicApi;
 }
 
 export function watches({ stageName, functions, api }: Watched): readonly Watch[] {
@@ -117,8 +114,8 @@ export function watches({ stageName, functions, api }: Watched): readonly Watch[
 /** By either, as their own metrics and log say: API Gateway has no metric for 429 alone. */
 function throttled(
   stageName: string,
-  functions: readonly DirectoryFunction[],
-  api: PublicApi,
+  functions: Watched['functions'],
+  api: Watched['api'],
 ): IMetric {
   const metricName = 'RequestsThrottled';
   const namespace = metricNamespace(stageName);
@@ -199,7 +196,7 @@ function difference(metrics: DirectoryMetrics, all: MetricName, some: MetricName
 }
 
 /** A crash behind the gateway is both an error of the function and a 5xx: it counts once. */
-function failed(functions: readonly DirectoryFunction[], api: PublicApi): IMetric {
+function failed(functions: Watched['functions'], api: Watched['api']): IMetric {
   const options = { statistic: Stats.SUM, period: HALF_AN_HOUR };
   const crashes = functions.map((each) => each.function.metricErrors(options));
   return new MathExpression({

@@ -215,7 +215,7 @@ describe('the edge', () => {
     expect(group?.FailoverCriteria.StatusCodes.Items).toEqual([...fallbackStatuses]);
   });
 
-  it('may read the three objects of the store, and nobody else may without signing', () => {
+  it('may read the three objects of the store for a distribution of this account, and signs', () => {
     service.hasResourceProperties('AWS::CloudFront::OriginAccessControl', {
       OriginAccessControlConfig: { SigningBehavior: 'always', SigningProtocol: 'sigv4' },
     });
@@ -225,7 +225,17 @@ describe('the edge', () => {
           Match.objectLike({
             Action: 's3:GetObject',
             Principal: { Service: 'cloudfront.amazonaws.com' },
-            Condition: { StringEquals: { 'AWS:SourceAccount': { Ref: 'AWS::AccountId' } } },
+            // The only key that AWS documents CloudFront to send ("Restricting access to an Amazon S3 origin").
+            Condition: {
+              ArnLike: {
+                'AWS:SourceArn': {
+                  'Fn::Join': [
+                    '',
+                    ['arn:aws:cloudfront::', { Ref: 'AWS::AccountId' }, ':distribution/*'],
+                  ],
+                },
+              },
+            },
             Resource: allPaths.toSorted().map((path) => ({
               'Fn::Join': ['', [Match.anyValue(), path]],
             })),

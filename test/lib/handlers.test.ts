@@ -58,14 +58,16 @@ function actionsOn(statements: readonly Statement[], prefix: string): readonly s
     .toSorted();
 }
 
-describe.each(stages)('in %s', (stageName, { service, data, all }) => {
+describe.each(stages)('in %s', (stageName, { service, all }) => {
   it.each(allDirectories)('$name may write only its own object', ({ name, path }) => {
     const statements = statementsOf(service, name);
     const onStore = statements.filter(({ Action }) => Action.includes('s3:PutObject'));
 
     expect(actionsOn(statements, 's3')).toEqual(['s3:GetObject', 's3:PutObject']);
     expect(onStore).toHaveLength(1);
-    expect(onStore[0]?.Resource).toEqual({ 'Fn::Join': ['', [expect.anything(), path]] });
+    expect(onStore[0]?.Resource).toEqual({
+      'Fn::Join': ['', ['arn:aws:s3:::', expect.anything(), path]],
+    });
   });
 
   it.each(allDirectories)('$name may read only the secret of the reader', ({ name }) => {
@@ -76,7 +78,7 @@ describe.each(stages)('in %s', (stageName, { service, data, all }) => {
 
     expect(actionsOn(statements, 'secretsmanager')).toEqual(['secretsmanager:GetSecretValue']);
     expect(onSecrets).toHaveLength(1);
-    expect(JSON.stringify(onSecrets[0]?.Resource)).toContain('DatabaseReaderSecret');
+    expect(JSON.stringify(onSecrets[0]?.Resource)).toContain('DataReaderSecretArn');
     expect(variablesOf(service, name)[environment.readerSecretArn]).toEqual(onSecrets[0]?.Resource);
   });
 
@@ -171,7 +173,6 @@ describe.each(stages)('in %s', (stageName, { service, data, all }) => {
   it('fails the deploy when a function cannot make its first copy', () => {
     const [[, step] = []] = resourcesOf(service, 'Custom::FirstCopies');
     expect(step?.Properties['Rights']).toHaveLength(allDirectories.length);
-    data.resourceCountIs('Custom::DatabaseSetUp', 1);
   });
 });
 

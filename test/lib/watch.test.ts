@@ -56,7 +56,13 @@ describe('the alarms', () => {
     const names = alarms.map((alarm) => text(alarm, 'AlarmName').replace('Production: ', ''));
     expect(headings).toEqual(expect.arrayContaining(names));
     const others = headings.filter((heading) => !names.includes(heading ?? ''));
-    expect(others).toEqual(['First look', 'The month costs more than planned', 'By hand']);
+    expect(others).toEqual([
+      'First look',
+      'The month costs more than planned',
+      'A deploy failed',
+      'Maintenance',
+      'By hand',
+    ]);
   });
 
   it('ring at the topic, when they begin and when they end', () => {

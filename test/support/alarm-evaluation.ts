@@ -97,7 +97,7 @@ function valueAt(queries: readonly MetricQuery[], data: readonly Datum[], minute
 function statisticAt({ Metric, Period, Stat }: MetricStat, data: readonly Datum[], end: number) {
   const statistic = statistics[Stat];
   if (statistic === undefined) throw new Error(`Not a known statistic: ${Stat}`);
-  const dimensions = JSON.stringify(Metric.Dimensions ?? []);
+  const dimensions = JSON.stringify(Metric.Dimensions ?? []).toLowerCase();
   const values = data.filter(
     ({ minute, metric, directory = '' }) =>
       metric === Metric.MetricName &&

@@ -1,0 +1,23 @@
+import { Stack } from 'aws-cdk-lib';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { Construct } from 'constructs';
+
+/**
+ * A value of one stack that others need, in Parameter Store. CloudFormation reads it at every deploy of a stack that has
+ * it as a parameter, and `cdk deploy` never skips such a stack (docs/decisions/031-stacks-share-values-in-parameter-store.md).
+ */
+export class SharedValue extends Construct {
+  readonly #name: string;
+
+  constructor(scope: Construct, id: string, value: string) {
+    super(scope, id);
+    this.#name = `/${Stack.of(this).stackName}/${id}`;
+    new StringParameter(this, 'Parameter', { parameterName: this.#name, stringValue: value });
+  }
+
+  /** The value as another stack sees it, which is then deployed after this one and destroyed before it. */
+  in(consumer: Construct): string {
+    Stack.of(consumer).addStackDependency(Stack.of(this));
+    return StringParameter.valueForStringParameter(consumer, this.#name);
+  }
+}
