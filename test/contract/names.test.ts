@@ -7,7 +7,11 @@ import { functionOutput, serviceStackName, stageOutput } from '../../contract/st
 describe('a name', () => {
   it.each<[string, readonly string[], RegExp]>([
     ['metric', Object.values(metric), /^[A-Z][A-Za-z]+$/u],
-    ['environment variable', [...Object.values(environment), forgetBefore, refreshSeconds], /^[A-Z][A-Z_]+$/u],
+    [
+      'environment variable',
+      [...Object.values(environment), forgetBefore, refreshSeconds],
+      /^[A-Z][A-Z_]+$/u,
+    ],
     ['output of the stack', Object.values(stageOutput), /^[A-Z][A-Za-z]+$/u],
     // S3 sends them as headers, and so in lower case.
     ['metadata of a copy', Object.values(copyMetadata), /^[a-z][a-z0-9-]+$/u],
