@@ -16,5 +16,7 @@ export function publishes(name: DirectoryName, value: unknown, at = ''): string[
 
 function isHarmful(name: DirectoryName, text: string, at: string): boolean {
   if (at.endsWith('_url') && (!ADDRESS.test(text) || NOT_FOR_HREF.test(text))) return true;
-  return name === 'founders' && (PLAIN_EMAIL.test(text) || PLAIN_PHONE.test(text));
+  // What the startup is called is published in its own list as well.
+  if (name !== 'founders' || at.startsWith('startup_')) return false;
+  return PLAIN_EMAIL.test(text) || PLAIN_PHONE.test(text);
 }

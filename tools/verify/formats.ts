@@ -18,7 +18,10 @@ const schemas = new Map<string, JsonSchema>();
 function schemaOf(directory: Directory): JsonSchema {
   const known = schemas.get(directory.name);
   if (known !== undefined) return known;
-  const made = toJsonSchema(directory.record, { typeMode: 'output', ignoreActions: ['check', 'trim'] });
+  const made = toJsonSchema(directory.record, {
+    typeMode: 'output',
+    ignoreActions: ['check', 'trim'],
+  });
   schemas.set(directory.name, made);
   return made;
 }
