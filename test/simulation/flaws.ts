@@ -96,13 +96,13 @@ export const flaws: Readonly<Record<DirectoryName, readonly Flaw[]>> = {
     ...becomesNull('website_url', noUrl),
     ...becomesNull('logo_url', noUrl),
     ...leavesOut('name', { null: null, 'white space': ' \u00a0', 'a list': ['x'] }),
-    ...leavesOut('created_at', noMoment),
+    ...becomesNull('created_at', noMoment),
     ...leavesOut('slug', { 'white space': 'a b', 'a path': '..', null: null }),
     ...leavesOut('industry', { null: null, nested: [['Testing']], 'a text': 'Testing' }),
     ...leavesOut('open_jobs_count', { negative: -1, 'a fraction': 1.5, 'a text': '1' }),
     ...leavesOut('enrollments', {
       'a null in it': [null],
-      infinity: [{ ...enrollment, accepted_date: 'infinity' }],
+      'not known to have graduated': [{ ...enrollment, graduated: null }],
     }),
     ...strangeTexts('description'),
     becomes(
@@ -118,11 +118,19 @@ export const flaws: Readonly<Record<DirectoryName, readonly Flaw[]>> = {
       'https://startup.example.com/about',
     ),
     becomes('industry', 'an enormous list', Array(300).fill('Testing'), Array(300).fill('Testing')),
-    becomes(
-      'enrollments',
-      'the end is infinity',
-      [{ ...enrollment, ended_date: 'infinity' }],
-      [{ ...enrollment, ended_date: null }],
+    ...Object.entries({
+      status: ' ',
+      accepted_date: 'infinity',
+      ended_date: 'infinity',
+      program_name: '\u00a0',
+      cohort_name: '',
+    }).map(([field, value]) =>
+      becomes(
+        'enrollments',
+        `a bad ${field}`,
+        [{ ...enrollment, [field]: value }],
+        [{ ...enrollment, [field]: null }],
+      ),
     ),
     becomes('enrollments', 'none', [], []),
   ],
