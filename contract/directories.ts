@@ -8,8 +8,8 @@ import { Startup } from './startup.ts';
 /**
  * - `path`: the request path, and with its leading slash cut off the key of the last-good copy.
  * - `record`: the schema of one record; the view `directory.<name>` has its fields as columns.
- * - `unique`: fields of which no value may stand twice in the list.
- * - `mayShrink`: whether the list may lose more than half of its records between two reads.
+ * - `unique`: fields besides `id` of which no two records may have the same value.
+ * - `mayShrink`: whether the list may lose more than half of its records between two reads, however long it is.
  *
  * Every list is ordered by `id`: bytes, not a collation, decide, so equal data gives equal lists everywhere.
  */
@@ -18,21 +18,21 @@ export const directories = {
     name: 'startups',
     path: paths.startups,
     record: Startup,
-    unique: ['id', 'slug'],
+    unique: ['slug'],
     mayShrink: false,
   },
   founders: {
     name: 'founders',
     path: paths.founders,
     record: Founder,
-    unique: ['id'],
+    unique: [],
     mayShrink: false,
   },
   jobs: {
     name: 'jobs',
     path: paths.jobs,
     record: Job,
-    unique: ['id'],
+    unique: [],
     mayShrink: true, // the board is empty until its launch, and a closed hiring season empties it again
   },
 } as const;

@@ -18,15 +18,21 @@ import {
 
 export const Enrollment = v.pipe(
   v.object({
-    status: v.pipe(name, v.description('State of the enrollment; includes the value `active`.')),
+    status: v.pipe(
+      v.nullable(name),
+      v.description('State of the enrollment; includes the value `active`.'),
+    ),
     graduated: v.pipe(flag, v.description('Whether the startup graduated from the programme.')),
-    accepted_date: v.pipe(calendarDate, v.description('Day on which the startup was accepted.')),
+    accepted_date: v.pipe(
+      v.nullable(calendarDate),
+      v.description('Day on which the startup was accepted.'),
+    ),
     ended_date: v.pipe(
       v.nullable(calendarDate),
       v.description('Day on which the enrollment ended; null while it has not.'),
     ),
-    program_name: v.pipe(name, v.description('Name of the programme.')),
-    cohort_name: v.pipe(name, v.description('Name of the cohort.')),
+    program_name: v.pipe(v.nullable(name), v.description('Name of the programme.')),
+    cohort_name: v.pipe(v.nullable(name), v.description('Name of the cohort.')),
   }),
   v.title('Enrollment'),
   v.description('One programme that a startup is or was part of.'),
@@ -38,7 +44,7 @@ export const Startup = v.pipe(
     slug: v.pipe(slug, v.description('URL-safe identifier, for detail routes on the client side.')),
     name: v.pipe(name, v.description('Display name.')),
     industry: v.pipe(texts, v.description('Industry tags, zero or more.')),
-    created_at: v.pipe(dateTime, v.description('When the startup was registered.')),
+    created_at: v.pipe(v.nullable(dateTime), v.description('When the startup was registered.')),
     open_jobs_count: v.pipe(
       count,
       v.description('Number of the records in the jobs directory that belong to this startup.'),

@@ -11,7 +11,7 @@ export interface Startup {
   /** Industry tags, zero or more. */
   readonly industry: readonly string[];
   /** When the startup was registered. */
-  readonly created_at: string;
+  readonly created_at: string | null;
   /** Number of the records in the jobs directory that belong to this startup. */
   readonly open_jobs_count: number;
   /** Programmes over time, the earliest accepted first. */
@@ -31,17 +31,17 @@ export interface Startup {
 /** One programme that a startup is or was part of. */
 export interface Enrollment {
   /** State of the enrollment; includes the value `active`. */
-  readonly status: string;
+  readonly status: string | null;
   /** Whether the startup graduated from the programme. */
   readonly graduated: boolean;
   /** Day on which the startup was accepted. */
-  readonly accepted_date: string;
+  readonly accepted_date: string | null;
   /** Day on which the enrollment ended; null while it has not. */
   readonly ended_date: string | null;
   /** Name of the programme. */
-  readonly program_name: string;
+  readonly program_name: string | null;
   /** Name of the cohort. */
-  readonly cohort_name: string;
+  readonly cohort_name: string | null;
 }
 
 /** A founder at an active startup who opted into the public directory. */

@@ -5,21 +5,24 @@ create or replace view directory.founders with (security_barrier = true) as
 select
   f.id,
   f.startup_id,
-  btrim(f.first_name, E' \t\r\n') as first_name,
-  btrim(f.last_name, E' \t\r\n') as last_name,
-  nullif(btrim(f.job_title, E' \t\r\n'), '') as job_title,
-  nullif(btrim(f.linkedin_url, E' \t\r\n'), '') as linkedin_url,
-  nullif(btrim(f.avatar_url, E' \t\r\n'), '') as avatar_url,
-  btrim(s.name, E' \t\r\n') as startup_name,
-  nullif(btrim(s.logo_url, E' \t\r\n'), '') as startup_logo_url,
-  btrim(s.slug, E' \t\r\n') as startup_slug
+  coalesce(btrim(f.first_name, spaces.characters), '') as first_name,
+  coalesce(btrim(f.last_name, spaces.characters), '') as last_name,
+  nullif(btrim(f.job_title, spaces.characters), '') as job_title,
+  nullif(btrim(f.linkedin_url, spaces.characters), '') as linkedin_url,
+  nullif(btrim(f.avatar_url, spaces.characters), '') as avatar_url,
+  s.name as startup_name,
+  s.logo_url as startup_logo_url,
+  s.slug as startup_slug
 from portal.founders f
+cross join directory.white_space spaces
 cross join lateral (
   select *
-  from portal.startups
-  where startups.id = f.startup_id
+  from directory.portfolio
+  where portfolio.id = f.startup_id
   offset 0
 ) s
 where f.in_public_directory
-  and exists (select from portal.enrollments e where e.startup_id = f.startup_id and e.status = 'active' offset 0)
+  and s.is_active
+  and s.slug is not null
+  and s.name is not null
 order by f.id;

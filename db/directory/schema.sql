@@ -1,8 +1,9 @@
--- The database side of the contract: three views and nothing else. Their columns carry the names, the order and the
--- types of the record schemas in contract/. The membership rules (interface, section 2) stand in the views and
--- nowhere else, so an operator whose portal has other tables rewrites the views and nothing more.
+-- The database side of the contract: three views for the service. Their columns carry the names, the order and the types
+-- of the record schemas in contract/. What a startup needs to be listed stands once, in portfolio.sql, and the other
+-- membership rules (interface, section 2) in the three views, so an operator whose portal has other tables rewrites
+-- these four and nothing more.
 --
--- What the three have in common:
+-- What they have in common:
 --
 -- security_barrier: a condition that a reader adds is evaluated on rows that the view shows, never on hidden ones.
 --   Only leakproof operators pass the barrier, and comparing uuids is: `where id > x order by id` uses the index.
@@ -12,7 +13,7 @@
 --
 -- Nested loops, by subqueries and `offset 0`: for the same reason the planner believes that every row is wanted, and
 --   would join whole tables for a page of a hundred. This way it walks the primary key and looks up the rest row by
---   row, so that a page costs what is on it. The index on `id` and those on `startup_id` (portal/migrations) are needed.
+--   row, so that a page costs what is on it. The index on `id` and those of portal/migrations are needed.
 --
 -- id: a uuid, never null and never twice. Pages of a list start behind the last id of the page before.
 --
@@ -21,5 +22,15 @@
 -- The values: texts without surrounding white space, null where nothing is left. Arrays without empty elements, never
 --   null. Times as text in UTC, because the Data API drops the offset; an infinite one is null (to_char gives null).
 --   Dates inside json are ISO 8601 whatever DateStyle is.
+--
+-- A value that a record cannot be published without is null where it is not usable: the service leaves the record out
+--   and reports it. The other two lists must not count on such a record, and do not.
 
 create schema if not exists directory;
+
+-- What JavaScript's trim() removes (ECMA-262, WhiteSpace and LineTerminator), as one row. A view and not a function:
+-- the planner puts the text where it is used, and the reader may execute nothing.
+create or replace view directory.white_space as
+select
+  E' \t\n\u000B\u000C\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'
+    as characters;

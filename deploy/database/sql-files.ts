@@ -8,6 +8,7 @@ import { SetUpError } from './errors.ts';
 /** The schema `directory`: the three views and the role that reads them. All that a portal's own database is given. */
 export const directoryFiles: readonly string[] = [
   'directory/schema.sql',
+  'directory/portfolio.sql',
   'directory/jobs.sql',
   'directory/startups.sql',
   'directory/founders.sql',

@@ -27,13 +27,17 @@ const BAD_PART_ALLOWED = 1 / 10;
 /** A list that loses more than half of its records at once has more likely met a fault than the truth. */
 const PART_THAT_MUST_REMAIN = 1 / 2;
 
+/** In a list as short as this, a few people who leave at once are half of it. */
+const SHRINKS_FREELY_UP_TO = 10;
+
 export function checkRecords(directory: Directory, rows: readonly unknown[]): Checked {
   const records: Record<string, unknown>[] = [];
   const leftOut: Finding[] = [];
   const setToNull: Finding[] = [];
+  const owners = new Map<string, unknown>();
   for (const row of rows) {
     const id = idOf(row);
-    const mended = mendRecord(directory.record, row);
+    const mended = withoutDuplicates(directory, owners, mendRecord(directory.record, row));
     if (mended.badField === undefined) {
       records.push(mended.value);
       setToNull.push(...mended.setToNull.map((field) => ({ id, field })));
@@ -60,12 +64,11 @@ export function checkList(
       isDrop: false,
     });
   }
-  for (const field of directory.unique) {
-    if (new Set(records.map((record) => record[field])).size < records.length) {
-      throw new SnapshotRefused(`a value of ${field} stands twice`, { isDrop: false });
-    }
+  if (new Set(records.map(({ id }) => id)).size < records.length) {
+    throw new SnapshotRefused('two records have the same id', { isDrop: false });
   }
   if (directory.mayShrink || recordsBefore === undefined) return;
+  if (recordsBefore <= SHRINKS_FREELY_UP_TO) return;
   if (records.length < recordsBefore * PART_THAT_MUST_REMAIN) {
     throw new SnapshotRefused(`${records.length} records are left of ${recordsBefore}`, {
       isDrop: true,
@@ -128,6 +131,23 @@ function mendList(
     setToNull.push(...result.setToNull);
   }
   return { value: mended, setToNull };
+}
+
+/** Refuses a record that has a unique value of an earlier one. Two records of one id refuse the whole list instead. */
+function withoutDuplicates(
+  { unique }: Directory,
+  owners: Map<string, unknown>,
+  mended: Mended<Record<string, unknown>>,
+): Mended<Record<string, unknown>> {
+  if (mended.badField !== undefined) return mended;
+  const { id, ...values } = mended.value;
+  const duplicate = unique.find((field) => {
+    const value = `${field} ${String(values[field])}`;
+    const owner = owners.get(value) ?? id;
+    owners.set(value, owner);
+    return owner !== id;
+  });
+  return duplicate === undefined ? mended : { badField: duplicate };
 }
 
 function isListOfObjects(

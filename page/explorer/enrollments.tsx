@@ -7,25 +7,40 @@ import { worded } from '../text/worded.ts';
 export function Enrollments({ enrollments }: { enrollments: readonly Enrollment[] }) {
   return (
     <ul class="enrollments">
-      {enrollments.map((enrollment) => (
-        <li key={enrollment.accepted_date + enrollment.program_name + enrollment.cohort_name}>
-          <strong dir="auto">{enrollment.program_name}</strong>
-          <span dir="auto">{enrollment.cohort_name}</span>
-          <span>
-            <time dateTime={enrollment.accepted_date}>{day(enrollment.accepted_date)}</time>
-            {enrollment.ended_date !== null && (
-              <>
-                {' to '}
-                <time dateTime={enrollment.ended_date}>{day(enrollment.ended_date)}</time>
-              </>
-            )}
-          </span>
-          <span>
-            <bdi>{worded(enrollment.status)}</bdi>
-            {enrollment.graduated && ', graduated'}
-          </span>
+      {enrollments.map((enrollment, index) => (
+        <li key={index}>
+          <strong dir="auto">{enrollment.program_name ?? 'Unnamed programme'}</strong>
+          {enrollment.cohort_name !== null && <span dir="auto">{enrollment.cohort_name}</span>}
+          <Period {...enrollment} />
+          <Standing {...enrollment} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** From the day of acceptance to the day of the end, as far as they are known. */
+function Period({ accepted_date, ended_date }: Enrollment) {
+  if (accepted_date === null && ended_date === null) return null;
+  return (
+    <span>
+      {accepted_date !== null && <time dateTime={accepted_date}>{day(accepted_date)}</time>}
+      {ended_date !== null && (
+        <>
+          {accepted_date === null ? 'to ' : ' to '}
+          <time dateTime={ended_date}>{day(ended_date)}</time>
+        </>
+      )}
+    </span>
+  );
+}
+
+function Standing({ status, graduated }: Enrollment) {
+  if (status === null) return graduated ? <span>Graduated</span> : null;
+  return (
+    <span>
+      <bdi>{worded(status)}</bdi>
+      {graduated && ', graduated'}
+    </span>
   );
 }

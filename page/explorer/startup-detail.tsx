@@ -69,9 +69,11 @@ export function StartupDetail({ startup, lists, known }: Props) {
               <Enrollments enrollments={enrollments} />
             </>
           )}
-          <p class="quiet">
-            In the portal since <time dateTime={created_at}>{day(created_at)}</time>.
-          </p>
+          {created_at !== null && (
+            <p class="quiet">
+              In the portal since <time dateTime={created_at}>{day(created_at)}</time>.
+            </p>
+          )}
         </div>
       </div>
     </article>

@@ -245,6 +245,33 @@ describeWith('chromium')('the page', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
   });
 
+  test('shows of a programme what is known', async () => {
+    const unknown = {
+      accepted_date: null,
+      ended_date: null,
+      program_name: null,
+      cohort_name: null,
+    };
+    const enrollments = [
+      { ...unknown, status: null, graduated: true },
+      { ...unknown, status: 'active', graduated: false, ended_date: '2026-03-01' },
+      { ...unknown, status: null, graduated: false, program_name: 'Lab' },
+    ];
+    const startup = { ...startups[0], created_at: null, enrollments };
+    const { page, complaints } = await open(`#/startups/${startup.slug}`, {
+      lists: { startups: [startup] },
+    });
+    await page.getByRole('heading', { name: 'Programmes' }).waitFor();
+
+    expect(await page.locator('.enrollments li').allTextContents()).toEqual([
+      'Unnamed programmeGraduated',
+      'Unnamed programmeto 1 March 2026Active',
+      'Lab',
+    ]);
+    expect(await page.getByText('In the portal since').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   test('takes a founder whose startup is not there for one that will come', async () => {
     const stranger = { ...founders[0], startup_id: '00000000-0000-4000-8000-00000000ffff' };
     const { page } = await open('#/founders', { lists: { founders: [stranger] } });

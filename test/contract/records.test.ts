@@ -13,7 +13,7 @@ const samples = allDirectories.map((directory) => {
 /** The fields of the interface, sections 2.1 to 2.4, and whether they may be null. */
 const DOCUMENTED = {
   startups:
-    'id slug name industry created_at open_jobs_count enrollments blurb? description? logo_url? website_url? linkedin_url?',
+    'id slug name industry created_at? open_jobs_count enrollments blurb? description? logo_url? website_url? linkedin_url?',
   founders:
     'id startup_id first_name last_name job_title? linkedin_url? avatar_url? startup_name startup_logo_url? startup_slug',
   jobs: 'id startup_id title job_type? role_category? work_arrangement? experience_level? external_url? location_regions location_cities expires_at? created_at startup_name? startup_logo_url? startup_blurb? startup_industry startup_team_size? startup_product_stage?',
@@ -56,6 +56,13 @@ test.each(fields)('$field of $name is null where it may be', (sample) => {
   const { record, schema, field, isNullable } = sample;
 
   expect(v.is(schema, { ...record, [field]: null })).toBe(isNullable);
+});
+
+test('an enrollment may lack everything but whether it has graduated', () => {
+  const unknown = { status: null, accepted_date: null, ended_date: null, program_name: null, cohort_name: null }; // prettier-ignore
+
+  expect(v.is(Enrollment, { ...unknown, graduated: false })).toBe(true);
+  expect(v.is(Enrollment, { ...unknown, graduated: null })).toBe(false);
 });
 
 test.each(fields)('$field of $name has one type', ({ record, schema, field }) => {

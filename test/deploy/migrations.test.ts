@@ -43,7 +43,10 @@ const withTagline = (): string =>
     [`portal/migrations/${next}.sql`]:
       'alter table portal.startups add column tagline text, alter column team_size type bigint;',
     'directory/startups.sql': (view) =>
-      view.replace(/\nfrom portal\.startups s\n/u, ',\n  s.tagline$&'),
+      view.replace(
+        /\nfrom directory\.portfolio s\n/u,
+        ',\n  (select tagline from portal.startups where startups.id = s.id)$&',
+      ),
   });
 
 test.each([

@@ -59,7 +59,8 @@ describe.each(databases())('on $name', ({ open }) => {
       ...migrationFiles(sqlFolder).map(
         (file) => expect.stringMatching(new RegExp(`^${file}: \\d+ statements?$`)) as unknown,
       ),
-      'directory/schema.sql: 1 statement',
+      'directory/schema.sql: 2 statements',
+      expect.stringMatching(/^directory\/portfolio\.sql: /),
       expect.stringMatching(/^directory\/jobs\.sql: /),
       expect.stringMatching(/^directory\/startups\.sql: /),
       expect.stringMatching(/^directory\/founders\.sql: /),
@@ -197,7 +198,7 @@ describe.each(databases())('on $name', ({ open }) => {
     );
 
     await expect(setUp()).rejects.toThrow(
-      /^views of before, at "drop view if exists directory\.startups, directory\.founders, directory\.jobs": ERROR: "founders" is not a view/,
+      /^views of before, at "drop view if exists directory\.startups, directory\.founders, directory\.jobs, [^"]*": ERROR: "founders" is not a view/,
     );
 
     expect(await local.value('SELECT count(*) FROM directory.founders')).toBe('0');

@@ -38,6 +38,8 @@ describe('a record', () => {
     ['linkedin_url', 'https://user:secret@example.com/'],
     ['blurb', 7],
     ['description', ['text']],
+    ['created_at', '10000-01-01T00:00:00Z'],
+    ['created_at', 'infinity'],
   ])('has a bad %s set to null, which is reported without its value', (field, value) => {
     const checked = checkedStartup({ [field]: value });
 
@@ -51,8 +53,6 @@ describe('a record', () => {
     ['slug', 'not url safe', uuidOf(1)],
     ['name', ' ', uuidOf(1)],
     ['industry', null, uuidOf(1)],
-    ['created_at', '10000-01-01T00:00:00Z', uuidOf(1)],
-    ['created_at', 'infinity', uuidOf(1)],
     ['open_jobs_count', '3', uuidOf(1)],
     ['enrollments', {}, uuidOf(1)],
     ['enrollments', ['text'], uuidOf(1)],
@@ -76,19 +76,26 @@ describe('a record', () => {
     expect(checkRecords(startups, [row]).leftOut).toEqual([{ id: 'unknown', field: 'record' }]);
   });
 
-  it('keeps an enrollment whose end is bad, without the end', () => {
+  it.each([
+    ['status', ' '],
+    ['accepted_date', 'infinity'],
+    ['ended_date', '2025-02-30'],
+    ['program_name', '\u00a0'],
+    ['cohort_name', ''],
+  ])('keeps an enrollment whose %s is bad, without it', (field, value) => {
     const [enrollment] = startup(1).enrollments;
-    const checked = checkedStartup({ enrollments: [{ ...enrollment, ended_date: 'infinity' }] });
+    const checked = checkedStartup({ enrollments: [{ ...enrollment, [field]: value }] });
 
-    expect(checked.records).toEqual([startup(1)]);
-    expect(checked.setToNull).toEqual([{ id: uuidOf(1), field: 'enrollments.ended_date' }]);
+    expect(checked.records).toMatchObject([{ enrollments: [{ ...enrollment, [field]: null }] }]);
+    expect(checked.setToNull).toEqual([{ id: uuidOf(1), field: `enrollments.${field}` }]);
+    expect(checked.leftOut).toEqual([]);
   });
 
   it('is left out for an enrollment that lacks what it must have', () => {
     const [enrollment] = startup(1).enrollments;
-    const checked = checkedStartup({ enrollments: [{ ...enrollment, accepted_date: null }] });
+    const checked = checkedStartup({ enrollments: [{ ...enrollment, graduated: null }] });
 
-    expect(checked.leftOut).toEqual([{ id: uuidOf(1), field: 'enrollments.accepted_date' }]);
+    expect(checked.leftOut).toEqual([{ id: uuidOf(1), field: 'enrollments.graduated' }]);
   });
 
   it('has a website without a scheme given one', () => {
@@ -181,18 +188,31 @@ describe('a list', () => {
     );
   });
 
-  it.each(['id', 'slug'] as const)('in which a value of %s stands twice is refused', (field) => {
-    const rows = [startup(1), startup(2, { [field]: startup(1)[field] })];
+  it('with a duplicate id is refused', () => {
+    const rows = [startup(1), startup(1, { name: 'Another' })];
 
-    expect(() => {
-      checkList(startups, checkRecords(startups, rows), undefined);
-    }).toThrow(`a value of ${field} stands twice`);
+    expect(refusalOf(checkRecords(startups, rows), undefined)).toBe('two records have the same id');
+  });
+
+  it('with a duplicate slug is published without the later record, which is reported', () => {
+    const rows = [startup(1), startup(2, { slug: 'startup-1' }), startup(3)];
+    const checked = checkRecords(startups, rows);
+
+    expect(refusalOf(checked, undefined)).toBe('');
+    expect(checked.records).toEqual([startup(1), startup(3)]);
+    expect(checked.leftOut).toEqual([{ id: uuidOf(2), field: 'slug' }]);
   });
 
   it('is published with half of the records it had, and refused with fewer', () => {
     expect(refusalOf(good(60), 120)).toBe('');
     expect(refusalOf(good(59), 120)).toBe('59 records are left of 120');
     expect(refusalOf(good(0), 120)).toBe('0 records are left of 120');
+  });
+
+  it('may lose any of its records where it had ten or fewer', () => {
+    expect(refusalOf(good(0), 10)).toBe('');
+    expect(refusalOf(good(1), 3)).toBe('');
+    expect(refusalOf(good(5), 11)).toBe('5 records are left of 11');
   });
 
   it('says of a drop, and of no other refusal, that it is one', () => {

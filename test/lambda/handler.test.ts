@@ -194,7 +194,7 @@ describe('the handler', () => {
   });
 
   it('publishes no drop that nobody has accepted, when the event does not say', async () => {
-    copyHas(3);
+    copyHas(12);
     const handler = handlerWith(settings);
 
     expect(await handler({ refresh: {} }, context)).toHaveProperty('failure.isDrop', true);
@@ -266,17 +266,17 @@ describe('the handler', () => {
   });
 
   it('says that a refresh met a drop', async () => {
-    copyHas(3);
+    copyHas(12);
 
     expect(await handlerWith(settings)({ refresh: { acceptDrop: false } }, context)).toEqual({
       directory: 'startups',
       failure: {
         kind: 'defect',
         name: 'SnapshotRefused',
-        reason: '1 records are left of 3',
+        reason: '1 records are left of 12',
         isDrop: true,
       },
-      copy: { records: 3, cachedAt: '1970-01-01T00:00:00.000Z' },
+      copy: { records: 12, cachedAt: '1970-01-01T00:00:00.000Z' },
     });
   });
 

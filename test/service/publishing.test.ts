@@ -1,5 +1,6 @@
 import { type Answer, recordsOf } from '../support/ask.ts';
 import { preparedDatabases } from '../support/copied-database.ts';
+import { conformance } from '../../tools/verify/conformance.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 
 describe.each(preparedDatabases())('over $name', ({ open }) => {
@@ -17,7 +18,7 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
 
   test.each([
     ['slug', `slug = ''`],
-    ['created_at', `created_at = 'infinity'`],
+    ['name', `name = E'\\u00a0'`],
   ])('a startup whose %s is bad is left out, and the other 119 are served', async (field, bad) => {
     const [[id = null] = []] = await service.rows(
       `SELECT id FROM portal.startups WHERE slug LIKE '%-500'`,
@@ -30,6 +31,25 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
     expect(recordsOf(after)).toEqual(recordsOf(before).filter((record) => record['id'] !== id));
     expect(recordsOf(after)).toHaveLength(119);
     expect(service.logs.last).toMatchObject({ level: 'WARN', leftOut: [{ id, field }] });
+  });
+
+  test.each([
+    ['a slug that is another’s but for a space', `UPDATE portal.startups SET created_at = now(),
+      slug = (SELECT slug || ' ' FROM portal.startups WHERE slug LIKE '%-500') WHERE slug LIKE '%-10'`], // prettier-ignore
+    ['a blank name', `UPDATE portal.startups SET name = ' ' WHERE slug LIKE '%-10'`],
+    ['enrollments in a nameless cohort', `UPDATE portal.cohorts SET name = ' ' WHERE id =
+      (SELECT cohort_id FROM portal.enrollments GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1)`], // prettier-ignore
+    ['a job without a title', `UPDATE portal.jobs SET title = ' ' WHERE id IN
+      (SELECT id FROM directory.jobs ORDER BY id LIMIT 1)`], // prettier-ignore
+  ])('the lists are fresh and join with %s', async (_, change) => {
+    await service.run(change);
+    const lists = await service.getAll();
+
+    const { checks } = await conformance(`${service.url}/v1`, 10);
+
+    expect(lists.map(({ headers }) => headers['x-data-source'])).toEqual(Array(3).fill('database'));
+    expect(checks.filter(({ result }) => result === 'fail')).toEqual([]);
+    expect(checks.filter(({ name }) => name.startsWith('joins every'))).toHaveLength(2);
   });
 
   test('a website is served with its scheme, or null where it is none for a link', async () => {

@@ -23,7 +23,8 @@ export interface State {
   readonly flaws: readonly string[];
 }
 
-const MOST_RECORDS = 8;
+/** More than the ten with which a list may shrink freely. */
+const MOST_RECORDS = 24;
 
 /** What a database has of a directory. */
 export interface States {
@@ -170,11 +171,14 @@ export function stateOf(name: DirectoryName, entries: readonly Entry[]): State {
       record: published === 'left out' ? undefined : { ...record, ...published },
     };
   });
-  const records = made.flatMap(({ record }) => (record === undefined ? [] : [record]));
+  const isTwice = new Set(made.map(({ id }) => id)).size < made.length;
+  const slugs = new Set<unknown>();
+  const records = made.flatMap(({ record }) => {
+    if (record === undefined || (name === 'startups' && slugs.has(record['slug']))) return [];
+    slugs.add(record['slug']);
+    return [record];
+  });
   const bad = made.length - records.length;
-  const isTwice =
-    new Set(made.map(({ id }) => id)).size < made.length ||
-    (name === 'startups' && new Set(records.map(({ slug }) => slug)).size < records.length);
   return {
     rows: made,
     body: JSON.stringify(records),

@@ -10,7 +10,7 @@ export interface Target {
 }
 
 export const HELP = `Publishes a list that truly lost more than half of its records, which the service
-refuses by itself.
+refuses by itself where it had more than ten.
 
   npm run accept -- <stage> <directory> [options]
 

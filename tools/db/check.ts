@@ -3,6 +3,7 @@
 import { allDirectories } from '../../contract/directories.ts';
 import type { Run } from '../../deploy/database/data-api.ts';
 import { checkReader } from './check-reader.ts';
+import { checkRecords } from './check-records.ts';
 import { checkView } from './check-view.ts';
 import { type Finding, fail } from './finding.ts';
 import { readRights, readRole } from './reader-rights.ts';
@@ -12,10 +13,13 @@ export async function check(run: Run): Promise<readonly Finding[]> {
   const views = await readViews(run);
   const role = await readRole(run);
   const rights = role === undefined ? [] : await readRights(run);
+  const columns = (await hasDirectorySchema(run))
+    ? allDirectories.flatMap((directory) => checkView(directory, views.get(directory.name)))
+    : [fail('directory', 'the schema is missing: npm run db -- apply makes it and the views')];
+  const isReadable = columns.every(({ result }) => result !== 'fail');
   return [
-    ...((await hasDirectorySchema(run))
-      ? allDirectories.flatMap((directory) => checkView(directory, views.get(directory.name)))
-      : [fail('directory', 'the schema is missing: npm run db -- apply makes it and the views')]),
+    ...columns,
+    ...(isReadable ? await checkRecords(run) : []),
     ...checkReader(
       role,
       rights,

@@ -1,5 +1,6 @@
 /** What there is in the database, read by its owner: the statements to refuse are made from it. */
 
+import { allDirectories } from '../../../contract/directories.ts';
 import type { PortalDatabase } from '../portal-database.ts';
 
 export interface Catalog {
@@ -8,7 +9,10 @@ export interface Catalog {
   /** `portal.founders (email)`: a grant can be on one column alone. */
   readonly portalColumns: readonly { readonly table: string; readonly column: string }[];
   readonly portalFunctions: readonly string[];
+  /** The three that the reader reads. */
   readonly views: readonly string[];
+  /** Those from which the three are made. */
+  readonly innerViews: readonly string[];
   /** The tables of `pg_catalog`, in which PostgreSQL keeps what it knows. */
   readonly systemTables: readonly string[];
   /** Process ids of what works for others; PGlite has one session for all. */
@@ -23,6 +27,7 @@ export async function readCatalog(portal: PortalDatabase): Promise<Catalog> {
     from pg_attribute join pg_class on pg_class.oid = attrelid
     where relnamespace = 'portal'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
     order by 1`);
+  const views = allDirectories.map(({ name }) => `directory.${name}`);
   return {
     portalTables: await texts(relationsOf('portal', 'r')),
     portalColumns: columns.map((text) => {
@@ -30,7 +35,10 @@ export async function readCatalog(portal: PortalDatabase): Promise<Catalog> {
       return { table, column };
     }),
     portalFunctions: await texts(callsOf(`pronamespace = 'portal'::regnamespace`)),
-    views: await texts(relationsOf('directory', 'v')),
+    views,
+    innerViews: (await texts(relationsOf('directory', 'v'))).filter(
+      (view) => !views.includes(view),
+    ),
     systemTables: await texts(relationsOf('pg_catalog', 'r')),
     otherSessions: await texts(`select pid from pg_stat_activity
       where pid <> pg_backend_pid() and usename = current_user and backend_type <> 'client backend'`),

@@ -7,6 +7,7 @@ export function statementsOnData(catalog: Catalog): readonly string[] {
     ...catalog.portalTables.flatMap(onTable),
     ...catalog.portalColumns.flatMap(onColumn),
     ...catalog.views.flatMap(onView),
+    ...catalog.innerViews.flatMap(onInnerView),
     ...catalog.systemTables.flatMap(onSystemTable),
     ...SECRETS,
   ];
@@ -87,6 +88,19 @@ function onView(view: string): string[] {
     `create table loot as table ${view}`,
     `select * into loot from ${view}`,
     `create materialized view loot as table ${view}`,
+  ];
+}
+
+function onInnerView(view: string): string[] {
+  return [
+    `select from ${view}`,
+    `table ${view}`,
+    `select (select count(*) from ${view}) from directory.jobs`,
+    `copy (table ${view}) to stdout`,
+    `delete from ${view}`,
+    `create or replace view ${view} as select 1`,
+    `alter view ${view} rename to loot`,
+    `drop view ${view} cascade`,
   ];
 }
 

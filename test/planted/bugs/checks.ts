@@ -23,6 +23,13 @@ export const checkBugs: readonly PlantedBug[] = [
     tests: check,
   },
   {
+    name: 'refuses a short list that became shorter',
+    file: 'lambda/directory/check.ts',
+    find: 'const SHRINKS_FREELY_UP_TO = 10;',
+    replace: 'const SHRINKS_FREELY_UP_TO = 0;',
+    tests: check,
+  },
+  {
     name: 'refuses an empty job board',
     file: 'contract/directories.ts',
     find: 'mayShrink: true,',
@@ -39,8 +46,8 @@ export const checkBugs: readonly PlantedBug[] = [
   {
     name: 'publishes two startups with one slug',
     file: 'contract/directories.ts',
-    find: "unique: ['id', 'slug'],",
-    replace: "unique: ['id'],",
+    find: "unique: ['slug'],",
+    replace: 'unique: [],',
     tests: check,
   },
   {

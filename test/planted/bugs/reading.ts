@@ -8,6 +8,7 @@ const transaction = ['test/lambda/transaction.test.ts'];
 const read = ['test/lambda/read.test.ts'];
 const founders = ['test/db/founders.test.ts'];
 const jobs = ['test/db/jobs.test.ts'];
+const portfolio = ['test/db/portfolio.test.ts'];
 const startups = ['test/db/startups.test.ts'];
 
 export const readingBugs: readonly PlantedBug[] = [
@@ -107,8 +108,8 @@ export const readingBugs: readonly PlantedBug[] = [
   {
     name: 'publishes a founder at an inactive startup',
     file: 'db/directory/founders.sql',
-    find: " and e.status = 'active' offset 0)",
-    replace: ' offset 0)',
+    find: '  and s.is_active\n',
+    replace: '',
     tests: founders,
   },
   {
@@ -120,17 +121,101 @@ export const readingBugs: readonly PlantedBug[] = [
   },
   {
     name: 'publishes a startup that left',
-    file: 'db/directory/startups.sql',
+    file: 'db/directory/portfolio.sql',
     find: " and (e.status = 'active' or e.graduated) offset 0",
     replace: ' offset 0',
     tests: startups,
   },
   {
     name: 'loses the alumni',
-    file: 'db/directory/startups.sql',
+    file: 'db/directory/portfolio.sql',
     find: "(e.status = 'active' or e.graduated)",
     replace: "e.status = 'active'",
     tests: startups,
+  },
+  {
+    name: 'loses the alumni whose enrollment says that they withdrew',
+    file: 'db/directory/portfolio.sql',
+    find: "(e.status = 'active' or e.graduated)",
+    replace: "(e.status = 'active' or e.graduated and e.status <> 'withdrawn')",
+    tests: startups,
+  },
+  {
+    name: 'loses the alumni whose enrollment has no end',
+    file: 'db/directory/portfolio.sql',
+    find: "(e.status = 'active' or e.graduated)",
+    replace: "(e.status = 'active' or e.graduated and e.ended_date is not null)",
+    tests: startups,
+  },
+  {
+    name: 'loses the founders of a startup that graduated and is active',
+    file: 'db/directory/portfolio.sql',
+    find: "e.status = 'active' offset 0",
+    replace: "e.status = 'active' and not e.graduated offset 0",
+    tests: founders,
+  },
+  {
+    name: 'orders enrollments of one day as they are stored',
+    file: 'db/directory/startups.sql',
+    find: 'order by e.accepted_date, e.id',
+    replace: 'order by e.accepted_date',
+    tests: startups,
+  },
+  {
+    name: 'loses an enrollment without a cohort',
+    file: 'db/directory/startups.sql',
+    find: 'left join lateral',
+    replace: 'join lateral',
+    tests: portfolio,
+  },
+  {
+    name: 'publishes founders of a startup that it leaves out for its slug',
+    file: 'db/directory/founders.sql',
+    find: '  and s.slug is not null\n',
+    replace: '',
+    tests: portfolio,
+  },
+  {
+    name: 'publishes jobs of a startup that it leaves out for its name',
+    file: 'db/directory/jobs.sql',
+    find: '  and s.name is not null\n',
+    replace: '',
+    tests: portfolio,
+  },
+  {
+    name: 'counts jobs that it leaves out for their title',
+    file: 'db/directory/startups.sql',
+    find: ' and j.title is not null',
+    replace: '',
+    tests: portfolio,
+  },
+  {
+    name: 'counts jobs that it leaves out for their moment of creation',
+    file: 'db/directory/startups.sql',
+    find: ' and j.created_at is not null',
+    replace: '',
+    tests: portfolio,
+  },
+  {
+    name: 'gives the slug of a startup to one that was created later',
+    file: 'db/directory/portfolio.sql',
+    find: "< (coalesce(m.created_at, 'infinity'), m.id)",
+    replace: "> (coalesce(m.created_at, 'infinity'), m.id)",
+    tests: portfolio,
+  },
+  {
+    name: 'takes a slug for usable that the contract refuses',
+    file: 'db/directory/portfolio.sql',
+    find: "      and m.trimmed_slug not in ('.', '..')\n",
+    replace: '',
+    tests: portfolio,
+  },
+  {
+    name: 'does not trim a no-break space',
+    file: 'db/directory/schema.sql',
+    find: '\\u00A0',
+    replace: '',
+    tests: portfolio,
   },
   {
     name: 'shows a startup in the time zone of the session',
@@ -142,8 +227,8 @@ export const readingBugs: readonly PlantedBug[] = [
   {
     name: 'shifts the day on which a startup was accepted',
     file: 'db/directory/startups.sql',
-    find: "'accepted_date', e.accepted_date,",
-    replace: "'accepted_date', e.accepted_date - 1,",
+    find: 'then e.accepted_date end,',
+    replace: 'then e.accepted_date - 1 end,',
     tests: startups,
   },
   {

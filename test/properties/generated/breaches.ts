@@ -11,7 +11,7 @@ export interface Breach {
 }
 
 const NOT_NULL = {
-  startups: ['id', 'slug', 'name', 'industry', 'created_at', 'open_jobs_count', 'enrollments'],
+  startups: ['id', 'slug', 'name', 'industry', 'open_jobs_count', 'enrollments'],
   founders: ['id', 'startup_id', 'first_name', 'last_name', 'startup_name', 'startup_slug'],
   jobs: ['id', 'startup_id', 'title', 'location_regions', 'location_cities', 'created_at'],
 } as const;

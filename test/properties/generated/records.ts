@@ -22,12 +22,12 @@ import {
 } from './values.ts';
 
 const enrollment: fc.Arbitrary<Enrollment> = fc.record({
-  status: fc.oneof(fc.constantFrom('active', 'completed'), anyName),
+  status: orNull(fc.oneof(fc.constantFrom('active', 'completed'), anyName)),
   graduated: fc.boolean(),
-  accepted_date: day,
+  accepted_date: orNull(day),
   ended_date: orNull(day),
-  program_name: anyName,
-  cohort_name: anyName,
+  program_name: orNull(anyName),
+  cohort_name: orNull(anyName),
 });
 
 const startup: fc.Arbitrary<Startup> = fc.record({
@@ -35,7 +35,7 @@ const startup: fc.Arbitrary<Startup> = fc.record({
   slug,
   name: anyName,
   industry: texts,
-  created_at: moment,
+  created_at: orNull(moment),
   open_jobs_count: count,
   enrollments: fc.array(enrollment, { maxLength: 2 }),
   blurb: orNull(anyText),

@@ -52,6 +52,7 @@ describe.each(databases())('on $name', ({ open }) => {
 
     expect(output.split('\n')).toEqual([
       expect.stringMatching(/^directory\/schema\.sql: /u),
+      expect.stringMatching(/^directory\/portfolio\.sql: /u),
       expect.stringMatching(/^directory\/jobs\.sql: /u),
       expect.stringMatching(/^directory\/startups\.sql: /u),
       expect.stringMatching(/^directory\/founders\.sql: /u),
@@ -89,12 +90,12 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   test('the views are those of the folder', async () => {
-    await edit('directory/startups.sql', 'where exists (', 'where false and exists (');
+    await edit('directory/portfolio.sql', 'where exists (', 'where false and exists (');
 
     await apply();
 
     expect(
-      await local.value(`SELECT pg_get_viewdef('directory.startups'::regclass) ~* 'false and'`),
+      await local.value(`SELECT pg_get_viewdef('directory.members'::regclass) ~* 'false and'`),
     ).toBe('t');
   });
 

@@ -139,6 +139,26 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(code).toBe(1); // the view of the startups went with the old one
   });
 
+  test('records that are not published, or join none that is, are to note', async () => {
+    const { code, output } = await checkAfter(`
+      INSERT INTO portal.startups (slug, name, created_at) VALUES
+        ('a', 'A', '2020-01-01'), ('a ', 'A', '2021-01-01'), ('b', ' ', '2020-01-01');
+      INSERT INTO portal.enrollments (startup_id, status) SELECT id, 'active' FROM portal.startups;
+      INSERT INTO portal.founders (startup_id, first_name, last_name, email, in_public_directory)
+        SELECT id, 'Ada', 'Example', slug || '@example.com', true FROM portal.startups;
+      INSERT INTO portal.jobs (startup_id, title, status) SELECT id, 'Job', 'published' FROM portal.startups;
+      CREATE OR REPLACE VIEW directory.founders AS SELECT id, startup_id, first_name, last_name,
+        job_title, linkedin_url, avatar_url, NULL AS startup_name, NULL AS startup_logo_url, NULL AS startup_slug
+        FROM portal.founders;`);
+
+    expect(code).toBe(0);
+    expect(output).toContain(
+      'note  directory.startups  not published, because slug or name is missing or not usable: 2 (',
+    );
+    expect(output).toContain('note  directory.founders  belongs to no published startup: 2 (');
+    expect(output).toContain('The database gives the service what it needs; 2 to note');
+  });
+
   test.each([
     [
       'alter role directory_reader nologin',

@@ -29,9 +29,9 @@ function idOf({ id }: ServedRecord): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** One check for each field of which no value may stand twice. */
+/** One check for each field of which no two records may have the same value. */
 export function uniqueness(directory: Directory): Group<List> {
-  const checks = directory.unique.map(
+  const checks = ['id', ...directory.unique].map(
     (field) => [`gives no ${field} twice`, (list: List) => repeated(list, field)] as const,
   );
   return group((list: List) => list, Object.fromEntries(checks));

@@ -1,0 +1,50 @@
+-- The startups of the portfolio, for the three views: the one place that says which startups are listed, and how their
+-- values are written. The reader may not select from it.
+
+-- Every startup with an active enrollment, and every graduated alumnus (interface, section 2.1). The name is null where
+-- nothing is left of it.
+create or replace view directory.members as
+select
+  s.id,
+  btrim(s.slug, spaces.characters) as trimmed_slug,
+  nullif(btrim(s.name, spaces.characters), '') as name,
+  array(
+    select btrim(tag, spaces.characters) from unnest(s.industry) as tag where btrim(tag, spaces.characters) <> ''
+  ) as industry,
+  s.created_at,
+  nullif(btrim(s.blurb, spaces.characters), '') as blurb,
+  nullif(btrim(s.description, spaces.characters), '') as description,
+  nullif(btrim(s.logo_url, spaces.characters), '') as logo_url,
+  nullif(btrim(s.website_url, spaces.characters), '') as website_url,
+  nullif(btrim(s.linkedin_url, spaces.characters), '') as linkedin_url,
+  s.team_size,
+  nullif(btrim(s.product_stage, spaces.characters), '') as product_stage,
+  exists (select from portal.enrollments e where e.startup_id = s.id and e.status = 'active' offset 0) as is_active
+from portal.startups s
+cross join directory.white_space spaces
+where exists (
+  select from portal.enrollments e where e.startup_id = s.id and (e.status = 'active' or e.graduated) offset 0
+);
+
+-- The same with the slug that is published, or null where there is none: it is not the URL-safe text that
+-- contract/startup.ts asks for, or a startup that was created earlier has it. A startup is listed exactly where its
+-- slug and its name are not null. The startups view shows the others too, so that the service reports them; founders
+-- and jobs are never theirs. So the three lists join.
+create or replace view directory.portfolio as
+select
+  case
+    when m.trimmed_slug ~ '^[A-Za-z0-9._~-]+$'
+      and m.trimmed_slug not in ('.', '..')
+      and not exists (
+        select
+        from directory.members earlier
+        -- By bytes, as the index has them: a language's order takes several times as long.
+        where earlier.trimmed_slug collate "C" = m.trimmed_slug
+          and earlier.name is not null
+          and (coalesce(earlier.created_at, 'infinity'), earlier.id) < (coalesce(m.created_at, 'infinity'), m.id)
+        offset 0
+      )
+    then m.trimmed_slug
+  end as slug,
+  m.*
+from directory.members m;
