@@ -57,8 +57,11 @@ const tooOld =
 /** Every refresh writes a copy, of an unchanged list too: one that two of them have passed by says that they fail. */
 function notRefreshed(ageMs: number, refreshMs: number | undefined): string | null {
   if (refreshMs === undefined || ageMs < 2 * refreshMs + LATE_MS) return null;
-  const minutes = (milliseconds: number): number => Math.floor(milliseconds / 60_000);
-  return `The list was last read ${minutes(ageMs)} minutes ago, though it is refreshed every ${minutes(refreshMs)} minutes: the database cannot be read, what it has is refused, or the copy cannot be kept.`;
+  return `The list was last read ${toMinutes(ageMs)} minutes ago, though it is refreshed every ${toMinutes(refreshMs)} minutes: the database cannot be read, what it has is refused, or the copy cannot be kept.`;
+}
+
+function toMinutes(milliseconds: number): number {
+  return Math.floor(milliseconds / 60_000);
 }
 
 const openJobsMissing =
