@@ -50,9 +50,9 @@ export interface Founder {
   readonly id: string;
   /** The `id` of a startup in the startups directory. */
   readonly startup_id: string;
-  /** Given name. */
+  /** Given name; empty where the person has a family name only. */
   readonly first_name: string;
-  /** Family name. */
+  /** Family name; empty where the person has one name only. */
   readonly last_name: string;
   /** Role of the founder in the company. */
   readonly job_title: string | null;
