@@ -116,7 +116,7 @@ test('the step of the first copies invokes the functions and tells CloudFormatio
   const asked: string[] = [];
   const lambda = await startServer(async ({ request }) => {
     asked.push(`${request.method} ${request.url}`);
-    const answer = { directory: 'jobs', records: 7, copy };
+    const answer = { directory: 'jobs', records: 7, copy, kept: { state: 'written' } };
     return { status: 200, headers: {}, body: JSON.stringify(answer) };
   });
   const event = resourceEvent('Update', box.url, { Functions: { jobs: 'staging-jobs' } });

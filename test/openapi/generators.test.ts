@@ -93,7 +93,7 @@ describeWith('generators of clients', 'OpenAPI::Client')('with the generators', 
       expect(api).toMatch(/List<org\.example\.model\.Startup> listStartups\(/);
       expect(model).toContain('private java.util.UUID id;');
       expect(model).toContain('private long openJobsCount;');
-      expect(model).toContain('private java.time.OffsetDateTime createdAt;');
+      expect(model).toContain('private java.util.Optional<java.time.OffsetDateTime> createdAt;');
       expect(model).toContain('private java.util.Optional<java.lang.String> blurb;');
     },
     LIMIT_MS,
