@@ -5,6 +5,10 @@ import path from 'node:path';
 import { transformSync } from '@swc/core';
 import { buildSync } from 'esbuild';
 
+import { undocumentedIn } from './edge-check.ts';
+
+export type EdgeFunctionName = 'viewer-request' | 'viewer-response';
+
 const root = path.join(import.meta.dirname, '..');
 
 /** What makes a module of the script; a script's functions are global without it. */
@@ -13,9 +17,9 @@ const EXPORT = /^export \{\n {2}handler\n\};\n/mu;
 /**
  * One script with a global `handler`, as CloudFront wants it. In ES5, because CloudFront's runtime is ES 5.1 with a
  * selection of later things (CloudFront Developer Guide, "JavaScript runtime 2.0 features"): destructuring and spreading are
- * not among them. esbuild joins the files but cannot go that far back; swc can.
+ * not among them. esbuild joins the files but cannot go that far back; swc can. What neither can lower is refused.
  */
-export function edgeFunctionCode(name: 'viewer-request' | 'viewer-response'): string {
+export function edgeFunctionCode(name: EdgeFunctionName): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
     entryPoints: [`edge/${name}.ts`],
@@ -38,5 +42,9 @@ export function edgeFunctionCode(name: 'viewer-request' | 'viewer-response'): st
     },
     minify: true,
   });
+  const undocumented = undocumentedIn(code);
+  if (undocumented.length > 0) {
+    throw new Error(`CloudFront does not document what ${name} needs: ${undocumented.join(', ')}.`);
+  }
   return code;
 }

@@ -15,6 +15,9 @@ export const edgeLifetime = {
 /** How long an error is repeated before the origin is asked again: a flood must not become a flood behind. */
 export const EDGE_ERROR_SECONDS = 5;
 
+/** CloudFront's own `User-Agent` at an origin, in place of the visitor's (Developer Guide, "Request and response behavior for custom origins"). */
+export const CLOUDFRONT_USER_AGENT = 'Amazon CloudFront';
+
 /** Browsers come by HTTPS for this long once they have come. */
 export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
 

@@ -16,7 +16,8 @@ export const sitePaths = {
 /** File of the page: an object of a store needs a name. */
 export const PAGE_FILE = 'index.html';
 
-const ASSET = /^\/assets\/[\w-]+\.[a-z]+$/u;
+// Without the flag u: it runs in CloudFront, too, whose regular expressions are those of ES 5.1.
+const ASSET = /^\/assets\/[\w-]+\.[a-z]+$/;
 
 /** Whether a path may be one of the site: an asset of another version has a name that nobody here knows. */
 export function isSitePath(path: string): boolean {

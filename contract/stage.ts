@@ -14,6 +14,9 @@ export const stageOutput = {
   address: 'Address',
   lastGoodBucket: 'LastGoodBucket',
   distributionId: 'DistributionId',
+  /** Names of the edge's functions. */
+  viewerRequest: 'ViewerRequestFunction',
+  viewerResponse: 'ViewerResponseFunction',
   alarmTopicArn: 'AlarmTopicArn',
 } as const;
 

@@ -1,4 +1,10 @@
-import { CfnOutput, DefaultStackSynthesizer, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  CfnOutput,
+  DefaultStackSynthesizer,
+  Stack,
+  type StackProps,
+  Validations,
+} from 'aws-cdk-lib';
 import {
   OidcProviderNative,
   PolicyStatement,
@@ -7,6 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
+import { serviceStackName } from '../contract/stage.ts';
 import type { StageSettings } from './stages.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
@@ -52,7 +59,33 @@ export class DeliveryStack extends Stack {
           resources: BOOTSTRAP_ROLES.map((name) => this.#bootstrapRole(name, region)),
         }),
       );
+      this.#letAskWhatItDeployed(role, stage, region);
       new CfnOutput(this, `${stage}RoleArn`, { value: role.roleArn });
+    }
+  }
+
+  /** The workflow has CloudFront run the functions that it has published. */
+  #letAskWhatItDeployed(role: Role, stage: string, region: string): void {
+    const { partition, account } = this;
+    const rights = [
+      {
+        actions: ['cloudfront:DescribeFunction', 'cloudfront:TestFunction'],
+        resource: `cloudfront::${account}:function/*`,
+      },
+      {
+        actions: ['cloudformation:DescribeStacks'],
+        resource: `cloudformation:${region}:${account}:stack/${serviceStackName(stage)}/*`,
+      },
+    ];
+    for (const { actions, resource } of rights) {
+      role.addToPolicy(
+        new PolicyStatement({ actions, resources: [`arn:${partition}:${resource}`] }),
+      );
+      const named = resource.replace(account, '<AWS::AccountId>');
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${named}]`,
+        reason: 'Reads only: which functions there are, what they are called, and what they answer',
+      });
     }
   }
 

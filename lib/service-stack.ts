@@ -79,6 +79,9 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, stageOutput.distributionId, {
       value: this.edge.distribution.distributionId,
     });
+    for (const name of ['viewerRequest', 'viewerResponse'] as const) {
+      new CfnOutput(this, stageOutput[name], { value: this.edge.functions[name].functionName });
+    }
     for (const { directory, function: lambdaFunction } of this.functions) {
       new CfnOutput(this, functionOutput(directory.name), { value: lambdaFunction.functionName });
     }

@@ -73,6 +73,8 @@ export function stackOutputs(url: string): Record<string, string> {
     [stageOutput.address]: `${url}/v1`,
     [stageOutput.lastGoodBucket]: BUCKET,
     [stageOutput.distributionId]: DISTRIBUTION_ID,
+    [stageOutput.viewerRequest]: 'viewer-request',
+    [stageOutput.viewerResponse]: 'viewer-response',
     ...Object.fromEntries(allDirectories.map(({ name }) => [functionOutput(name), name])),
   };
 }

@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
 import type { Directory } from '../../contract/directories.ts';
 import { answerAtDoor } from '../../contract/door.ts';
+import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { unavailable } from '../../contract/refusals.ts';
 import { type Answer, directoryAnswers } from './answer.ts';
@@ -71,10 +72,12 @@ function toRefresh(event: PartialEvent | null): RefreshEvent['refresh'] | undefi
 
 function toRequest(event: PartialEvent | null): ListRequest {
   const { requestContext, headers } = event ?? {};
+  // Nothing says that CloudFront takes source and time of an equal list from a 304 (docs/decisions/028).
+  const getsWholeList = headers?.['user-agent'] === CLOUDFRONT_USER_AGENT;
   return {
     method: requestContext?.http?.method ?? 'GET',
     acceptEncoding: headers?.['accept-encoding'] ?? '',
-    ifNoneMatch: headers?.['if-none-match'] ?? '',
+    ifNoneMatch: getsWholeList ? '' : (headers?.['if-none-match'] ?? ''),
   };
 }
 

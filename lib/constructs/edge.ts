@@ -45,6 +45,7 @@ export class Edge extends Construct {
   readonly distribution: Distribution;
   /** Host name that clients use. */
   readonly domainName: string;
+  readonly functions: Readonly<Record<'viewerRequest' | 'viewerResponse', Function>>;
 
   constructor(scope: Construct, id: string, { api, lastGood, site, code, settings }: EdgeProps) {
     super(scope, id);
@@ -67,13 +68,17 @@ export class Edge extends Construct {
       contentSecurityPolicy: PAGE_CONTENT_SECURITY_POLICY,
     });
 
+    this.functions = {
+      viewerRequest: this.#function('ViewerRequest', code.viewerRequest),
+      viewerResponse: this.#function('ViewerResponse', code.viewerResponse),
+    };
     const viewerRequest = {
       eventType: FunctionEventType.VIEWER_REQUEST,
-      function: this.#function('ViewerRequest', code.viewerRequest),
+      function: this.functions.viewerRequest,
     };
     const viewerResponse = {
       eventType: FunctionEventType.VIEWER_RESPONSE,
-      function: this.#function('ViewerResponse', code.viewerResponse),
+      function: this.functions.viewerResponse,
     };
 
     const origins = new Origins(this, 'Origins', { api, lastGood, originShieldRegion, site });

@@ -97,8 +97,8 @@ export class Edge {
     const known = expired?.answer.headers['etag'];
     const answer = await askBehind(this.#origins, path, accepted, known);
     if (answer.statusCode === 304 && expired !== undefined) {
-      const headers = { ...expired.answer.headers, ...answer.headers };
-      const entry = new Entry({ ...expired.answer, headers }, this.#now);
+      // Nothing says that CloudFront takes headers from it, so they stay what they were.
+      const entry = new Entry(expired.answer, this.#now);
       this.#entries.set(key, entry);
       return { entry, result: 'RefreshHit' };
     }

@@ -5,7 +5,7 @@
 
 import vm from 'node:vm';
 
-import { documentedGlobals, documentedMethods } from './built-ins.ts';
+import { documentedGlobals, documentedMethods } from '../../bundling/edge-built-ins.ts';
 
 /** Takes an event; what goes in and what comes out is JSON, as at CloudFront. */
 export type LoadedFunction = (event: object) => unknown;

@@ -1,6 +1,6 @@
 /** Where the edge gets what it does not have: lists of the service or else of the store, the page of the site. */
 
-import { fallbackStatuses } from '../../contract/edge.ts';
+import { CLOUDFRONT_USER_AGENT, fallbackStatuses } from '../../contract/edge.ts';
 import { EDGE_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { allPaths } from '../../contract/paths.ts';
 import { sitePaths } from '../../contract/site.ts';
@@ -30,6 +30,7 @@ export async function askBehind(
   ifNoneMatch: string | undefined,
 ): Promise<HttpAnswer> {
   const headers = {
+    'User-Agent': CLOUDFRONT_USER_AGENT,
     ...(accepted === '' ? {} : { 'Accept-Encoding': accepted }),
     ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
   };

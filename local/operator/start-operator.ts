@@ -1,6 +1,6 @@
 /**
  * What an operator's commands ask of AWS besides S3, on 127.0.0.1: the outputs of the stack (CloudFormation), the
- * functions and their configuration (Lambda), invalidations (CloudFront). The unchanged AWS SDK talks to it.
+ * functions and their configuration (Lambda), invalidations and the edge's functions (CloudFront). The unchanged AWS SDK talks to it.
  */
 
 import type { Reply } from '../endpoint/reply.ts';
@@ -8,6 +8,7 @@ import { type Server, startServer } from '../endpoint/server.ts';
 import type { LambdaFunction } from '../runtime/lambda-function.ts';
 import { awsJsonError, awsXmlError } from './aws-error.ts';
 import { describeStacks } from './describe-stacks.ts';
+import { edgeFunctionRoutes } from './edge-function-routes.ts';
 import { functionRoutes } from './function-routes.ts';
 import { invalidationRoutes } from './invalidation-routes.ts';
 
@@ -33,13 +34,15 @@ export type Route = (
   method: string,
   path: readonly string[],
   body: string,
+  ifMatch: string | undefined,
 ) => Promise<Reply | undefined> | Reply | undefined;
 
 export async function startOperator(options: OperatorOptions): Promise<Operator> {
   const onFunctions = functionRoutes(options.functions);
   const onInvalidations = invalidationRoutes(options.distributionId, options.invalidate);
   const server: Server = await startServer(async (call) => {
-    const { method = '', url = '' } = call.request;
+    const { method = '', url = '', headers } = call.request;
+    const ifMatch = headers['if-match'];
     const body = (await call.body(REQUEST_BYTES)).toString();
     const [service = '', ...path] = new URL(url, 'http://local').pathname
       .split('/')
@@ -49,9 +52,15 @@ export async function startOperator(options: OperatorOptions): Promise<Operator>
       case '':
         return describeStacks(new URLSearchParams(body), options.outputs);
       case '2015-03-31':
-        return (await onFunctions(method, path, body)) ?? awsJsonError('UnknownOperation', 404);
+        return (
+          (await onFunctions(method, path, body, ifMatch)) ?? awsJsonError('UnknownOperation', 404)
+        );
       case '2020-05-31':
-        return (await onInvalidations(method, path, body)) ?? awsXmlError('InvalidAction', 404);
+        return (
+          (await onInvalidations(method, path, body, ifMatch)) ??
+          (await edgeFunctionRoutes(method, path, body, ifMatch)) ??
+          awsXmlError('InvalidAction', 404)
+        );
       default:
         return awsXmlError('InvalidAction', 404);
     }

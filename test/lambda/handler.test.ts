@@ -126,6 +126,17 @@ describe('the handler', () => {
     expect(statusCode).toBe(304);
   });
 
+  it('gives CloudFront the whole list, whatever it has', async () => {
+    const { headers } = await responseTo({});
+
+    const response = await responseTo({
+      headers: { 'user-agent': 'Amazon CloudFront', 'if-none-match': headers['ETag'] ?? '' },
+    });
+
+    expect(response.statusCode).toBe(200);
+    expect(JSON.parse(response.body)).toHaveLength(1);
+  });
+
   it.each(['GET', 'HEAD'])('takes the method from the event: %s', async (method) => {
     const http = { method, path: '/', protocol: '', sourceIp: '', userAgent: '' };
 

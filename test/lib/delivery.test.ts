@@ -4,6 +4,12 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { stages } from '../../lib/stages.ts';
 import { appOf } from '../support/cdk.ts';
 
+interface Policy {
+  readonly Properties: {
+    readonly PolicyDocument: { readonly Statement: readonly { readonly Action: unknown }[] };
+  };
+}
+
 const ISSUER = 'token.actions.githubusercontent.com';
 
 function deliveryOf(context: Record<string, string>): Template {
@@ -39,15 +45,22 @@ describe('what delivers the stages', () => {
     },
   );
 
-  it('lets a role become the two that cdk bootstrap made for deploys, and do nothing else', () => {
+  it('lets a role become the two that cdk bootstrap made for deploys, ask what it deployed, and do nothing else', () => {
     const policies = Object.values(delivery.findResources('AWS::IAM::Policy'));
     expect(policies).toHaveLength(2);
     for (const policy of policies) {
-      const text = JSON.stringify(policy);
-      expect(text).toContain('"Action":"sts:AssumeRole"');
-      expect(text).toContain('role/cdk-hnb659fds-deploy-role-');
-      expect(text).toContain('role/cdk-hnb659fds-file-publishing-role-');
-      expect(text).not.toContain('*');
+      const { Statement } = (policy as Policy).Properties.PolicyDocument;
+      const [become, tryFunctions, find] = Statement.map((statement) => JSON.stringify(statement));
+      expect(become).toContain('"Action":"sts:AssumeRole"');
+      expect(become).toContain('role/cdk-hnb659fds-deploy-role-');
+      expect(become).toContain('role/cdk-hnb659fds-file-publishing-role-');
+      expect(become).not.toContain('*');
+      expect(Statement.slice(1).map(({ Action }) => Action)).toEqual([
+        ['cloudfront:DescribeFunction', 'cloudfront:TestFunction'],
+        'cloudformation:DescribeStacks',
+      ]);
+      expect(tryFunctions).toContain(':function/*"');
+      expect(find).toMatch(/:stack\/(?:Staging|Production)-Service\/\*"/u);
     }
   });
 

@@ -12,12 +12,14 @@ export interface Cell {
 }
 
 export interface Expected {
-  readonly status: 200 | 503;
+  readonly status: 200 | 304 | 503;
   readonly source?: 'database' | 'last-good';
   /** Whose list: the database's, the one before its last commit, the copy's or the process's own. */
   readonly list?: 'current' | 'older' | 'copy' | 'memory';
   /** What `X-Cached-At` says: when the request came, or when that list was read. */
   readonly time?: 'now' | 'its own';
+  /** How long caches may keep it, at most. */
+  readonly lifetime?: 'an hour' | 'a minute';
   /** The longest that it may take, in milliseconds. */
   readonly withinMs: number;
 }
@@ -66,13 +68,30 @@ export function expectedOf({ databaseFault, copyState, life }: Cell): Expected {
   const answersAfter = ANSWERS_AFTER_MS[databaseFault] ?? Infinity;
   if (answersAfter <= limit) {
     const list = databaseFault === 'failover to an older state' ? 'older' : 'current';
-    return { status: 200, source: 'database', list, time: 'now', withinMs };
+    return {
+      status: 200,
+      source: 'database',
+      list,
+      time: 'now',
+      lifetime: 'an hour',
+      withinMs,
+    };
   }
   if (!canServe) return { status: 503, withinMs };
 
   // A copy with a time that cannot be true yields to a list that the process remembers.
   const isWrongTime = copyState === 'from the future';
-  const stale = { status: 200, source: 'last-good', withinMs } as const;
+  const stale = {
+    status: 200,
+    source: 'last-good',
+    lifetime: 'a minute',
+    withinMs,
+  } as const;
   if (!hasCopy || (isWrongTime && remembers)) return { ...stale, list: 'memory', time: 'its own' };
   return { ...stale, list: 'copy', time: isWrongTime ? 'now' : 'its own' };
+}
+
+/** To who asks again at once and has the list: the same of it, without the list. */
+export function unchangedOf(expected: Expected): Expected | undefined {
+  return expected.status === 200 ? { ...expected, status: 304 } : undefined;
 }

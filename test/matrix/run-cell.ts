@@ -1,4 +1,4 @@
-/** One cell of the matrix: a process in its life, a copy in its state, a database with its fault, and one request. */
+/** One cell of the matrix: a process in its life, a copy in its state, a database with its fault, one request and its repetition. */
 
 import type { DirectoryName } from '../../contract/directories.ts';
 import type { ListResponse } from '../../lambda/directory/render.ts';
@@ -29,7 +29,11 @@ const AGE_MS = { cold: 61_000, warm: 61_000, thawed: 6 * 3_600_000 };
 /** The copy is somewhat younger than what the process remembers. */
 const COPY_READ_AT = START + 30_000;
 
-export async function runCell(cell: DirectoryCell, surroundings: Surroundings): Promise<Came> {
+/** The answer to a request, and to its repetition on the condition that the list has changed, where there is one. */
+export async function runCell(
+  cell: DirectoryCell,
+  surroundings: Surroundings,
+): Promise<readonly [Came, Came | undefined]> {
   const { directory, life } = cell;
   const { name, path } = directory;
   const versions = [1, 2, 3, 4].map((version) => version4(name, version));
@@ -59,8 +63,8 @@ export async function runCell(cell: DirectoryCell, surroundings: Surroundings): 
     onWrite: () => {},
   });
   subjects.push(process);
-  const ask = async (): Promise<Invocation> => {
-    const invocation = process.invoke({});
+  const ask = async (ifNoneMatch = ''): Promise<Invocation> => {
+    const invocation = process.invoke({ headers: { 'if-none-match': ifNoneMatch } });
     await timeline.passUntil(timeline.now + 30_000, () => {});
     process.current = undefined;
     return invocation;
@@ -75,8 +79,12 @@ export async function runCell(cell: DirectoryCell, surroundings: Surroundings): 
     fail(cell, database, store, path, timeline.now);
     const askedAt = timeline.now;
     const invocation = await ask();
+    const lists = { memory, copy, older, current };
+    const came = told(invocation, askedAt, lists);
+    const etag = (invocation.result as ListResponse).headers['ETag'];
+    const unchanged = etag === undefined ? undefined : told(await ask(etag), askedAt, lists);
     surroundings.logs.take();
-    return told(invocation, askedAt, { memory, copy, older, current });
+    return [came, unchanged];
   } finally {
     surroundings.clients.giveBack(clients);
   }
@@ -109,24 +117,36 @@ function fail(
 }
 
 function told(
-  { result, endedAt = Infinity, pending = NaN }: Invocation,
+  { result, startedAt, endedAt = Infinity, pending = NaN }: Invocation,
   askedAt: number,
   lists: Readonly<Record<'memory' | 'copy' | 'older' | 'current', State>>,
 ): Came {
   const { statusCode, headers, body } = result as ListResponse;
-  const took = { tookMs: endedAt - askedAt, pending };
-  if (statusCode !== 200) return { status: statusCode as 503, ...took };
-  const list = (['memory', 'copy', 'older', 'current'] as const).find(
-    (each) => lists[each].body === body,
+  const took = { tookMs: endedAt - startedAt, pending };
+  if (statusCode !== 200 && statusCode !== 304) return { status: statusCode as 503, ...took };
+  const list = (['memory', 'copy', 'older', 'current'] as const).find((each) =>
+    statusCode === 200 ? lists[each].body === body : tagOf(lists[each]) === headers['ETag'],
   );
   const cachedAt = Date.parse(headers['X-Cached-At'] ?? '');
   const isNow = cachedAt >= askedAt;
   const isItsOwn = cachedAt === (list === 'copy' ? COPY_READ_AT : START);
   return {
-    status: 200,
+    status: statusCode,
     source: headers['X-Data-Source'] as 'database' | 'last-good',
     ...(list === undefined ? {} : { list }),
     ...(isNow ? { time: 'now' } : isItsOwn ? { time: 'its own' } : {}),
+    ...lifetimeOf(headers['Cache-Control'] ?? ''),
     ...took,
   };
+}
+
+/** Weak, from the bytes of the list. */
+function tagOf({ body }: State): string {
+  return `W/"${sha256Of(Buffer.from(body)).slice(0, 32)}"`;
+}
+
+function lifetimeOf(cacheControl: string): Pick<Came, 'lifetime'> {
+  const maxAge = Number(/max-age=(\d+)/u.exec(cacheControl)?.[1]);
+  if (maxAge <= 60) return { lifetime: 'a minute' };
+  return maxAge <= 3600 ? { lifetime: 'an hour' } : {};
 }

@@ -58,15 +58,41 @@ describe('the cache', () => {
     expect(cacheOf(await service.get('jobs', { 'Accept-Encoding': 'gzip' }))).toBe('Miss');
   });
 
-  test('asks again after an hour, and keeps what has not changed', async () => {
+  test('asks again after an hour, and says of an equal list when it was read and from where', async () => {
     const first = await service.get('jobs', brotli);
     await service.turn('POST', 'edge/later/3600');
-
     const second = await service.get('jobs', brotli);
+    await service.turn('POST', 'database/down');
+    await service.turn('POST', 'edge/later/3600');
+    const third = await service.get('jobs', brotli);
 
-    expect(cacheOf(second)).toBe('RefreshHit');
-    expect(second.body.equals(first.body)).toBe(true);
-    expect(reads()).toBe(2);
+    const answers = [first, second, third];
+    const [one = '', two = '', three = ''] = answers.map(({ headers }) => headers['x-cached-at']);
+    expect(answers.map(cacheOf)).toEqual(['Miss', 'Miss', 'Miss']);
+    expect(answers.map(({ headers }) => headers['etag'])).toEqual([
+      first.headers['etag'],
+      first.headers['etag'],
+      first.headers['etag'],
+    ]);
+    expect(answers.map(({ headers }) => headers['x-data-source'])).toEqual([
+      'database',
+      'database',
+      'last-good',
+    ]);
+    expect(Date.parse(two)).toBeGreaterThan(Date.parse(one));
+    expect(three).toBe(two);
+    expect(third.headers['cache-control']).toContain('max-age=60,');
+  });
+
+  test('gives a visitor its 304 once more after an hour, with the headers of the new reading', async () => {
+    const { headers } = await service.get('jobs', brotli);
+    const known = { ...brotli, 'If-None-Match': headers['etag'] ?? '' };
+    await service.turn('POST', 'edge/later/3600');
+
+    const unchanged = await service.get('jobs', known);
+
+    expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
+    expect(unchanged.headers['x-cached-at']).not.toBe(headers['x-cached-at']);
   });
 
   test('keeps a stale answer for a minute only', async () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { accept } from '../../tools/accept/command.ts';
 import { refreshLists } from '../../tools/refresh/command.ts';
 import { takedown } from '../../tools/takedown/command.ts';
+import { testFunctions } from '../../tools/test-functions/command.ts';
 import { recordsOf } from '../support/ask.ts';
 import { Operator } from '../support/operator.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
@@ -25,6 +26,14 @@ beforeEach(async () => {
   await service.turn('DELETE', 'edge');
   await service.run('SELECT portal.load_test_data(12, true)');
   await Promise.all([service.get('startups'), service.get('founders')]);
+});
+
+test('test-functions runs three events through each function of the edge', async () => {
+  const { code, output } = await operator.run(testFunctions, 'local');
+
+  expect(output.match(/^viewer-request +right/gmu)).toHaveLength(3);
+  expect(output.match(/^viewer-response +right/gmu)).toHaveLength(3);
+  expect(code).toBe(0);
 });
 
 describe('accept', () => {

@@ -32,6 +32,8 @@ const outputs: Readonly<Record<string, string>> = {
   Address: 'https://directory.example.com/v1',
   LastGoodBucket: 'copies',
   DistributionId: 'E1',
+  ViewerRequestFunction: 'viewer-request-fn',
+  ViewerResponseFunction: 'viewer-response-fn',
   StartupsFunction: 'startups-fn',
   FoundersFunction: 'founders-fn',
   JobsFunction: 'jobs-fn',

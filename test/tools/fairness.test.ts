@@ -1,6 +1,6 @@
 /** What is no fault of the service, and how a fault is told. */
 
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { header, listCacheControl, problem } from '../../contract/http.ts';
 import { MAX_REQUESTS } from '../../tools/verify/client.ts';
@@ -8,6 +8,7 @@ import {
   acceptEncoding,
   body,
   type Change,
+  ifNoneMatch,
   inFirst,
   plainGet,
   reading,
@@ -17,6 +18,7 @@ import {
   where,
 } from '../support/planting.ts';
 import { uuidOf } from '../support/records.ts';
+import { servedLists } from '../support/served-lists.ts';
 import { named, verified } from '../support/verified.ts';
 
 const JOINS = 'service: joins every founder to a startup by startup_id and startup_slug';
@@ -105,6 +107,50 @@ test('CloudFront may refuse a method itself', async () => {
     'founders: refuses POST',
     'founders: lets every origin read the answer to POST',
   ]);
+});
+
+const ofCloudFront: readonly Change[] = [
+  set('X-Cache', 'Hit from cloudfront'),
+  set('Via', '1.1 abc.cloudfront.net (CloudFront)'),
+  set('X-Amz-Cf-Id', 'abc'),
+];
+
+describe.each(ofCloudFront)('CloudFront, which says so in a header,', (fromCloudFront) => {
+  test.each([
+    ['the strong form of an ETag', /^"/u, 'answers 304 to the strong form of its ETag'],
+    ['a list of ETags', /,/u, 'answers 304 to a list with its ETag'],
+    ['*', /^\*$/u, 'answers 304 to If-None-Match: *'],
+  ])('may answer %s with the whole list', async (_, condition, check) => {
+    const whole = [status(200), body(JSON.stringify(servedLists().founders))];
+
+    const ofTheService = await verified(where(ifNoneMatch(condition), ...whole));
+    const ofTheEdge = await verified(where(ifNoneMatch(condition), ...whole, fromCloudFront));
+
+    expect([named(ofTheService, 'fail'), named(ofTheEdge, 'fail')]).toEqual([
+      [`founders: ${check}`],
+      [],
+    ]);
+    expect(named(ofTheEdge, 'note')).toEqual([`founders: ${check}`]);
+  });
+
+  test('may send brotli to who refuses it with q=0', async () => {
+    const inBrotli = body(brotliCompressSync(JSON.stringify(servedLists().founders)), 'br');
+
+    const found = await verified(where(acceptEncoding('br;q=0, gzip'), inBrotli, fromCloudFront));
+
+    expect(named(found, 'fail')).toEqual([]);
+    expect(named(found, 'note')).toEqual(['founders: sends no encoding that the client refuses']);
+  });
+
+  test('may not answer a condition with an error, nor with another list', async () => {
+    const check = 'founders: answers 304 to If-None-Match: *';
+    const broken = await verified(where(ifNoneMatch(/^\*$/u), status(500), fromCloudFront));
+    const other = await verified(
+      where(ifNoneMatch(/^\*$/u), status(200), body('[]'), fromCloudFront),
+    );
+
+    expect([named(broken, 'fail'), named(other, 'fail')]).toEqual([[check], [check]]);
+  });
 });
 
 test('a list may be too large to be sent without an encoding', async () => {

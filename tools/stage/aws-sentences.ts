@@ -44,6 +44,8 @@ function meanings(rights: string): Readonly<Record<string, string | undefined>> 
     UnrecognizedClientException: wrong,
     NoSuchBucket: `The bucket of the last-good copies ${gone}`,
     NoSuchDistribution: `The distribution ${gone}`,
+    NoSuchFunctionExists: `The function ${gone}`,
+    TestFunctionFailed: 'CloudFront could not try the function: run it again',
     ResourceNotFoundException: `The function ${gone}`,
     PreconditionFailedException: 'The function was changed by somebody else just now: run it again',
     ResourceConflictException: 'The function is being changed by somebody else: run it again',

@@ -46,9 +46,10 @@ export function decodedBody(answer: Answer): Buffer | undefined {
   }
 }
 
-/** CloudFront refuses some methods before the service sees them. */
+/** CloudFront answers some requests itself: refused methods, and what it has in its cache. */
 export function isFromCloudFront(answer: Answer): boolean {
-  return ['Via', 'X-Cache', 'Server'].some((name) =>
-    /cloudfront/i.test(headerOf(answer, name) ?? ''),
+  return (
+    headerOf(answer, 'X-Amz-Cf-Id') !== undefined ||
+    ['Via', 'X-Cache', 'Server'].some((name) => /cloudfront/i.test(headerOf(answer, name) ?? ''))
   );
 }

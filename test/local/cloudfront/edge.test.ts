@@ -86,21 +86,25 @@ describe('the service is asked', () => {
       'accept-encoding': 'br,gzip',
       connection: 'close',
       host: new URL(between.service.url).host,
+      'user-agent': 'Amazon CloudFront',
     });
   });
 
-  test('whether what has expired still holds, and is believed', async () => {
-    const headers = { 'Cache-Control': lives(60), ETag: 'W/"1"' };
+  test('whether what has expired still holds, and is believed, but for the headers of its 304', async () => {
+    const headers = { 'Cache-Control': lives(60), ETag: 'W/"1"', 'X-Cached-At': 'then' };
     between.service.script = () => ({ headers, body: 'the list' });
     await between.ask();
     between.edge.passTime(60);
-    between.service.script = () => ({ status: 304, headers });
+    between.service.script = () => ({ status: 304, headers: { ...headers, 'X-Cached-At': 'now' } });
 
     const again = await between.ask();
 
     expect(between.service.requests[1]?.headers['if-none-match']).toBe('W/"1"');
     expect([again.statusCode, again.body.toString()]).toEqual([200, 'the list']);
-    expect(again.headers['x-cache']).toBe('RefreshHit from cloudfront');
+    expect(again.headers).toMatchObject({
+      'x-cache': 'RefreshHit from cloudfront',
+      'x-cached-at': 'then',
+    });
     expect(await between.result()).toBe('200 Hit');
   });
 

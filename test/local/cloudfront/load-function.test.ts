@@ -1,4 +1,4 @@
-import { documentedGlobals, documentedMethods } from '../../../local/cloudfront/built-ins.ts';
+import { documentedGlobals, documentedMethods } from '../../../bundling/edge-built-ins.ts';
 import { loadFunction } from '../../../local/cloudfront/load-function.ts';
 
 /** What the body of a handler returns, run as CloudFront runs it. */

@@ -113,6 +113,20 @@ export const edgeBugs: readonly PlantedBug[] = [
     tests: viewerResponse,
   },
   {
+    name: 'tells CloudFront of a new source by a 304',
+    file: 'lambda/directory/handler.ts',
+    find: 'ifNoneMatch: getsWholeList ?',
+    replace: 'ifNoneMatch: !getsWholeList ?',
+    tests: ['test/service/edge.test.ts'],
+  },
+  {
+    name: 'has a regular expression at the edge that CloudFront does not know',
+    file: 'contract/site.ts',
+    find: '[a-z]+$/;',
+    replace: '[a-z]+$/u;',
+    tests: ['test/bundling/edge.test.ts'],
+  },
+  {
     name: 'lets a write through at the door',
     file: 'edge/viewer-request.ts',
     find: 'answerAtDoor(request.method, request.uri)',

@@ -56,6 +56,14 @@ export const simulatedBugs: readonly PlantedBug[] = [
     tests: matrix,
   },
   {
+    name: 'in the matrix, lets caches keep a stale list for an hour with a 304',
+    file: 'lambda/directory/render.ts',
+    find: "    return { statusCode: 304, headers, body: '', isBase64Encoded: false };",
+    replace:
+      "    return { statusCode: 304, headers: { ...headers, [header.cacheControl]: listCacheControl(FRESH_SECONDS) }, body: '', isBase64Encoded: false };",
+    tests: matrix,
+  },
+  {
     name: 'in the matrix, waits a millisecond longer for the database',
     file: 'contract/limits.ts',
     find: 'READ_WITH_COPY_MS = 3000',

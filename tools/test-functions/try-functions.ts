@@ -1,0 +1,106 @@
+/** Has CloudFront run the published functions, and compares what comes with what their source gives here. */
+
+import {
+  type CloudFrontClient,
+  DescribeFunctionCommand,
+  TestFunctionCommand,
+  type TestResult,
+} from '@aws-sdk/client-cloudfront';
+
+import { type EdgeEvent, deployedEvents, expectedOutput } from '../../bundling/edge-events.ts';
+import type { EdgeFunctionName } from '../../bundling/edge.ts';
+import { stageOutput } from '../../contract/stage.ts';
+import type { Stage } from '../stage/stage.ts';
+
+/** What became of one event. */
+export interface TriedEvent {
+  readonly function: EdgeFunctionName;
+  readonly event: string;
+  /** One sentence without its dot, or absent where the output is right. */
+  readonly flaw?: string;
+  /** How much of the time that CloudFront allows the run took, in percent; `NaN` where it does not say. */
+  readonly computeUtilization: number;
+}
+
+const outputOf: Readonly<Record<EdgeFunctionName, string>> = {
+  'viewer-request': stageOutput.viewerRequest,
+  'viewer-response': stageOutput.viewerResponse,
+};
+
+/** Three events for each function, one after the other. Changes nothing. */
+export async function tryFunctions(
+  client: CloudFrontClient,
+  stage: Stage,
+): Promise<readonly TriedEvent[]> {
+  const tried: TriedEvent[] = [];
+  for (const name of ['viewer-request', 'viewer-response'] as const) {
+    const Name = stage.output(outputOf[name]);
+    const { ETag: IfMatch } = await client.send(
+      new DescribeFunctionCommand({ Name, Stage: 'LIVE' }),
+    );
+    for (const [title, event] of Object.entries(deployedEvents[name])) {
+      const EventObject = Buffer.from(JSON.stringify(event));
+      const { TestResult } = await client.send(
+        new TestFunctionCommand({ Name, IfMatch, Stage: 'LIVE', EventObject }),
+      );
+      tried.push({ function: name, event: title, ...judged(TestResult, event) });
+    }
+  }
+  return tried;
+}
+
+function judged(
+  { FunctionErrorMessage: error = '', FunctionOutput = '', ComputeUtilization }: TestResult = {},
+  event: EdgeEvent,
+): Pick<TriedEvent, 'flaw' | 'computeUtilization'> {
+  const flaw = error === '' ? differenceOf(FunctionOutput, event) : `it failed: ${error}`;
+  return {
+    computeUtilization: Number(ComputeUtilization ?? Number.NaN),
+    ...(flaw === undefined ? {} : { flaw }),
+  };
+}
+
+function differenceOf(output: string, event: EdgeEvent): string | undefined {
+  const expected = factsOf(expectedOutput(event));
+  const came = factsOf(parsed(output));
+  const name = [...expected.keys(), ...came.keys()].find(
+    (each) => expected.get(each) !== came.get(each),
+  );
+  return name === undefined
+    ? undefined
+    : `${name} is ${came.get(name) ?? 'missing'}, not ${expected.get(name) ?? 'missing'}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What counts of an output: CloudFront adds empty cookies and the like. */
+function factsOf(output: unknown): ReadonlyMap<string, string> {
+  const { request, response } = fieldsOf(output);
+  const { method, uri, statusCode, headers, body } = fieldsOf(response ?? request);
+  const data = fieldsOf(body)['data'] ?? body;
+  return new Map(
+    [
+      ['the kind of output', response === undefined ? 'a request' : 'a response'],
+      ['the method', method],
+      ['the path', uri],
+      ['the status', statusCode],
+      ['the body', data],
+      ...Object.entries(fieldsOf(headers)).map(([name, header]) => [
+        `the header ${name}`,
+        fieldsOf(header)['value'],
+      ]),
+    ]
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [String(name), JSON.stringify(value)] as const),
+  );
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
