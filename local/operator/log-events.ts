@@ -64,7 +64,13 @@ export function filterLogEvents(
   }
   const events = logOf(logGroupName.replace(GROUPS, ''))
     .filter(({ timestamp, message }) => timestamp >= startTime && matches(message))
-    .map((event) => ({ ...event, logStreamName: 'local', ingestionTime: event.timestamp }));
+    .map(({ eventId, timestamp, message }) => ({
+      eventId,
+      timestamp,
+      message,
+      logStreamName: 'local',
+      ingestionTime: timestamp,
+    }));
   return {
     status: 200,
     headers: { 'content-type': 'application/x-amz-json-1.1' },
