@@ -162,22 +162,20 @@ async function runAll(
   for (const step of wanted) {
     const startedAt = at.world.waiting.now();
     terminal.print(`${step.name} …`);
-    const verdict = isUndone ? await outcomeOf(step, at) : notTried('a change is not undone');
+    let verdict = isUndone ? await outcomeOf(step, at) : notTried('a change is not undone');
     try {
       await at.changes.undo();
-      rows.push({ step, ...verdict, seconds: secondsSince(startedAt) });
+      isUndone = true;
     } catch (error) {
       if (!(error instanceof NotUndone)) throw error;
+      if (isUndone) verdict = failed(error.message);
       isUndone = false;
-      rows.push({ step, ...failed(error.message), seconds: secondsSince(startedAt) });
     }
-    terminal.print(`  ${rows.at(-1)?.result}: ${rows.at(-1)?.why}`);
+    const seconds = Math.round((at.world.waiting.now() - startedAt) / 1000);
+    rows.push({ step, ...verdict, seconds });
+    terminal.print(`  ${verdict.result}: ${verdict.why}`);
   }
   return rows;
-
-  function secondsSince(startedAt: number): number {
-    return Math.round((at.world.waiting.now() - startedAt) / 1000);
-  }
 }
 
 async function outcomeOf(step: Step, at: Drill): Promise<Verdict> {
