@@ -62,7 +62,12 @@ async function step(
   return operator.runIn(
     { exchange: spoilt },
     drill,
-    ...['local', '--yes', '--only', name, '--output', table()],
+    'local',
+    '--yes',
+    '--only',
+    name,
+    '--output',
+    table(),
   );
 }
 
@@ -85,7 +90,9 @@ test('passes on a healthy stage, undoes what it changes, and writes the table', 
       'cold-starts: not tried',
     ].map((wanted) => {
       const [name, result] = wanted.split(': ');
-      return expect.stringMatching(new RegExp(`^\\| ${name} \\| .* \\| ${result} \\| `, 'u'));
+      return expect.stringMatching(
+        new RegExp(`^\\| ${name} \\| .* \\| ${result} \\| `, 'u'),
+      ) as string;
     }),
   );
   expect(code).toBe(0);

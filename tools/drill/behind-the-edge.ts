@@ -2,7 +2,7 @@
 
 import { paginateSimulatePrincipalPolicy } from '@aws-sdk/client-iam';
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
-import { paginateListSecrets } from '@aws-sdk/client-secrets-manager';
+import { paginateListSecrets, type SecretListEntry } from '@aws-sdk/client-secrets-manager';
 
 import { allDirectories, directories, type Directory } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
@@ -92,9 +92,10 @@ export const rights: Step = {
         [
           false,
           ['secretsmanager:GetSecretValue'],
-          [...secrets, readerSecretArn.replace(/[^:]*$/u, OTHER)].filter(
-            (arn) => arn !== readerSecretArn,
-          ),
+          [
+            ...secrets.flatMap(({ ARN }) => ARN ?? []),
+            readerSecretArn.replace(/[^:]*$/u, OTHER),
+          ].filter((arn) => arn !== readerSecretArn),
         ],
         [
           false,
@@ -110,7 +111,10 @@ export const rights: Step = {
         questions += each[1].length * each[2].length;
       }
     }
-    return passed(`${questions} questions; ${secrets.length} secrets in the account and region`);
+    const ofRds = secrets.filter(({ OwningService }) => OwningService === 'rds').length;
+    return passed(
+      `${questions} questions, with the ${secrets.length} secrets of account and region, ${ofRds} of them of RDS`,
+    );
   },
 };
 
@@ -199,13 +203,13 @@ async function settingsOf({ world, stage }: Drill, { name }: Directory) {
 }
 
 /** Their names, never their values; that of the database's owner is among them. */
-async function secretsOf({ world }: Drill): Promise<readonly string[]> {
-  const arns: string[] = [];
+async function secretsOf({ world }: Drill): Promise<readonly SecretListEntry[]> {
+  const secrets: SecretListEntry[] = [];
   for await (const { SecretList = [] } of paginateListSecrets(
     { client: world.secretsManager },
     {},
   )) {
-    arns.push(...SecretList.flatMap(({ ARN }) => ARN ?? []));
+    secrets.push(...SecretList);
   }
-  return arns;
+  return secrets;
 }

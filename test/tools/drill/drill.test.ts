@@ -68,7 +68,13 @@ beforeEach(async () => {
     }));
   secretsManager
     .on(ListSecretsCommand)
-    .resolves({ SecretList: [{ ARN: READER }, { ARN: OWNER }, { ARN: `${SECRETS}other-AbCdEf` }] });
+    .resolves({
+      SecretList: [
+        { ARN: READER },
+        { ARN: OWNER, OwningService: 'rds' },
+        { ARN: `${SECRETS}other-AbCdEf` },
+      ],
+    });
   iam
     .on(SimulatePrincipalPolicyCommand)
     .callsFake(
@@ -126,15 +132,19 @@ const rights = async () => run('staging', '--only', 'rights');
 test('rights: each function has its own and no other, and every secret of the account is tried', async () => {
   expect(await rights()).toBe(0);
 
-  expect(stage.output.join('\n')).toContain('passed: ');
+  expect(stage.output.join('\n')).toContain('3 secrets of account and region, 1 of them of RDS');
   const tried = iam
     .commandCalls(SimulatePrincipalPolicyCommand)
     .flatMap(({ args: [{ input }] }) => input.ResourceArns ?? []);
   expect(new Set(tried)).toEqual(
     new Set([
-      ...[READER, OWNER, `${SECRETS}other-AbCdEf`, `${SECRETS}of-nobody-AbCdEf`],
+      READER,
+      OWNER,
+      `${SECRETS}other-AbCdEf`,
+      `${SECRETS}of-nobody-AbCdEf`,
       ...['startups', 'founders', 'jobs'].map((name) => `arn:aws:s3:::copies/v1/${name}`),
-      ...['arn:aws:s3:::copies/of-nobody-AbCdEf', CLUSTER],
+      'arn:aws:s3:::copies/of-nobody-AbCdEf',
+      CLUSTER,
       'arn:aws:rds:eu-west-1:1:cluster:of-nobody-AbCdEf',
     ]),
   );
