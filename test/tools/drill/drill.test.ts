@@ -66,15 +66,13 @@ beforeEach(async () => {
         },
       },
     }));
-  secretsManager
-    .on(ListSecretsCommand)
-    .resolves({
-      SecretList: [
-        { ARN: READER },
-        { ARN: OWNER, OwningService: 'rds' },
-        { ARN: `${SECRETS}other-AbCdEf` },
-      ],
-    });
+  secretsManager.on(ListSecretsCommand).resolves({
+    SecretList: [
+      { ARN: READER },
+      { ARN: OWNER, OwningService: 'rds' },
+      { ARN: `${SECRETS}other-AbCdEf` },
+    ],
+  });
   iam
     .on(SimulatePrincipalPolicyCommand)
     .callsFake(
