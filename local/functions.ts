@@ -93,12 +93,14 @@ export function makeStatusFunction(
 export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,
-  onLog: (text: string) => void,
+  onLog: (text: string, functionName: string) => void,
 ): Functions {
   return new Map(
     allDirectories.map((directory) => {
       const folder = path.join(bundlesFolder, directory.name);
-      const settings = functionSettings(directory.name, folder, variables, onLog);
+      const settings = functionSettings(directory.name, folder, variables, (text) => {
+        onLog(text, directory.name);
+      });
       return [directory, new LambdaFunction(settings)];
     }),
   );

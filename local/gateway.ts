@@ -19,7 +19,7 @@ import {
   targetOf,
   toEvent,
 } from './http-api.ts';
-import { FunctionFailed } from './runtime/function-settings.ts';
+import { FunctionFailed, FunctionThrottled } from './runtime/function-settings.ts';
 import type { LambdaFunction } from './runtime/lambda-function.ts';
 import type { Site } from './site.ts';
 
@@ -76,6 +76,7 @@ async function answerOf(
   try {
     return await passOn(options, request);
   } catch (error) {
+    if (error instanceof FunctionThrottled) return serviceUnavailable;
     if (request.errored === null) options.onFailure(describe(error));
     return fromFixed(internalError);
   }

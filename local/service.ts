@@ -25,6 +25,7 @@ import {
 import type { RequestLine } from './gateway.ts';
 import { listen } from './listen.ts';
 import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
+import { LogOfFunctions } from './operator/log-events.ts';
 import { startOperator } from './operator/start-operator.ts';
 import {
   openPreparedDatabase,
@@ -105,7 +106,11 @@ async function startInOrder(
   closing.push(async () => objectStore.close());
 
   const variables = functionVariables({ dataApi, objectStore }, options.memorySeconds);
-  const functions = makeFunctions(bundlesFolder, variables, onLog);
+  const log = new LogOfFunctions();
+  const functions = makeFunctions(bundlesFolder, variables, (text, functionName) => {
+    log.add(functionName, text);
+    onLog(text);
+  });
   const status = makeStatusFunction(bundlesFolder, variables, onLog);
   const each = [...functions.values(), status];
   const endEnvironments = (): void => {
@@ -121,6 +126,7 @@ async function startInOrder(
   const operator = await startOperator({
     outputs: stackOutputs(front.url),
     functions: new Map([...functions].map(([{ name }, lambdaFunction]) => [name, lambdaFunction])),
+    logOf: (functionName) => log.of(functionName),
     distributionId: DISTRIBUTION_ID,
     invalidate: (paths) => front.edge?.invalidate(paths),
   });

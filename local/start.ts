@@ -106,7 +106,7 @@ ${edge === undefined ? '' : `  Gateway        ${gatewayUrl}\n`}  Data API       
   Function logs  ${path.relative('', logFile)}
 
 ${edge === undefined ? tryStale(url) : tryEdge(url)}
-To let npm run accept and npm run takedown find it as the stage "local", in another shell:
+To let npm run accept, refresh, takedown and drill find it as the stage "local", in another shell:
 
   export ${operatorSettings(service)}
 
@@ -114,8 +114,8 @@ Ctrl-C stops it.
 `);
 }
 
-function operatorSettings({ operatorUrl, objectStore }: Service): string {
-  return `AWS_ENDPOINT_URL=${operatorUrl} AWS_ENDPOINT_URL_S3=${objectStore.url} AWS_REGION=eu-west-1 AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local`;
+function operatorSettings({ operatorUrl, objectStore, dataApi }: Service): string {
+  return `AWS_ENDPOINT_URL=${operatorUrl} AWS_ENDPOINT_URL_S3=${objectStore.url} AWS_ENDPOINT_URL_RDS_DATA=${dataApi.url} AWS_REGION=eu-west-1 AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local`;
 }
 
 function tryStale(url: string): string {

@@ -1,4 +1,4 @@
-/** Lambda's `Invoke`, `GetFunctionConfiguration` and `UpdateFunctionConfiguration`. */
+/** Lambda's `Invoke`, a function's configuration, and its reserved concurrency. */
 
 import { randomUUID } from 'node:crypto';
 
@@ -6,15 +6,18 @@ import * as v from 'valibot';
 
 import type { Reply } from '../endpoint/reply.ts';
 import { errorMessage } from '../error-facts.ts';
-import { FunctionFailed } from '../runtime/function-settings.ts';
+import { FunctionFailed, FunctionThrottled } from '../runtime/function-settings.ts';
 import type { LambdaFunction } from '../runtime/lambda-function.ts';
 import { awsJsonError } from './aws-error.ts';
+import { logGroupOf } from './log-events.ts';
 import type { Route } from './start-operator.ts';
 
 const Update = v.object({
   Environment: v.optional(v.object({ Variables: v.record(v.string(), v.string()) })),
   RevisionId: v.optional(v.string()),
 });
+
+const Concurrency = v.object({ ReservedConcurrentExecutions: v.number() });
 
 /** What changes with an update, besides the variables. */
 interface Revision {
@@ -52,6 +55,17 @@ export function functionRoutes(functions: ReadonlyMap<string, LambdaFunction>): 
         revisions.set(name, next);
         return configuration(lambdaFunction, name, next);
       }
+      case 'PUT concurrency':
+        lambdaFunction.reservedConcurrency = v.parse(
+          Concurrency,
+          JSON.parse(body),
+        ).ReservedConcurrentExecutions;
+        return concurrency(lambdaFunction);
+      case 'GET concurrency':
+        return concurrency(lambdaFunction);
+      case 'DELETE concurrency':
+        lambdaFunction.reservedConcurrency = undefined;
+        return { status: 204, headers: {}, body: '' };
       default:
         return undefined;
     }
@@ -64,6 +78,9 @@ async function invoke(lambdaFunction: LambdaFunction, body: string): Promise<Rep
     const event: unknown = body === '' ? {} : JSON.parse(body);
     return { status: 200, headers, body: await lambdaFunction.invoke(event) };
   } catch (error) {
+    if (error instanceof FunctionThrottled) {
+      return awsJsonError('TooManyRequestsException', 429, error.message);
+    }
     if (!(error instanceof FunctionFailed)) throw error;
     return {
       status: 200,
@@ -71,6 +88,14 @@ async function invoke(lambdaFunction: LambdaFunction, body: string): Promise<Rep
       body: JSON.stringify({ errorType: error.name, errorMessage: errorMessage(error) }),
     };
   }
+}
+
+function concurrency({ reservedConcurrency }: LambdaFunction): Reply {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ReservedConcurrentExecutions: reservedConcurrency }),
+  };
 }
 
 function configuration(
@@ -87,6 +112,7 @@ function configuration(
       State: 'Active',
       LastUpdateStatus: status,
       RevisionId: id,
+      LoggingConfig: { LogGroup: logGroupOf(name) },
     }),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * What an operator's commands ask of AWS besides S3, on 127.0.0.1: the outputs of the stack (CloudFormation), the
- * functions and their configuration (Lambda), invalidations and the edge's functions (CloudFront). The unchanged AWS SDK talks to it.
+ * functions and their configuration (Lambda), invalidations and the edge's functions (CloudFront), and what the functions
+ * have logged (CloudWatch Logs). The unchanged AWS SDK talks to it.
  */
 
 import type { Reply } from '../endpoint/reply.ts';
@@ -11,12 +12,15 @@ import { describeStacks } from './describe-stacks.ts';
 import { edgeFunctionRoutes } from './edge-function-routes.ts';
 import { functionRoutes } from './function-routes.ts';
 import { invalidationRoutes } from './invalidation-routes.ts';
+import { filterLogEvents, type LogEvent } from './log-events.ts';
 
 export interface OperatorOptions {
   /** What the stack says of itself, by the names of `contract/stage.ts`. */
   readonly outputs: Readonly<Record<string, string>>;
   /** By their names. */
   readonly functions: ReadonlyMap<string, LambdaFunction>;
+  /** What a function has written. */
+  readonly logOf: (functionName: string) => readonly LogEvent[];
   readonly distributionId: string;
   /** Takes paths out of the edge. */
   readonly invalidate: (paths: readonly string[]) => void;
@@ -50,8 +54,13 @@ export async function startOperator(options: OperatorOptions): Promise<Operator>
       .map(decodeURIComponent);
     switch (service) {
       case '':
+        if (headers['x-amz-target'] === 'Logs_20140328.FilterLogEvents') {
+          return filterLogEvents(body, options.logOf);
+        }
         return describeStacks(new URLSearchParams(body), options.outputs);
       case '2015-03-31':
+      case '2017-10-31':
+      case '2019-09-30':
         return (
           (await onFunctions(method, path, body, ifMatch)) ?? awsJsonError('UnknownOperation', 404)
         );

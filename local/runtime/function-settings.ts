@@ -14,6 +14,11 @@ export interface FunctionSettings {
   readonly onLog: (text: string) => void;
 }
 
+/** The function is not run: no concurrency is left for it. */
+export class FunctionThrottled extends Error {
+  override readonly name = 'FunctionThrottled';
+}
+
 /** The function gave no answer: it threw, crashed, ran out of time or answered with too much. */
 export class FunctionFailed extends Error {
   constructor(name: string, what: string) {

@@ -1,7 +1,7 @@
 /** A Lambda function: as many environments as it has events at once, each used again when it is free. */
 
 import { Environment } from './environment.ts';
-import { FunctionFailed, type FunctionSettings } from './function-settings.ts';
+import { FunctionFailed, FunctionThrottled, type FunctionSettings } from './function-settings.ts';
 
 export class LambdaFunction {
   #settings: FunctionSettings;
@@ -13,13 +13,16 @@ export class LambdaFunction {
   /** Goes up with every `endEnvironments`: one of a generation before is not used again. */
   #generation = 0;
   #isClosed = false;
+  /** How many events it may work on at once at most, by an operator's wish; with 0 it is not run. */
+  reservedConcurrency: number | undefined;
 
   constructor(settings: FunctionSettings) {
     this.#settings = settings;
   }
 
-  /** The handler's answer as JSON. Rejects with `FunctionFailed`. */
+  /** The handler's answer as JSON. Rejects with `FunctionFailed` or `FunctionThrottled`. */
   async invoke(event: unknown): Promise<string> {
+    if (this.reservedConcurrency === 0) throw new FunctionThrottled('Rate Exceeded.');
     await this.#takeTurn();
     try {
       this.#throwIfClosed();

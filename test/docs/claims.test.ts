@@ -39,13 +39,13 @@ const HOSTS = [
 
 /** What a test that a program judges in must mention, so that the table names no test without it. */
 const PROGRAMS: Readonly<Record<string, RegExp>> = {
-  njs: /'njs'/u,
+  njs: /\bnjs\b/u,
   'PostgreSQL 17': /postgres|database/iu,
-  'cfn-lint': /'cfn-lint'/u,
+  'cfn-lint': /\bcfn-lint\b/u,
   'cdk-nag': /AwsSolutions/u,
   CDK: /CDK_VALIDATION/u,
   Chromium: /chromium/iu,
-  'AWS CLI': /'aws'/u,
+  'AWS CLI': /\baws\b/u,
 };
 
 const decisions = readdirSync(path.join(root, 'docs/decisions'));

@@ -2,14 +2,16 @@
 
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { LambdaClient } from '@aws-sdk/client-lambda';
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { S3Client } from '@aws-sdk/client-s3';
 
 import type { Terminal } from '../../tools/verify/command.ts';
-import type { StageWorld } from '../../tools/stage/world.ts';
+import { type DrillWorld, realDrillWorld } from '../../tools/drill/step.ts';
 import type { TestService } from './service.ts';
 
-type Command = (args: readonly string[], terminal: Terminal, world: StageWorld) => Promise<number>;
+type Command = (args: readonly string[], terminal: Terminal, world: DrillWorld) => Promise<number>;
 
 export interface Said {
   readonly code: number;
@@ -17,28 +19,45 @@ export interface Said {
 }
 
 export class Operator {
-  readonly #world: StageWorld;
+  readonly world: DrillWorld;
 
-  constructor({ operatorSettings }: TestService) {
-    const { AWS_ENDPOINT_URL: endpoint = '', AWS_ENDPOINT_URL_S3: store = '' } = operatorSettings;
-    this.#world = {
+  /** @param pause - what time is to this operator. */
+  constructor({ operatorSettings }: TestService, pause = async (_ms: number) => Promise.resolve()) {
+    const {
+      AWS_ENDPOINT_URL: endpoint = '',
+      AWS_ENDPOINT_URL_S3: store = '',
+      AWS_ENDPOINT_URL_RDS_DATA: dataApi = '',
+    } = operatorSettings;
+    this.world = {
+      ...realDrillWorld(),
       cloudFormation: new CloudFormationClient({ endpoint }),
       cloudFront: new CloudFrontClient({ endpoint }),
       lambda: new LambdaClient({ endpoint }),
+      logs: new CloudWatchLogsClient({ endpoint }),
+      rdsData: new RDSDataClient({ endpoint: dataApi }),
       s3: new S3Client({ endpoint: store, forcePathStyle: true }),
       fetch: async (url, init) => fetch(url, init),
-      waiting: { now: Date.now, pause: async () => Promise.resolve() },
+      waiting: { now: Date.now, pause },
     };
   }
 
   async run(command: Command, ...args: readonly string[]): Promise<Said> {
+    return this.runIn({}, command, ...args);
+  }
+
+  /** In a world of which something is otherwise. */
+  async runIn(
+    otherwise: Partial<DrillWorld>,
+    command: Command,
+    ...args: readonly string[]
+  ): Promise<Said> {
     const lines: string[] = [];
     const terminal = {
       print: (text: string) => lines.push(text),
       complain: (text: string) => lines.push(text),
       inColour: false,
     };
-    const code = await command(args, terminal, this.#world);
+    const code = await command(args, terminal, { ...this.world, ...otherwise });
     return { code, output: lines.join('\n') };
   }
 }

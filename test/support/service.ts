@@ -86,6 +86,7 @@ export class TestService {
     return {
       AWS_ENDPOINT_URL: this.#service.operatorUrl,
       AWS_ENDPOINT_URL_S3: this.objectStore.url,
+      AWS_ENDPOINT_URL_RDS_DATA: this.dataApi.url,
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',

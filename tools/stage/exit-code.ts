@@ -33,7 +33,8 @@ export async function exitCode(
   }
 }
 
-function sentenceFor(error: unknown, rights: string): string | undefined {
+/** One sentence for people, or `undefined` for what nobody foresaw. */
+export function sentenceFor(error: unknown, rights: string): string | undefined {
   if (error instanceof CannotGoOn) return error.message;
   if (error instanceof NotServing) {
     return `The directory cannot be refreshed: ${error.message}. Look at its log (docs/runbook.md, "A function fails").`;

@@ -1,0 +1,256 @@
+/** The drill of the whole service on this machine, and what it says when what it looks for is broken. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import {
+  GetFunctionConcurrencyCommand,
+  PutFunctionConcurrencyCommand,
+} from '@aws-sdk/client-lambda';
+
+import { drill } from '../../tools/drill/command.ts';
+import { type Answer, exchange, type Question } from '../../tools/verify/exchange.ts';
+import { Operator, type Said } from '../support/operator.ts';
+import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const FUNCTION = { FunctionName: 'startups' };
+
+let service: TestService;
+let operator: Operator;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'drill-'));
+  service = await TestService.start({ edge: true });
+  operator = new Operator(service, async (ms) =>
+    service.turn('POST', `edge/later/${Math.ceil(ms / 1000)}`),
+  );
+}, START_LIMIT_MS);
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  await service.heal();
+  await operator.world.lambda.send(
+    new PutFunctionConcurrencyCommand({ ...FUNCTION, ReservedConcurrentExecutions: 7 }),
+  );
+  await service.turn('DELETE', 'edge');
+  await service.getAll();
+});
+
+async function concurrency(): Promise<number | undefined> {
+  const found = await operator.world.lambda.send(new GetFunctionConcurrencyCommand(FUNCTION));
+  return found.ReservedConcurrentExecutions;
+}
+
+function table(): string {
+  return path.join(folder, 'drill.md');
+}
+
+/** One step, with answers that are changed on their way. */
+async function step(
+  name: string,
+  change: (answer: Answer, question: Question) => Answer = (answer) => answer,
+): Promise<Said> {
+  const spoilt = async (question: Question) => change(await exchange(question), question);
+  return operator.runIn(
+    { exchange: spoilt },
+    drill,
+    'local',
+    '--yes',
+    '--only',
+    name,
+    '--output',
+    table(),
+  );
+}
+
+test('passes on a healthy stage, undoes what it changes, and writes the table', async () => {
+  const { code } = await operator.run(drill, 'local', '--yes', '--output', table());
+
+  const rows = (await readFile(table(), 'utf8')).split('\n').slice(4, -1);
+  expect(rows).toEqual(
+    [
+      'sleeping-database: not tried',
+      'interface: passed',
+      'edge-functions: passed',
+      'own-403: passed',
+      'head-before-get: passed',
+      'conditional-writes: passed',
+      'reader: passed',
+      'rights: not tried',
+      'fallback: passed',
+      'expiry: passed',
+      'cold-starts: not tried',
+    ].map((wanted) => {
+      const [name, result] = wanted.split(': ');
+      return expect.stringMatching(
+        new RegExp(`^\\| ${name} \\| .* \\| ${result} \\| `, 'u'),
+      ) as string;
+    }),
+  );
+  expect(code).toBe(0);
+  expect(await concurrency()).toBe(7);
+}, 60_000);
+
+test('meets a database asleep: stale, woken up, fresh', async () => {
+  await service.dataApi.faults.set('resuming', { calls: 2 });
+
+  const { code, output } = await step('sleeping-database');
+
+  expect([code, output]).toEqual([0, expect.stringMatching(/passed: stale after .* s, fresh /u)]);
+});
+
+test.each<[string, string, () => Promise<void>, string]>([
+  [
+    'sleeping-database',
+    'another outage',
+    async () => service.turn('POST', 'database/denied'),
+    'failed: the list is stale because of what the log does not say',
+  ],
+  [
+    'interface',
+    'a list that nobody can serve',
+    async () => {
+      await service.turn('POST', 'database/down');
+      for (const each of ['startups', 'founders', 'jobs'] as const) await service.spoilCopy(each);
+      service.endEnvironments();
+      await service.turn('DELETE', 'edge');
+    },
+    'checks: ',
+  ],
+  [
+    'conditional-writes',
+    'a store that takes nothing',
+    async () => service.turn('POST', 'last-good/denied'),
+    'failed: a copy was not kept',
+  ],
+  [
+    'reader',
+    'a reader that may read e-mail addresses',
+    async () =>
+      service.run(
+        'grant usage on schema portal to directory_reader; grant select on portal.founders to directory_reader',
+      ),
+    'it can read portal.founders',
+  ],
+  [
+    'fallback',
+    'no copy in the store',
+    async () => service.spoilCopy('startups'),
+    'failed: GET was answered with 403 and no list.',
+  ],
+])(
+  '%s fails with %s',
+  async (name, _, plant, sentence) => {
+    await plant();
+
+    const { code, output } = await step(name);
+    await service.run(
+      'revoke select on portal.founders from directory_reader; revoke usage on schema portal from directory_reader',
+    );
+
+    expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
+    expect(await concurrency()).toBe(7);
+  },
+  60_000,
+);
+
+test.each<[string, string, (answer: Answer, question: Question) => Answer, string]>([
+  [
+    'head-before-get',
+    'a GET that has the body of the HEAD',
+    (answer, { method }) => (method === 'GET' ? { ...answer, body: Buffer.alloc(0) } : answer),
+    'failed: GET was answered with 200 and no list.',
+  ],
+  [
+    'own-403',
+    'a 403 without CORS',
+    (answer, { method }) => (method === 'POST' ? { ...answer, headers: {} } : answer),
+    'failed: Access-Control-Allow-Origin of the 403 to POST /v1/startups is not *',
+  ],
+  [
+    'expiry',
+    'a 304 that says what the old list said',
+    ({ headers, ...answer }) =>
+      answer.status === 304
+        ? { ...answer, headers: { ...headers, 'x-data-source': 'last-good' } }
+        : { ...answer, headers },
+    'failed: after the expiry a 304 says last-good',
+  ],
+  [
+    'fallback',
+    'an edge that serves what it had',
+    ({ headers, ...answer }) => ({
+      ...answer,
+      headers: { ...headers, 'x-data-source': 'database' },
+    }),
+    'failed: the list came from "database" while the function could not run',
+  ],
+])('%s fails with %s', async (name, _, change, sentence) => {
+  const { code, output } = await step(name, change);
+
+  expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
+  expect(await concurrency()).toBe(7);
+});
+
+test('a function that is switched off already stays so, and the drill says how to end it', async () => {
+  await operator.world.lambda.send(
+    new PutFunctionConcurrencyCommand({ ...FUNCTION, ReservedConcurrentExecutions: 0 }),
+  );
+
+  const { code, output } = await step('fallback');
+
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('run aws lambda delete-function-concurrency --function-name startups'),
+  ]);
+  expect(await concurrency()).toBe(0);
+});
+
+test('Ctrl-C gives the function its concurrency back, and ends with 130', async () => {
+  await service.turn('POST', 'last-good/hang'); // the fallback waits, with the function off
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      'tools/drill.ts',
+      'local',
+      '--yes',
+      '--only',
+      'fallback',
+      '--output',
+      table(),
+    ],
+    {
+      cwd: path.resolve(import.meta.dirname, '../..'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], ...service.operatorSettings },
+    },
+  );
+  const ending = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  await until(async () => (await concurrency()) === 0);
+
+  child.kill('SIGINT');
+  child.kill('SIGINT'); // as npm passes it on
+
+  const [, complaint] = await ending;
+  expect(complaint).toBe(
+    'Interrupted: what is changed now is undone, wait …\nEverything is as it was.\n',
+  );
+  expect(child.exitCode).toBe(130);
+  expect(await concurrency()).toBe(7);
+}, 30_000);
+
+test('without an edge there is nothing to drill', async () => {
+  const { code, output } = await step('interface', (answer) => ({ ...answer, headers: {} }));
+
+  expect([code, output]).toEqual([1, expect.stringContaining('say npm start -- --edge')]);
+});
