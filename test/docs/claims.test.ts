@@ -30,7 +30,7 @@ function toRow(line: string): Row {
 }
 
 /** Whose word counts: AWS and GitHub for pages; threads about what AWS answered; a list of rates where AWS's page shows none. */
-const HOSTS = [
+const HOSTS = new Set([
   'aws.amazon.com',
   'docs.aws.amazon.com',
   'docs.amazonaws.cn',
@@ -38,7 +38,7 @@ const HOSTS = [
   'github.blog',
   'github.com',
   'www.egresscost.com',
-];
+]);
 
 /** What a test that a program judges in must mention, so that the table names no test without it. */
 const PROGRAMS: Readonly<Record<string, RegExp>> = {
@@ -71,7 +71,7 @@ function flawOf(judge: string): string | undefined {
   const [, address] = /^page \[[^\]]+\]\((.+?)\)(?:, .+)?$/u.exec(judge) ?? [];
   if (address !== undefined) {
     const { protocol, host } = new URL(address);
-    return protocol === 'https:' && HOSTS.includes(host) ? undefined : 'another host';
+    return protocol === 'https:' && HOSTS.has(host) ? undefined : 'another host';
   }
 
   const [, packaged, words] = /^package `([^`]+)` says "(.+)"$/u.exec(judge) ?? [];
