@@ -6,7 +6,7 @@
 /** The read of the database gives up where a copy can be served instead. */
 export const READ_WITH_COPY_MS = 3000;
 
-/** API Gateway gives up on a function, with 503; a cold start is in it. */
+/** API Gateway gives up on a function, with 5xx; a cold start is in it. */
 export const GATEWAY_TIMEOUT_SECONDS = 12;
 
 /** CloudFront gives up on the gateway and asks the store of last-good copies. */

@@ -25,7 +25,7 @@ export interface Patience {
   readonly log: (line: string) => void;
 }
 
-/** An Aurora cluster that was paused for longer than a day takes half a minute; a new one a little more. */
+/** An Aurora cluster that was paused for longer than a day takes half a minute or more. */
 const PATIENCE_MS = 180_000;
 
 const FIRST_PAUSE_MS = 1000;

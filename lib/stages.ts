@@ -25,7 +25,7 @@ export interface StageSettings {
   readonly domain?: { readonly name: string; readonly certificateArn: string };
   /** A WAFv2 web ACL with scope CLOUDFRONT, which is in us-east-1. */
   readonly webAclArn?: string;
-  /** Processes of each function at most. A new account has 10 in all, and then a deploy with this fails. */
+  /** Processes of each function at most. A new account has few in all; where too few are left, a deploy with this fails. */
   readonly reservedConcurrency?: number;
   /** The operator hears when the month of the whole account is about to cost more: one stage of an account says it. */
   readonly monthlyBudgetDollars?: number;
