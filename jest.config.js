@@ -7,6 +7,7 @@ process.env.AWS_EC2_METADATA_DISABLED = 'true';
 process.env.CDK_VALIDATION = 'false'; // two seconds for each file; one test has it on
 
 const sources = [
+  'aws',
   'bin',
   'bundling',
   'client',

@@ -5,8 +5,8 @@
 
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 
-import { errorMessage } from './error-facts.ts';
-import { notKnownYet, patiently, realWaiting, type Waiting } from './patience.ts';
+import { errorMessage } from '../aws/error-facts.ts';
+import { notKnownYet, retry, realWaiting, type Waiting } from '../aws/retry.ts';
 import { type CustomResourceAnswer, putAnswer } from './put-answer.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ async function failureOf(
   }, milliseconds);
   try {
     const { signal } = deadline;
-    const done = patiently(async () => step(properties, signal), notKnownYet, {
+    const done = retry(async () => step(properties, signal), notKnownYet, {
       waiting,
       signal,
       log: console.log,

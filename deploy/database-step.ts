@@ -7,11 +7,11 @@ import * as v from 'valibot';
 import type { Step } from './custom-resource.ts';
 import { sentenceOf } from './database/aws-sentences.ts';
 import { SetUpError } from './database/errors.ts';
-import { setUpOwnDatabase, type SetUpWorld } from './database/set-up-own-database.ts';
+import { setUpOwnDatabase, type SetUpDependencies } from './database/set-up-own-database.ts';
 import type { TestData } from './database/test-data.ts';
-import { errorMessage, errorName } from './error-facts.ts';
+import { errorMessage, errorName } from '../aws/error-facts.ts';
 import { parsedProperties } from './parsed-properties.ts';
-import { realWaiting, type Waiting } from './patience.ts';
+import { realWaiting, type Waiting } from '../aws/retry.ts';
 
 /** CloudFormation sends texts. `ContentHash` is there too: it changes when this has to run again, and says no more. */
 const Properties = v.object({
@@ -22,7 +22,7 @@ const Properties = v.object({
   TestDataStartups: v.optional(v.string(), ''),
 });
 
-type Clients = Pick<SetUpWorld, 'rdsData' | 'secrets'>;
+type Clients = Pick<SetUpDependencies, 'rdsData' | 'secrets'>;
 
 /** @param folder - the folder `db/`. */
 export function databaseStep(

@@ -7,11 +7,11 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
 import type { Step } from './custom-resource.ts';
-import { errorMessage } from './error-facts.ts';
-import { refresh } from './first-copies/refresh.ts';
+import { errorMessage } from '../aws/error-facts.ts';
+import { refresh } from '../aws/refresh.ts';
 import { NotServing, requireServing } from './first-copies/require-serving.ts';
 import { parsedProperties } from './parsed-properties.ts';
-import { notKnownYet, patiently, type Patience, realWaiting, type Waiting } from './patience.ts';
+import { notKnownYet, retry, type RetryOptions, realWaiting, type Waiting } from '../aws/retry.ts';
 
 /** Names of the functions by directory. */
 const Properties = v.object({ Functions: v.record(v.string(), v.string()) });
@@ -24,10 +24,14 @@ export function firstCopiesStep(
 ): Step {
   return async (properties, signal) => {
     const { Functions } = parsedProperties(Properties, properties);
-    const patience = { waiting, signal, log: console.log };
+    const retryOptions = { waiting, signal, log: console.log };
     const failures = await Promise.all(
       Object.entries(Functions).map(async ([directory, functionName]) =>
-        failureOf(directory, async () => refresh(client, functionName, asked, signal), patience),
+        failureOf(
+          directory,
+          async () => refresh(client, functionName, asked, signal),
+          retryOptions,
+        ),
       ),
     );
     const reasons = failures.filter((failure) => failure !== undefined);
@@ -38,16 +42,16 @@ export function firstCopiesStep(
 async function failureOf(
   directory: string,
   ask: () => ReturnType<typeof refresh>,
-  patience: Patience,
+  retryOptions: RetryOptions,
 ): Promise<string | undefined> {
   try {
-    const copy = await patiently(async () => requireServing(await ask()), whyWait, {
-      ...patience,
+    const copy = await retry(async () => requireServing(await ask()), whyWait, {
+      ...retryOptions,
       log: (line) => {
-        patience.log(`${directory}: ${line}`);
+        retryOptions.log(`${directory}: ${line}`);
       },
     });
-    patience.log(`${directory}: ${copy.records} records, read at ${copy.cachedAt}`);
+    retryOptions.log(`${directory}: ${copy.records} records, read at ${copy.cachedAt}`);
     return undefined;
   } catch (error) {
     return `The directory ${directory} cannot be served: ${errorMessage(error)}.`;

@@ -3,7 +3,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-import type { Waiting } from './patience.ts';
+import type { Waiting } from '../aws/retry.ts';
 
 export interface CustomResourceAnswer {
   readonly Status: 'SUCCESS' | 'FAILED';

@@ -1,6 +1,6 @@
 /** The door: what can be answered from method and path alone is answered here, without waking anything. */
 
-import { answerAtDoor } from '../contract/door.ts';
+import { answerWithoutList } from '../contract/routing.ts';
 import { edgeSecurityHeaders } from '../contract/edge.ts';
 import type { FixedAnswer } from '../contract/http.ts';
 import { PAGE_FILE, sitePaths } from '../contract/site.ts';
@@ -14,7 +14,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 };
 
 export function handler({ request }: ViewerRequestEvent): EdgeRequest | EdgeResponse {
-  const answer = answerAtDoor(request.method, request.uri);
+  const answer = answerWithoutList(request.method, request.uri);
   if (answer !== undefined) return toResponse(answer);
   if (request.uri === sitePaths.page) request.uri = `/${PAGE_FILE}`;
   return request;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
-import { answerAtDoor, notFound } from '../contract/door.ts';
+import { answerWithoutList, notFound } from '../contract/routing.ts';
 import { problem } from '../contract/http.ts';
 import { PAGE_FILE, sitePaths } from '../contract/site.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
@@ -85,14 +85,14 @@ async function answerOf(
 async function passOn(options: GatewayOptions, request: http.IncomingMessage): Promise<HttpAnswer> {
   const { method, path } = targetOf(request);
   if (path.startsWith(SWITCHES_PATH)) return options.switches(method, path);
-  const atDoor = answerAtDoor(method, path);
+  const withoutList = answerWithoutList(method, path);
   const lambdaFunction = functionFor(options, path);
   if (lambdaFunction === undefined) {
-    if (atDoor !== undefined) return fromFixed(atDoor);
+    if (withoutList !== undefined) return fromFixed(withoutList);
     return fromSite(options.site, method, path, request.headers['if-none-match']);
   }
   if (options.isDown?.() === true) return serviceUnavailable;
-  if (atDoor !== undefined) return fromFixed(atDoor);
+  if (withoutList !== undefined) return fromFixed(withoutList);
   if (!(await bodyFits(request))) return fromFixed(contentTooLarge);
   const answer = lambdaFunction.invoke(toEvent(request, randomUUID()));
   return fromFunctionInTime(answer, options.timeoutMs ?? GATEWAY_TIMEOUT_SECONDS * 1000);

@@ -1,9 +1,9 @@
 /** Shows on a deployed stage what only AWS itself can show. Run as `npm run drill`. */
 
-import { errorMessage } from '../deploy/error-facts.ts';
+import { errorMessage } from '../aws/error-facts.ts';
 import { Changes } from './drill/changes.ts';
 import { drill } from './drill/command.ts';
-import { realDrillWorld } from './drill/step.ts';
+import { realDrillDependencies } from './drill/step.ts';
 import { ownTerminal } from './stage/terminal.ts';
 
 // package.json says which versions of Node do; the SDK's own word about the next ones is for us.
@@ -35,4 +35,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 // `npm run drill ... | head` closes the pipe early; what is changed must be undone all the same.
 process.stdout.on('error', () => {});
 
-process.exitCode = await drill(process.argv.slice(2), ownTerminal(), realDrillWorld(), changes);
+process.exitCode = await drill(
+  process.argv.slice(2),
+  ownTerminal(),
+  realDrillDependencies(),
+  changes,
+);

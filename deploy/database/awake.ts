@@ -1,7 +1,7 @@
 /** Wakes a database that sleeps, or waits for one that is not there yet. */
 
-import { errorName } from '../error-facts.ts';
-import { patiently, type Patience } from '../patience.ts';
+import { errorName } from '../../aws/error-facts.ts';
+import { retry, type RetryOptions } from '../../aws/retry.ts';
 import type { Run } from './data-api.ts';
 
 /** On a first call these pass by themselves: by the error's name, because half of them arrive as HTTP 400. */
@@ -13,10 +13,10 @@ const PASSING: ReadonlyMap<string, string> = new Map([
   ['StatementTimeoutException', 'the database did not answer in time'],
 ]);
 
-export async function awake(run: Run, patience: Patience): Promise<void> {
-  await patiently(
+export async function awake(run: Run, retryOptions: RetryOptions): Promise<void> {
+  await retry(
     async () => run('select 1'),
     (error) => PASSING.get(errorName(error)),
-    patience,
+    retryOptions,
   );
 }

@@ -1,6 +1,6 @@
 /** What an error of AWS means to the person who set the cluster, the secret or the permissions. */
 
-import { errorMessage, errorName } from '../error-facts.ts';
+import { errorMessage, errorName } from '../../aws/error-facts.ts';
 import { SetUpError, StatementError } from './errors.ts';
 
 export interface Named {

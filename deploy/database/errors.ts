@@ -1,6 +1,6 @@
 /** What ends a set-up, in words for whoever reads why a deployment was rolled back or a command failed. */
 
-import { errorMessage } from '../error-facts.ts';
+import { errorMessage } from '../../aws/error-facts.ts';
 
 /** One sentence that says what was wrong and what to do. */
 export class SetUpError extends Error {

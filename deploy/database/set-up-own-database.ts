@@ -3,7 +3,7 @@
 import type { RDSDataClient } from '@aws-sdk/client-rds-data';
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-import type { Patience } from '../patience.ts';
+import type { RetryOptions } from '../../aws/retry.ts';
 import { awake } from './awake.ts';
 import { dataApi, type DatabaseAddress } from './data-api.ts';
 import { readerLogin } from './reader-login.ts';
@@ -20,18 +20,21 @@ export interface OwnDatabase {
   readonly folder: string;
 }
 
-export interface SetUpWorld extends Patience {
+export interface SetUpDependencies extends RetryOptions {
   readonly rdsData: RDSDataClient;
   readonly secrets: SecretsManagerClient;
 }
 
-export async function setUpOwnDatabase(own: OwnDatabase, world: SetUpWorld): Promise<void> {
+export async function setUpOwnDatabase(
+  own: OwnDatabase,
+  dependencies: SetUpDependencies,
+): Promise<void> {
   const { address, readerSecretArn, testData, folder } = own;
-  const { rdsData, secrets, signal, log } = world;
+  const { rdsData, secrets, signal, log } = dependencies;
   const login = await readerLogin(secrets, readerSecretArn, signal);
 
   const database = dataApi(rdsData, address, signal);
-  await awake(database.run, world);
+  await awake(database.run, dependencies);
   await database.inTransaction(async (run) => {
     await setUp(run, { folder, testData, log });
     await run(login);

@@ -1,7 +1,7 @@
 /** Whether a directory can be served from now on, come what may. */
 
 import type { Refreshed } from '../../contract/refresh.ts';
-import { saysDenied } from '../patience.ts';
+import { saysDenied } from '../../aws/retry.ts';
 
 /** A directory that has no copy to fall back to, that cannot keep one, or whose database does not give what it should. */
 export class NotServing extends Error {

@@ -8,8 +8,8 @@ import type { RefreshEvent } from '../../contract/refresh.ts';
 import { unavailable } from '../../contract/refusals.ts';
 import { type Attempt, attemptRead } from './attempt.ts';
 import { asResponse, type ListRequest, type ListResponse, render, type Served } from './render.ts';
-import { isFromFuture, type Snapshot } from './snapshot.ts';
-import type { World } from './world.ts';
+import { isFromFuture, type Snapshot } from '../../aws/snapshot.ts';
+import type { Dependencies } from './dependencies.ts';
 
 /** A response and how it came about. */
 export interface Answer {
@@ -25,17 +25,17 @@ export interface Answer {
 export type Answers = (request: ListRequest, refresh?: RefreshEvent['refresh']) => Promise<Answer>;
 
 /** Makes the function that answers for one directory. It remembers, across calls, what it served last. */
-export function directoryAnswers(directory: Directory, world: World): Answers {
+export function directoryAnswers(directory: Directory, dependencies: Dependencies): Answers {
   let held: Served | undefined;
 
   return async (request, refresh) => {
-    const { clock } = world;
+    const { clock } = dependencies;
     const remembered = refresh === undefined ? held : undefined;
-    if (remembered !== undefined && isRecent(remembered, clock.now(), world.memoryMs)) {
+    if (remembered !== undefined && isRecent(remembered, clock.now(), dependencies.memoryMs)) {
       const response = await render(remembered, request, clock.now());
       return { response, served: remembered, fromMemory: true };
     }
-    const attempt = await attemptRead(directory, world, held?.snapshot, refresh);
+    const attempt = await attemptRead(directory, dependencies, held?.snapshot, refresh);
     held = toServe(attempt, held?.snapshot, clock.now());
     if (held === undefined)
       return { response: asResponse(unavailable), fromMemory: false, attempt };

@@ -12,11 +12,11 @@ import {
   REFRESH_MS,
   REFRESH_READ_MS,
   STORE_MS,
-} from './deadline.ts';
-import { type Failure, failureOf } from './errors.ts';
-import type { Kept, Stored } from './last-good.ts';
-import { isFromFuture, makeSnapshot, type Snapshot } from './snapshot.ts';
-import type { World } from './world.ts';
+} from '../../aws/deadline.ts';
+import { type Failure, failureOf } from '../../aws/errors.ts';
+import type { Kept, Stored } from '../../aws/last-good.ts';
+import { isFromFuture, makeSnapshot, type Snapshot } from '../../aws/snapshot.ts';
+import type { Dependencies } from './dependencies.ts';
 
 /** What one miss found out: it asked the database and the store once each. */
 export interface Attempt {
@@ -37,11 +37,11 @@ export interface Attempt {
  */
 export async function attemptRead(
   directory: Directory,
-  world: World,
+  dependencies: Dependencies,
   remembered: Snapshot | undefined,
   refresh?: RefreshEvent['refresh'],
 ): Promise<Attempt> {
-  const { clock, database, lastGood } = world;
+  const { clock, database, lastGood } = dependencies;
   const startedAt = clock.elapsed();
   const isRefresh = refresh !== undefined;
   const readDeadline = new Deadline(clock, isRefresh ? REFRESH_READ_MS : READ_WITHOUT_COPY_MS);
@@ -51,20 +51,26 @@ export async function attemptRead(
   const hurry = new Hurry(readDeadline, isRefresh);
   if (remembered !== undefined) hurry.canServeStale();
   try {
-    const [stored, read] = await readBoth(directory, world, readDeadline, storeDeadline, hurry);
+    const [stored, read] = await readBoth(
+      directory,
+      dependencies,
+      readDeadline,
+      storeDeadline,
+      hurry,
+    );
     const before = refresh?.acceptDrop === true ? undefined : recordsBefore(stored, remembered);
     const judged: Judged = 'failure' in read ? read : judge(directory, read, before);
     const toKeep = judged.snapshot ?? (refresh?.proveWrite === true ? copyOf(stored) : undefined);
     if (toKeep === undefined) return { stored, ...judged };
     const answerMs = hurry.isOn ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
     const until = startedAt + (isRefresh ? REFRESH_MS : answerMs);
-    const kept = await keep(directory, world, toKeep, stored, until);
+    const kept = await keep(directory, dependencies, toKeep, stored, until);
     return { stored, ...judged, kept };
   } finally {
     readDeadline.end();
     storeDeadline.end();
-    database.rest();
-    lastGood.rest();
+    database.closeConnections();
+    lastGood.closeConnections();
   }
 }
 
@@ -102,7 +108,7 @@ function recordsBefore(stored: Stored, remembered: Snapshot | undefined): number
 
 async function keep(
   directory: Directory,
-  { clock, lastGood }: World,
+  { clock, lastGood }: Dependencies,
   snapshot: Snapshot,
   stored: Stored,
   until: number,

@@ -2,11 +2,11 @@
 
 import type { Directory } from '../../contract/directories.ts';
 import { READ_WITH_COPY_MS } from '../../contract/limits.ts';
-import { type Deadline, pause, STORE_MS } from './deadline.ts';
-import { DatabaseOutage, type Failure, failureOf } from './errors.ts';
-import type { Stored } from './last-good.ts';
+import { type Deadline, pause, STORE_MS } from '../../aws/deadline.ts';
+import { DatabaseOutage, type Failure, failureOf } from '../../aws/errors.ts';
+import type { Stored } from '../../aws/last-good.ts';
 import { readRecords } from './read.ts';
-import type { World } from './world.ts';
+import type { Dependencies } from './dependencies.ts';
 
 /** How long to wait before a resuming database is asked again. */
 const RESUMING_PAUSE_MS = 500;
@@ -31,22 +31,22 @@ export class Hurry {
 
 export async function readBoth(
   directory: Directory,
-  world: World,
+  dependencies: Dependencies,
   readDeadline: Deadline,
   storeDeadline: Deadline,
   hurry: Hurry,
 ): Promise<[Stored, Read | { readonly failure: Failure }]> {
-  const copying = world.lastGood.read(directory, storeDeadline.signal).then((stored) => {
+  const copying = dependencies.lastGood.read(directory, storeDeadline.signal).then((stored) => {
     if (stored.state === 'found') hurry.canServeStale();
     return stored;
   });
   const { signal } = readDeadline;
-  const known = Promise.race([copying, pause(world.clock, STORE_MS, signal)]);
+  const known = Promise.race([copying, pause(dependencies.clock, STORE_MS, signal)]);
   const mayWait = async (): Promise<boolean> => {
     await known;
     return !hurry.isOn;
   };
-  const reading = readUntilAwake(directory, world, signal, mayWait).then((read) => {
+  const reading = readUntilAwake(directory, dependencies, signal, mayWait).then((read) => {
     if (!('failure' in read)) storeDeadline.moveTo(STORE_MS);
     return read;
   });
@@ -62,7 +62,7 @@ export interface Read {
 /** Asks again while the database wakes up, unless somebody waits who can be served otherwise. */
 async function readUntilAwake(
   directory: Directory,
-  { clock, database }: World,
+  { clock, database }: Dependencies,
   signal: AbortSignal,
   mayWait: () => Promise<boolean>,
 ): Promise<Read | { readonly failure: Failure }> {

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 import type { Directory } from '../../contract/directories.ts';
 import { uuid } from '../../contract/fields.ts';
-import { SnapshotRefused } from './errors.ts';
+import { SnapshotRefused } from '../../aws/errors.ts';
 
 /** A bad value, named by its record and its field. The value itself is never kept: it may be what must not leak. */
 export interface Finding {

@@ -1,16 +1,16 @@
-/** The world of a deployed function, and its reporter, as its environment variables say. */
+/** The dependencies of a deployed function, and its reporter, as its environment variables say. */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
 import type { Directory } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
 import { FRESH_SECONDS } from '../../contract/http.ts';
-import { systemClock } from './clock.ts';
-import { dataApi } from './data-api.ts';
+import { systemClock } from '../../aws/clock.ts';
+import { dataApi } from '../../aws/data-api.ts';
 import { type Reporter, reporterOf } from './report.ts';
 import { required } from './required.ts';
 import { lastGoodFromEnvironment } from './store-from-environment.ts';
-import type { World } from './world.ts';
+import type { Dependencies } from './dependencies.ts';
 
 /**
  * One attempt a call: what the SDK would ask again, the next request asks a minute later, and until then the last-good
@@ -18,7 +18,7 @@ import type { World } from './world.ts';
  */
 export const databaseClient = { maxAttempts: 1 };
 
-export function worldFromEnvironment(): World {
+export function dependenciesFromEnvironment(): Dependencies {
   return {
     clock: systemClock,
     database: dataApi(new RDSDataClient(databaseClient), {

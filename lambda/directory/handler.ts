@@ -3,17 +3,17 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
 import type { Directory } from '../../contract/directories.ts';
-import { answerAtDoor } from '../../contract/door.ts';
+import { answerWithoutList } from '../../contract/routing.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { unavailable } from '../../contract/refusals.ts';
 import { type Answer, directoryAnswers } from './answer.ts';
-import { failureOf } from './errors.ts';
-import { reporterFromEnvironment, worldFromEnvironment } from './from-environment.ts';
+import { failureOf } from '../../aws/errors.ts';
+import { reporterFromEnvironment, dependenciesFromEnvironment } from './from-environment.ts';
 import { refreshed } from './refreshed.ts';
 import { asResponse, type ListRequest, type ListResponse } from './render.ts';
 import { report, type Reporter } from './report.ts';
-import type { World } from './world.ts';
+import type { Dependencies } from './dependencies.ts';
 
 /** An event of which any part may be missing: a console test or another caller than API Gateway. */
 type PartialEvent = Partial<
@@ -30,18 +30,26 @@ export type Handler = (
 
 /** The handler of one directory. Reads its settings from the environment, and calls no one before the first event. */
 export function directoryHandler(directory: Directory): Handler {
-  return handlerIn(directory, worldFromEnvironment(), reporterFromEnvironment(directory));
+  return createHandler(
+    directory,
+    dependenciesFromEnvironment(),
+    reporterFromEnvironment(directory),
+  );
 }
 
-/** The handler of one directory in any world. */
-export function handlerIn(directory: Directory, world: World, reporter: Reporter): Handler {
-  const answer = directoryAnswers(directory, world);
+/** The handler of one directory, with any dependencies. */
+export function createHandler(
+  directory: Directory,
+  dependencies: Dependencies,
+  reporter: Reporter,
+): Handler {
+  const answer = directoryAnswers(directory, dependencies);
   return async (event, context) => {
-    const { clock } = world;
+    const { clock } = dependencies;
     const startedAt = clock.elapsed();
     const refresh = toRefresh(event);
     const request = refresh === undefined ? toRequest(event) : refreshRequest;
-    const refusal = answerAtDoor(request.method, directory.path);
+    const refusal = answerWithoutList(request.method, directory.path);
     if (refusal !== undefined) return asResponse(refusal);
     const answered = await answer(request, refresh).catch(unanswered);
     try {

@@ -4,8 +4,8 @@
  */
 
 import type { Directory } from '../../contract/directories.ts';
-import type { Row, Select } from './data-api.ts';
-import { DatabaseDefect } from './errors.ts';
+import type { Row, Select } from '../../aws/data-api.ts';
+import { DatabaseDefect } from '../../aws/errors.ts';
 
 /** Of the 1,024 KiB of a response: its rows as JSON, which are more bytes than the database sends. */
 const PAGE_BYTES = 960 * 1024;

@@ -8,8 +8,8 @@
  */
 
 import type { Directory } from '../../contract/directories.ts';
-import type { Database, Select } from './data-api.ts';
-import { DatabaseDefect } from './errors.ts';
+import type { Database, Select } from '../../aws/data-api.ts';
+import { DatabaseDefect } from '../../aws/errors.ts';
 import { type Page, type Piece, type Place, readPage, START } from './page.ts';
 
 /** More records than this do not fit the first page: each takes more than 480 bytes of it. */

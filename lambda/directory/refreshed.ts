@@ -1,7 +1,7 @@
 import type { Refreshed } from '../../contract/refresh.ts';
 import type { Answer } from './answer.ts';
 import { copyAfter } from './attempt.ts';
-import type { Failure } from './errors.ts';
+import type { Failure } from '../../aws/errors.ts';
 
 /** What a refresh found out, for whoever asked for it. */
 export function refreshed(directory: string, { attempt }: Answer): Refreshed {

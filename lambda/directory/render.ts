@@ -15,7 +15,7 @@ import {
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
 import { notAcceptable } from '../../contract/refusals.ts';
 import { acceptedCodings, type Coding, type Compression, encode } from './encoding.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from '../../aws/snapshot.ts';
 
 /** What of a request matters to a list. */
 export interface ListRequest {

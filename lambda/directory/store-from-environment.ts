@@ -3,7 +3,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
 import { environment } from '../../contract/environment.ts';
-import { type LastGood, lastGoodInS3 } from './last-good.ts';
+import { type LastGood, lastGoodInS3 } from '../../aws/last-good.ts';
 import { required } from './required.ts';
 
 /** The copy has a hash of its own; a CRC32 in JavaScript on top of it would cost more than the read. */

@@ -3,8 +3,8 @@
 import type { Directory } from '../../contract/directories.ts';
 import { FRESH_SECONDS } from '../../contract/http.ts';
 import type { DirectoryStatus } from '../../contract/status.ts';
-import type { Stored } from '../directory/last-good.ts';
-import type { Snapshot } from '../directory/snapshot.ts';
+import type { Stored } from '../../aws/last-good.ts';
+import type { Snapshot } from '../../aws/snapshot.ts';
 
 const FRESH_MS = FRESH_SECONDS * 1000;
 

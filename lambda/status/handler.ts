@@ -3,7 +3,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 import { type Directory, directories } from '../../contract/directories.ts';
-import { answerAtDoor } from '../../contract/door.ts';
+import { answerWithoutList } from '../../contract/routing.ts';
 import { refreshSeconds } from '../../contract/environment.ts';
 import {
   corsHeaders,
@@ -14,9 +14,9 @@ import {
 } from '../../contract/http.ts';
 import { siteCacheControl, sitePaths } from '../../contract/site.ts';
 import type { Status } from '../../contract/status.ts';
-import { type Clock, systemClock } from '../directory/clock.ts';
-import { Deadline, STORE_MS } from '../directory/deadline.ts';
-import type { LastGood, Stored } from '../directory/last-good.ts';
+import { type Clock, systemClock } from '../../aws/clock.ts';
+import { Deadline, STORE_MS } from '../../aws/deadline.ts';
+import type { LastGood, Stored } from '../../aws/last-good.ts';
 import { lastGoodFromEnvironment } from '../directory/store-from-environment.ts';
 import { againstOpenJobs, directoryStatus } from './directory-status.ts';
 
@@ -30,18 +30,18 @@ export type StatusHandler = (event: PartialEvent) => Promise<FixedAnswer>;
 export function statusHandler(): StatusHandler {
   const every = Number(process.env[refreshSeconds] ?? NaN);
   const refreshMs = every > 0 ? every * 1000 : undefined;
-  return statusHandlerIn(systemClock, lastGoodFromEnvironment(), refreshMs);
+  return createStatusHandler(systemClock, lastGoodFromEnvironment(), refreshMs);
 }
 
 /** @param refreshMs - how often each list is refreshed, in milliseconds; `undefined` where nothing refreshes. */
-export function statusHandlerIn(
+export function createStatusHandler(
   clock: Clock,
   lastGood: LastGood,
   refreshMs?: number,
 ): StatusHandler {
   return async (event) => {
     const method = event?.requestContext?.http?.method ?? 'GET';
-    const refusal = answerAtDoor(method, sitePaths.status);
+    const refusal = answerWithoutList(method, sitePaths.status);
     if (refusal !== undefined) return refusal;
     const status = await look(clock, lastGood, refreshMs);
     return {
@@ -71,7 +71,7 @@ async function look(
     read(directories.jobs),
   ]);
   deadline.end();
-  lastGood.rest();
+  lastGood.closeConnections();
   const now = clock.now();
   const statusOf = (directory: Directory, stored: Stored) =>
     directoryStatus(directory, stored, now, refreshMs);

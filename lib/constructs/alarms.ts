@@ -3,7 +3,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 
-import { type Watched, watches } from './watches.ts';
+import { type Watched, watches } from './alarm-definitions.ts';
 
 /** Where the sections are that the alarms point to; their headings are the alarms' names. */
 const RUNBOOK = 'docs/runbook.md';

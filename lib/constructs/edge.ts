@@ -95,7 +95,7 @@ export class Edge extends Construct {
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       functionAssociations: [viewerRequest, viewerResponse],
     };
-    const behindTheDoor = {
+    const toOrigin = {
       ...common,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       functionAssociations: [viewerRequest],
@@ -106,14 +106,14 @@ export class Edge extends Construct {
       additionalBehaviors: {
         ...Object.fromEntries(allPaths.map((path) => [path, list])),
         [sitePaths.status]: {
-          ...behindTheDoor,
+          ...toOrigin,
           origin: origins.service,
           responseHeadersPolicy: listHeaders,
         },
       },
       // What is no part of the site is answered by the function at the door, whatever the method.
       defaultBehavior: {
-        ...behindTheDoor,
+        ...toOrigin,
         origin: origins.site,
         responseHeadersPolicy: siteHeaders,
       },

@@ -44,11 +44,11 @@ export class Edge {
     if (request.hasBody && LIST_METHODS.has(method)) {
       return toViewer(request, noBody, 'Error');
     }
-    const atDoor = this.#functions.atDoor(method, path);
-    if (typeof atDoor !== 'string') {
-      return toViewer(request, atDoor, 'FunctionGeneratedResponse');
+    const withoutList = this.#functions.withoutList(method, path);
+    if (typeof withoutList !== 'string') {
+      return toViewer(request, withoutList, 'FunctionGeneratedResponse');
     }
-    const { entry, result } = await this.#find(atDoor, acceptedOf(request.acceptEncoding));
+    const { entry, result } = await this.#find(withoutList, acceptedOf(request.acceptEncoding));
     const { statusCode, headers, body } = entry.answer;
     const changed =
       isList && statusCode < 400 ? this.#functions.onTheWayOut(statusCode, headers) : headers;

@@ -15,7 +15,7 @@ interface EventResponse {
 
 export interface EdgeFunctions {
   /** The answer at the door, or the path with which the request goes on. */
-  atDoor(method: string, path: string): HttpAnswer | string;
+  withoutList(method: string, path: string): HttpAnswer | string;
   /** The headers of an answer on its way out. */
   onTheWayOut(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'];
 }
@@ -24,7 +24,7 @@ export function edgeFunctions(): EdgeFunctions {
   const viewerRequest = loadFunction(edgeFunctionCode('viewer-request'));
   const viewerResponse = loadFunction(edgeFunctionCode('viewer-response'));
   return {
-    atDoor(method, path) {
+    withoutList(method, path) {
       const output = viewerRequest({ request: { method, uri: path, headers: {} } });
       if (!isResponse(output)) return uriOf(output);
       const { statusCode, headers, body } = output;

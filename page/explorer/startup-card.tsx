@@ -4,7 +4,7 @@ import type { Startup } from '../../client/src/index.ts';
 import { counted } from '../text/amounts.ts';
 import { Picture } from './picture.tsx';
 import { startupRoute } from './route.ts';
-import { isAlumnus } from './standing.ts';
+import { isAlumnus } from './enrollment-status.ts';
 import { Tags } from './tags.tsx';
 
 export function StartupCard({ startup }: { startup: Startup }) {

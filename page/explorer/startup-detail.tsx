@@ -9,7 +9,7 @@ import { JobCard } from './job-card.tsx';
 import type { Known } from './known.ts';
 import { OutsideLink } from './outside-link.tsx';
 import { Picture } from './picture.tsx';
-import { isAlumnus } from './standing.ts';
+import { isAlumnus } from './enrollment-status.ts';
 import { Tags } from './tags.tsx';
 import { Title } from './title.tsx';
 import { Records } from './records.tsx';

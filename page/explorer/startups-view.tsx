@@ -1,7 +1,7 @@
 /** The list of startups. */
 
 import type { Startup } from '../../client/src/index.ts';
-import { isActive, isAlumnus } from './standing.ts';
+import { isActive, isAlumnus } from './enrollment-status.ts';
 import { StartupCard } from './startup-card.tsx';
 import type { View } from './view.ts';
 

@@ -11,7 +11,7 @@ import { startServer } from '../../local/endpoint/server.ts';
 import { type AnswerBox, answerBox, resourceEvent } from '../support/answer-box.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/data-api-client.ts';
 import { openCopyOf } from '../support/database-copies.ts';
-import { LocalSetUp, PASSWORD, sqlFolder } from '../support/set-up-world.ts';
+import { LocalSetUp, PASSWORD, sqlFolder } from '../support/set-up-dependencies.ts';
 
 let folder: string;
 let steps: readonly DeployStep[];
@@ -77,7 +77,7 @@ test('the steps hold nothing of the CDK, the handlers, the local server or the t
   for (const { inputs } of steps) {
     const files = Object.keys(inputs);
     const own = files.filter((file) => !file.startsWith('node_modules/'));
-    expect(own.filter((file) => !/^(?:bundling|contract|deploy)\//u.test(file))).toEqual([]);
+    expect(own.filter((file) => !/^(?:aws|bundling|contract|deploy)\//u.test(file))).toEqual([]);
     expect(
       files.filter((file) => /aws-cdk|constructs|pglite|credential-provider-(?!env)/u.test(file)),
     ).toEqual([]);

@@ -80,7 +80,7 @@ describe('the bundles of the handlers', () => {
       expect(files.some((file) => file.includes('@aws-sdk/client-s3'))).toBe(true);
       const own = files.filter((file) => !file.startsWith('node_modules/'));
       const folders = new Set(own.map((file) => file.split(path.sep)[0]));
-      expect(folders).toEqual(new Set(['bundling', 'contract', 'lambda']));
+      expect(folders).toEqual(new Set(['aws', 'bundling', 'contract', 'lambda']));
       expect(files.filter((file) => /aws-cdk|pglite|esbuild/u.test(file))).toEqual([]);
     }
   });

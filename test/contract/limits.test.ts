@@ -21,7 +21,7 @@ import {
   REFRESH_MS,
   REFRESH_READ_MS,
   STORE_MS,
-} from '../../lambda/directory/deadline.ts';
+} from '../../aws/deadline.ts';
 
 const SECOND_MS = 1000;
 

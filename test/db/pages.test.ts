@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { directories, type DirectoryName } from '../../contract/directories.ts';
-import type { Select } from '../../lambda/directory/data-api.ts';
+import type { Select } from '../../aws/data-api.ts';
 import { readPage } from '../../lambda/directory/page.ts';
 import { databases } from '../support/databases.ts';
 import { PortalDatabase } from './portal-database.ts';

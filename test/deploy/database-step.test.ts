@@ -2,7 +2,7 @@ import { databaseStep } from '../../deploy/database-step.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/data-api-client.ts';
 import { openCopyOf } from '../support/database-copies.ts';
 import { withReaderRole } from '../support/reader-role.ts';
-import { LocalSetUp, PASSWORD, sqlFolder } from '../support/set-up-world.ts';
+import { LocalSetUp, PASSWORD, sqlFolder } from '../support/set-up-dependencies.ts';
 
 let local: LocalSetUp;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const properties = {
 
 async function run(given: Readonly<Record<string, unknown>> = properties): Promise<string> {
   const log = jest.spyOn(console, 'log').mockImplementation();
-  const { waiting, rdsData, secrets, signal } = local.world;
+  const { waiting, rdsData, secrets, signal } = local.dependencies;
   const step = databaseStep(sqlFolder, waiting, { rdsData, secrets });
   await withReaderRole(async () => step(given, signal));
   return log.mock.calls.flat().join('\n');

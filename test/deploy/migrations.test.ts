@@ -10,7 +10,7 @@ import type { TestData } from '../../deploy/database/test-data.ts';
 import { readerSecret } from '../support/data-api-client.ts';
 import { databases } from '../support/databases.ts';
 import { takeReaderRole } from '../support/reader-role.ts';
-import { LocalSetUp, ownerAddress, sqlFolder } from '../support/set-up-world.ts';
+import { LocalSetUp, ownerAddress, sqlFolder } from '../support/set-up-dependencies.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 
@@ -80,7 +80,7 @@ describe.each(databases())('on $name', ({ open }) => {
 
   const setUp = async (folder = sqlFolder, testData?: TestData): Promise<void> => {
     const own = { address: ownerAddress, readerSecretArn: readerSecret, folder };
-    await setUpOwnDatabase(testData === undefined ? own : { ...own, testData }, local.world);
+    await setUpOwnDatabase(testData === undefined ? own : { ...own, testData }, local.dependencies);
   };
 
   const query = async (sql: string, role?: string) => {

@@ -6,7 +6,7 @@ import { setUpOwnDatabase } from '../../deploy/database/set-up-own-database.ts';
 import { readerSecret } from '../support/data-api-client.ts';
 import { databases } from '../support/databases.ts';
 import { takeReaderRole } from '../support/reader-role.ts';
-import { LocalSetUp, ownerAddress, sqlFolder } from '../support/set-up-world.ts';
+import { LocalSetUp, ownerAddress, sqlFolder } from '../support/set-up-dependencies.ts';
 
 describe.each(databases())('on $name', ({ open }) => {
   const owner = `owner_${randomBytes(6).toString('hex')}`;
@@ -42,7 +42,7 @@ describe.each(databases())('on $name', ({ open }) => {
         folder: sqlFolder,
         testData: { startups: 3, withJobs: true },
       },
-      local.world,
+      local.dependencies,
     );
 
   test('an owner who is no superuser can set the database up, and again', async () => {

@@ -6,7 +6,7 @@ import { MARKER } from '../../deploy/database/test-data.ts';
 import { readerSecret } from '../support/data-api-client.ts';
 import { databases } from '../support/databases.ts';
 import { takeReaderRole } from '../support/reader-role.ts';
-import { LocalSetUp, ownerAddress, PASSWORD, sqlFolder } from '../support/set-up-world.ts';
+import { LocalSetUp, ownerAddress, PASSWORD, sqlFolder } from '../support/set-up-dependencies.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 const small = { startups: 3, withJobs: true };
@@ -30,7 +30,7 @@ describe.each(databases())('on $name', ({ open }) => {
   const setUp = async (options: Partial<OwnDatabase> = {}): Promise<void> =>
     setUpOwnDatabase(
       { address: ownerAddress, readerSecretArn: readerSecret, folder: sqlFolder, ...options },
-      local.world,
+      local.dependencies,
     );
 
   const startups = async () => Number(await local.value('SELECT count(*) FROM portal.startups'));

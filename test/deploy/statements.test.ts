@@ -3,7 +3,7 @@ import { splitStatements } from '../../deploy/database/statements.ts';
 import type { LocalDatabase } from '../../local/database/local-database.ts';
 import { databases } from '../support/databases.ts';
 import { withReaderRole } from '../support/reader-role.ts';
-import { sqlFolder } from '../support/set-up-world.ts';
+import { sqlFolder } from '../support/set-up-dependencies.ts';
 
 test.each<[string, string, readonly string[]]>([
   ['semicolons', 'select 1; select 2;\n', ['select 1', 'select 2']],

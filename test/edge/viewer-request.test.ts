@@ -1,6 +1,6 @@
 import { assetPath, refusedMethods, unknownPaths } from '../../bundling/edge-events.ts';
 import { allDirectories } from '../../contract/directories.ts';
-import { answerAtDoor } from '../../contract/door.ts';
+import { answerWithoutList } from '../../contract/routing.ts';
 import { edgeSecurityHeaders } from '../../contract/edge.ts';
 import { edgeFunction } from '../support/edge-function.ts';
 
@@ -38,7 +38,7 @@ describe('the function at the door', () => {
         statusDescription: 'Not Found',
         headers: { 'content-type': { value: 'application/problem+json' } },
       });
-      expect(answer.body?.data).toBe(answerAtDoor(method, uri)?.body);
+      expect(answer.body?.data).toBe(answerWithoutList(method, uri)?.body);
     },
   );
 

@@ -3,9 +3,9 @@ import { directories } from '../../contract/directories.ts';
 import { corsHeaders } from '../../contract/http.ts';
 import { copyHeaders } from '../../contract/last-good.ts';
 import { render } from '../../lambda/directory/render.ts';
-import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
+import { makeSnapshot } from '../../aws/snapshot.ts';
 import { edgeFunction } from '../support/edge-function.ts';
-import { plainGet } from '../support/fake-world.ts';
+import { plainGet } from '../support/fake-dependencies.ts';
 import { many, startup } from '../support/records.ts';
 
 const run = edgeFunction('viewer-response');

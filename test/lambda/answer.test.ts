@@ -2,30 +2,36 @@ import { directories } from '../../contract/directories.ts';
 import { FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { unavailable } from '../../contract/refusals.ts';
 import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts';
-import { pause } from '../../lambda/directory/deadline.ts';
-import { DatabaseDefect, DatabaseOutage } from '../../lambda/directory/errors.ts';
-import type { Kept, Stored } from '../../lambda/directory/last-good.ts';
+import { pause } from '../../aws/deadline.ts';
+import { DatabaseDefect, DatabaseOutage } from '../../aws/errors.ts';
+import type { Kept, Stored } from '../../aws/last-good.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
-import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
-import { FakeWorld, never, plainGet } from '../support/fake-world.ts';
+import { makeSnapshot } from '../../aws/snapshot.ts';
+import { FakeDependencies, never, plainGet } from '../support/fake-dependencies.ts';
 import { many, startup } from '../support/records.ts';
 
 const { startups, jobs } = directories;
 
 /** Asks a process that runs in this world. */
-function processIn(world: FakeWorld, directory: typeof startups | typeof jobs = startups) {
-  const answer = directoryAnswers(directory, world);
+function processIn(
+  dependencies: FakeDependencies,
+  directory: typeof startups | typeof jobs = startups,
+) {
+  const answer = directoryAnswers(directory, dependencies);
   return async (): Promise<Answer> => answer(plainGet);
 }
 
 /** Asks, and lets time pass until there is an answer; tells how long it took. */
-async function timed(world: FakeWorld, ask: () => Promise<Answer>): Promise<[Answer, number]> {
-  const startedAt = world.clock.now();
+async function timed(
+  dependencies: FakeDependencies,
+  ask: () => Promise<Answer>,
+): Promise<[Answer, number]> {
+  const startedAt = dependencies.clock.now();
   let took = 0;
   const answering = ask().finally(() => {
-    took = world.clock.now() - startedAt;
+    took = dependencies.clock.now() - startedAt;
   });
-  await world.clock.pass(20_000);
+  await dependencies.clock.pass(20_000);
   return [await answering, took];
 }
 
@@ -43,10 +49,10 @@ function bodyOf({ response }: Answer): unknown {
 
 describe('a healthy database', () => {
   it('gives a fresh answer and keeps it as the last-good copy', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(answer.response).toMatchObject({
       statusCode: 200,
@@ -56,18 +62,18 @@ describe('a healthy database', () => {
         'X-Cached-At': '2026-11-20T08:00:00.000Z',
       },
     });
-    expect(bodyOf(answer)).toEqual(world.records);
-    expect(world.copy?.body.toString()).toBe(answer.response.body);
+    expect(bodyOf(answer)).toEqual(dependencies.records);
+    expect(dependencies.copy?.body.toString()).toBe(answer.response.body);
   });
 
   it('gives a list the time before the read: it may miss what was edited since', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.onRead = async () => {
-      await pause(world.clock, 2000, new AbortController().signal);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.onRead = async () => {
+      await pause(dependencies.clock, 2000, new AbortController().signal);
     };
 
-    const [answer] = await timed(world, processIn(world));
+    const [answer] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.headers).toMatchObject({
       'X-Cached-At': '2026-11-20T08:00:00.000Z',
@@ -77,64 +83,66 @@ describe('a healthy database', () => {
   });
 
   it('is asked once within the memory time, and max-age counts down', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const ask = processIn(dependencies);
     await ask();
-    world.clock.jump(59_999);
+    dependencies.clock.jump(59_999);
 
     const answer = await ask();
 
     expect(answer.fromMemory).toBe(true);
     expect(answer.response.headers['Cache-Control']).toContain('max-age=3541,');
-    expect([world.reads, world.copyReads, world.copyWrites]).toEqual([1, 1, 1]);
+    expect([dependencies.reads, dependencies.copyReads, dependencies.copyWrites]).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   it('is asked again when the memory time is over, and when the clock was set back', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const ask = processIn(dependencies);
     await ask();
 
-    world.clock.jump(60_000);
+    dependencies.clock.jump(60_000);
     await ask();
-    world.clock.jump(-1);
+    dependencies.clock.jump(-1);
     await ask();
 
-    expect(world.reads).toBe(3);
+    expect(dependencies.reads).toBe(3);
   });
 
   it('asks the copy as often as the database on every miss', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const ask = processIn(dependencies);
 
     await ask();
-    world.clock.jump(60_000);
-    world.onRead = outage;
+    dependencies.clock.jump(60_000);
+    dependencies.onRead = outage;
     await ask();
 
-    expect([world.reads, world.copyReads]).toEqual([2, 2]);
+    expect([dependencies.reads, dependencies.copyReads]).toEqual([2, 2]);
   });
 
   it('leaves nothing pending: no timer, and both clients at rest', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
 
-    await processIn(world)();
+    await processIn(dependencies)();
 
-    expect(world.clock.pending).toBe(0);
-    expect(world.rests).toBe(2);
+    expect(dependencies.clock.pending).toBe(0);
+    expect(dependencies.rests).toBe(2);
   });
 });
 
 describe('a database that is away', () => {
   it('is answered from the last-good copy, marked stale, with the copy’s own time', async () => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(3, startup), world.clock.now() - 7_200_000);
-    world.onRead = outage;
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() - 7_200_000);
+    dependencies.onRead = outage;
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(answer.response).toMatchObject({
       statusCode: 200,
@@ -148,29 +156,29 @@ describe('a database that is away', () => {
   });
 
   it('is not asked again within the memory time, and the stale lifetime counts down', async () => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(3, startup), world.clock.now());
-    world.onRead = outage;
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
+    dependencies.onRead = outage;
+    const ask = processIn(dependencies);
     await ask();
-    world.clock.jump(20_000);
+    dependencies.clock.jump(20_000);
 
     const answer = await ask();
 
-    expect(world.reads).toBe(1);
+    expect(dependencies.reads).toBe(1);
     expect(answer.response.headers['Cache-Control']).toContain('max-age=40,');
     expect(answer.response.headers['X-Data-Source']).toBe('last-good');
   });
 
   it('gives a fresh answer again once it is back and the memory time is over', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.copy = makeSnapshot(world.records, world.clock.now());
-    world.onRead = outage;
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.copy = makeSnapshot(dependencies.records, dependencies.clock.now());
+    dependencies.onRead = outage;
+    const ask = processIn(dependencies);
     await ask();
-    world.onRead = undefined;
-    world.clock.jump(60_000);
+    dependencies.onRead = undefined;
+    dependencies.clock.jump(60_000);
 
     const answer = await ask();
 
@@ -178,13 +186,13 @@ describe('a database that is away', () => {
   });
 
   it('is answered from memory where the copy is out of reach too', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const ask = processIn(dependencies);
     await ask();
-    world.clock.jump(3_600_000);
-    world.onRead = outage;
-    world.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
+    dependencies.clock.jump(3_600_000);
+    dependencies.onRead = outage;
+    dependencies.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
 
     const answer = await ask();
 
@@ -194,13 +202,13 @@ describe('a database that is away', () => {
   });
 
   it('is answered with the newer one of copy and memory', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const ask = processIn(dependencies);
     await ask();
-    world.clock.jump(3_600_000);
-    world.copy = makeSnapshot(many(4, startup), world.clock.now() - 60_000);
-    world.onRead = outage;
+    dependencies.clock.jump(3_600_000);
+    dependencies.copy = makeSnapshot(many(4, startup), dependencies.clock.now() - 60_000);
+    dependencies.onRead = outage;
 
     const answer = await ask();
 
@@ -208,10 +216,10 @@ describe('a database that is away', () => {
   });
 
   it('is answered with 503 where there is no copy at all', async () => {
-    const world = new FakeWorld();
-    world.onRead = outage;
+    const dependencies = new FakeDependencies();
+    dependencies.onRead = outage;
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(answer.response).toMatchObject({
       statusCode: 503,
@@ -228,9 +236,9 @@ describe('a database that is away', () => {
   it('is answered with the same 503 whatever has failed', async () => {
     const answers = await Promise.all(
       [outage, async () => Promise.reject(new TypeError('a bug'))].map(async (onRead) => {
-        const world = new FakeWorld();
-        world.onRead = onRead;
-        return processIn(world)();
+        const dependencies = new FakeDependencies();
+        dependencies.onRead = onRead;
+        return processIn(dependencies)();
       }),
     );
 
@@ -248,37 +256,37 @@ describe('a database that is away', () => {
 
 describe('a database that hangs', () => {
   it('costs 3 s with a copy', async () => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(3, startup), world.clock.now());
-    world.onRead = never;
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
+    dependencies.onRead = never;
 
-    const [answer, took] = await timed(world, processIn(world));
+    const [answer, took] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.headers['X-Data-Source']).toBe('last-good');
     expect(took).toBe(3000);
-    expect(world.clock.pending).toBe(0);
+    expect(dependencies.clock.pending).toBe(0);
   });
 
   it('costs 8 s without a copy', async () => {
-    const world = new FakeWorld();
-    world.onRead = never;
+    const dependencies = new FakeDependencies();
+    dependencies.onRead = never;
 
-    const [answer, took] = await timed(world, processIn(world));
+    const [answer, took] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.statusCode).toBe(503);
     expect(took).toBe(8000);
   });
 
   it('costs 3 s where this process remembers a snapshot, even if the store is away', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const ask = processIn(dependencies);
     await ask();
-    world.clock.jump(60_000);
-    world.onRead = never;
-    world.onCopyRead = storeThatHangs;
+    dependencies.clock.jump(60_000);
+    dependencies.onRead = never;
+    dependencies.onCopyRead = storeThatHangs;
 
-    const [answer, took] = await timed(world, ask);
+    const [answer, took] = await timed(dependencies, ask);
 
     expect(answer.response.statusCode).toBe(200);
     expect(took).toBe(3000);
@@ -286,10 +294,10 @@ describe('a database that hangs', () => {
 });
 
 describe('a copy that comes late', () => {
-  const late = (world: FakeWorld, milliseconds: number) => {
-    const snapshot = makeSnapshot(many(3, startup), world.clock.now() - 60_000);
-    world.onCopyRead = async (signal) => {
-      const isThere = await pause(world.clock, milliseconds, signal);
+  const late = (dependencies: FakeDependencies, milliseconds: number) => {
+    const snapshot = makeSnapshot(many(3, startup), dependencies.clock.now() - 60_000);
+    dependencies.onCopyRead = async (signal) => {
+      const isThere = await pause(dependencies.clock, milliseconds, signal);
       return isThere
         ? { state: 'found', snapshot, etag: '"1"' }
         : { state: 'unreachable', reason: 'DeadlineExceeded' };
@@ -303,53 +311,53 @@ describe('a copy that comes late', () => {
   ])(
     'is waited for by a process that has nothing else, beside a database %s',
     async (_, fault, after) => {
-      const world = new FakeWorld();
-      world.onRead = fault;
-      late(world, after);
+      const dependencies = new FakeDependencies();
+      dependencies.onRead = fault;
+      late(dependencies, after);
 
-      const [answer, took] = await timed(world, processIn(world));
+      const [answer, took] = await timed(dependencies, processIn(dependencies));
 
       expect(answer.response.headers['X-Data-Source']).toBe('last-good');
       expect(took).toBe(after);
-      expect(world.clock.pending).toBe(0);
+      expect(dependencies.clock.pending).toBe(0);
     },
   );
 
   it('is not waited for once the database has answered', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    late(world, 5000);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    late(dependencies, 5000);
 
-    const [answer, took] = await timed(world, processIn(world));
+    const [answer, took] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.headers['X-Data-Source']).toBe('database');
     expect(took).toBe(1000);
   });
 
   it('is not waited for by a process that remembers a list', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const ask = processIn(dependencies);
     await ask();
-    world.clock.jump(60_000);
-    world.onRead = outage;
-    late(world, 5000);
+    dependencies.clock.jump(60_000);
+    dependencies.onRead = outage;
+    late(dependencies, 5000);
 
-    const [answer, took] = await timed(world, ask);
+    const [answer, took] = await timed(dependencies, ask);
 
     expect(answer.response.headers['X-Data-Source']).toBe('last-good');
     expect(took).toBe(1000);
   });
 
   it('does not keep a database that wakes up from being asked again', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.onRead = async () => {
-      if (world.reads <= 5) await resuming();
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.onRead = async () => {
+      if (dependencies.reads <= 5) await resuming();
     };
-    late(world, 60_000);
+    late(dependencies, 60_000);
 
-    const [answer, took] = await timed(world, processIn(world));
+    const [answer, took] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.headers['X-Data-Source']).toBe('database');
     expect(took).toBe(3500);
@@ -358,21 +366,21 @@ describe('a copy that comes late', () => {
 
 describe('a clock that is corrected during a read', () => {
   it.each([-3_600_000, 3_600_000])('by %i ms changes no deadline', async (milliseconds) => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(3, startup), world.clock.now() - 7_200_000);
-    world.onRead = never;
-    world.onCopyRead = async () => {
-      world.clock.correct(milliseconds);
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() - 7_200_000);
+    dependencies.onRead = never;
+    dependencies.onCopyRead = async () => {
+      dependencies.clock.correct(milliseconds);
       return { state: 'found', snapshot: makeSnapshot(many(3, startup), 0), etag: '"1"' };
     };
-    const startedAt = world.clock.elapsed();
+    const startedAt = dependencies.clock.elapsed();
 
-    const answering = processIn(world)();
-    await world.clock.pass(3000);
+    const answering = processIn(dependencies)();
+    await dependencies.clock.pass(3000);
 
     const { response } = await answering;
     expect(response.headers['X-Data-Source']).toBe('last-good');
-    expect(world.clock.elapsed() - startedAt).toBe(3000);
+    expect(dependencies.clock.elapsed() - startedAt).toBe(3000);
   });
 });
 
@@ -387,24 +395,24 @@ async function storeThatHangs(signal: AbortSignal): Promise<Stored> {
 
 describe('a database that is waking up', () => {
   it('is answered from the copy at once', async () => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(3, startup), world.clock.now());
-    world.onRead = resuming;
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
+    dependencies.onRead = resuming;
 
-    const [answer, took] = await timed(world, processIn(world));
+    const [answer, took] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.statusCode).toBe(200);
-    expect([took, world.reads]).toEqual([0, 1]);
+    expect([took, dependencies.reads]).toEqual([0, 1]);
   });
 
   it('is asked again until it is awake where there is no copy', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.onRead = async () => {
-      if (world.reads <= 5) await resuming();
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.onRead = async () => {
+      if (dependencies.reads <= 5) await resuming();
     };
 
-    const [answer, took] = await timed(world, processIn(world));
+    const [answer, took] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.headers['X-Data-Source']).toBe('database');
     expect(answer.response.headers['X-Cached-At']).toBe('2026-11-20T08:00:02.500Z');
@@ -412,10 +420,10 @@ describe('a database that is waking up', () => {
   });
 
   it('is given up after 8 s', async () => {
-    const world = new FakeWorld();
-    world.onRead = resuming;
+    const dependencies = new FakeDependencies();
+    dependencies.onRead = resuming;
 
-    const [answer, took] = await timed(world, processIn(world));
+    const [answer, took] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.statusCode).toBe(503);
     expect(took).toBe(8000);
@@ -427,21 +435,21 @@ describe('a defect', () => {
     ['a refused statement', new DatabaseDefect('AccessDeniedException, HTTP 403')],
     ['a bug of our own', new TypeError('undefined is not a function')],
   ])('is counted as one and answered from the copy: %s', async (_, error) => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(3, startup), world.clock.now());
-    world.onRead = async () => Promise.reject(error);
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
+    dependencies.onRead = async () => Promise.reject(error);
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(answer.response.statusCode).toBe(200);
     expect(answer.attempt?.failure).toMatchObject({ kind: 'defect', name: error.name });
   });
 
   it('never shows in an answer, nor do its words in what is logged', async () => {
-    const world = new FakeWorld();
-    world.onRead = async () => Promise.reject(new TypeError('password=hunter2'));
+    const dependencies = new FakeDependencies();
+    dependencies.onRead = async () => Promise.reject(new TypeError('password=hunter2'));
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(JSON.stringify(answer)).not.toContain('hunter2');
   });
@@ -449,10 +457,10 @@ describe('a defect', () => {
 
 describe('a snapshot that must not be published', () => {
   it('is answered from the copy, which stays: a list that is suddenly empty', async () => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(120, startup), world.clock.now() - 60_000);
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(120, startup), dependencies.clock.now() - 60_000);
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(bodyOf(answer)).toHaveLength(120);
     expect(answer.response.headers['X-Data-Source']).toBe('last-good');
@@ -462,17 +470,17 @@ describe('a snapshot that must not be published', () => {
       reason: '0 records are left of 120',
     });
     expect(answer.attempt?.checked).toEqual({ records: [], leftOut: [], setToNull: [] });
-    expect(world.copy.records).toBe(120);
+    expect(dependencies.copy.records).toBe(120);
   });
 
   it('is compared with memory where the copy is out of sight', async () => {
-    const world = new FakeWorld();
-    world.records = many(120, startup);
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(120, startup);
+    const ask = processIn(dependencies);
     await ask();
-    world.clock.jump(60_000);
-    world.records = many(59, startup);
-    world.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
+    dependencies.clock.jump(60_000);
+    dependencies.records = many(59, startup);
+    dependencies.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
 
     const answer = await ask();
 
@@ -480,41 +488,41 @@ describe('a snapshot that must not be published', () => {
   });
 
   it('is compared with memory where there is no copy', async () => {
-    const world = new FakeWorld();
-    world.records = many(120, startup);
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(120, startup);
+    const ask = processIn(dependencies);
     await ask();
-    world.clock.jump(60_000);
-    world.records = [];
-    world.copy = undefined;
+    dependencies.clock.jump(60_000);
+    dependencies.records = [];
+    dependencies.copy = undefined;
 
     expect(bodyOf(await ask())).toHaveLength(120);
   });
 
   it('is published, and kept, when the operator accepts it', async () => {
-    const world = new FakeWorld();
-    world.records = many(120, startup);
-    const ask = directoryAnswers(directories.startups, world);
-    const other = directoryAnswers(directories.startups, world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(120, startup);
+    const ask = directoryAnswers(directories.startups, dependencies);
+    const other = directoryAnswers(directories.startups, dependencies);
     await ask(plainGet);
     await other(plainGet);
-    world.clock.jump(60_000);
-    world.records = many(10, startup);
+    dependencies.clock.jump(60_000);
+    dependencies.records = many(10, startup);
 
     const refused = await ask(plainGet, { acceptDrop: false });
     const accepted = await ask(plainGet, { acceptDrop: true });
 
     expect(refused.attempt?.failure?.name).toBe('SnapshotRefused');
     expect(bodyOf(accepted)).toHaveLength(10);
-    expect(world.copy?.records).toBe(10);
+    expect(dependencies.copy?.records).toBe(10);
     expect(bodyOf(await other(plainGet))).toHaveLength(10); // the other processes follow the copy
   });
 
   it('does not exist for jobs: an empty board is a true one', async () => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(40, startup), world.clock.now() - 60_000);
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(40, startup), dependencies.clock.now() - 60_000);
 
-    const answer = await processIn(world, jobs)();
+    const answer = await processIn(dependencies, jobs)();
 
     expect(answer.response.body).toBe('[]');
     expect(answer.response.headers['X-Data-Source']).toBe('database');
@@ -523,123 +531,123 @@ describe('a snapshot that must not be published', () => {
 
 describe('the last-good copy', () => {
   it('is not written over by an older snapshot', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const newer = makeSnapshot(many(4, startup), world.clock.now() + 1000);
-    world.copy = newer;
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const newer = makeSnapshot(many(4, startup), dependencies.clock.now() + 1000);
+    dependencies.copy = newer;
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(answer.attempt?.kept?.state).toBe('superseded');
-    expect(world.copy).toBe(newer);
+    expect(dependencies.copy).toBe(newer);
   });
 
   it('with a time far in the future yields to any read', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.copy = makeSnapshot(world.records, world.clock.now() + 86_400_000);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.copy = makeSnapshot(dependencies.records, dependencies.clock.now() + 86_400_000);
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(answer.attempt?.kept?.state).toBe('written');
   });
 
   it('with a time far in the future is served only where there is no other', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const ask = processIn(world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const ask = processIn(dependencies);
     await ask();
-    world.clock.jump(60_000);
-    world.copy = makeSnapshot(many(4, startup), world.clock.now() + 86_400_000);
-    world.onRead = outage;
+    dependencies.clock.jump(60_000);
+    dependencies.copy = makeSnapshot(many(4, startup), dependencies.clock.now() + 86_400_000);
+    dependencies.onRead = outage;
 
     expect(bodyOf(await ask())).toHaveLength(3);
-    expect(bodyOf(await processIn(world)())).toHaveLength(4);
+    expect(bodyOf(await processIn(dependencies)())).toHaveLength(4);
   });
 
   it('never shows a time in the future', async () => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(3, startup), world.clock.now() + 400);
-    world.onRead = outage;
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() + 400);
+    dependencies.onRead = outage;
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(answer.response.headers['X-Cached-At']).toBe('2026-11-20T08:00:00.000Z');
   });
 
   it('that cannot be written fails no answer', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(answer.response.headers['X-Data-Source']).toBe('database');
     expect(answer.attempt?.kept?.state).toBe('failed');
   });
 
   it('that hangs while it is written holds the answer up for a second at most', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.onCopyWrite = writeThatHangs;
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.onCopyWrite = writeThatHangs;
 
-    const [answer, took] = await timed(world, processIn(world));
+    const [answer, took] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.statusCode).toBe(200);
     expect(took).toBe(1000);
   });
 
   it('is not written again by a read of the same moment', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.copy = makeSnapshot(many(3, startup), world.clock.now());
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(answer.attempt?.kept?.state).toBe('superseded');
-    expect(world.copyWrites).toBe(0);
+    expect(dependencies.copyWrites).toBe(0);
   });
 
   it.each([0, 1000])(
     'that is %d ms older than the memory of the process yields to it',
     async (age) => {
-      const world = new FakeWorld();
-      world.records = many(3, startup);
-      const ask = processIn(world);
+      const dependencies = new FakeDependencies();
+      dependencies.records = many(3, startup);
+      const ask = processIn(dependencies);
       await ask();
       const { snapshot } = (await ask()).served ?? {};
-      world.copy = makeSnapshot(many(4, startup), world.clock.now() - age);
-      world.clock.jump(60_000);
-      world.onRead = outage;
+      dependencies.copy = makeSnapshot(many(4, startup), dependencies.clock.now() - age);
+      dependencies.clock.jump(60_000);
+      dependencies.onRead = outage;
 
       expect((await ask()).served?.snapshot).toBe(snapshot);
     },
   );
 
   it('gets its second where there was none, however long the database took', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.onRead = async () => {
-      await pause(world.clock, 7900, new AbortController().signal);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.onRead = async () => {
+      await pause(dependencies.clock, 7900, new AbortController().signal);
     };
-    world.onCopyWrite = writeThatHangs;
+    dependencies.onCopyWrite = writeThatHangs;
 
-    const [answer, took] = await timed(world, processIn(world));
+    const [answer, took] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.headers['X-Data-Source']).toBe('database');
     expect(took).toBe(8900);
   });
 
   it('gets no more of the 4 s than the database leaves', async () => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(3, startup), world.clock.now() - 60_000);
-    world.records = many(3, startup);
-    world.onRead = async () => {
-      await pause(world.clock, 2900, new AbortController().signal);
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() - 60_000);
+    dependencies.records = many(3, startup);
+    dependencies.onRead = async () => {
+      await pause(dependencies.clock, 2900, new AbortController().signal);
     };
-    world.onCopyWrite = writeThatHangs;
+    dependencies.onCopyWrite = writeThatHangs;
 
-    const [answer, took] = await timed(world, processIn(world));
+    const [answer, took] = await timed(dependencies, processIn(dependencies));
 
     expect(answer.response.headers['X-Data-Source']).toBe('database');
     expect(took).toBe(3800);
@@ -657,15 +665,15 @@ async function writeThatHangs(signal: AbortSignal): Promise<Kept> {
 
 describe('a bug while the records are checked', () => {
   it('is a defect too, and is answered from the copy', async () => {
-    const world = new FakeWorld();
-    const copy = makeSnapshot(many(3, startup), world.clock.now() - 60_000);
-    world.copy = copy;
-    world.records = many(3, startup);
+    const dependencies = new FakeDependencies();
+    const copy = makeSnapshot(many(3, startup), dependencies.clock.now() - 60_000);
+    dependencies.copy = copy;
+    dependencies.records = many(3, startup);
     jest.spyOn(Buffer, 'from').mockImplementationOnce(() => {
       throw new RangeError('Invalid string length');
     });
 
-    const answer = await processIn(world)();
+    const answer = await processIn(dependencies)();
 
     expect(answer.response.body).toBe(copy.body.toString());
     expect(answer.attempt?.failure).toMatchObject({ kind: 'defect', name: 'RangeError' });
@@ -676,84 +684,85 @@ describe('a refresh', () => {
   const refresh = { acceptDrop: false };
 
   it('asks the database though the process remembers an answer', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const ask = directoryAnswers(directories.startups, world);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const ask = directoryAnswers(directories.startups, dependencies);
     await ask(plainGet);
-    world.clock.jump(1000);
+    dependencies.clock.jump(1000);
 
     const answer = await ask(plainGet, refresh);
 
-    expect(world.reads).toBe(2);
-    expect(answer.served?.snapshot.cachedAt).toBe(world.clock.now());
+    expect(dependencies.reads).toBe(2);
+    expect(answer.served?.snapshot.cachedAt).toBe(dependencies.clock.now());
   });
 
   it.each([
     ['the database is away', outage],
     ['the list is refused', async () => {}],
   ])('that must write puts the copy back as it is when %s', async (_, onRead) => {
-    const world = new FakeWorld();
-    const copy = makeSnapshot(many(120, startup), world.clock.now() - 3_600_000);
-    world.copy = copy;
-    world.onRead = onRead;
-    const ask = directoryAnswers(directories.startups, world);
+    const dependencies = new FakeDependencies();
+    const copy = makeSnapshot(many(120, startup), dependencies.clock.now() - 3_600_000);
+    dependencies.copy = copy;
+    dependencies.onRead = onRead;
+    const ask = directoryAnswers(directories.startups, dependencies);
     await ask(plainGet, refresh);
-    const writesBefore = world.copyWrites;
+    const writesBefore = dependencies.copyWrites;
 
     const answer = await ask(plainGet, { ...refresh, proveWrite: true });
 
     expect(answer.attempt).toMatchObject({ failure: {}, kept: { state: 'written' } });
-    expect([writesBefore, world.copyWrites]).toEqual([0, 1]);
-    expect(world.copy).toBe(copy);
+    expect([writesBefore, dependencies.copyWrites]).toEqual([0, 1]);
+    expect(dependencies.copy).toBe(copy);
   });
 
   it('waits for a database that wakes up though there is a copy', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.copy = makeSnapshot([], world.clock.now());
-    const ask = directoryAnswers(directories.startups, world);
-    const awakeAt = world.clock.now() + 30_000;
-    world.onRead = async () => (world.clock.now() < awakeAt ? resuming() : undefined);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.copy = makeSnapshot([], dependencies.clock.now());
+    const ask = directoryAnswers(directories.startups, dependencies);
+    const awakeAt = dependencies.clock.now() + 30_000;
+    dependencies.onRead = async () => (dependencies.clock.now() < awakeAt ? resuming() : undefined);
 
     const refreshing = ask(plainGet, refresh);
-    await world.clock.pass(31_000);
+    await dependencies.clock.pass(31_000);
 
     expect((await refreshing).served?.source).toBe('database');
-    expect(world.copy.records).toBe(3);
+    expect(dependencies.copy.records).toBe(3);
   });
 
   it('leaves the copy its second after that', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.copy = makeSnapshot([], world.clock.now());
-    const awakeAt = world.clock.now() + 44_000;
-    world.onRead = async () => (world.clock.now() < awakeAt ? resuming() : undefined);
-    world.onCopyWrite = writeThatHangs;
-    const startedAt = world.clock.now();
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.copy = makeSnapshot([], dependencies.clock.now());
+    const awakeAt = dependencies.clock.now() + 44_000;
+    dependencies.onRead = async () => (dependencies.clock.now() < awakeAt ? resuming() : undefined);
+    dependencies.onCopyWrite = writeThatHangs;
+    const startedAt = dependencies.clock.now();
     let took = 0;
 
-    const refreshing = directoryAnswers(directories.startups, world)(plainGet, refresh).finally(
-      () => {
-        took = world.clock.now() - startedAt;
-      },
-    );
-    await world.clock.pass(60_000);
+    const refreshing = directoryAnswers(directories.startups, dependencies)(
+      plainGet,
+      refresh,
+    ).finally(() => {
+      took = dependencies.clock.now() - startedAt;
+    });
+    await dependencies.clock.pass(60_000);
 
     expect((await refreshing).attempt?.kept?.state).toBe('failed');
     expect(took).toBe(45_000);
   });
 
   it('ends before Lambda would end it', async () => {
-    const world = new FakeWorld();
-    world.onRead = never;
-    const ask = directoryAnswers(directories.startups, world);
-    const startedAt = world.clock.now();
+    const dependencies = new FakeDependencies();
+    dependencies.onRead = never;
+    const ask = directoryAnswers(directories.startups, dependencies);
+    const startedAt = dependencies.clock.now();
     let took = 0;
 
     const refreshing = ask(plainGet, refresh).finally(() => {
-      took = world.clock.now() - startedAt;
+      took = dependencies.clock.now() - startedAt;
     });
-    await world.clock.pass(60_000);
+    await dependencies.clock.pass(60_000);
 
     expect((await refreshing).response.statusCode).toBe(503);
     expect(took).toBeLessThan(FUNCTION_TIMEOUT_SECONDS * 1000);

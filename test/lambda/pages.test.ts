@@ -1,5 +1,5 @@
 import { directories } from '../../contract/directories.ts';
-import type { Database, Row, Select } from '../../lambda/directory/data-api.ts';
+import type { Database, Row, Select } from '../../aws/data-api.ts';
 import { readRecords } from '../../lambda/directory/read.ts';
 import { uuidOf } from '../support/records.ts';
 
@@ -22,7 +22,7 @@ class ScriptedSelects implements Database {
     return work(this.#select(true));
   }
 
-  rest(): void {}
+  closeConnections(): void {}
 
   #select(isInside: boolean): Select {
     return async (...asked) => {

@@ -2,11 +2,11 @@ import { directories } from '../../contract/directories.ts';
 import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
 import { unavailable } from '../../contract/refusals.ts';
 import { directoryAnswers } from '../../lambda/directory/answer.ts';
-import { DatabaseDefect, DatabaseOutage } from '../../lambda/directory/errors.ts';
+import { DatabaseDefect, DatabaseOutage } from '../../aws/errors.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
 import { report, reporterOf } from '../../lambda/directory/report.ts';
-import { makeSnapshot } from '../../lambda/directory/snapshot.ts';
-import { FakeWorld, plainGet } from '../support/fake-world.ts';
+import { makeSnapshot } from '../../aws/snapshot.ts';
+import { FakeDependencies, plainGet } from '../support/fake-dependencies.ts';
 import { many, startup, uuidOf } from '../support/records.ts';
 
 const NAMESPACE = metricNamespace('Test');
@@ -41,12 +41,12 @@ function listen() {
 }
 
 /** What answers in this world write, a request each. */
-async function reported(world: FakeWorld, answers = 1) {
+async function reported(dependencies: FakeDependencies, answers = 1) {
   const written = listen();
   const reporter = reporterOf('startups', NAMESPACE);
-  const answer = directoryAnswers(directories.startups, world);
+  const answer = directoryAnswers(directories.startups, dependencies);
   for (let request = 0; request < answers; request += 1) {
-    const startedAt = world.clock.now();
+    const startedAt = dependencies.clock.now();
     report(reporter, 'startups', await answer(plainGet), startedAt + 5, 5);
   }
   return { logs: written.logs(), metrics: written.metrics() };
@@ -58,10 +58,10 @@ async function away(): Promise<never> {
 
 describe('a request', () => {
   it('writes one log line and one set of metrics', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
 
-    const { logs, metrics } = await reported(world);
+    const { logs, metrics } = await reported(dependencies);
 
     expect(logs).toHaveLength(1);
     expect(logs[0]).toMatchObject({
@@ -90,14 +90,14 @@ describe('a request', () => {
   });
 
   it('writes this line, word for word, and nothing else', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
 
-    const { logs } = await reported(world);
+    const { logs } = await reported(dependencies);
 
     const { sampling_rate: _, timestamp, xray_trace_id: __, ...line } = logs[0] ?? {};
     expect(timestamp).toEqual(expect.any(String));
-    const bytes = Buffer.byteLength(JSON.stringify(world.records));
+    const bytes = Buffer.byteLength(JSON.stringify(dependencies.records));
     expect(line).toEqual({
       level: 'INFO',
       message: 'answered',
@@ -118,10 +118,10 @@ describe('a request', () => {
   });
 
   it('writes less of an answer from memory, and of a 503', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const memory = (await reported(world, 2)).logs[1] ?? {};
-    const ill = new FakeWorld();
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const memory = (await reported(dependencies, 2)).logs[1] ?? {};
+    const ill = new FakeDependencies();
     ill.onRead = away;
     const failed = (await reported(ill)).logs[0] ?? {};
 
@@ -135,10 +135,10 @@ describe('a request', () => {
   });
 
   it('gives its metrics their units', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
 
-    const { metrics } = await reported(world);
+    const { metrics } = await reported(dependencies);
 
     const { _aws: aws } = metrics[0] as unknown as {
       readonly _aws: { readonly CloudWatchMetrics: readonly [{ readonly Metrics: unknown }] };
@@ -153,12 +153,12 @@ describe('a request', () => {
   });
 
   it('gives its metrics the very values', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
 
-    const { metrics } = await reported(world);
+    const { metrics } = await reported(dependencies);
 
-    const bytes = Buffer.byteLength(JSON.stringify(world.records));
+    const bytes = Buffer.byteLength(JSON.stringify(dependencies.records));
     expect(metrics[0]).toMatchObject({
       [metric.freshAnswers]: 1,
       [metric.memoryAnswers]: 0,
@@ -181,32 +181,32 @@ describe('a request', () => {
   });
 
   it('says how old the copy is, which it did not write over', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.copy = makeSnapshot(many(3, startup), world.clock.now() - 90_500);
-    world.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() - 90_500);
+    dependencies.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
 
-    const { metrics } = await reported(world);
+    const { metrics } = await reported(dependencies);
 
     expect(metrics[0]).toMatchObject({ [metric.copyAge]: 90, [metric.age]: 0 });
   });
 
   it('says no age below zero: clocks of processes differ', async () => {
-    const world = new FakeWorld();
-    world.onRead = away;
-    world.copy = makeSnapshot(many(3, startup), world.clock.now() + 2000);
+    const dependencies = new FakeDependencies();
+    dependencies.onRead = away;
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() + 2000);
 
-    const { metrics, logs } = await reported(world);
+    const { metrics, logs } = await reported(dependencies);
 
     expect(metrics[0]).toMatchObject({ [metric.age]: 0, [metric.copyAge]: 0 });
     expect(logs[0]).toMatchObject({ ageSeconds: 0 });
   });
 
   it('says nothing of what it does not know: no read, no copy, no list', async () => {
-    const world = new FakeWorld();
-    world.onRead = away;
+    const dependencies = new FakeDependencies();
+    dependencies.onRead = away;
 
-    const { metrics } = await reported(world);
+    const { metrics } = await reported(dependencies);
 
     for (const name of [metric.readTime, metric.copyAge, metric.age, metric.records]) {
       expect(metrics[0]).not.toHaveProperty(name);
@@ -222,7 +222,7 @@ describe('a request', () => {
   });
 
   it('gives its metrics the one dimension by which an alarm finds them', async () => {
-    const { metrics } = await reported(new FakeWorld());
+    const { metrics } = await reported(new FakeDependencies());
 
     expect(metrics[0]?.['_aws']).toMatchObject({
       CloudWatchMetrics: [{ Namespace: NAMESPACE, Dimensions: [[metricDimension]] }],
@@ -230,30 +230,30 @@ describe('a request', () => {
   });
 
   it('gives every metric of the contract a value, zeros too', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
 
-    const { metrics } = await reported(world);
+    const { metrics } = await reported(dependencies);
 
     expect(Object.keys(metrics[0] ?? {})).toEqual(expect.arrayContaining(Object.values(metric)));
   });
 
   it('from memory is counted as such, and not as a fresh answer again', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
 
-    const { metrics, logs } = await reported(world, 2);
+    const { metrics, logs } = await reported(dependencies, 2);
 
     expect(metrics[1]).toMatchObject({ [metric.memoryAnswers]: 1, [metric.freshAnswers]: 0 });
     expect(logs[1]).toMatchObject({ level: 'INFO', fromMemory: true });
   });
 
   it('answered stale in an outage is a warning and tells the age', async () => {
-    const world = new FakeWorld();
-    world.onRead = away;
-    world.copy = makeSnapshot(many(3, startup), world.clock.now() - 7_200_000);
+    const dependencies = new FakeDependencies();
+    dependencies.onRead = away;
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() - 7_200_000);
 
-    const { metrics, logs } = await reported(world);
+    const { metrics, logs } = await reported(dependencies);
 
     expect(logs[0]).toMatchObject({
       level: 'WARN',
@@ -269,35 +269,35 @@ describe('a request', () => {
   });
 
   it('answered 503 is an error', async () => {
-    const world = new FakeWorld();
-    world.onRead = away;
+    const dependencies = new FakeDependencies();
+    dependencies.onRead = away;
 
-    const { metrics, logs } = await reported(world);
+    const { metrics, logs } = await reported(dependencies);
 
     expect(logs[0]).toMatchObject({ level: 'ERROR', status: 503, source: 'none' });
     expect(metrics[0]).toMatchObject({ [metric.failedAnswers]: 1, [metric.staleAnswers]: 0 });
   });
 
   it('whose snapshot was refused is an error, though the answer is a 200', async () => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(120, startup), world.clock.now());
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(120, startup), dependencies.clock.now());
 
-    const { metrics, logs } = await reported(world);
+    const { metrics, logs } = await reported(dependencies);
 
     expect(logs[0]).toMatchObject({ level: 'ERROR', status: 200 });
     expect(metrics[0]).toMatchObject({ [metric.snapshotsRefused]: 1, [metric.defects]: 1 });
   });
 
   it('names bad records and fields, twenty at most, never their values', async () => {
-    const world = new FakeWorld();
-    world.records = many(300, (number) =>
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(300, (number) =>
       startup(number, {
         ...(number <= 25 ? { website_url: 'javascript:alert(1)' } : {}),
         ...(number > 295 ? { slug: 'no slug of ada@example.com' } : {}),
       }),
     );
 
-    const { metrics, logs } = await reported(world);
+    const { metrics, logs } = await reported(dependencies);
 
     expect(logs[0]).toMatchObject({ level: 'WARN' });
     expect(logs[0]?.['setToNull']).toHaveLength(20);
@@ -314,28 +314,28 @@ describe('a request', () => {
     ['a copy cannot be written', { state: 'found' }, 'failed', 'WARN'],
     ['a copy was no good, and is replaced', { state: 'unusable' }, 'written', 'WARN'],
   ] as const)('is a warning where somebody should look: %s', async (_, stored, kept, level) => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    const snapshot = makeSnapshot(world.records, world.clock.now() - 60_000);
-    world.onCopyRead = async () =>
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    const snapshot = makeSnapshot(dependencies.records, dependencies.clock.now() - 60_000);
+    dependencies.onCopyRead = async () =>
       stored.state === 'found'
         ? { ...stored, snapshot, etag: '"1"' }
         : { ...stored, reason: 'another format', etag: '"1"' };
-    world.onCopyWrite = async () =>
+    dependencies.onCopyWrite = async () =>
       kept === 'failed' ? { state: kept, reason: 'AccessDenied' } : { state: kept };
 
-    const { logs } = await reported(world);
+    const { logs } = await reported(dependencies);
 
     expect(logs[0]).toMatchObject({ level, copy: stored.state, kept });
   });
 
   it('that does not reach the store counts the copy as not readable', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
-    world.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
+    dependencies.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
 
-    const { metrics, logs } = await reported(world);
+    const { metrics, logs } = await reported(dependencies);
 
     expect(logs[0]).toMatchObject({
       level: 'WARN',
@@ -349,10 +349,10 @@ describe('a request', () => {
   });
 
   it('names twenty records at most that were left out', async () => {
-    const world = new FakeWorld();
-    world.records = many(300, (number) => startup(number, number <= 25 ? { slug: '' } : {}));
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(300, (number) => startup(number, number <= 25 ? { slug: '' } : {}));
 
-    const { metrics, logs } = await reported(world);
+    const { metrics, logs } = await reported(dependencies);
 
     expect(logs[0]?.['leftOut']).toHaveLength(20);
     expect(logs[0]?.['setToNull']).toEqual([]);
@@ -360,12 +360,12 @@ describe('a request', () => {
   });
 
   it('whose defect is hidden by a copy is an error, and is counted as no outage', async () => {
-    const world = new FakeWorld();
-    world.copy = makeSnapshot(many(3, startup), world.clock.now());
-    world.onRead = async () =>
+    const dependencies = new FakeDependencies();
+    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
+    dependencies.onRead = async () =>
       Promise.reject(new DatabaseDefect('AccessDeniedException, HTTP 403'));
 
-    const { metrics, logs } = await reported(world);
+    const { metrics, logs } = await reported(dependencies);
 
     expect(logs[0]).toMatchObject({ level: 'ERROR', status: 200 });
     expect(metrics[0]).toMatchObject({
@@ -391,12 +391,16 @@ describe('a request', () => {
   });
 
   it('whose copy could not be kept, or read, is a warning and is counted', async () => {
-    const world = new FakeWorld();
-    world.records = many(3, startup);
-    world.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
-    world.onCopyRead = async () => ({ state: 'unusable', reason: 'another format', etag: '"1"' });
+    const dependencies = new FakeDependencies();
+    dependencies.records = many(3, startup);
+    dependencies.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
+    dependencies.onCopyRead = async () => ({
+      state: 'unusable',
+      reason: 'another format',
+      etag: '"1"',
+    });
 
-    const { metrics, logs } = await reported(world);
+    const { metrics, logs } = await reported(dependencies);
 
     expect(logs[0]).toMatchObject({
       level: 'WARN',

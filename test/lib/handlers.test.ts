@@ -4,7 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { listMethods } from '../../contract/door.ts';
+import { listMethods } from '../../contract/routing.ts';
 import { environment, refreshSeconds } from '../../contract/environment.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { sitePaths } from '../../contract/site.ts';

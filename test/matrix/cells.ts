@@ -2,7 +2,7 @@
 
 import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { databaseFaults } from '../simulation/database-faults.ts';
-import { spoils } from '../simulation/spoils.ts';
+import { spoils } from '../simulation/corruptions.ts';
 import { storeFaults } from '../simulation/store-faults.ts';
 import type { Cell, Life } from './oracle.ts';
 

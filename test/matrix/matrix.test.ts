@@ -1,7 +1,7 @@
 /** A part of the fault matrix, spread over it; `npm run matrix` tries all of it. */
 
 import { databaseFaults } from '../simulation/database-faults.ts';
-import type { Surroundings } from '../simulation/life.ts';
+import type { Surroundings } from '../simulation/run.ts';
 import { surroundings } from '../simulation/surroundings.ts';
 import { allCells } from './cells.ts';
 import { wrongCells } from './try-cells.ts';

@@ -2,14 +2,14 @@
 
 import type { DirectoryName } from '../../contract/directories.ts';
 import type { ListResponse } from '../../lambda/directory/render.ts';
-import { sha256Of } from '../../lambda/directory/snapshot.ts';
+import { sha256Of } from '../../aws/snapshot.ts';
 import { Database } from '../simulation/database.ts';
 import { databaseFaults } from '../simulation/database-faults.ts';
 import { type State, stateOf, type States } from '../simulation/portal.ts';
 import { type Invocation, Process } from '../simulation/process.ts';
 import { Random } from '../simulation/random.ts';
-import type { Surroundings } from '../simulation/life.ts';
-import { goodCopy, spoils } from '../simulation/spoils.ts';
+import type { Surroundings } from '../simulation/run.ts';
+import { goodCopy, spoils } from '../simulation/corruptions.ts';
 import { Store } from '../simulation/store.ts';
 import { storeFaults } from '../simulation/store-faults.ts';
 import { Timeline } from '../simulation/timeline.ts';

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../simulation/life.ts';
+import type { Surroundings } from '../simulation/run.ts';
 import { type DirectoryCell, nameOf } from './cells.ts';
 import { type Expected, expectedOf, unchangedOf } from './oracle.ts';
 import { type Came, runCell } from './run-cell.ts';

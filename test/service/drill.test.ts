@@ -37,7 +37,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await service.heal();
-  await operator.world.lambda.send(
+  await operator.dependencies.lambda.send(
     new PutFunctionConcurrencyCommand({ ...FUNCTION, ReservedConcurrentExecutions: 7 }),
   );
   await service.turn('DELETE', 'edge');
@@ -45,7 +45,9 @@ beforeEach(async () => {
 });
 
 async function concurrency(): Promise<number | undefined> {
-  const found = await operator.world.lambda.send(new GetFunctionConcurrencyCommand(FUNCTION));
+  const found = await operator.dependencies.lambda.send(
+    new GetFunctionConcurrencyCommand(FUNCTION),
+  );
   return found.ReservedConcurrentExecutions;
 }
 
@@ -201,7 +203,7 @@ test.each<[string, string, (answer: Answer, question: Question) => Answer, strin
 });
 
 test('a function that is switched off already stays so, and the drill says how to end it', async () => {
-  await operator.world.lambda.send(
+  await operator.dependencies.lambda.send(
     new PutFunctionConcurrencyCommand({ ...FUNCTION, ReservedConcurrentExecutions: 0 }),
   );
 

@@ -4,10 +4,10 @@ import { allDirectories } from '../../contract/directories.ts';
 import { databaseFaults } from './database-faults.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 import type { Flights } from './flights.ts';
-import type { Life } from './life.ts';
+import type { Life } from './run.ts';
 import { anyRequest } from './requests.ts';
 import { Sides } from './sides.ts';
-import { spoils } from './spoils.ts';
+import { spoils } from './corruptions.ts';
 import { storeFaults } from './store-faults.ts';
 
 /** With these a list seems to go on behind its first page. */

@@ -3,7 +3,7 @@
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { checkAnswer, checkEnd, type Circumstances } from './checks.ts';
 import { MINUTE_MS } from './durations.ts';
-import { type Life, MEMORY_MS } from './life.ts';
+import { type Life, MEMORY_MS } from './run.ts';
 import { callsFor } from './pages.ts';
 import type { Invocation, Process } from './process.ts';
 import type { SimulatedRequest } from './requests.ts';

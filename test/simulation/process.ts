@@ -3,16 +3,16 @@
 import type { Context } from 'aws-lambda';
 
 import type { Directory, DirectoryName } from '../../contract/directories.ts';
-import type { Clock } from '../../lambda/directory/clock.ts';
-import { dataApi } from '../../lambda/directory/data-api.ts';
-import { type Handler, handlerIn } from '../../lambda/directory/handler.ts';
-import { lastGoodInS3 } from '../../lambda/directory/last-good.ts';
+import type { Clock } from '../../aws/clock.ts';
+import { dataApi } from '../../aws/data-api.ts';
+import { type Handler, createHandler } from '../../lambda/directory/handler.ts';
+import { lastGoodInS3 } from '../../aws/last-good.ts';
 import type { Reporter } from '../../lambda/directory/report.ts';
 import type { Clients } from './clients.ts';
 import type { Database } from './database.ts';
 import type { State } from './portal.ts';
 import type { Random } from './random.ts';
-import { BUCKET } from './spoils.ts';
+import { BUCKET } from './corruptions.ts';
 import type { Store, Written } from './store.ts';
 import type { Timeline } from './timeline.ts';
 import { type Caller, Wire, type WireReply, type WireRequest } from './wire.ts';
@@ -103,13 +103,13 @@ export class Process implements Caller {
       }),
     );
     clients.connect(databaseWire, storeWire);
-    const world = {
+    const dependencies = {
       clock: this.#clock(),
       database: dataApi(clients.rdsData, address),
       lastGood: lastGoodInS3(clients.s3, BUCKET),
       memoryMs,
     };
-    this.#handler = handlerIn(directory, world, around.reporter);
+    this.#handler = createHandler(directory, dependencies, around.reporter);
   }
 
   get isIdle(): boolean {

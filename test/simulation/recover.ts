@@ -1,7 +1,7 @@
 import { allDirectories } from '../../contract/directories.ts';
 import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import type { Flights } from './flights.ts';
-import type { Life } from './life.ts';
+import type { Life } from './run.ts';
 import { CALM_MS } from './sides.ts';
 import { must } from './violation.ts';
 

@@ -2,7 +2,7 @@
 
 import { allDirectories } from '../../contract/directories.ts';
 import { SECOND_MS } from './durations.ts';
-import { type Life, START } from './life.ts';
+import { type Life, START } from './run.ts';
 
 export type Side = 'database' | 'store';
 

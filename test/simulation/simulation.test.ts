@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 import { none } from './figures.ts';
 import { reportOf } from './report-of-figures.ts';
-import type { Surroundings } from './life.ts';
+import type { Surroundings } from './run.ts';
 import { simulate } from './simulation.ts';
 import { surroundings } from './surroundings.ts';
 import { usageOf } from './usage.ts';

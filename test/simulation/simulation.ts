@@ -4,7 +4,7 @@ import { allDirectories } from '../../contract/directories.ts';
 import { Acts } from './acts.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 import { Flights } from './flights.ts';
-import { Life, type Surroundings } from './life.ts';
+import { Life, type Surroundings } from './run.ts';
 import type { Random } from './random.ts';
 import { recover } from './recover.ts';
 import { Violation } from './violation.ts';

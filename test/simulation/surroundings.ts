@@ -4,7 +4,7 @@ import { allDirectories, type DirectoryName } from '../../contract/directories.t
 import { type Reporter, reporterOf } from '../../lambda/directory/report.ts';
 import { ClientPool } from './clients.ts';
 import { LogTrap } from './log-trap.ts';
-import type { Surroundings } from './life.ts';
+import type { Surroundings } from './run.ts';
 import { simulate } from './simulation.ts';
 
 /** Some parts of the SDK are loaded at their first use: a first life, whose outcome is of no interest, loads them. */

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
-import { answerAtDoor } from '../../contract/door.ts';
+import { answerWithoutList } from '../../contract/routing.ts';
 import {
   corsHeaders,
   FRESH_SECONDS,
@@ -84,9 +84,9 @@ function read(request: http.IncomingMessage, times: Map<string, number>): Asked 
 
 function answer(asked: Asked, lists: ServedLists, readAt: Date): Given {
   const { directory, headers: ask } = asked;
-  const atDoor = answerAtDoor(asked.method, asked.path);
-  if (atDoor !== undefined || directory === undefined) {
-    const { statusCode = 500, headers = {}, body = '' } = atDoor ?? {};
+  const withoutList = answerWithoutList(asked.method, asked.path);
+  if (withoutList !== undefined || directory === undefined) {
+    const { statusCode = 500, headers = {}, body = '' } = withoutList ?? {};
     return { status: statusCode, headers: { ...headers }, body: Buffer.from(body) };
   }
 

@@ -1,9 +1,9 @@
 /** `npm run db` in this process, at the endpoints of a local set-up. */
 
 import { db } from '../../tools/db/command.ts';
-import type { DbWorld } from '../../tools/db/world.ts';
+import type { DbDependencies } from '../../tools/db/dependencies.ts';
 import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
-import { type LocalSetUp, sqlFolder } from './set-up-world.ts';
+import { type LocalSetUp, sqlFolder } from './set-up-dependencies.ts';
 
 export interface CommandRun {
   readonly code: number;
@@ -20,8 +20,13 @@ export async function runDb(
   args: readonly string[],
   folder = sqlFolder,
 ): Promise<CommandRun> {
-  const { rdsData, secrets, waiting } = local.world;
-  const world: DbWorld = { rdsData: () => rdsData, secrets: () => secrets, waiting, folder };
+  const { rdsData, secrets, waiting } = local.dependencies;
+  const dependencies: DbDependencies = {
+    rdsData: () => rdsData,
+    secrets: () => secrets,
+    waiting,
+    folder,
+  };
   const output: string[] = [];
   const complaint: string[] = [];
   const terminal = {
@@ -29,6 +34,6 @@ export async function runDb(
     complain: (text: string) => complaint.push(text),
     inColour: false,
   };
-  const code = await db(args, terminal, world);
+  const code = await db(args, terminal, dependencies);
   return { code, output: output.join('\n'), complaint: complaint.join('\n') };
 }

@@ -24,7 +24,7 @@ export interface PageOptions extends BrowserContextOptions {
 }
 
 /** A page that has not come until then will not come; Jest's own limit says less about it. */
-const PATIENCE_MS = 8000;
+const RETRY_FOR_MS = 8000;
 
 const axe = readFileSync(
   path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'),
@@ -41,7 +41,7 @@ export async function openPage(
   const { lists = {}, ownClock = false, ...rest } = options;
   const context = await browser.newContext({ reducedMotion: 'reduce', ...rest });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(RETRY_FOR_MS);
   if (ownClock) await page.clock.install();
   const opened = { page, complaints: [], asked: [], outside: [] };
   await watch(opened, url);

@@ -20,9 +20,9 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
-import { sha256Of } from '../../lambda/directory/snapshot.ts';
+import { sha256Of } from '../../aws/snapshot.ts';
 import type { AskingTerminal } from '../../tools/stage/terminal.ts';
-import type { StageWorld } from '../../tools/stage/world.ts';
+import type { StageDependencies } from '../../tools/stage/dependencies.ts';
 import { FakeBucket } from './fake-bucket.ts';
 
 export const copyKey = 'v1/founders';
@@ -61,7 +61,7 @@ export class FakeStage {
   onPause: (milliseconds: number) => void = () => {};
   now = Date.parse('2026-11-20T08:00:00.000Z');
 
-  readonly world: StageWorld;
+  readonly dependencies: StageDependencies;
   readonly output: string[] = [];
   readonly complaint: string[] = [];
   readonly terminal: AskingTerminal = {
@@ -76,7 +76,7 @@ export class FakeStage {
     this.setOutputs();
     this.#stubFunction();
     this.#stubEdge();
-    this.world = {
+    this.dependencies = {
       ...this.#clients,
       s3: this.bucket.client,
       fetch: async (url) => {

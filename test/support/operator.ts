@@ -8,10 +8,14 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { S3Client } from '@aws-sdk/client-s3';
 
 import type { Terminal } from '../../tools/verify/command.ts';
-import { type DrillWorld, realDrillWorld } from '../../tools/drill/step.ts';
+import { type DrillDependencies, realDrillDependencies } from '../../tools/drill/step.ts';
 import type { TestService } from './service.ts';
 
-type Command = (args: readonly string[], terminal: Terminal, world: DrillWorld) => Promise<number>;
+type Command = (
+  args: readonly string[],
+  terminal: Terminal,
+  dependencies: DrillDependencies,
+) => Promise<number>;
 
 export interface Said {
   readonly code: number;
@@ -19,7 +23,7 @@ export interface Said {
 }
 
 export class Operator {
-  readonly world: DrillWorld;
+  readonly dependencies: DrillDependencies;
 
   /** @param pause - what time is to this operator. */
   constructor({ operatorSettings }: TestService, pause = async (_ms: number) => Promise.resolve()) {
@@ -28,8 +32,8 @@ export class Operator {
       AWS_ENDPOINT_URL_S3: store = '',
       AWS_ENDPOINT_URL_RDS_DATA: dataApi = '',
     } = operatorSettings;
-    this.world = {
-      ...realDrillWorld(),
+    this.dependencies = {
+      ...realDrillDependencies(),
       cloudFormation: new CloudFormationClient({ endpoint }),
       cloudFront: new CloudFrontClient({ endpoint }),
       lambda: new LambdaClient({ endpoint }),
@@ -45,9 +49,9 @@ export class Operator {
     return this.runIn({}, command, ...args);
   }
 
-  /** In a world of which something is otherwise. */
+  /** With dependencies of which something is otherwise. */
   async runIn(
-    otherwise: Partial<DrillWorld>,
+    otherwise: Partial<DrillDependencies>,
     command: Command,
     ...args: readonly string[]
   ): Promise<Said> {
@@ -57,7 +61,7 @@ export class Operator {
       complain: (text: string) => lines.push(text),
       inColour: false,
     };
-    const code = await command(args, terminal, { ...this.world, ...otherwise });
+    const code = await command(args, terminal, { ...this.dependencies, ...otherwise });
     return { code, output: lines.join('\n') };
   }
 }

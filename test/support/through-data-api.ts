@@ -1,4 +1,4 @@
-import { type Database, dataApi } from '../../lambda/directory/data-api.ts';
+import { type Database, dataApi } from '../../aws/data-api.ts';
 import {
   type DataApi,
   type FinishedCall,

@@ -1,7 +1,7 @@
 import { speed } from '../../tools/verify/checks/speed.ts';
 import { MAX_REQUESTS } from '../../tools/verify/client.ts';
 import { named, verified } from '../support/verified.ts';
-import { faultsAtTheDoor } from './faults/at-the-door.ts';
+import { routingFaults } from './faults/routing.ts';
 import { faultsInAnswers } from './faults/in-answers.ts';
 import { faultsInEncodings } from './faults/in-encodings.ts';
 import { faultsInHeaders } from './faults/in-headers.ts';
@@ -12,7 +12,7 @@ const plantedFaults = [
   ...faultsInHeaders,
   ...faultsInAnswers,
   ...faultsInEncodings,
-  ...faultsAtTheDoor,
+  ...routingFaults,
 ];
 
 test('a conforming service passes every check', async () => {

@@ -42,7 +42,7 @@ beforeEach(() => {
   });
 });
 
-const run = async (...args: string[]) => testFunctions(args, stage.terminal, stage.world);
+const run = async (...args: string[]) => testFunctions(args, stage.terminal, stage.dependencies);
 
 test('the live functions are tried with three events each, by their names and ETags', async () => {
   expect(await run('staging')).toBe(0);

@@ -2,14 +2,14 @@
 
 import type { DirectoryName } from '../../contract/directories.ts';
 import type { Refreshed } from '../../contract/refresh.ts';
-import { refresh } from '../../deploy/first-copies/refresh.ts';
+import { refresh } from '../../aws/refresh.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { commandLine } from '../stage/command-line.ts';
 import { confirmed } from '../stage/confirmed.ts';
 import { exitCode } from '../stage/exit-code.ts';
 import { findStage, functionOf, type Stage } from '../stage/stage.ts';
 import type { AskingTerminal } from '../stage/terminal.ts';
-import { realWorld, type StageWorld } from '../stage/world.ts';
+import { realDependencies, type StageDependencies } from '../stage/dependencies.ts';
 import { HELP, targetOf } from './usage.ts';
 import { copyWords, noHelpWords, recordsWords, WHEN_SEEN } from './words.ts';
 
@@ -25,15 +25,15 @@ const NOTHING_READ =
 export async function accept(
   args: readonly string[],
   terminal: AskingTerminal,
-  world: StageWorld = realWorld(),
+  dependencies: StageDependencies = realDependencies(),
 ): Promise<number> {
-  return exitCode(COMMAND, terminal, async () => run(args, terminal, world));
+  return exitCode(COMMAND, terminal, async () => run(args, terminal, dependencies));
 }
 
 async function run(
   args: readonly string[],
   terminal: AskingTerminal,
-  world: StageWorld,
+  dependencies: StageDependencies,
 ): Promise<number> {
   const options = commandLine(args);
   if (options.help) {
@@ -41,8 +41,8 @@ async function run(
     return 0;
   }
   const { stage: typed, directory } = targetOf(options);
-  const stage = await findStage(world.cloudFormation, typed);
-  const ask = async (acceptDrop: boolean) => read(world, stage, directory, acceptDrop);
+  const stage = await findStage(dependencies.cloudFormation, typed);
+  const ask = async (acceptDrop: boolean) => read(dependencies, stage, directory, acceptDrop);
 
   const found = await ask(false);
   const { records, failure } = found;
@@ -68,7 +68,7 @@ async function run(
 }
 
 async function read(
-  { lambda }: StageWorld,
+  { lambda }: StageDependencies,
   stage: Stage,
   directory: DirectoryName,
   acceptDrop: boolean,

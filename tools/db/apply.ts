@@ -8,7 +8,7 @@ import type { Database } from '../../deploy/database/data-api.ts';
 import { loginStatement, READER, readerLogin } from '../../deploy/database/reader-login.ts';
 import { directoryFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
 import { splitStatements } from '../../deploy/database/statements.ts';
-import type { Patience } from '../../deploy/patience.ts';
+import type { RetryOptions } from '../../aws/retry.ts';
 
 export interface ApplyOptions {
   readonly database: Database;
@@ -16,21 +16,21 @@ export interface ApplyOptions {
   readonly readerSecretArn: string;
   /** The folder `db/`. Of it only `directory/` is applied: the tables are the portal's. */
   readonly folder: string;
-  readonly patience: Patience;
+  readonly retryOptions: RetryOptions;
 }
 
 /** All of it or, on any error, nothing. */
 export async function apply(options: ApplyOptions): Promise<void> {
-  const { database, secrets, readerSecretArn, folder, patience } = options;
-  const login = await readerLogin(secrets, readerSecretArn, patience.signal);
+  const { database, secrets, readerSecretArn, folder, retryOptions } = options;
+  const login = await readerLogin(secrets, readerSecretArn, retryOptions.signal);
   const files = readSqlFiles(folder, directoryFiles);
-  await awake(database.run, patience);
+  await awake(database.run, retryOptions);
   await database.inTransaction(async (run) => {
-    await applyFiles(run, files, patience.log);
+    await applyFiles(run, files, retryOptions.log);
     await run(login);
-    patience.log(`${READER}: logs in with the password of its secret`);
+    retryOptions.log(`${READER}: logs in with the password of its secret`);
   });
-  patience.log('Committed.');
+  retryOptions.log('Committed.');
 }
 
 /** What `apply` would run, as a script. The verifier of the password is the one thing that it leaves out. */

@@ -3,19 +3,19 @@
 import { awake } from '../../deploy/database/awake.ts';
 import { sentenceOf } from '../../deploy/database/aws-sentences.ts';
 import { type Database, dataApi } from '../../deploy/database/data-api.ts';
-import type { Patience } from '../../deploy/patience.ts';
+import type { RetryOptions } from '../../aws/retry.ts';
 import type { Terminal } from '../verify/command.ts';
 import { apply, dryRun } from './apply.ts';
 import { check } from './check.ts';
 import { counts, report } from './report.ts';
 import { HELP, type Target, type Usage, usageOf, WrongUsage } from './usage.ts';
-import { type DbWorld, realWorld } from './world.ts';
+import { type DbDependencies, realDependencies } from './dependencies.ts';
 
 /** The exit code: 0 everything is as it must be, 1 something is not or nothing answered, 2 wrong usage. */
 export async function db(
   args: readonly string[],
   terminal: Terminal,
-  world: DbWorld = realWorld,
+  dependencies: DbDependencies = realDependencies,
 ): Promise<number> {
   let usage: Usage;
   try {
@@ -31,7 +31,7 @@ export async function db(
   }
   const { cluster, database } = usage.target;
   try {
-    return await run(usage, terminal, world);
+    return await run(usage, terminal, dependencies);
   } catch (error) {
     const sentence = sentenceOf(error, { clusterArn: cluster.text, databaseName: database });
     if (sentence === undefined) throw error;
@@ -43,40 +43,40 @@ export async function db(
 async function run(
   usage: Exclude<Usage, { command: 'help' }>,
   terminal: Terminal,
-  world: DbWorld,
+  dependencies: DbDependencies,
 ): Promise<number> {
   if (usage.command === 'apply' && usage.dryRun) {
-    terminal.print(dryRun(world.folder));
+    terminal.print(dryRun(dependencies.folder));
     return 0;
   }
   const { signal } = new AbortController();
-  const database = databaseOf(usage.target, world, signal);
-  const patience = {
-    waiting: world.waiting,
+  const database = databaseOf(usage.target, dependencies, signal);
+  const retryOptions = {
+    waiting: dependencies.waiting,
     signal,
     log: (line: string) => {
       terminal.complain(line);
     },
   };
-  if (usage.command === 'check') return runCheck(database, terminal, patience, usage.json);
+  if (usage.command === 'check') return runCheck(database, terminal, retryOptions, usage.json);
 
   const { text: readerSecretArn, region } = usage.readerSecret;
   await apply({
     database,
-    secrets: world.secrets(region),
+    secrets: dependencies.secrets(region),
     readerSecretArn,
-    folder: world.folder,
-    patience: {
-      ...patience,
+    folder: dependencies.folder,
+    retryOptions: {
+      ...retryOptions,
       log: (line) => {
         terminal.print(line);
       },
     },
   });
-  return runCheck(database, terminal, patience, false);
+  return runCheck(database, terminal, retryOptions, false);
 }
 
-function databaseOf(target: Target, { rdsData }: DbWorld, signal: AbortSignal): Database {
+function databaseOf(target: Target, { rdsData }: DbDependencies, signal: AbortSignal): Database {
   const { cluster, secret, database } = target;
   const address = { resourceArn: cluster.text, secretArn: secret.text, database };
   return dataApi(rdsData(cluster.region), address, signal);
@@ -86,10 +86,10 @@ function databaseOf(target: Target, { rdsData }: DbWorld, signal: AbortSignal): 
 async function runCheck(
   { run: ask }: Database,
   terminal: Terminal,
-  patience: Patience,
+  retryOptions: RetryOptions,
   json: boolean,
 ): Promise<number> {
-  await awake(ask, patience);
+  await awake(ask, retryOptions);
   const findings = await check(ask);
   const { failed, notes } = counts(findings);
   terminal.print(

@@ -9,8 +9,8 @@ import {
 import { directories } from '../../contract/directories.ts';
 import { header, STALE_SECONDS } from '../../contract/http.ts';
 import { stageOutput } from '../../contract/stage.ts';
-import { errorName } from '../../deploy/error-facts.ts';
-import { refresh } from '../../deploy/first-copies/refresh.ts';
+import { errorName } from '../../aws/error-facts.ts';
+import { refresh } from '../../aws/refresh.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { invalidate } from '../stage/invalidate.ts';
 import { addressOf, functionOf } from '../stage/stage.ts';
@@ -42,7 +42,7 @@ export const sleepingDatabase: Step = {
     'who wakes the database gets a stale list at once, a refresh waits for it, then it is fresh',
   changes: `empties the edge of ${LIST.path}; wakes the database where it sleeps`,
   run: async (drill) => {
-    const { world, stage } = drill;
+    const { dependencies, stage } = drill;
     const log = await logLines(drill, LIST, '{ $.failure.kind = "outage" }');
     await emptyEdge(drill);
     const first = await list(drill);
@@ -51,7 +51,7 @@ export const sleepingDatabase: Step = {
         `the database was awake: leave the stage alone for ten minutes, then say --only ${sleepingDatabase.name} (with a minimum capacity above 0 it never sleeps)`,
       );
     }
-    const startedAt = world.waiting.now();
+    const startedAt = dependencies.waiting.now();
     const [line] = await log.more(1);
     const reason = line?.failure?.reason;
     if (reason !== RESUMING) {
@@ -60,13 +60,13 @@ export const sleepingDatabase: Step = {
     const { failure } = await refreshed(drill);
     if (failure !== undefined) return failed(`a refresh did not wait for it: ${failure.reason}`);
     const last = await waitUntil(
-      world.waiting,
+      dependencies.waiting,
       UNTIL_FRESH,
       async () => list(drill),
       ({ source }) => source === 'database',
     );
     if (last.source !== 'database') return failed(`${stage.name} is still stale`);
-    const seconds = Math.round((world.waiting.now() - startedAt) / 1000);
+    const seconds = Math.round((dependencies.waiting.now() - startedAt) / 1000);
     return passed(`stale after ${first.seconds.toFixed(1)} s, fresh ${seconds} s later`);
   },
 };
@@ -86,8 +86,8 @@ export const theInterface: Step = {
 export const edgeFunctions: Step = {
   name: 'edge-functions',
   shows: 'CloudFront runs the functions of the edge as njs and Node do (TestFunction)',
-  run: async ({ world, stage }) => {
-    const tried = await tryFunctions(world.cloudFront, stage);
+  run: async ({ dependencies, stage }) => {
+    const tried = await tryFunctions(dependencies.cloudFront, stage);
     const wrong = tried.find(({ flaw }) => flaw !== undefined);
     if (wrong !== undefined) return failed(`${wrong.function}, ${wrong.event}: ${wrong.flaw}`);
     const most = Math.max(...tried.map(({ computeUtilization }) => computeUtilization));
@@ -140,7 +140,7 @@ export const expiry: Step = {
   changes: `the same as ${fallback.name}, to have a list at the edge that expires within a minute`,
   run: async (drill) => {
     const stale = await withoutFunction(drill);
-    await drill.world.waiting.pause((STALE_SECONDS + 5) * 1000);
+    await drill.dependencies.waiting.pause((STALE_SECONDS + 5) * 1000);
     const across = await asked(drill, 'GET', { [header.ifNoneMatch]: stale.etag });
     const etag = headerOf(across, header.etag) ?? stale.etag;
     const again = await asked(drill, 'GET', { [header.ifNoneMatch]: etag });
@@ -170,8 +170,8 @@ interface Seen {
 
 /** What visitors get while the function cannot run. When it resolves, the function runs again. */
 async function withoutFunction(drill: Drill): Promise<Seen> {
-  const { world, stage, changes } = drill;
-  const { lambda } = world;
+  const { dependencies, stage, changes } = drill;
+  const { lambda } = dependencies;
   const FunctionName = functionOf(stage, LIST.name);
   const { ReservedConcurrentExecutions: before } = await lambda.send(
     new GetFunctionConcurrencyCommand({ FunctionName }),
@@ -216,17 +216,18 @@ async function becomes(drill: Drill, running: boolean): Promise<boolean> {
       },
     );
   return (
-    (await waitUntil(drill.world.waiting, UNTIL_SET, runs, (now) => now === running)) === running
+    (await waitUntil(drill.dependencies.waiting, UNTIL_SET, runs, (now) => now === running)) ===
+    running
   );
 }
 
-async function refreshed({ world, stage }: Drill) {
+async function refreshed({ dependencies, stage }: Drill) {
   const { signal } = new AbortController();
-  return refresh(world.lambda, functionOf(stage, LIST.name), { acceptDrop: false }, signal);
+  return refresh(dependencies.lambda, functionOf(stage, LIST.name), { acceptDrop: false }, signal);
 }
 
-async function emptyEdge({ world, stage }: Drill): Promise<void> {
-  await invalidate(world, stage.output(stageOutput.distributionId), 'drill', [LIST.path]);
+async function emptyEdge({ dependencies, stage }: Drill): Promise<void> {
+  await invalidate(dependencies, stage.output(stageOutput.distributionId), 'drill', [LIST.path]);
 }
 
 /** A GET with a whole list in it. @throws CannotGoOn */
@@ -255,11 +256,11 @@ function recordsOf(answer: Answer): number | undefined {
 }
 
 async function asked(
-  { world, stage }: Drill,
+  { dependencies, stage }: Drill,
   method: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  return world.exchange({
+  return dependencies.exchange({
     url: new URL(`${addressOf(stage)}/${LIST.name}`),
     method,
     headers: { ...BROWSER_ENCODINGS, ...headers },

@@ -10,7 +10,7 @@ import { LONGEST_ANSWER_SECONDS } from '../../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { awake } from '../../deploy/database/awake.ts';
 import { dataApi } from '../../deploy/database/data-api.ts';
-import { refresh } from '../../deploy/first-copies/refresh.ts';
+import { refresh } from '../../aws/refresh.ts';
 import { check } from '../db/check.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { functionOf } from '../stage/stage.ts';
@@ -24,10 +24,11 @@ export const conditionalWrites: Step = {
   shows: 'of two refreshes at once one keeps its copy, and the other notices (If-Match in S3)',
   changes: `reads the list ${directories.startups.name} twice at once, and keeps it as the last-good copy`,
   run: async (drill) => {
-    const { world, stage } = drill;
+    const { dependencies, stage } = drill;
     const functionName = functionOf(stage, directories.startups.name);
     const { signal } = new AbortController();
-    const once = async () => refresh(world.lambda, functionName, { acceptDrop: false }, signal);
+    const once = async () =>
+      refresh(dependencies.lambda, functionName, { acceptDrop: false }, signal);
     let trouble: string | undefined;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const log = await logLines(drill, directories.startups, '{ $.kept = "*" }');
@@ -50,15 +51,15 @@ export const reader: Step = {
   shows:
     'the views keep the contract, and directory_reader can do nothing else (npm run db -- check)',
   run: async (drill) => {
-    const { world } = drill;
+    const { dependencies } = drill;
     const { clusterArn, readerSecretArn, databaseName } = await settingsOf(
       drill,
       directories.startups,
     );
     const { signal } = new AbortController();
     const address = { resourceArn: clusterArn, secretArn: readerSecretArn, database: databaseName };
-    const { run } = dataApi(world.rdsData, address, signal);
-    await awake(run, { waiting: world.waiting, signal, log: () => {} });
+    const { run } = dataApi(dependencies.rdsData, address, signal);
+    await awake(run, { waiting: dependencies.waiting, signal, log: () => {} });
     const found = await check(run, true);
     const flaw = found.find(({ result }) => result === 'fail');
     return flaw === undefined
@@ -124,12 +125,12 @@ export const rights: Step = {
 type Asked = readonly [boolean, readonly string[], readonly string[]];
 
 async function flawOf(
-  { world }: Drill,
+  { dependencies }: Drill,
   role: string,
   [mustBeAllowed, actions, arns]: Asked,
 ): Promise<string | undefined> {
   const pages = paginateSimulatePrincipalPolicy(
-    { client: world.iam },
+    { client: dependencies.iam },
     { PolicySourceArn: role, ActionNames: [...actions], ResourceArns: [...arns] },
   );
   let answers = 0;
@@ -163,7 +164,7 @@ export const coldStarts: Step = {
   shows:
     'a cold start and the longest answer fit into the time of API Gateway, and memory suffices',
   run: async (drill) => {
-    const since = drill.world.waiting.now() - DAY_MS;
+    const since = drill.dependencies.waiting.now() - DAY_MS;
     const lines = await Promise.all(
       allDirectories.map(async (each) => eventsSince(drill, each, '"Init Duration"', since)),
     );
@@ -185,9 +186,11 @@ function numberAfter(name: string, line: string): number {
   return Number(new RegExp(`${name}: ([\\d.]+)`, 'u').exec(line)?.[1] ?? Number.NaN);
 }
 
-async function settingsOf({ world, stage }: Drill, { name }: Directory) {
+async function settingsOf({ dependencies, stage }: Drill, { name }: Directory) {
   const FunctionName = functionOf(stage, name);
-  const found = await world.lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
+  const found = await dependencies.lambda.send(
+    new GetFunctionConfigurationCommand({ FunctionName }),
+  );
   const variable = (of: string) => {
     const value = found.Environment?.Variables?.[of];
     if (value !== undefined) return value;
@@ -205,10 +208,10 @@ async function settingsOf({ world, stage }: Drill, { name }: Directory) {
 }
 
 /** Their names, never their values; that of the database's owner is among them. */
-async function secretsOf({ world }: Drill): Promise<readonly SecretListEntry[]> {
+async function secretsOf({ dependencies }: Drill): Promise<readonly SecretListEntry[]> {
   const secrets: SecretListEntry[] = [];
   for await (const { SecretList = [] } of paginateListSecrets(
-    { client: world.secretsManager },
+    { client: dependencies.secretsManager },
     {},
   )) {
     secrets.push(...SecretList);

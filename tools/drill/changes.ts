@@ -1,6 +1,6 @@
 /** What a step changes, and how that is undone: after the step, after its failure, and after Ctrl-C. */
 
-import { errorMessage } from '../../deploy/error-facts.ts';
+import { errorMessage } from '../../aws/error-facts.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 
 export interface Change {

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 
-import { errorMessage } from '../../deploy/error-facts.ts';
+import { errorMessage } from '../../aws/error-facts.ts';
 import { commonOptions, parsed, WrongUsage } from '../stage/command-line.ts';
 import { confirmed } from '../stage/confirmed.ts';
 import { exitCode, sentenceFor } from '../stage/exit-code.ts';
@@ -21,7 +21,13 @@ import {
 } from './at-the-edge.ts';
 import { coldStarts, conditionalWrites, reader, rights } from './behind-the-edge.ts';
 import { Changes, NotUndone } from './changes.ts';
-import { type Drill, type DrillWorld, failed, notTried, realDrillWorld } from './step.ts';
+import {
+  type Drill,
+  type DrillDependencies,
+  failed,
+  notTried,
+  realDrillDependencies,
+} from './step.ts';
 import type { Step, Verdict } from './step.ts';
 
 /** In this order. To add one: an object with a name, what it shows and changes, and how it is run. */
@@ -80,7 +86,7 @@ interface Row extends Verdict {
 export async function drill(
   args: readonly string[],
   terminal: AskingTerminal,
-  world: DrillWorld = realDrillWorld(),
+  dependencies: DrillDependencies = realDrillDependencies(),
   changes = new Changes(),
 ): Promise<number> {
   return exitCode(COMMAND, terminal, async () => {
@@ -89,7 +95,7 @@ export async function drill(
       terminal.print(HELP);
       return 0;
     }
-    const stage = await findStage(world.cloudFormation, wanted.stage);
+    const stage = await findStage(dependencies.cloudFormation, wanted.stage);
     if (wanted.dryRun) {
       terminal.print(`Nothing is changed. A drill of ${stage.name}:`);
       for (const { name, shows, changes: what = 'nothing' } of wanted.steps) {
@@ -102,7 +108,7 @@ export async function drill(
         'A drill takes a function of production away for two minutes: say --yes-production if you mean it.',
       );
     }
-    const at: Drill = { world, stage, changes };
+    const at: Drill = { dependencies, stage, changes };
     await requireCloudFront(at);
     for (const { name, changes: what } of wanted.steps) {
       if (what !== undefined) terminal.print(`${name} ${what}.`);
@@ -110,7 +116,7 @@ export async function drill(
     if (wanted.steps.some((step) => step.changes !== undefined)) {
       await confirmed(terminal, wanted, stage.name.toLowerCase());
     }
-    const startedAt = new Date(world.waiting.now()).toISOString();
+    const startedAt = new Date(dependencies.waiting.now()).toISOString();
     const rows = await runAll(at, wanted.steps, terminal);
     const name = stage.name.toLowerCase();
     const file = wanted.output ?? `drill-${name}-${startedAt.replaceAll(/[:.]/gu, '-')}.md`;
@@ -160,7 +166,7 @@ async function runAll(
   const rows: Row[] = [];
   let isUndone = true;
   for (const step of wanted) {
-    const startedAt = at.world.waiting.now();
+    const startedAt = at.dependencies.waiting.now();
     terminal.print(`${step.name} …`);
     let verdict = isUndone ? await outcomeOf(step, at) : notTried('a change is not undone');
     try {
@@ -171,7 +177,7 @@ async function runAll(
       if (isUndone) verdict = failed(error.message);
       isUndone = false;
     }
-    const seconds = Math.round((at.world.waiting.now() - startedAt) / 1000);
+    const seconds = Math.round((at.dependencies.waiting.now() - startedAt) / 1000);
     rows.push({ step, ...verdict, seconds });
     terminal.print(`  ${verdict.result}: ${verdict.why}`);
   }

@@ -33,7 +33,7 @@ export async function logLines(
   directory: Directory,
   pattern: string,
 ): Promise<{ readonly more: (count: number) => Promise<readonly Line[]> }> {
-  const { waiting } = drill.world;
+  const { waiting } = drill.dependencies;
   // By the log's own clock: this one's may be another.
   const before = await eventsSince(drill, directory, pattern, waiting.now() - BACK_MS);
   const known = new Set(before.map(({ eventId }) => eventId));
@@ -58,19 +58,19 @@ export async function logLines(
 }
 
 export async function eventsSince(
-  { world, stage }: Drill,
+  { dependencies, stage }: Drill,
   directory: Directory,
   filterPattern: string,
   startTime: number,
 ) {
   const FunctionName = functionOf(stage, directory.name);
-  const { LoggingConfig } = await world.lambda.send(
+  const { LoggingConfig } = await dependencies.lambda.send(
     new GetFunctionConfigurationCommand({ FunctionName }),
   );
   const logGroupName = LoggingConfig?.LogGroup;
   if (logGroupName === undefined) throw new CannotGoOn(`${FunctionName} has no log group.`);
   const pages = paginateFilterLogEvents(
-    { client: world.logs },
+    { client: dependencies.logs },
     { logGroupName, filterPattern, startTime },
   );
   const found = [];

@@ -6,7 +6,7 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 import type { Stage } from '../stage/stage.ts';
-import { realWorld, type StageWorld } from '../stage/world.ts';
+import { realDependencies, type StageDependencies } from '../stage/dependencies.ts';
 import { exchange } from '../verify/exchange.ts';
 import type { Changes } from './changes.ts';
 
@@ -26,12 +26,12 @@ export interface Verdict {
 }
 
 export interface Drill {
-  readonly world: DrillWorld;
+  readonly dependencies: DrillDependencies;
   readonly stage: Stage;
   readonly changes: Changes;
 }
 
-export interface DrillWorld extends StageWorld {
+export interface DrillDependencies extends StageDependencies {
   readonly iam: IAMClient;
   readonly logs: CloudWatchLogsClient;
   readonly secretsManager: SecretsManagerClient;
@@ -40,9 +40,9 @@ export interface DrillWorld extends StageWorld {
   readonly exchange: typeof exchange;
 }
 
-export function realDrillWorld(): DrillWorld {
+export function realDrillDependencies(): DrillDependencies {
   return {
-    ...realWorld(),
+    ...realDependencies(),
     iam: new IAMClient(),
     logs: new CloudWatchLogsClient(),
     secretsManager: new SecretsManagerClient(),

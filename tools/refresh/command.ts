@@ -12,14 +12,14 @@ import { header } from '../../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import type { Refreshed } from '../../contract/refresh.ts';
 import { stageOutput } from '../../contract/stage.ts';
-import { refresh } from '../../deploy/first-copies/refresh.ts';
+import { refresh } from '../../aws/refresh.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { commandLine, type CommandLine, WrongUsage } from '../stage/command-line.ts';
 import { exitCode } from '../stage/exit-code.ts';
 import { invalidate } from '../stage/invalidate.ts';
 import { addressOf, findStage, functionOf, type Stage } from '../stage/stage.ts';
 import type { AskingTerminal } from '../stage/terminal.ts';
-import { realWorld, type StageWorld } from '../stage/world.ts';
+import { realDependencies, type StageDependencies } from '../stage/dependencies.ts';
 
 const COMMAND = {
   name: 'refresh',
@@ -54,7 +54,7 @@ const TIMEOUT_MS = 30_000;
 export async function refreshLists(
   args: readonly string[],
   terminal: AskingTerminal,
-  world: StageWorld = realWorld(),
+  dependencies: StageDependencies = realDependencies(),
 ): Promise<number> {
   return exitCode(COMMAND, terminal, async () => {
     const options = commandLine(args);
@@ -63,11 +63,11 @@ export async function refreshLists(
       return 0;
     }
     const { typed, lists } = wantedOf(options);
-    const stage = await findStage(world.cloudFormation, typed);
+    const stage = await findStage(dependencies.cloudFormation, typed);
     if (options.dryRun) {
-      await tell(world, stage, lists, terminal);
+      await tell(dependencies, stage, lists, terminal);
     } else {
-      await refreshAll(world, stage, lists, terminal);
+      await refreshAll(dependencies, stage, lists, terminal);
     }
     return 0;
   });
@@ -83,15 +83,15 @@ function wantedOf({ words: [typed, name, ...more] }: CommandLine) {
 }
 
 async function tell(
-  world: StageWorld,
+  dependencies: StageDependencies,
   stage: Stage,
   lists: readonly Directory[],
   terminal: AskingTerminal,
 ): Promise<void> {
-  const seconds = await secondsToForget(world, stage, lists);
+  const seconds = await secondsToForget(dependencies, stage, lists);
   terminal.print(`Nothing is changed. A refresh of ${stage.name}:`);
   for (const list of lists) {
-    const { source, cachedAt } = await visitorsGet(world, stage, list);
+    const { source, cachedAt } = await visitorsGet(dependencies, stage, list);
     terminal.print(
       `${list.name}: visitors get the list of ${cachedAt} (${source}); ${functionOf(stage, list.name)} would read it`,
     );
@@ -100,12 +100,12 @@ async function tell(
 }
 
 async function refreshAll(
-  world: StageWorld,
+  dependencies: StageDependencies,
   stage: Stage,
   lists: readonly Directory[],
   terminal: AskingTerminal,
 ): Promise<void> {
-  const { lambda, waiting } = world;
+  const { lambda, waiting } = dependencies;
   const { signal } = new AbortController();
   const readAt = new Map<Directory, string>();
   for (const list of lists) {
@@ -116,15 +116,20 @@ async function refreshAll(
     terminal.print(`${list.name}: ${refreshed.records} records, read at ${cachedAt}`);
   }
 
-  const seconds = await secondsToForget(world, stage, lists);
+  const seconds = await secondsToForget(dependencies, stage, lists);
   terminal.print(`waiting for ${seconds} s, in which older lists may still be answered`);
   await waiting.pause(seconds * 1000);
 
-  await invalidate(world, stage.output(stageOutput.distributionId), COMMAND.name, pathsOf(lists));
+  await invalidate(
+    dependencies,
+    stage.output(stageOutput.distributionId),
+    COMMAND.name,
+    pathsOf(lists),
+  );
   terminal.print(`edge: ${pathsOf(lists).join(' ')} invalidated`);
 
   for (const list of lists) {
-    const got = await visitorsGet(world, stage, list);
+    const got = await visitorsGet(dependencies, stage, list);
     const atLeast = readAt.get(list) ?? '';
     if (got.source !== 'database' || got.cachedAt < atLeast) {
       throw new CannotGoOn(
@@ -159,7 +164,7 @@ function keptAt({ name }: Directory, { failure, records, copy }: Refreshed): str
 
 /** How long a function repeats a list that it read before, and how long its last answer may be on the way. */
 async function secondsToForget(
-  { lambda }: StageWorld,
+  { lambda }: StageDependencies,
   stage: Stage,
   lists: readonly Directory[],
 ): Promise<number> {
@@ -178,7 +183,7 @@ async function secondsToForget(
 }
 
 /** At the place of the edge that is nearest to here. @throws CannotGoOn */
-async function visitorsGet({ fetch }: StageWorld, stage: Stage, { name }: Directory) {
+async function visitorsGet({ fetch }: StageDependencies, stage: Stage, { name }: Directory) {
   const url = `${addressOf(stage)}/${name}`;
   const cannot = (why: string) =>
     new CannotGoOn(

@@ -2,7 +2,7 @@ import { CreateInvalidationCommand, GetInvalidationCommand } from '@aws-sdk/clie
 
 import { CannotGoOn } from './cannot-go-on.ts';
 import { waitUntil } from './wait-until.ts';
-import type { StageWorld } from './world.ts';
+import type { StageDependencies } from './dependencies.ts';
 
 /** It takes a few seconds, rarely minutes. */
 const RHYTHM = { everyMs: 5000, atMostMs: 15 * 60_000 };
@@ -11,7 +11,7 @@ const COMPLETED = 'Completed';
 
 /** Returns when no place of the edge has the paths any more. @param command - whose wish it is. @throws CannotGoOn */
 export async function invalidate(
-  { cloudFront, waiting }: Pick<StageWorld, 'cloudFront' | 'waiting'>,
+  { cloudFront, waiting }: Pick<StageDependencies, 'cloudFront' | 'waiting'>,
   distributionId: string,
   command: string,
   paths: readonly string[],

@@ -4,7 +4,7 @@ import { type CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/clien
 
 import type { DirectoryName } from '../../contract/directories.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/stage.ts';
-import { errorMessage, errorName } from '../../deploy/error-facts.ts';
+import { errorMessage, errorName } from '../../aws/error-facts.ts';
 import { CannotGoOn } from './cannot-go-on.ts';
 
 export interface Stage {

@@ -1,4 +1,4 @@
-import type { Waiting } from '../../deploy/patience.ts';
+import type { Waiting } from '../../aws/retry.ts';
 
 /** How often, and how long at most. */
 export interface Rhythm {

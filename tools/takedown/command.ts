@@ -5,7 +5,7 @@ import { confirmed } from '../stage/confirmed.ts';
 import { exitCode } from '../stage/exit-code.ts';
 import { findStage } from '../stage/stage.ts';
 import type { AskingTerminal } from '../stage/terminal.ts';
-import { realWorld, type StageWorld } from '../stage/world.ts';
+import { realDependencies, type StageDependencies } from '../stage/dependencies.ts';
 import { dryRun } from './dry-run.ts';
 import { takeOut } from './take-out.ts';
 import { founders, targetOf } from './target.ts';
@@ -23,15 +23,15 @@ const WIDTH = 'old versions'.length + 2;
 export async function takedown(
   args: readonly string[],
   terminal: AskingTerminal,
-  world: StageWorld = realWorld(),
+  dependencies: StageDependencies = realDependencies(),
 ): Promise<number> {
-  return exitCode(COMMAND, terminal, async () => run(args, terminal, world));
+  return exitCode(COMMAND, terminal, async () => run(args, terminal, dependencies));
 }
 
 async function run(
   args: readonly string[],
   terminal: AskingTerminal,
-  world: StageWorld,
+  dependencies: StageDependencies,
 ): Promise<number> {
   const options = commandLine(args);
   if (options.help) {
@@ -39,7 +39,7 @@ async function run(
     return 0;
   }
   const { stage: typed, founder } = wantedOf(options);
-  const stage = await findStage(world.cloudFormation, typed);
+  const stage = await findStage(dependencies.cloudFormation, typed);
   const target = targetOf(stage);
   let steps = 0;
   const say = (step: string, result: string) => {
@@ -48,13 +48,13 @@ async function run(
   };
   if (options.dryRun) {
     terminal.print(`Nothing is changed. A takedown of ${founder} in ${stage.name}:`);
-    await dryRun(world, target, founder, say);
+    await dryRun(dependencies, target, founder, say);
     return 0;
   }
   terminal.print(`The founder ${founder} is taken out of ${stage.name}.`);
   await confirmed(terminal, options, founders.name);
   try {
-    await takeOut(world, target, founder, say);
+    await takeOut(dependencies, target, founder, say);
   } catch (error) {
     if (steps > 0) terminal.complain('Not finished: what stands above is done, the rest is not.');
     throw error;

@@ -9,7 +9,7 @@ import {
   listLength,
   timeInWhiteSpace,
 } from '../../contract/last-good.ts';
-import { errorName } from '../../deploy/error-facts.ts';
+import { errorName } from '../../aws/error-facts.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { recordsOf } from './founder-list.ts';
 import { COPY_KEY, founders } from './target.ts';

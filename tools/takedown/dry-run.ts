@@ -1,13 +1,13 @@
 /** What a takedown would do, found out by reading only. */
 
-import type { StageWorld } from '../stage/world.ts';
+import type { StageDependencies } from '../stage/dependencies.ts';
 import { type Copy, readCopy } from './copy.ts';
 import { holds } from './founder-list.ts';
 import { oldVersions } from './old-versions.ts';
 import { COPY_KEY, founders, type Target } from './target.ts';
 
 export async function dryRun(
-  { s3 }: Pick<StageWorld, 's3'>,
+  { s3 }: Pick<StageDependencies, 's3'>,
   { bucket, functionName, distributionId, listUrl }: Target,
   founder: string,
   say: (step: string, result: string) => void,

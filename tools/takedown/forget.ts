@@ -10,18 +10,18 @@ import { forgetBefore } from '../../contract/environment.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { waitUntil } from '../stage/wait-until.ts';
-import type { StageWorld } from '../stage/world.ts';
+import type { StageDependencies } from '../stage/dependencies.ts';
 
 /** A change of variables takes seconds. */
 const RHYTHM = { everyMs: 1000, atMostMs: 5 * 60_000 };
 
 /** Returns when no process of before gives answers any more. @throws CannotGoOn */
 export async function forget(
-  world: Pick<StageWorld, 'lambda' | 'waiting'>,
+  dependencies: Pick<StageDependencies, 'lambda' | 'waiting'>,
   functionName: string,
 ): Promise<void> {
-  const { lambda, waiting } = world;
-  const before = await configured(world, functionName, isSettled);
+  const { lambda, waiting } = dependencies;
+  const before = await configured(dependencies, functionName, isSettled);
   const variables = before.Environment?.Variables;
   if (variables === undefined) {
     // To write the one variable alone would take all the others away.
@@ -41,7 +41,7 @@ export async function forget(
   const isTaken = ({ LastUpdateStatus, Environment }: FunctionConfiguration) =>
     LastUpdateStatus === 'Successful' && Environment?.Variables?.[forgetBefore] === time;
   const after = await configured(
-    world,
+    dependencies,
     functionName,
     (now) => isTaken(now) || now.LastUpdateStatus === 'Failed',
   );
@@ -56,7 +56,7 @@ export async function forget(
 }
 
 async function configured(
-  { lambda, waiting }: Pick<StageWorld, 'lambda' | 'waiting'>,
+  { lambda, waiting }: Pick<StageDependencies, 'lambda' | 'waiting'>,
   functionName: string,
   isDone: (configuration: FunctionConfiguration) => boolean,
 ): Promise<FunctionConfiguration> {

@@ -1,8 +1,8 @@
 /** Asks whether the portal still publishes a founder: a fresh read of the list ends in the last-good copy. */
 
-import { refresh } from '../../deploy/first-copies/refresh.ts';
+import { refresh } from '../../aws/refresh.ts';
 import { NotServing } from '../../deploy/first-copies/require-serving.ts';
-import type { StageWorld } from '../stage/world.ts';
+import type { StageDependencies } from '../stage/dependencies.ts';
 import { type Copy, readCopy } from './copy.ts';
 import { holds } from './founder-list.ts';
 import type { Target } from './target.ts';
@@ -13,7 +13,7 @@ export type Portal =
   | { readonly unknown: string };
 
 export async function askPortal(
-  { lambda, s3 }: StageWorld,
+  { lambda, s3 }: StageDependencies,
   { functionName, bucket }: Target,
   founder: string,
 ): Promise<Portal> {

@@ -1,6 +1,6 @@
 /** Looks once more, from outside: where a founder still is. */
 
-import type { StageWorld } from '../stage/world.ts';
+import type { StageDependencies } from '../stage/dependencies.ts';
 import { readCopy } from './copy.ts';
 import { holds, recordsOf } from './founder-list.ts';
 import type { Target } from './target.ts';
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 30_000;
 
 /** Why the founder is not known to be gone: a sentence each, none where they are. */
 export async function remaining(
-  { s3, fetch }: StageWorld,
+  { s3, fetch }: StageDependencies,
   { bucket, listUrl }: Target,
   founder: string,
 ): Promise<readonly string[]> {
@@ -29,7 +29,10 @@ export async function remaining(
 }
 
 /** The records, or why there are none. */
-async function ask(fetch: StageWorld['fetch'], url: string): Promise<readonly unknown[] | string> {
+async function ask(
+  fetch: StageDependencies['fetch'],
+  url: string,
+): Promise<readonly unknown[] | string> {
   let text: string;
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -1,7 +1,7 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
 import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
-import { errorName } from '../../deploy/error-facts.ts';
+import { errorName } from '../../aws/error-facts.ts';
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { readCopy, sha256Of, unusableCopy } from './copy.ts';
 import { holds, without } from './founder-list.ts';

@@ -19,7 +19,7 @@
 
 import { CannotGoOn } from '../stage/cannot-go-on.ts';
 import { invalidate } from '../stage/invalidate.ts';
-import type { StageWorld } from '../stage/world.ts';
+import type { StageDependencies } from '../stage/dependencies.ts';
 import { forget } from './forget.ts';
 import { deleteOldVersions } from './old-versions.ts';
 import { askPortal, type Portal } from './portal.ts';
@@ -34,24 +34,24 @@ const STILL_PUBLISHED =
 
 /** @param say - told after each step. @throws CannotGoOn, the steps that were told being done. */
 export async function takeOut(
-  world: StageWorld,
+  dependencies: StageDependencies,
   target: Target,
   founder: string,
   say: (step: string, result: string) => void,
 ): Promise<void> {
-  const portal = await askPortal(world, target, founder);
+  const portal = await askPortal(dependencies, target, founder);
   if ('publishes' in portal && portal.publishes) throw new CannotGoOn(STILL_PUBLISHED);
   say('portal', portalWords(portal));
 
-  await removeForGood(world, target, founder, say);
+  await removeForGood(dependencies, target, founder, say);
 
-  const deleted = await deleteOldVersions(world.s3, target.bucket);
+  const deleted = await deleteOldVersions(dependencies.s3, target.bucket);
   say('old versions', deleted === 0 ? 'there were none' : `${deleted} deleted`);
 
-  await invalidate(world, target.distributionId, 'takedown', [founders.path]);
+  await invalidate(dependencies, target.distributionId, 'takedown', [founders.path]);
   say('edge', `${founders.path} is invalidated`);
 
-  const reasons = await remaining(world, target, founder);
+  const reasons = await remaining(dependencies, target, founder);
   if (reasons.length > 0) {
     throw new CannotGoOn(
       `${reasons.join(' ')} See that the portal no longer publishes the founder, and run this again.`,
@@ -67,17 +67,17 @@ export async function takeOut(
 }
 
 async function removeForGood(
-  world: StageWorld,
+  dependencies: StageDependencies,
   { bucket, functionName }: Target,
   founder: string,
   say: (step: string, result: string) => void,
 ): Promise<void> {
-  const removed = await removeFromCopy(world.s3, bucket, founder);
+  const removed = await removeFromCopy(dependencies.s3, bucket, founder);
   say('copy', removed ? 'the founder is removed' : 'the founder is not in it');
   for (let round = 0; round < ROUNDS; round += 1) {
-    await forget(world, functionName);
+    await forget(dependencies, functionName);
     say('functions', `${functionName} has new processes`);
-    const isBack = await removeFromCopy(world.s3, bucket, founder);
+    const isBack = await removeFromCopy(dependencies.s3, bucket, founder);
     say('copy', isBack ? 'the founder was back, and is removed' : 'still without the founder');
     if (!isBack) return;
   }

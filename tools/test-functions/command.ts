@@ -4,7 +4,7 @@ import { commandLine, WrongUsage } from '../stage/command-line.ts';
 import { exitCode } from '../stage/exit-code.ts';
 import { findStage } from '../stage/stage.ts';
 import type { Terminal } from '../verify/command.ts';
-import { realWorld, type StageWorld } from '../stage/world.ts';
+import { realDependencies, type StageDependencies } from '../stage/dependencies.ts';
 import { tryFunctions, type TriedEvent } from './try-functions.ts';
 
 const HELP = `Has CloudFront run the published functions of a stage with three events each
@@ -35,15 +35,15 @@ const HIGH_UTILIZATION = 50;
 export async function testFunctions(
   args: readonly string[],
   terminal: Terminal,
-  world: StageWorld = realWorld(),
+  dependencies: StageDependencies = realDependencies(),
 ): Promise<number> {
-  return exitCode(COMMAND, terminal, async () => run(args, terminal, world));
+  return exitCode(COMMAND, terminal, async () => run(args, terminal, dependencies));
 }
 
 async function run(
   args: readonly string[],
   terminal: Terminal,
-  world: StageWorld,
+  dependencies: StageDependencies,
 ): Promise<number> {
   const { words, help } = commandLine(args);
   if (help) {
@@ -54,7 +54,10 @@ async function run(
   if (stage === undefined) throw new WrongUsage('The stage is missing.');
   if (more.length > 0) throw new WrongUsage(`"${more.join(' ')}" is too much.`);
 
-  const tried = await tryFunctions(world.cloudFront, await findStage(world.cloudFormation, stage));
+  const tried = await tryFunctions(
+    dependencies.cloudFront,
+    await findStage(dependencies.cloudFormation, stage),
+  );
   for (const each of tried) terminal.print(lineOf(each));
   const wrong = tried.filter(({ flaw }) => flaw !== undefined);
   for (const { function: name, event, flaw } of wrong) {

@@ -1,8 +1,8 @@
 import { allDirectories, type Directory } from '../../../contract/directories.ts';
 import { Status } from '../../../contract/status.ts';
-import type { LastGood, Stored } from '../../../lambda/directory/last-good.ts';
-import { makeSnapshot } from '../../../lambda/directory/snapshot.ts';
-import { statusHandlerIn } from '../../../lambda/status/handler.ts';
+import type { LastGood, Stored } from '../../../aws/last-good.ts';
+import { makeSnapshot } from '../../../aws/snapshot.ts';
+import { createStatusHandler } from '../../../lambda/status/handler.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { is } from 'valibot';
 
@@ -26,9 +26,9 @@ function handlerOver(
   const lastGood: LastGood = {
     read: async ({ name }) => all[name],
     write: async () => Promise.reject(new Error('nothing is written')),
-    rest: () => rested.push('rested'),
+    closeConnections: () => rested.push('rested'),
   };
-  return statusHandlerIn(new VirtualClock(NOW), lastGood, refreshMs);
+  return createStatusHandler(new VirtualClock(NOW), lastGood, refreshMs);
 }
 
 async function statusOf(

@@ -77,11 +77,11 @@ describe('a statement that takes long', () => {
     const running = endless();
     const released = signal();
     database.onRelease = released.tell;
-    const patience = new AbortController();
-    const call = client.execute('SELECT slow()', [], {}, patience.signal);
+    const retryOptions = new AbortController();
+    const call = client.execute('SELECT slow()', [], {}, retryOptions.signal);
     await running;
 
-    patience.abort();
+    retryOptions.abort();
 
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
     await released.seen;
@@ -93,11 +93,11 @@ describe('a statement that takes long', () => {
     const running = endless();
     const released = signal();
     database.onRelease = released.tell;
-    const patience = new AbortController();
-    const call = client.execute('SELECT slow()', [], { transactionId }, patience.signal);
+    const retryOptions = new AbortController();
+    const call = client.execute('SELECT slow()', [], { transactionId }, retryOptions.signal);
     await running;
 
-    patience.abort();
+    retryOptions.abort();
 
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
     await released.seen;
@@ -111,13 +111,13 @@ test('a client that hangs up while it waits for the only session leaves the queu
   const database = await openCopyOf('empty');
   const api = await startDataApi({ ...clusterOf(), database });
   const client = new DataApiClient(api.url);
-  const patience = new AbortController();
+  const retryOptions = new AbortController();
   const wanted = signal();
   const holder = await database.session({ onWanted: wanted.tell });
-  const call = client.execute('SELECT 1', [], {}, patience.signal);
+  const call = client.execute('SELECT 1', [], {}, retryOptions.signal);
   await wanted.seen;
 
-  patience.abort();
+  retryOptions.abort();
   await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   await holder.release();
 

@@ -3,34 +3,34 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
 const answer = ['test/lambda/answer.test.ts'];
-const lastGood = ['test/lambda/last-good.test.ts'];
+const lastGood = ['test/aws/last-good.test.ts'];
 
 export const copyBugs: readonly PlantedBug[] = [
   {
     name: 'does not wait until the copy is written',
     file: 'lambda/directory/attempt.ts',
-    find: 'const kept = await keep(directory, world, toKeep, stored, until);',
+    find: 'const kept = await keep(directory, dependencies, toKeep, stored, until);',
     replace:
-      "const kept: Kept = { state: 'written' };\n    void keep(directory, world, toKeep, stored, until);",
+      "const kept: Kept = { state: 'written' };\n    void keep(directory, dependencies, toKeep, stored, until);",
     tests: answer,
   },
   {
     name: 'writes over whatever another process has written meanwhile',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: "stored.state === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: stored.etag }",
     replace: '{}',
     tests: lastGood,
   },
   {
     name: 'takes its own write, whose answer was lost, for that of another process',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: "isSame(now.snapshot, snapshot) ? 'written' : 'superseded'",
     replace: "'superseded'",
     tests: lastGood,
   },
   {
     name: 'tries a write again that was refused',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: 'first !== undefined && RESET.has(first)',
     replace: 'first !== undefined',
     tests: lastGood,
@@ -44,21 +44,21 @@ export const copyBugs: readonly PlantedBug[] = [
   },
   {
     name: 'serves a copy of another stage',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: "  if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');\n",
     replace: '',
     tests: lastGood,
   },
   {
     name: 'counts the time behind a stored list as a part of it',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: 'stored.subarray(0, listLength(stored))',
     replace: 'stored',
     tests: lastGood,
   },
   {
     name: 'writes though it could not see what is there',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: "  if (stored.state === 'unreachable') return { state: 'failed', reason: stored.reason }; // what is there may be newer\n  const condition = stored.state === 'absent'",
     replace: "  const condition = stored.state === 'absent' || stored.state === 'unreachable'",
     tests: lastGood,
@@ -87,42 +87,42 @@ export const copyBugs: readonly PlantedBug[] = [
   },
   {
     name: 'serves a copy with a flipped bit',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: "  if (metadata[copyMetadata.sha256] !== sha256) return unusable('not the bytes that were written');\n",
     replace: '',
     tests: lastGood,
   },
   {
     name: 'serves the copy of another directory',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: "  if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');\n",
     replace: '',
     tests: lastGood,
   },
   {
     name: 'serves a copy of a format that it does not know',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: "  if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');\n",
     replace: '',
     tests: lastGood,
   },
   {
     name: 'serves a copy without a time',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: 'Number.isNaN(cachedAt) || !Number.isSafeInteger(records)',
     replace: '!Number.isSafeInteger(records)',
     tests: lastGood,
   },
   {
     name: 'takes a store that is away for one without a copy',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: "    return { state: 'unreachable', reason: name };",
     replace: "    return { state: 'absent' };",
     tests: lastGood,
   },
   {
     name: 'keeps the copy where the edge does not look for it',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: 'return directory.path.slice(1);',
     replace: 'return directory.name;',
     tests: lastGood,

@@ -129,8 +129,8 @@ export const edgeBugs: readonly PlantedBug[] = [
   {
     name: 'lets a write through at the door',
     file: 'edge/viewer-request.ts',
-    find: 'answerAtDoor(request.method, request.uri)',
-    replace: "answerAtDoor('GET', request.uri)",
+    find: 'answerWithoutList(request.method, request.uri)',
+    replace: "answerWithoutList('GET', request.uri)",
     tests: ['test/edge/viewer-request.test.ts'],
   },
 ];

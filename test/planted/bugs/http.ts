@@ -3,7 +3,7 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
 const render = ['test/lambda/render.test.ts'];
-const door = ['test/contract/door.test.ts'];
+const door = ['test/contract/routing.test.ts'];
 const description = ['test/openapi/answers.test.ts'];
 
 export const httpBugs: readonly PlantedBug[] = [
@@ -30,7 +30,7 @@ export const httpBugs: readonly PlantedBug[] = [
   },
   {
     name: 'puts the time into the ETag',
-    file: 'lambda/directory/snapshot.ts',
+    file: 'aws/snapshot.ts',
     find: 'return { records: records.length, cachedAt, body, sha256: sha256Of(body) };',
     replace:
       'return { records: records.length, cachedAt, body, sha256: sha256Of(Buffer.concat([body, Buffer.from(String(cachedAt))])) };',
@@ -122,14 +122,14 @@ export const httpBugs: readonly PlantedBug[] = [
   },
   {
     name: 'answers a write as if it had read',
-    file: 'contract/door.ts',
+    file: 'contract/routing.ts',
     find: "listMethods: readonly string[] = ['GET', 'HEAD'];",
     replace: "listMethods: readonly string[] = ['GET', 'HEAD', 'POST'];",
     tests: ['test/lambda/handler.test.ts'],
   },
   {
     name: 'answers an unknown path with a list',
-    file: 'contract/door.ts',
+    file: 'contract/routing.ts',
     find: '  if (!allPaths.includes(path) && !isSitePath(path)) return notFound;\n',
     replace: '',
     tests: door,

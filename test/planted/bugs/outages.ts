@@ -3,7 +3,7 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
 const answer = ['test/lambda/answer.test.ts'];
-const errors = ['test/lambda/data-api-errors.test.ts'];
+const errors = ['test/aws/data-api-errors.test.ts'];
 
 export const outageBugs: readonly PlantedBug[] = [
   {
@@ -44,14 +44,14 @@ export const outageBugs: readonly PlantedBug[] = [
   {
     name: 'keeps the sockets to the database open after the answer',
     file: 'lambda/directory/attempt.ts',
-    find: '    database.rest();\n',
+    find: '    database.closeConnections();\n',
     replace: '',
     tests: answer,
   },
   {
     name: 'keeps the sockets to the store open after the answer',
     file: 'lambda/directory/attempt.ts',
-    find: '    lastGood.rest();\n',
+    find: '    lastGood.closeConnections();\n',
     replace: '',
     tests: answer,
   },
@@ -71,10 +71,10 @@ export const outageBugs: readonly PlantedBug[] = [
   },
   {
     name: 'waits for a call that hangs though its time is over',
-    file: 'lambda/directory/deadline.ts',
+    file: 'aws/deadline.ts',
     find: "    signal.addEventListener('abort', onAbort, { once: true });\n    promise.then",
     replace: '    promise.then',
-    tests: [...answer, 'test/lambda/last-good.test.ts'],
+    tests: [...answer, 'test/aws/last-good.test.ts'],
   },
   {
     name: 'lets the SDK ask three times',
@@ -100,41 +100,41 @@ export const outageBugs: readonly PlantedBug[] = [
   {
     name: 'does not ask again a database that wakes up while the copy is late',
     file: 'lambda/directory/both-sides.ts',
-    find: 'Promise.race([copying, pause(world.clock, STORE_MS, signal)])',
+    find: 'Promise.race([copying, pause(dependencies.clock, STORE_MS, signal)])',
     replace: 'copying',
     tests: answer,
   },
   {
     name: 'measures a deadline with a clock that somebody corrects',
-    file: 'lambda/directory/deadline.ts',
+    file: 'aws/deadline.ts',
     find: 'this.#startedAt + milliseconds - this.#clock.elapsed();',
     replace: 'this.#startedAt + milliseconds - this.#clock.now();',
     tests: answer,
   },
   {
     name: 'takes a database that wakes up for a defect',
-    file: 'lambda/directory/data-api-errors.ts',
+    file: 'aws/data-api-errors.ts',
     find: "  'DatabaseResumingException',\n",
     replace: '',
     tests: errors,
   },
   {
     name: 'takes a refusal of access for an outage',
-    file: 'lambda/directory/data-api-errors.ts',
+    file: 'aws/data-api-errors.ts',
     find: "  'DatabaseResumingException',\n",
     replace: "  'DatabaseResumingException',\n  'AccessDeniedException',\n",
     tests: errors,
   },
   {
     name: 'takes an unknown error for an outage',
-    file: 'lambda/directory/errors.ts',
+    file: 'aws/errors.ts',
     find: "{ kind: 'defect', name: error.name, reason: 'unforeseen', stack: framesOf(error) }",
     replace: "{ kind: 'outage', name: error.name, reason: 'unforeseen', stack: framesOf(error) }",
     tests: answer,
   },
   {
     name: 'believes the first SQLSTATE in a message, which may be a value',
-    file: 'lambda/directory/data-api-errors.ts',
+    file: 'aws/data-api-errors.ts',
     find: '/^[^]*SQLState: ',
     replace: '/SQLState: ',
     tests: errors,

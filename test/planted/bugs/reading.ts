@@ -3,7 +3,7 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
 const pages = ['test/lambda/pages.test.ts'];
-const transaction = ['test/lambda/transaction.test.ts'];
+const transaction = ['test/aws/transaction.test.ts'];
 /** On a database, which takes a while. */
 const read = ['test/lambda/read.test.ts'];
 const founders = ['test/db/founders.test.ts'];
@@ -21,21 +21,21 @@ export const readingBugs: readonly PlantedBug[] = [
   },
   {
     name: 'lets each page of a transaction see a moment of its own',
-    file: 'lambda/directory/data-api.ts',
+    file: 'aws/data-api.ts',
     find: 'ISOLATION LEVEL REPEATABLE READ',
     replace: 'ISOLATION LEVEL READ COMMITTED',
     tests: transaction,
   },
   {
     name: 'may write in the transaction that reads',
-    file: 'lambda/directory/data-api.ts',
+    file: 'aws/data-api.ts',
     find: 'REPEATABLE READ, READ ONLY',
     replace: 'REPEATABLE READ',
     tests: transaction,
   },
   {
     name: 'leaves the transaction open when a page fails',
-    file: 'lambda/directory/data-api.ts',
+    file: 'aws/data-api.ts',
     find: 'client.send(new RollbackTransactionCommand(transaction), options)',
     replace: 'undefined',
     tests: transaction,

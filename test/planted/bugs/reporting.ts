@@ -7,24 +7,24 @@ const report = ['test/lambda/report.test.ts'];
 export const reportingBugs: readonly PlantedBug[] = [
   {
     name: "logs the database's message, which quotes values",
-    file: 'lambda/directory/data-api-errors.ts',
+    file: 'aws/data-api-errors.ts',
     find: 'const told = NAMES_ONLY.test(state) ? `${reason}: ${firstLine(error.message)}` : reason;',
     replace: 'const told = `${reason}: ${firstLine(error.message)}`;',
-    tests: ['test/lambda/data-api-errors.test.ts'],
+    tests: ['test/aws/data-api-errors.test.ts'],
   },
   {
     name: 'logs the words of an error that nobody foresaw',
-    file: 'lambda/directory/errors.ts',
+    file: 'aws/errors.ts',
     find: "reason: 'unforeseen',",
     replace: 'reason: error.message,',
     tests: ['test/lambda/answer.test.ts', 'test/lambda/handler.test.ts'],
   },
   {
     name: 'logs the message in front of the stack',
-    file: 'lambda/directory/errors.ts',
+    file: 'aws/errors.ts',
     find: 'start < 0 ? stack : stack.slice(start + message.length)',
     replace: 'stack',
-    tests: ['test/lambda/errors.test.ts'],
+    tests: ['test/aws/errors.test.ts'],
   },
   {
     name: 'logs all findings of a list that is mostly bad',

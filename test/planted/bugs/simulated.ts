@@ -8,14 +8,14 @@ const matrix = ['test/matrix/matrix.test.ts'];
 export const simulatedBugs: readonly PlantedBug[] = [
   {
     name: 'in many lives, writes over whatever another process has written meanwhile',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: '{ IfMatch: stored.etag };',
     replace: '{};',
     tests: simulation,
   },
   {
     name: 'in many lives, gives copies of equal lists an equal ETag',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: 'Buffer.concat([snapshot.body, Buffer.from(timeInWhiteSpace(snapshot.cachedAt))])',
     replace: 'snapshot.body',
     tests: simulation,
@@ -44,13 +44,13 @@ export const simulatedBugs: readonly PlantedBug[] = [
   {
     name: 'in many lives, leaves a call under way after the answer',
     file: 'lambda/directory/attempt.ts',
-    find: '    storeDeadline.end();\n    database.rest();\n    lastGood.rest();\n',
+    find: '    storeDeadline.end();\n    database.closeConnections();\n    lastGood.closeConnections();\n',
     replace: '',
     tests: simulation,
   },
   {
     name: 'in the matrix, serves a copy that is not what was written',
-    file: 'lambda/directory/last-good.ts',
+    file: 'aws/last-good.ts',
     find: "  if (metadata[copyMetadata.sha256] !== sha256) return unusable('not the bytes that were written');\n",
     replace: '',
     tests: matrix,

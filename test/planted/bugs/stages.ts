@@ -100,7 +100,7 @@ export const stageBugs: readonly PlantedBug[] = [
   },
   {
     name: 'takes silence of the copies for health',
-    file: 'lib/constructs/watches.ts',
+    file: 'lib/constructs/alarm-definitions.ts',
     find: '      ringsWhenMissing: true,\n',
     replace: '',
     tests: watch,
@@ -128,7 +128,7 @@ export const stageBugs: readonly PlantedBug[] = [
   },
   {
     name: 'fails a deploy because its role is not known everywhere yet',
-    file: 'deploy/patience.ts',
+    file: 'aws/retry.ts',
     find: 'if (!saysDenied(name)) return notKnownYet(error.cause);',
     replace: 'if (!saysDenied(name) || name.length > 0) return undefined;',
     tests: ['test/deploy/custom-resource.test.ts'],

@@ -47,7 +47,7 @@ export async function runSoak(
     const waves = new Waves(service.url, seeded(seed + 2));
     const wholeness = new Wholeness(await countsOf(service));
     await waves.next(); // every process is there, and remembers a list
-    waves.rest();
+    waves.closeConnections();
     const before = await socketsAtRest();
     service.logs.clear();
     service.dataApi.calls.reset();
@@ -62,7 +62,7 @@ export async function runSoak(
       askOnAndOn(soak, onProgress),
     ]);
     await isHealthyAgain(soak);
-    waves.rest();
+    waves.closeConnections();
     return outcomeOf(soak, before, await socketsAtRestAgain(before));
   } finally {
     await service.close();

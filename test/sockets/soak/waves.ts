@@ -39,7 +39,7 @@ export class Waves {
   }
 
   /** Every connection is closed: afterwards no socket of the service is a client's. */
-  rest(): void {
+  closeConnections(): void {
     this.#agent.destroy();
   }
 

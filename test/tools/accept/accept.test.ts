@@ -27,7 +27,7 @@ beforeEach(() => {
 
 async function run(args: readonly string[], ask?: AskingTerminal['ask']): Promise<number> {
   const terminal = ask === undefined ? stage.terminal : { ...stage.terminal, ask };
-  return accept(args, terminal, stage.world);
+  return accept(args, terminal, stage.dependencies);
 }
 
 const invoked = () =>

@@ -5,7 +5,12 @@ import path from 'node:path';
 import { databases } from '../../support/databases.ts';
 import { applyTarget, runDb } from '../../support/db-command.ts';
 import { takeReaderRole } from '../../support/reader-role.ts';
-import { LocalSetUp, makePortalTables, PASSWORD, sqlFolder } from '../../support/set-up-world.ts';
+import {
+  LocalSetUp,
+  makePortalTables,
+  PASSWORD,
+  sqlFolder,
+} from '../../support/set-up-dependencies.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 

@@ -7,7 +7,7 @@ import { type AwsStub, mockClient } from 'aws-sdk-client-mock';
 
 import { openCopyOf } from '../../support/database-copies.ts';
 import { applyTarget, runDb, target } from '../../support/db-command.ts';
-import { LocalSetUp } from '../../support/set-up-world.ts';
+import { LocalSetUp } from '../../support/set-up-dependencies.ts';
 
 let local: LocalSetUp;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('a secret that is not there is told', async () => {
 describe('what only AWS itself answers', () => {
   let aws: AwsStub<ServiceInputTypes, ServiceOutputTypes, RDSDataClientResolvedConfig>;
   beforeEach(() => {
-    aws = mockClient(local.world.rdsData);
+    aws = mockClient(local.dependencies.rdsData);
   });
   afterEach(() => {
     aws.restore();

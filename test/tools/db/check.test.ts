@@ -1,7 +1,7 @@
 import { databases } from '../../support/databases.ts';
 import { type CommandRun, applyTarget, runDb, target } from '../../support/db-command.ts';
 import { takeReaderRole } from '../../support/reader-role.ts';
-import { LocalSetUp, makePortalTables } from '../../support/set-up-world.ts';
+import { LocalSetUp, makePortalTables } from '../../support/set-up-dependencies.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 

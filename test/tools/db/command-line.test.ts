@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 import { openCopiedDatabase } from '../../support/copied-database.ts';
 import { cluster, ownerSecret, readerSecret } from '../../support/data-api-client.ts';
-import { LocalSetUp } from '../../support/set-up-world.ts';
+import { LocalSetUp } from '../../support/set-up-dependencies.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const target = ['--cluster', cluster.clusterArn, '--secret', ownerSecret];

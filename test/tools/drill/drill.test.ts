@@ -22,7 +22,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { Changes } from '../../../tools/drill/changes.ts';
 import { drill, HELP } from '../../../tools/drill/command.ts';
-import { realDrillWorld } from '../../../tools/drill/step.ts';
+import { realDrillDependencies } from '../../../tools/drill/step.ts';
 import { awsError } from '../../support/aws-error.ts';
 import { FakeStage } from '../../support/fake-stage.ts';
 
@@ -120,9 +120,14 @@ async function run(...args: readonly string[]): Promise<number> {
     receivedAt: new Date(0),
     seconds: 0.1,
   };
-  const world = { ...realDrillWorld(), ...stage.world, ...clients, exchange: async () => fake };
+  const dependencies = {
+    ...realDrillDependencies(),
+    ...stage.dependencies,
+    ...clients,
+    exchange: async () => fake,
+  };
   const output = args.includes('--output') ? [] : ['--output', path.join(folder, 'drill.md')];
-  return drill([...args, ...output], stage.terminal, world);
+  return drill([...args, ...output], stage.terminal, dependencies);
 }
 
 const rights = async () => run('staging', '--only', 'rights');

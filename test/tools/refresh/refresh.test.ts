@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 async function run(...args: readonly string[]): Promise<number> {
-  return refreshLists(args, stage.terminal, stage.world);
+  return refreshLists(args, stage.terminal, stage.dependencies);
 }
 
 test('a list is read, older ones are waited for, the edge is emptied, and visitors are asked', async () => {

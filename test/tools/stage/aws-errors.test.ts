@@ -17,9 +17,10 @@ beforeEach(() => {
   stage.keep([founder(1)], stage.now);
 });
 
-const runAccept = async () => accept(['staging', 'founders', '--yes'], stage.terminal, stage.world);
+const runAccept = async () =>
+  accept(['staging', 'founders', '--yes'], stage.terminal, stage.dependencies);
 const runTakedown = async () =>
-  takedown(['staging', uuidOf(2), '--yes'], stage.terminal, stage.world);
+  takedown(['staging', uuidOf(2), '--yes'], stage.terminal, stage.dependencies);
 
 const ownError = (name: string, message: string) => Object.assign(new Error(message), { name });
 
@@ -61,8 +62,8 @@ test('each command names the rights that it needs', async () => {
 });
 
 test('an unknown stage is one sentence and exit code 1', async () => {
-  expect(await accept(['test', 'founders'], stage.terminal, stage.world)).toBe(1);
-  expect(await takedown(['test', uuidOf(2)], stage.terminal, stage.world)).toBe(1);
+  expect(await accept(['test', 'founders'], stage.terminal, stage.dependencies)).toBe(1);
+  expect(await takedown(['test', uuidOf(2)], stage.terminal, stage.dependencies)).toBe(1);
   expect(stage.complaint[0]).toBe('There is no stage "test": say staging, production or local.');
 });
 

@@ -9,7 +9,7 @@ beforeEach(() => {
   stage = new FakeStage();
 });
 
-const find = async (typed: string) => findStage(stage.world.cloudFormation, typed);
+const find = async (typed: string) => findStage(stage.dependencies.cloudFormation, typed);
 
 test.each([
   ['staging', 'Staging'],

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 test('one path is invalidated, and waited for', async () => {
-  await invalidate(stage.world, 'E1', 'takedown', ['/v1/founders']);
+  await invalidate(stage.dependencies, 'E1', 'takedown', ['/v1/founders']);
 
   expect(stage.cloudFront.commandCalls(CreateInvalidationCommand)[0]?.args[0].input).toEqual({
     DistributionId: 'E1',
@@ -28,7 +28,7 @@ test('one that does not end is given up after a quarter of an hour', async () =>
   const startedAt = stage.now;
   stage.invalidationStatuses = Array<string>(1000).fill('InProgress');
 
-  await expect(invalidate(stage.world, 'E1', 'takedown', ['/v1/founders'])).rejects.toThrow(
+  await expect(invalidate(stage.dependencies, 'E1', 'takedown', ['/v1/founders'])).rejects.toThrow(
     'The invalidation I1 of the distribution E1 is not completed: run this again.',
   );
   expect(stage.now - startedAt).toBe(15 * 60_000);

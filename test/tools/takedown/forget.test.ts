@@ -17,7 +17,7 @@ const updates = () =>
     .map(({ args: [{ input }] }) => input);
 
 test('the function keeps its variables and gets a new one, over nobody else’s change', async () => {
-  await forget(stage.world, 'founders-fn');
+  await forget(stage.dependencies, 'founders-fn');
 
   expect(updates()).toEqual([
     {
@@ -35,7 +35,7 @@ test('the function keeps its variables and gets a new one, over nobody else’s 
 });
 
 test('it waits until the change is there, and then for the answers in flight', async () => {
-  await forget(stage.world, 'founders-fn');
+  await forget(stage.dependencies, 'founders-fn');
 
   expect(pauses).toEqual([1000, 1000, 12_000]);
 });
@@ -43,14 +43,14 @@ test('it waits until the change is there, and then for the answers in flight', a
 test('it waits for a change of somebody else first', async () => {
   stage.functionStatuses = ['InProgress'];
 
-  await forget(stage.world, 'founders-fn');
+  await forget(stage.dependencies, 'founders-fn');
 
   expect(pauses).toEqual([1000, 1000, 1000, 12_000]);
 });
 
 test('a function forgets anew each time', async () => {
-  await forget(stage.world, 'founders-fn');
-  await forget(stage.world, 'founders-fn');
+  await forget(stage.dependencies, 'founders-fn');
+  await forget(stage.dependencies, 'founders-fn');
 
   const times = updates().map(({ Environment }) => Environment?.Variables?.['FORGET_BEFORE']);
   expect(new Set(times).size).toBe(2);
@@ -59,7 +59,7 @@ test('a function forgets anew each time', async () => {
 test('variables that cannot be read are not written over', async () => {
   stage.variables = undefined;
 
-  await expect(forget(stage.world, 'founders-fn')).rejects.toThrow(
+  await expect(forget(stage.dependencies, 'founders-fn')).rejects.toThrow(
     'The variables of the function founders-fn cannot be read: deploy the stage again, then run this again.',
   );
   expect(updates()).toEqual([]);
@@ -71,7 +71,7 @@ test('a change that fails is told', async () => {
     return {};
   });
 
-  await expect(forget(stage.world, 'founders-fn')).rejects.toThrow(
+  await expect(forget(stage.dependencies, 'founders-fn')).rejects.toThrow(
     'The function founders-fn did not take its new configuration (Failed: no reason given): run this again.',
   );
   expect(pauses).toEqual([1000]);
@@ -83,6 +83,8 @@ test('a change that never ends is given up after five minutes', async () => {
     return {};
   });
 
-  await expect(forget(stage.world, 'founders-fn')).rejects.toThrow('(InProgress: no reason given)');
+  await expect(forget(stage.dependencies, 'founders-fn')).rejects.toThrow(
+    '(InProgress: no reason given)',
+  );
   expect(pauses).toHaveLength(300);
 });

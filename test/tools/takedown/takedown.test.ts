@@ -4,7 +4,7 @@ import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand } from '@aws-s
 
 import { timeInWhiteSpace } from '../../../contract/last-good.ts';
 import type { Refreshed } from '../../../contract/refresh.ts';
-import { sha256Of } from '../../../lambda/directory/snapshot.ts';
+import { sha256Of } from '../../../aws/snapshot.ts';
 import type { AskingTerminal } from '../../../tools/stage/terminal.ts';
 import { takedown } from '../../../tools/takedown/command.ts';
 import { awsError } from '../../support/aws-error.ts';
@@ -41,7 +41,7 @@ async function run(
   ask?: AskingTerminal['ask'],
 ): Promise<number> {
   const terminal = ask === undefined ? stage.terminal : { ...stage.terminal, ask };
-  return takedown(args, terminal, stage.world);
+  return takedown(args, terminal, stage.dependencies);
 }
 
 const idsIn = (text: string | undefined): string[] =>

@@ -1,6 +1,6 @@
 /** That the lists are read-only, and that nothing in a query string changes them. */
 
-import { listMethods } from '../../../contract/door.ts';
+import { listMethods } from '../../../contract/routing.ts';
 import { header } from '../../../contract/http.ts';
 import { decodedBody, headerOf, isFromCloudFront } from '../answer.ts';
 import { corsFlaws, lacking } from '../cors.ts';

@@ -1,9 +1,9 @@
-import type { Clock } from './clock.ts';
-import type { Database } from './data-api.ts';
-import type { LastGood } from './last-good.ts';
+import type { Clock } from '../../aws/clock.ts';
+import type { Database } from '../../aws/data-api.ts';
+import type { LastGood } from '../../aws/last-good.ts';
 
 /** Everything outside of the process that an answer depends on. */
-export interface World {
+export interface Dependencies {
   readonly clock: Clock;
   readonly database: Database;
   readonly lastGood: LastGood;

@@ -1,5 +1,5 @@
-import { failureOf } from '../../lambda/directory/errors.ts';
-import { DeadlineExceeded } from '../../lambda/directory/deadline.ts';
+import { failureOf } from '../../aws/errors.ts';
+import { DeadlineExceeded } from '../../aws/deadline.ts';
 import { openCopyOf } from '../support/database-copies.ts';
 import { type ThroughDataApi, throughDataApi } from '../support/through-data-api.ts';
 

@@ -42,7 +42,7 @@ const ofPaths = paths.flatMap((path): PlantedFault[] => {
   ];
 });
 
-export const faultsAtTheDoor: readonly PlantedFault[] = [
+export const routingFaults: readonly PlantedFault[] = [
   ...ofMethods,
   [
     'a 405 without Allow',

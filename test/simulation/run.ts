@@ -1,15 +1,15 @@
-/** Everything that one life of the service has: its world, its processes, and what kind of life it is. */
+/** Everything that one life of the service has: its dependencies, its processes, and what kind of life it is. */
 
 import { allDirectories, type Directory, type DirectoryName } from '../../contract/directories.ts';
 import { copyMetadata } from '../../contract/last-good.ts';
 import type { Reporter } from '../../lambda/directory/report.ts';
 import type { ClientPool, Clients } from './clients.ts';
 import { Database } from './database.ts';
-import { Diary } from './diary.ts';
+import { Diary } from './trace.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 import type { LogTrap } from './log-trap.ts';
 import type { PageSizes } from './pages.ts';
-import { Past } from './past.ts';
+import { Past } from './history.ts';
 import { Portal } from './portal.ts';
 import { type Around, type Invocation, Process } from './process.ts';
 import { Random } from './random.ts';

@@ -1,6 +1,6 @@
 /** What an error of AWS means to the operator of a stage. */
 
-import { errorMessage, errorName } from '../../deploy/error-facts.ts';
+import { errorMessage, errorName } from './error-facts.ts';
 
 /** One sentence for people, or `undefined` for an error that is not AWS's: a bug of ours. @param rights - that the command needs. */
 export function sentenceOf(error: unknown, rights: string): string | undefined {

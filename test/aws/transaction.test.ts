@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-rds-data';
 import { mockClient } from 'aws-sdk-client-mock';
 
-import { dataApi } from '../../lambda/directory/data-api.ts';
-import { DeadlineExceeded } from '../../lambda/directory/deadline.ts';
+import { dataApi } from '../../aws/data-api.ts';
+import { DeadlineExceeded } from '../../aws/deadline.ts';
 
 /** What is sent, word for word; `data-api.test.ts` shows the same through the real SDK. */
 const rdsData = mockClient(RDSDataClient);
@@ -189,7 +189,7 @@ describe('a transaction', () => {
 it('a database at rest has closed its connections', () => {
   const destroyed = jest.spyOn(client, 'destroy');
 
-  database.rest();
+  database.closeConnections();
 
   expect(destroyed).toHaveBeenCalledTimes(1);
 });

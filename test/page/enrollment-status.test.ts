@@ -1,4 +1,4 @@
-import { isActive, isAlumnus } from '../../page/explorer/standing.ts';
+import { isActive, isAlumnus } from '../../page/explorer/enrollment-status.ts';
 import { standing } from './startups.ts';
 
 it.each([

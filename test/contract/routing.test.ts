@@ -1,16 +1,16 @@
 import { allDirectories } from '../../contract/directories.ts';
-import { answerAtDoor } from '../../contract/door.ts';
+import { answerWithoutList } from '../../contract/routing.ts';
 import { corsHeaders, preflightHeaders, securityHeaders } from '../../contract/http.ts';
 
 const paths = allDirectories.map((directory) => directory.path);
 
 test.each(paths)('GET and HEAD of %s go on to the directory', (path) => {
-  expect(answerAtDoor('GET', path)).toBeUndefined();
-  expect(answerAtDoor('HEAD', path)).toBeUndefined();
+  expect(answerWithoutList('GET', path)).toBeUndefined();
+  expect(answerWithoutList('HEAD', path)).toBeUndefined();
 });
 
 test.each(paths)('a preflight of %s is answered at the door', (path) => {
-  expect(answerAtDoor('OPTIONS', path)).toEqual({
+  expect(answerWithoutList('OPTIONS', path)).toEqual({
     statusCode: 204,
     headers: { ...corsHeaders, ...preflightHeaders, ...securityHeaders },
     body: '',
@@ -20,7 +20,7 @@ test.each(paths)('a preflight of %s is answered at the door', (path) => {
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''])(
   'the method %j is refused with what is allowed',
   (method) => {
-    expect(answerAtDoor(method, '/v1/jobs')).toMatchObject({
+    expect(answerWithoutList(method, '/v1/jobs')).toMatchObject({
       statusCode: 405,
       headers: { Allow: 'GET, HEAD, OPTIONS', 'Content-Type': 'application/problem+json' },
     });
@@ -30,9 +30,9 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''])(
 const siteExamples = ['/', '/openapi.json', '/status.json', '/assets/page-0A1b_2-c.js'];
 
 test.each(siteExamples)('what stands beside the lists at %s goes on', (path) => {
-  expect(answerAtDoor('GET', path)).toBeUndefined();
-  expect(answerAtDoor('OPTIONS', path)).toMatchObject({ statusCode: 204 });
-  expect(answerAtDoor('POST', path)).toMatchObject({ statusCode: 405 });
+  expect(answerWithoutList('GET', path)).toBeUndefined();
+  expect(answerWithoutList('OPTIONS', path)).toMatchObject({ statusCode: 204 });
+  expect(answerWithoutList('POST', path)).toMatchObject({ statusCode: 405 });
 });
 
 test.each([
@@ -54,12 +54,12 @@ test.each([
   '/v1/constructor',
 ])('the path %j is unknown to every method', (path) => {
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
-    expect(answerAtDoor(method, path)).toMatchObject({ statusCode: 404 });
+    expect(answerWithoutList(method, path)).toMatchObject({ statusCode: 404 });
   }
 });
 
 test('a refusal is a problem that every origin may read and no cache keeps', () => {
-  const refused = answerAtDoor('DELETE', '/v1/startups');
+  const refused = answerWithoutList('DELETE', '/v1/startups');
 
   expect(refused?.headers).toMatchObject({ ...corsHeaders, 'Cache-Control': 'no-store' });
   expect(JSON.parse(refused?.body ?? '')).toEqual({
@@ -71,11 +71,11 @@ test('a refusal is a problem that every origin may read and no cache keeps', () 
 });
 
 test('a refusal repeats nothing of the request', () => {
-  expect(answerAtDoor('GET', '/v1/<script>')).toEqual(answerAtDoor('GET', '/v1/other'));
+  expect(answerWithoutList('GET', '/v1/<script>')).toEqual(answerWithoutList('GET', '/v1/other'));
 });
 
 test('an unknown path is told the ones that there are', () => {
-  expect(JSON.parse(answerAtDoor('GET', '/v1')?.body ?? '')).toEqual({
+  expect(JSON.parse(answerWithoutList('GET', '/v1')?.body ?? '')).toEqual({
     type: 'about:blank',
     title: 'Not Found',
     status: 404,

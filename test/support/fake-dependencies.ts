@@ -1,12 +1,12 @@
-import type { Row, Select } from '../../lambda/directory/data-api.ts';
-import { orAborted } from '../../lambda/directory/deadline.ts';
-import type { Kept, LastGood, Stored } from '../../lambda/directory/last-good.ts';
-import type { Snapshot } from '../../lambda/directory/snapshot.ts';
-import type { World } from '../../lambda/directory/world.ts';
+import type { Row, Select } from '../../aws/data-api.ts';
+import { orAborted } from '../../aws/deadline.ts';
+import type { Kept, LastGood, Stored } from '../../aws/last-good.ts';
+import type { Snapshot } from '../../aws/snapshot.ts';
+import type { Dependencies } from '../../lambda/directory/dependencies.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** A database and a store in memory, on a clock that stands still, with everything that can go wrong set by hand. */
-export class FakeWorld implements World {
+export class FakeDependencies implements Dependencies {
   readonly clock = new VirtualClock();
   memoryMs = 60_000;
 
@@ -31,7 +31,7 @@ export class FakeWorld implements World {
       return async () => orAborted(signal, this.#select());
     },
     inOneSnapshot: async (): Promise<never> => Promise.reject(new Error('the list fits a page')),
-    rest: (): void => {
+    closeConnections: (): void => {
       this.rests += 1;
     },
   };
@@ -50,7 +50,7 @@ export class FakeWorld implements World {
       this.copy = snapshot;
       return { state: 'written' };
     },
-    rest: (): void => {
+    closeConnections: (): void => {
       this.rests += 1;
     },
   };

@@ -15,7 +15,7 @@ import { isSitePath, sitePaths } from './site.ts';
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
 /** The answer to a request for nothing that is served, or `undefined` where a list or a part of the site has to answer. */
-export function answerAtDoor(method: string, path: string): FixedAnswer | undefined {
+export function answerWithoutList(method: string, path: string): FixedAnswer | undefined {
   if (!allPaths.includes(path) && !isSitePath(path)) return notFound;
   if (method === 'OPTIONS') return preflight;
   return listMethods.includes(method) ? undefined : methodNotAllowed;

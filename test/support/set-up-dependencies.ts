@@ -5,7 +5,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import path from 'node:path';
 
 import { migrationFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
-import type { SetUpWorld } from '../../deploy/database/set-up-own-database.ts';
+import type { SetUpDependencies } from '../../deploy/database/set-up-own-database.ts';
 import {
   type DataApi,
   type FinishedCall,
@@ -34,7 +34,7 @@ export class LocalSetUp {
   readonly lines: string[] = [];
   /** The pauses in which it waited, in milliseconds. */
   readonly pauses: number[] = [];
-  readonly world: SetUpWorld;
+  readonly dependencies: SetUpDependencies;
   /** Every call so far. */
   readonly calls: FinishedCall[];
   #now = Date.parse('2026-11-20T08:00:00.000Z');
@@ -49,7 +49,7 @@ export class LocalSetUp {
     this.api = api;
     this.secrets = secrets;
     this.calls = calls;
-    this.world = {
+    this.dependencies = {
       rdsData: new RDSDataClient({ endpoint: api.url, maxAttempts: 1 }),
       secrets: new SecretsManagerClient({ endpoint: secrets.url, maxAttempts: 1 }),
       signal: new AbortController().signal,
@@ -102,8 +102,8 @@ export class LocalSetUp {
   }
 
   async close(): Promise<void> {
-    this.world.rdsData.destroy();
-    this.world.secrets.destroy();
+    this.dependencies.rdsData.destroy();
+    this.dependencies.secrets.destroy();
     await this.api.close();
     await this.secrets.close();
     await this.database.close();

@@ -1,6 +1,6 @@
-import { translated } from '../../lambda/directory/data-api-errors.ts';
-import { DeadlineExceeded } from '../../lambda/directory/deadline.ts';
-import { failureOf } from '../../lambda/directory/errors.ts';
+import { translated } from '../../aws/data-api-errors.ts';
+import { DeadlineExceeded } from '../../aws/deadline.ts';
+import { failureOf } from '../../aws/errors.ts';
 
 describe('an error', () => {
   const databaseError = (state: string) =>

@@ -1,4 +1,4 @@
-import { systemClock } from '../../lambda/directory/clock.ts';
+import { systemClock } from '../../aws/clock.ts';
 
 describe('the clock of the system', () => {
   beforeEach(() => {

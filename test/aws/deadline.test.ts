@@ -1,5 +1,5 @@
-import { Deadline, DeadlineExceeded, orAborted, pause } from '../../lambda/directory/deadline.ts';
-import { never } from '../support/fake-world.ts';
+import { Deadline, DeadlineExceeded, orAborted, pause } from '../../aws/deadline.ts';
+import { never } from '../support/fake-dependencies.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 describe('a deadline', () => {

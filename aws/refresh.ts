@@ -3,8 +3,8 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
-import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
-import { NotServing } from './require-serving.ts';
+import type { Refreshed, RefreshEvent } from '../contract/refresh.ts';
+import { NotServing } from '../deploy/first-copies/require-serving.ts';
 
 const Answer = v.object({
   directory: v.string(),

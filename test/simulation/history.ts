@@ -1,7 +1,7 @@
 /** What is known of one directory's past: its committed states, the reads of them, and the copies that were stored. */
 
 import { copyMetadata, listLength } from '../../contract/last-good.ts';
-import { sha256Of } from '../../lambda/directory/snapshot.ts';
+import { sha256Of } from '../../aws/snapshot.ts';
 import type { Portal, State } from './portal.ts';
 import type { StoredObject } from './store.ts';
 import { must } from './violation.ts';

@@ -2,14 +2,14 @@
 
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
-import type { Directory } from '../../contract/directories.ts';
+import type { Directory } from '../contract/directories.ts';
 import {
   copyFormat,
   copyHeaders,
   copyMetadata,
   listLength,
   timeInWhiteSpace,
-} from '../../contract/last-good.ts';
+} from '../contract/last-good.ts';
 import { orAborted } from './deadline.ts';
 import { errorName } from './errors.ts';
 import { sha256Of, type Snapshot } from './snapshot.ts';
@@ -37,7 +37,7 @@ export interface LastGood {
     signal: AbortSignal,
   ): Promise<Kept>;
   /** Closes the connections: a socket that sleeps with the process is dead when it wakes. */
-  rest(): void;
+  closeConnections(): void;
 }
 
 export function lastGoodInS3(client: S3Client, bucket: string): LastGood {
@@ -45,7 +45,7 @@ export function lastGoodInS3(client: S3Client, bucket: string): LastGood {
     read: async (directory, signal) => read(client, bucket, directory, signal),
     write: async (directory, snapshot, stored, signal) =>
       write(client, bucket, directory, snapshot, stored, signal),
-    rest() {
+    closeConnections() {
       client.destroy();
     },
   };

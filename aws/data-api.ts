@@ -29,7 +29,7 @@ export interface Database {
   /** Several statements that see the database as of one moment, one after another. */
   inOneSnapshot<T>(signal: AbortSignal, work: (select: Select) => Promise<T>): Promise<T>;
   /** Closes the connections: a socket that sleeps with the process is dead when it wakes. */
-  rest(): void;
+  closeConnections(): void;
 }
 
 export interface DatabaseAddress {
@@ -42,7 +42,7 @@ export function dataApi(client: RDSDataClient, address: DatabaseAddress): Databa
   return {
     selectOnce: (signal) => select(client, address, signal),
     inOneSnapshot: async (signal, work) => inOneSnapshot(client, address, signal, work),
-    rest() {
+    closeConnections() {
       client.destroy();
     },
   };

@@ -18,7 +18,7 @@ export const realWaiting: Waiting = {
   pause: async (milliseconds, signal) => pause(milliseconds, undefined, { signal }),
 };
 
-export interface Patience {
+export interface RetryOptions {
   readonly waiting: Waiting;
   readonly signal: AbortSignal;
   /** Told why it waits, each time. */
@@ -26,7 +26,7 @@ export interface Patience {
 }
 
 /** An Aurora cluster that was paused for longer than a day takes half a minute or more. */
-const PATIENCE_MS = 180_000;
+const RETRY_FOR_MS = 180_000;
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10_000;
@@ -35,10 +35,10 @@ const LONGEST_PAUSE_MS = 10_000;
  * @param whyWait - the reason to ask again after this error, or `undefined` where that would not help.
  * @throws the last error, once about three minutes have passed.
  */
-export async function patiently<T>(
+export async function retry<T>(
   ask: () => Promise<T>,
   whyWait: (error: unknown) => string | undefined,
-  { waiting, signal, log }: Patience,
+  { waiting, signal, log }: RetryOptions,
 ): Promise<T> {
   const startedAt = waiting.now();
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -47,7 +47,7 @@ export async function patiently<T>(
     } catch (error) {
       const reason = whyWait(error);
       const waitedMs = waiting.now() - startedAt;
-      if (reason === undefined || waitedMs + pauseMs > PATIENCE_MS) throw error;
+      if (reason === undefined || waitedMs + pauseMs > RETRY_FOR_MS) throw error;
       log(`${reason}; waited ${waitedMs / 1000} s, asking again in ${pauseMs / 1000} s`);
       await waiting.pause(pauseMs, signal);
     }

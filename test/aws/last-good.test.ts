@@ -8,8 +8,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../contract/directories.ts';
 import { timeInWhiteSpace } from '../../contract/last-good.ts';
-import { lastGoodInS3, type Stored } from '../../lambda/directory/last-good.ts';
-import { makeSnapshot, type Snapshot } from '../../lambda/directory/snapshot.ts';
+import { lastGoodInS3, type Stored } from '../../aws/last-good.ts';
+import { makeSnapshot, type Snapshot } from '../../aws/snapshot.ts';
 import { startup } from '../support/records.ts';
 
 /** The client is a mock here; `last-good.store.test.ts` shows the same against an object store. */
@@ -328,7 +328,7 @@ it('a store at rest has closed its connections', () => {
   const client = new S3Client({});
   const destroyed = jest.spyOn(client, 'destroy');
 
-  lastGoodInS3(client, 'last-good').rest();
+  lastGoodInS3(client, 'last-good').closeConnections();
 
   expect(destroyed).toHaveBeenCalledTimes(1);
 });

@@ -1,9 +1,4 @@
-import {
-  DatabaseDefect,
-  DatabaseOutage,
-  failureOf,
-  SnapshotRefused,
-} from '../../lambda/directory/errors.ts';
+import { DatabaseDefect, DatabaseOutage, failureOf, SnapshotRefused } from '../../aws/errors.ts';
 
 describe('an error of the directory', () => {
   const cause = new Error('of the SDK');

@@ -5,9 +5,9 @@ import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 
-import { realWaiting, type Waiting } from '../../deploy/patience.ts';
+import { realWaiting, type Waiting } from '../../aws/retry.ts';
 
-export interface StageWorld {
+export interface StageDependencies {
   readonly cloudFormation: CloudFormationClient;
   readonly cloudFront: CloudFrontClient;
   readonly lambda: LambdaClient;
@@ -18,7 +18,7 @@ export interface StageWorld {
 }
 
 /** The SDK's own chain finds credentials, region and endpoints (`AWS_ENDPOINT_URL…`), as the AWS CLI does. */
-export function realWorld(): StageWorld {
+export function realDependencies(): StageDependencies {
   return {
     cloudFormation: new CloudFormationClient(),
     cloudFront: new CloudFrontClient(),

@@ -4,9 +4,9 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import path from 'node:path';
 
-import { realWaiting, type Waiting } from '../../deploy/patience.ts';
+import { realWaiting, type Waiting } from '../../aws/retry.ts';
 
-export interface DbWorld {
+export interface DbDependencies {
   readonly rdsData: (region: string) => RDSDataClient;
   readonly secrets: (region: string) => SecretsManagerClient;
   readonly waiting: Waiting;
@@ -15,7 +15,7 @@ export interface DbWorld {
 }
 
 /** The SDK's own chain finds the credentials, as the AWS CLI does. */
-export const realWorld: DbWorld = {
+export const realDependencies: DbDependencies = {
   rdsData: (region) => new RDSDataClient({ region }),
   secrets: (region) => new SecretsManagerClient({ region }),
   waiting: realWaiting,
