@@ -1,4 +1,4 @@
-/** The only file that knows the RDS Data API: its calls, its wire types and its errors. */
+/** The only file that knows the calls and the wire types of the RDS Data API. Its errors are AWS's own. */
 
 import {
   BeginTransactionCommand,
@@ -10,25 +10,31 @@ import {
   type SqlParameter,
 } from '@aws-sdk/client-rds-data';
 
-import { translated } from './data-api-errors.ts';
-import { orAborted } from './deadline.ts';
+import { orAborted } from './clock.ts';
 
 export type Value = string | number | boolean | null;
 export type Row = readonly Value[];
 
 /** Runs one statement with named parameters (`:name`) and returns its rows. */
-export type Select = (
+export type Execute = (
   sql: string,
-  parameters: Readonly<Record<string, string | number>>,
+  parameters?: Readonly<Record<string, string | number>>,
 ) => Promise<readonly Row[]>;
 
-/** Reads from one database. Every error is a `DatabaseOutage`, a `DatabaseDefect` or a bug. */
 export interface Database {
-  /** One statement on its own: one round trip. */
-  selectOnce(signal: AbortSignal): Select;
-  /** Several statements that see the database as of one moment, one after another. */
-  inOneSnapshot<T>(signal: AbortSignal, work: (select: Select) => Promise<T>): Promise<T>;
-  /** Closes the connections: a socket that sleeps with the process is dead when it wakes. */
+  /** Single statements, each one round trip. */
+  execute(signal: AbortSignal): Execute;
+  /**
+   * Several statements, one after another: committed when the work is done, rolled back when it fails.
+   *
+   * @param rollback - for how long the rollback may take; by default no longer than the work.
+   */
+  inTransaction<T>(
+    signal: AbortSignal,
+    work: (execute: Execute) => Promise<T>,
+    rollback?: () => AbortSignal,
+  ): Promise<T>;
+  /** A socket that freezes with the process is dead when it thaws. */
   closeConnections(): void;
 }
 
@@ -39,84 +45,56 @@ export interface DatabaseAddress {
 }
 
 export function dataApi(client: RDSDataClient, address: DatabaseAddress): Database {
+  const { resourceArn, secretArn } = address;
+
+  const execute =
+    (signal: AbortSignal, transactionId?: string): Execute =>
+    async (sql, parameters = {}) => {
+      const command = new ExecuteStatementCommand({
+        ...address,
+        sql,
+        parameters: Object.entries(parameters).map(toSqlParameter),
+        ...(transactionId === undefined ? {} : { transactionId }),
+      });
+      const sent = client.send(command, { abortSignal: signal });
+      const { records = [] } = await orAborted(signal, sent);
+      return records.map((fields) => fields.map(toValue));
+    };
+
   return {
-    selectOnce: (signal) => select(client, address, signal),
-    inOneSnapshot: async (signal, work) => inOneSnapshot(client, address, signal, work),
+    execute,
+    async inTransaction(signal, work, rollback = () => signal) {
+      const begun = client.send(new BeginTransactionCommand(address), { abortSignal: signal });
+      const { transactionId } = await orAborted(signal, begun);
+      const transaction = { resourceArn, secretArn, transactionId };
+      try {
+        const result = await work(execute(signal, transactionId));
+        const commit = new CommitTransactionCommand(transaction);
+        await orAborted(signal, client.send(commit, { abortSignal: signal }));
+        return result;
+      } catch (error) {
+        await rollBack(client, transaction, rollback());
+        throw error;
+      }
+    },
     closeConnections() {
       client.destroy();
     },
   };
 }
 
-function select(
+/** Frees locks and connection at once. If that fails too, the Data API does it after three minutes. */
+async function rollBack(
   client: RDSDataClient,
-  address: DatabaseAddress,
+  transaction: ConstructorParameters<typeof RollbackTransactionCommand>[0],
   signal: AbortSignal,
-  transactionId?: string,
-): Select {
-  return async (sql, parameters) => {
-    const { records } = await answered(signal, async () =>
-      client.send(
-        new ExecuteStatementCommand({
-          ...address,
-          sql,
-          parameters: Object.entries(parameters).map(toSqlParameter),
-          ...(transactionId === undefined ? {} : { transactionId }),
-        }),
-        { abortSignal: signal },
-      ),
-    );
-    return (records ?? []).map((fields) => fields.map(toValue));
-  };
-}
-
-/**
- * BeginTransaction takes no isolation level, so the first statement sets it. A transaction allows one statement at a
- * time, and any error ends it for us: pages of two snapshots are never joined.
- */
-async function inOneSnapshot<T>(
-  client: RDSDataClient,
-  address: DatabaseAddress,
-  signal: AbortSignal,
-  work: (select: Select) => Promise<T>,
-): Promise<T> {
-  const options = { abortSignal: signal };
-  const { transactionId } = await answered(signal, async () =>
-    client.send(new BeginTransactionCommand(address), options),
-  );
-  const { resourceArn, secretArn } = address;
-  const transaction = { resourceArn, secretArn, transactionId };
-  try {
-    const selectInside = select(client, address, signal, transactionId);
-    await selectInside('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', {});
-    const result = await work(selectInside);
-    await answered(signal, async () =>
-      client.send(new CommitTransactionCommand(transaction), options),
-    );
-    return result;
-  } catch (error) {
-    await abandon(signal, async () =>
-      client.send(new RollbackTransactionCommand(transaction), options),
-    );
-    throw error;
-  }
-}
-
-/** Gives the transaction's connection back early. If that fails too, the service does it after three minutes. */
-async function abandon(signal: AbortSignal, rollback: () => Promise<unknown>): Promise<void> {
+): Promise<void> {
   if (signal.aborted) return;
   try {
-    await orAborted(signal, rollback());
+    const command = new RollbackTransactionCommand(transaction);
+    await orAborted(signal, client.send(command, { abortSignal: signal }));
   } catch {
-    // the error that made us give up is the one to report
-  }
-}
-
-async function answered<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-  try {
-    return await orAborted(signal, call());
-  } catch (error) {
-    throw translated(error);
+    // the error for which the work was given up is the one to report
   }
 }
 

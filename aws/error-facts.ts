@@ -8,9 +8,8 @@ export function errorMessage(error: unknown): string {
   return message.replaceAll(/\s*\n\s*/gu, ' ');
 }
 
-/** AWS's name of the error, or the code of Node where the network failed. */
+/** The code of a network error, which the SDK calls a TimeoutError, or else the error's name. */
 export function errorName(error: unknown): string {
-  if (!types.isNativeError(error)) return '';
-  if (error.name !== 'Error' && error.name !== 'AggregateError') return error.name;
+  if (!types.isNativeError(error)) return 'Unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -1,4 +1,4 @@
-/** The only file that knows S3: the last-good copy of each directory, one object each. */
+/** The only file that knows the store of last-good copies: in S3, one object for each directory. */
 
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
@@ -10,41 +10,41 @@ import {
   listLength,
   timeInWhiteSpace,
 } from '../contract/last-good.ts';
-import { orAborted } from './deadline.ts';
-import { errorName } from './errors.ts';
+import { orAborted } from './clock.ts';
+import { errorName } from './error-facts.ts';
 import { sha256Of, type Snapshot } from './snapshot.ts';
 
-/** What reading the copy found, and so what a write may go over. */
-export type Stored =
+/** What a read of the last-good copy found, and so what a write may replace. */
+export type Copy =
   | { readonly state: 'found'; readonly snapshot: Snapshot; readonly etag: string }
   | { readonly state: 'unusable'; readonly reason: string; readonly etag: string }
   | { readonly state: 'absent' }
   | { readonly state: 'unreachable'; readonly reason: string };
 
-/** `superseded`: another process has kept one meanwhile, nearly always newer; `failed`: needs a look. */
-export type Kept =
+/** What became of a write. `superseded`: another process has written one meanwhile, nearly always newer. */
+export type CopyWrite =
   | { readonly state: 'written' | 'superseded' }
   | { readonly state: 'failed'; readonly reason: string };
 
 export interface LastGood {
   /** Never rejects. */
-  read(directory: Directory, signal: AbortSignal): Promise<Stored>;
-  /** Compare-and-set: writes only over what `stored` says was there. Never rejects. */
+  read(directory: Directory, signal: AbortSignal): Promise<Copy>;
+  /** Compare-and-set: writes only over what `copy` says was there. Never rejects. */
   write(
     directory: Directory,
     snapshot: Snapshot,
-    stored: Stored,
+    copy: Copy,
     signal: AbortSignal,
-  ): Promise<Kept>;
-  /** Closes the connections: a socket that sleeps with the process is dead when it wakes. */
+  ): Promise<CopyWrite>;
+  /** A socket that freezes with the process is dead when it thaws. */
   closeConnections(): void;
 }
 
 export function lastGoodInS3(client: S3Client, bucket: string): LastGood {
   return {
-    read: async (directory, signal) => read(client, bucket, directory, signal),
-    write: async (directory, snapshot, stored, signal) =>
-      write(client, bucket, directory, snapshot, stored, signal),
+    read: async (directory, signal) => readCopy(client, bucket, directory, signal),
+    write: async (directory, snapshot, copy, signal) =>
+      write(client, bucket, directory, snapshot, copy, signal),
     closeConnections() {
       client.destroy();
     },
@@ -59,12 +59,13 @@ const LOST_THE_RACE: ReadonlySet<string> = new Set([
   'ConditionalRequestConflict',
 ]);
 
-async function read(
+/** Never rejects. */
+export async function readCopy(
   client: S3Client,
   bucket: string,
   directory: Directory,
   signal: AbortSignal,
-): Promise<Stored> {
+): Promise<Copy> {
   try {
     const { Body, Metadata, ETag } = await orAborted(
       signal,
@@ -76,7 +77,7 @@ async function read(
       return { state: 'unreachable', reason: 'an answer without body or ETag' };
     }
     const body = Buffer.from(await orAborted(signal, Body.transformToByteArray()));
-    return toStored(bucket, directory, body, Metadata ?? {}, ETag);
+    return toCopy(bucket, directory, body, Metadata ?? {}, ETag);
   } catch (error) {
     const name = errorName(error);
     // Without the right to list, S3 says AccessDenied of what is not there.
@@ -86,14 +87,14 @@ async function read(
 }
 
 /** A copy counts only if it is, byte for byte, what this version of the service wrote for this directory of this stage. */
-function toStored(
+function toCopy(
   bucket: string,
   directory: Directory,
   stored: Buffer,
   metadata: Readonly<Record<string, string>>,
   etag: string,
-): Stored {
-  const unusable = (reason: string): Stored => ({ state: 'unusable', reason, etag });
+): Copy {
+  const unusable = (reason: string): Copy => ({ state: 'unusable', reason, etag });
   if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
   if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');
   if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');
@@ -113,11 +114,11 @@ async function write(
   bucket: string,
   directory: Directory,
   snapshot: Snapshot,
-  stored: Stored,
+  copy: Copy,
   signal: AbortSignal,
-): Promise<Kept> {
-  if (stored.state === 'unreachable') return { state: 'failed', reason: stored.reason }; // what is there may be newer
-  const condition = stored.state === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: stored.etag };
+): Promise<CopyWrite> {
+  if (copy.state === 'unreachable') return { state: 'failed', reason: copy.reason }; // what is there may be newer
+  const condition = copy.state === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: copy.etag };
   const put = new PutObjectCommand({
     Bucket: bucket,
     Key: keyOf(directory),
@@ -132,13 +133,13 @@ async function write(
   if (error === undefined) return { state: 'written' };
   if (!LOST_THE_RACE.has(error)) return { state: 'failed', reason: error };
   if (isRetry) {
-    const now = await read(client, bucket, directory, signal);
+    const now = await readCopy(client, bucket, directory, signal);
     if (now.state === 'found') {
       return { state: isSame(now.snapshot, snapshot) ? 'written' : 'superseded' };
     }
   }
   // An object that could not be seen but is there: we may write it but not read it.
-  return stored.state === 'absent' ? { state: 'failed', reason: error } : { state: 'superseded' };
+  return copy.state === 'absent' ? { state: 'failed', reason: error } : { state: 'superseded' };
 }
 
 /** The name of the error with which a write failed; `undefined` where it succeeded. */

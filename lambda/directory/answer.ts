@@ -1,15 +1,38 @@
 /**
- * The one path of a request: memory, then the database beside the last-good copy, then check, keep and answer.
- * What cannot be read or must not be published is answered from the last-good copy, and only without one with 503.
+ * How a request is answered. From memory; or else the database is read beside the last-good copy, and what was read is
+ * checked and kept. What cannot be read or must not be published is answered from the copy, and only without one with 503.
  */
 
+import { type Clock, Deadline, pause } from '../../aws/clock.ts';
+import type { Database } from '../../aws/data-api.ts';
+import type { Copy, CopyWrite, LastGood } from '../../aws/last-good.ts';
+import { isFromFuture, makeSnapshot, type Snapshot } from '../../aws/snapshot.ts';
 import type { Directory } from '../../contract/directories.ts';
+import {
+  ANSWER_WITH_COPY_MS,
+  ANSWER_WITHOUT_COPY_MS,
+  READ_WITH_COPY_MS,
+  READ_WITHOUT_COPY_MS,
+  REFRESH_MS,
+  REFRESH_READ_MS,
+  RESUMING_PAUSE_MS,
+  STORE_MS,
+} from '../../contract/limits.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
 import { unavailable } from '../../contract/refusals.ts';
-import { type Attempt, attemptRead } from './attempt.ts';
+import { type Checked, checkList, checkRecords } from './check.ts';
+import { type Failure, failureOf, isResuming } from './failure.ts';
+import { readRecords } from './read.ts';
 import { asResponse, type ListRequest, type ListResponse, render, type Served } from './render.ts';
-import { isFromFuture, type Snapshot } from '../../aws/snapshot.ts';
-import type { Dependencies } from './dependencies.ts';
+
+/** Everything outside of the process that an answer depends on. */
+export interface Dependencies {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly lastGood: LastGood;
+  /** How long an answer is repeated from memory, in milliseconds. */
+  readonly memoryMs: number;
+}
 
 /** A response and how it came about. */
 export interface Answer {
@@ -21,26 +44,46 @@ export interface Answer {
   readonly attempt?: Attempt;
 }
 
-/** How a request is answered. A refresh is not answered from memory. */
-export type Answers = (request: ListRequest, refresh?: RefreshEvent['refresh']) => Promise<Answer>;
+/** What one miss found out: it asked the database and the store once each. */
+export interface Attempt {
+  /** What was read and may be published. */
+  readonly snapshot?: Snapshot;
+  /** Why there is no snapshot. */
+  readonly failure?: Failure;
+  /** How long the read took, in milliseconds. Absent where it failed. */
+  readonly readMs?: number;
+  /** Absent where nothing was read. */
+  readonly checked?: Checked;
+  /** The copy as it was before. */
+  readonly copy: Copy;
+  /** What became of the write of the copy; absent where there was nothing to write. */
+  readonly kept?: CopyWrite;
+}
+
+type Refresh = RefreshEvent['refresh'];
 
 /** Makes the function that answers for one directory. It remembers, across calls, what it served last. */
-export function directoryAnswers(directory: Directory, dependencies: Dependencies): Answers {
-  let held: Served | undefined;
+export function directoryAnswers(
+  directory: Directory,
+  dependencies: Dependencies,
+): (request: ListRequest, refresh?: Refresh) => Promise<Answer> {
+  const { clock, memoryMs } = dependencies;
+  let served: Served | undefined;
 
   return async (request, refresh) => {
-    const { clock } = dependencies;
-    const remembered = refresh === undefined ? held : undefined;
-    if (remembered !== undefined && isRecent(remembered, clock.now(), dependencies.memoryMs)) {
+    if (refresh === undefined && served !== undefined && isRecent(served, clock.now(), memoryMs)) {
+      const remembered = served;
       const response = await render(remembered, request, clock.now());
       return { response, served: remembered, fromMemory: true };
     }
-    const attempt = await attemptRead(directory, dependencies, held?.snapshot, refresh);
-    held = toServe(attempt, held?.snapshot, clock.now());
-    if (held === undefined)
+    const attempt = await attemptRead(directory, dependencies, served?.snapshot, refresh);
+    served = toServe(attempt, served?.snapshot, clock.now());
+    if (served === undefined) {
       return { response: asResponse(unavailable), fromMemory: false, attempt };
-    const response = await render(held, request, clock.now());
-    return { response, served: held, fromMemory: false, attempt };
+    }
+    const made = served;
+    const response = await render(made, request, clock.now());
+    return { response, served: made, fromMemory: false, attempt };
   };
 }
 
@@ -49,17 +92,154 @@ function isRecent({ since }: Served, now: number, memoryMs: number): boolean {
   return now >= since && now - since < memoryMs;
 }
 
+/**
+ * One miss. Database and copy are read side by side every time, so no one sees more calls in a failure than in health.
+ * A visitor who can be served from a copy waits for the database no longer than that is worth. Nobody waits for a
+ * refresh, so it waits for a database that resumes.
+ *
+ * @param remembered - what this process served last.
+ */
+async function attemptRead(
+  directory: Directory,
+  { clock, database, lastGood }: Dependencies,
+  remembered: Snapshot | undefined,
+  refresh: Refresh | undefined,
+): Promise<Attempt> {
+  const startedAt = clock.elapsed();
+  const isRefresh = refresh !== undefined;
+  const readDeadline = new Deadline(clock, isRefresh ? REFRESH_READ_MS : READ_WITHOUT_COPY_MS);
+  // A copy that comes late is worth waiting for where nothing else can be served.
+  const copyMs = remembered === undefined ? READ_WITHOUT_COPY_MS : STORE_MS;
+  const copyDeadline = new Deadline(clock, copyMs);
+
+  let canServeStale = remembered !== undefined && !isRefresh;
+  const staleIsReady = (): void => {
+    if (isRefresh) return;
+    canServeStale = true;
+    readDeadline.moveTo(READ_WITH_COPY_MS);
+  };
+  if (canServeStale) staleIsReady();
+
+  try {
+    const readingCopy = lastGood.read(directory, copyDeadline.signal).then((copy) => {
+      if (copy.state === 'found') staleIsReady();
+      return copy;
+    });
+    const copyIsKnown = Promise.race([readingCopy, pause(clock, STORE_MS, readDeadline.signal)]);
+    const mayWait = async (): Promise<boolean> => {
+      await copyIsKnown;
+      return !canServeStale;
+    };
+    const reading = readUntilResumed(directory, clock, database, readDeadline.signal, mayWait).then(
+      (read) => {
+        if (!('failure' in read)) copyDeadline.moveTo(STORE_MS);
+        return read;
+      },
+    );
+    const [copy, read] = await Promise.all([readingCopy, reading]);
+
+    // The copy counts more than our own memory: an operator may have accepted, or removed, what this process has not seen.
+    const before = (snapshotOf(copy) ?? remembered)?.records;
+    const floor = refresh?.acceptDrop === true ? undefined : before;
+    const checked: Checks = 'failure' in read ? read : check(directory, read, floor);
+    const toKeep =
+      checked.snapshot ?? (refresh?.proveWrite === true ? snapshotOf(copy) : undefined);
+    if (toKeep === undefined) return { copy, ...checked };
+
+    const withinMs = canServeStale ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
+    const leftMs = startedAt + (isRefresh ? REFRESH_MS : withinMs) - clock.elapsed();
+    const kept = await keep(directory, clock, lastGood, toKeep, copy, Math.min(STORE_MS, leftMs));
+    return { copy, ...checked, kept };
+  } finally {
+    readDeadline.end();
+    copyDeadline.end();
+    database.closeConnections();
+    lastGood.closeConnections();
+  }
+}
+
+interface Read {
+  readonly rows: readonly unknown[];
+  /** When the database was asked, in milliseconds since the Unix epoch. */
+  readonly cachedAt: number;
+  readonly readMs: number;
+}
+
+type Checks = Pick<Attempt, 'readMs' | 'checked' | 'snapshot' | 'failure'>;
+
+/** Asks again while the database resumes, unless somebody waits who can be served otherwise. */
+async function readUntilResumed(
+  directory: Directory,
+  clock: Clock,
+  database: Database,
+  signal: AbortSignal,
+  mayWait: () => Promise<boolean>,
+): Promise<Read | { readonly failure: Failure }> {
+  for (;;) {
+    const cachedAt = clock.now(); // before the read: no edit that it misses is older
+    const startedAt = clock.elapsed();
+    try {
+      const rows = await readRecords(database, directory, signal);
+      return { rows, cachedAt, readMs: clock.elapsed() - startedAt };
+    } catch (error) {
+      const failure = failureOf(error);
+      const isWorthWaiting = isResuming(failure) && (await mayWait());
+      if (!isWorthWaiting || !(await pause(clock, RESUMING_PAUSE_MS, signal))) return { failure };
+    }
+  }
+}
+
+/** A snapshot of what was read, or the reason why it must not be published. */
+function check(
+  directory: Directory,
+  { rows, cachedAt, readMs }: Read,
+  before: number | undefined,
+): Checks {
+  let checked: Checked | undefined;
+  try {
+    checked = checkRecords(directory, rows);
+    checkList(directory, checked, before);
+    return { readMs, checked, snapshot: makeSnapshot(checked.records, cachedAt) };
+  } catch (error) {
+    return { readMs, ...(checked === undefined ? {} : { checked }), failure: failureOf(error) };
+  }
+}
+
+async function keep(
+  directory: Directory,
+  clock: Clock,
+  lastGood: LastGood,
+  snapshot: Snapshot,
+  copy: Copy,
+  milliseconds: number,
+): Promise<CopyWrite> {
+  if (copy.state === 'found' && isNewer(copy.snapshot, snapshot, clock.now())) {
+    return { state: 'superseded' };
+  }
+  const deadline = new Deadline(clock, milliseconds);
+  try {
+    return await lastGood.write(directory, snapshot, copy, deadline.signal);
+  } finally {
+    deadline.end();
+  }
+}
+
+/** The copy itself is no newer: it is written again as it is. */
+function isNewer(copy: Snapshot, snapshot: Snapshot, now: number): boolean {
+  if (copy === snapshot) return false;
+  return copy.cachedAt >= snapshot.cachedAt && !isFromFuture(copy, now);
+}
+
 /** The snapshot just read, or the newest known one; `undefined` where there is none at all. */
 function toServe(
-  { snapshot, stored }: Attempt,
+  { snapshot, copy }: Attempt,
   remembered: Snapshot | undefined,
   now: number,
 ): Served | undefined {
   if (snapshot !== undefined) {
     return { snapshot, source: 'database', since: snapshot.cachedAt, encoded: new Map() };
   }
-  const copy = stored.state === 'found' ? stored.snapshot : undefined;
-  const known = newestOf(copy, remembered, now);
+  const known = newestOf(snapshotOf(copy), remembered, now);
   if (known === undefined) return undefined;
   return { snapshot: known, source: 'last-good', since: now, encoded: new Map() };
 }
@@ -73,4 +253,13 @@ function newestOf(
   if (copy === undefined || remembered === undefined) return copy ?? remembered;
   if (isFromFuture(copy, now)) return remembered;
   return copy.cachedAt > remembered.cachedAt ? copy : remembered;
+}
+
+/** The last-good copy after an attempt, as far as it is known. */
+export function copyAfter({ snapshot, copy, kept }: Attempt): Snapshot | undefined {
+  return kept?.state === 'written' && snapshot !== undefined ? snapshot : snapshotOf(copy);
+}
+
+function snapshotOf(copy: Copy): Snapshot | undefined {
+  return copy.state === 'found' ? copy.snapshot : undefined;
 }

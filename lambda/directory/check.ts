@@ -1,10 +1,10 @@
-/** Checks what was read against the contract: mends a record where it can, leaves it out where it must. */
+/** Checks what was read against the contract: repairs a record where it can, leaves it out where it must. */
 
 import * as v from 'valibot';
 
 import type { Directory } from '../../contract/directories.ts';
 import { uuid } from '../../contract/fields.ts';
-import { SnapshotRefused } from '../../aws/errors.ts';
+import { SnapshotRefused } from './failure.ts';
 
 /** A bad value, named by its record and its field. The value itself is never kept: it may be what must not leak. */
 export interface Finding {
@@ -37,12 +37,12 @@ export function checkRecords(directory: Directory, rows: readonly unknown[]): Ch
   const owners = new Map<string, unknown>();
   for (const row of rows) {
     const id = idOf(row);
-    const mended = withoutDuplicates(directory, owners, mendRecord(directory.record, row));
-    if (mended.badField === undefined) {
-      records.push(mended.value);
-      setToNull.push(...mended.setToNull.map((field) => ({ id, field })));
+    const repaired = withoutDuplicates(directory, owners, repairRecord(directory.record, row));
+    if (repaired.badField === undefined) {
+      records.push(repaired.value);
+      setToNull.push(...repaired.setToNull.map((field) => ({ id, field })));
     } else {
-      leftOut.push({ id, field: mended.badField });
+      leftOut.push({ id, field: repaired.badField });
     }
   }
   return { records, leftOut, setToNull };
@@ -76,78 +76,81 @@ export function checkList(
   }
 }
 
-type Mended<T> =
+type Repaired<T> =
   | { readonly value: T; readonly setToNull: readonly string[]; readonly badField?: undefined }
   | { readonly badField: string };
 
 type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
-function mendRecord(schema: Directory['record'], row: unknown): Mended<Record<string, unknown>> {
+function repairRecord(
+  schema: Directory['record'],
+  row: unknown,
+): Repaired<Record<string, unknown>> {
   const parsed = v.safeParse(schema, row);
   if (parsed.success) return { value: parsed.output, setToNull: [] };
-  const mended = mendObject(schema, row, '');
-  if (mended.badField !== undefined) return mended;
+  const repaired = repairObject(schema, row, '');
+  if (repaired.badField !== undefined) return repaired;
   // What holds of several fields together is only told of a record whose fields are good.
-  const [issue] = v.safeParse(schema, mended.value).issues ?? [];
-  return issue === undefined ? mended : { badField: v.getDotPath(issue) ?? 'record' };
+  const [issue] = v.safeParse(schema, repaired.value).issues ?? [];
+  return issue === undefined ? repaired : { badField: v.getDotPath(issue) ?? 'record' };
 }
 
-function mendObject(
+function repairObject(
   schema: Pick<ObjectSchema, 'entries'>,
   value: unknown,
   path: string,
-): Mended<Record<string, unknown>> {
+): Repaired<Record<string, unknown>> {
   if (!isObject(value)) return { badField: path === '' ? 'record' : path };
-  const mended: Record<string, unknown> = {};
+  const repaired: Record<string, unknown> = {};
   const setToNull: string[] = [];
   for (const [key, field] of Object.entries(schema.entries)) {
-    const result = mendValue(field, value[key], path === '' ? key : `${path}.${key}`);
+    const result = repairValue(field, value[key], path === '' ? key : `${path}.${key}`);
     if (result.badField !== undefined) return result;
-    mended[key] = result.value;
+    repaired[key] = result.value;
     setToNull.push(...result.setToNull);
   }
-  return { value: mended, setToNull };
+  return { value: repaired, setToNull };
 }
 
-function mendValue(schema: v.GenericSchema, value: unknown, path: string): Mended<unknown> {
+function repairValue(schema: v.GenericSchema, value: unknown, path: string): Repaired<unknown> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return { value: parsed.output, setToNull: [] };
   if (v.is(schema, null)) return { value: null, setToNull: [path] };
-  if (isListOfObjects(schema) && Array.isArray(value)) return mendList(schema.item, value, path);
+  if (isListOfObjects(schema) && Array.isArray(value)) return repairList(schema.item, value, path);
   return { badField: path };
 }
 
-function mendList(
+function repairList(
   schema: ObjectSchema,
   values: readonly unknown[],
   path: string,
-): Mended<readonly unknown[]> {
-  const mended: unknown[] = [];
+): Repaired<readonly unknown[]> {
+  const repaired: unknown[] = [];
   const setToNull: string[] = [];
   for (const value of values) {
-    const result = mendObject(schema, value, path);
+    const result = repairObject(schema, value, path);
     if (result.badField !== undefined) return result;
-    mended.push(result.value);
+    repaired.push(result.value);
     setToNull.push(...result.setToNull);
   }
-  return { value: mended, setToNull };
+  return { value: repaired, setToNull };
 }
 
 /** Refuses a record that has a unique value of an earlier one. Two records of one id refuse the whole list instead. */
 function withoutDuplicates(
   { unique }: Directory,
   owners: Map<string, unknown>,
-  mended: Mended<Record<string, unknown>>,
-): Mended<Record<string, unknown>> {
-  if (mended.badField !== undefined) return mended;
-  const { id, ...values } = mended.value;
+  repaired: Repaired<Record<string, unknown>>,
+): Repaired<Record<string, unknown>> {
+  if (repaired.badField !== undefined) return repaired;
+  const { id, ...values } = repaired.value;
   const duplicate = unique.find((field) => {
     const value = `${field} ${String(values[field])}`;
     const owner = owners.get(value) ?? id;
     owners.set(value, owner);
     return owner !== id;
   });
-  return duplicate === undefined ? mended : { badField: duplicate };
+  return duplicate === undefined ? repaired : { badField: duplicate };
 }
 
 function isListOfObjects(

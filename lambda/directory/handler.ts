@@ -1,19 +1,22 @@
-/** Puts a directory's function together: its event, its answer, its report. */
+/** Puts a directory's function together: its environment, its event, its answer, its report. */
 
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
+import { systemClock } from '../../aws/clock.ts';
+import { dataApi } from '../../aws/data-api.ts';
 import type { Directory } from '../../contract/directories.ts';
-import { answerWithoutList } from '../../contract/routing.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
+import { environment } from '../../contract/environment.ts';
+import { FRESH_SECONDS } from '../../contract/http.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { unavailable } from '../../contract/refusals.ts';
-import { type Answer, directoryAnswers } from './answer.ts';
-import { failureOf } from '../../aws/errors.ts';
-import { reporterFromEnvironment, dependenciesFromEnvironment } from './from-environment.ts';
-import { refreshed } from './refreshed.ts';
+import { answerWithoutList } from '../../contract/routing.ts';
+import { lastGoodFromEnvironment, required } from '../environment.ts';
+import { type Answer, copyAfter, type Dependencies, directoryAnswers } from './answer.ts';
+import { type Failure, failureOf } from './failure.ts';
 import { asResponse, type ListRequest, type ListResponse } from './render.ts';
-import { report, type Reporter } from './report.ts';
-import type { Dependencies } from './dependencies.ts';
+import { report, type Reporter, reporterOf } from './report.ts';
 
 /** An event of which any part may be missing: a console test or another caller than API Gateway. */
 type PartialEvent = Partial<
@@ -30,14 +33,36 @@ export type Handler = (
 
 /** The handler of one directory. Reads its settings from the environment, and calls no one before the first event. */
 export function directoryHandler(directory: Directory): Handler {
-  return createHandler(
-    directory,
-    dependenciesFromEnvironment(),
-    reporterFromEnvironment(directory),
-  );
+  const dependencies = dependenciesFromEnvironment();
+  const reporter = reporterOf(directory.name, required(environment.metricNamespace));
+  return createHandler(directory, dependencies, reporter);
 }
 
-/** The handler of one directory, with any dependencies. */
+/**
+ * One attempt a call: what the SDK would ask again, the next request asks a minute later, and until then the last-good
+ * copy is served. The deadlines are our own (`contract/limits.ts`).
+ */
+export const databaseClient = { maxAttempts: 1 };
+
+function dependenciesFromEnvironment(): Dependencies {
+  return {
+    clock: systemClock,
+    database: dataApi(new RDSDataClient(databaseClient), {
+      resourceArn: required(environment.clusterArn),
+      secretArn: required(environment.readerSecretArn),
+      database: required(environment.databaseName),
+    }),
+    lastGood: lastGoodFromEnvironment(),
+    memoryMs: seconds(environment.memorySeconds) * 1000,
+  };
+}
+
+function seconds(name: string): number {
+  const value = Number(required(name));
+  if (value >= 0 && value <= FRESH_SECONDS) return value;
+  throw new Error(`The environment variable ${name} is not a number from 0 to ${FRESH_SECONDS}`);
+}
+
 export function createHandler(
   directory: Directory,
   dependencies: Dependencies,
@@ -58,18 +83,8 @@ export function createHandler(
     } catch (error) {
       logBug(error); // no answer fails for its log line
     }
-    return refresh === undefined ? answered.response : refreshed(directory.name, answered);
+    return refresh === undefined ? answered.response : toRefreshed(directory.name, answered);
   };
-}
-
-/** The last resort: an answer that clients know and that lets a cache in front serve what it has. */
-function unanswered(error: unknown): Answer {
-  logBug(error);
-  return { response: asResponse(unavailable), fromMemory: false };
-}
-
-function logBug(error: unknown): void {
-  process.stderr.write(`${JSON.stringify(failureOf(error))}\n`);
 }
 
 /** API Gateway has no such part in its events, so no client can ask for this. */
@@ -92,3 +107,36 @@ function toRequest(event: PartialEvent | null): ListRequest {
 
 /** The most usual request, so that its size and time are measured on a quiet day too. */
 const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
+
+/** The last resort: an answer that clients know and that lets a cache in front serve what it has. */
+function unanswered(error: unknown): Answer {
+  logBug(error);
+  return { response: asResponse(unavailable), fromMemory: false };
+}
+
+function logBug(error: unknown): void {
+  process.stderr.write(`${JSON.stringify(failureOf(error))}\n`);
+}
+
+/** What a refresh found out, for whoever asked for it. */
+function toRefreshed(directory: string, { attempt }: Answer): Refreshed {
+  if (attempt === undefined) return { directory, failure: unforeseen };
+  const { snapshot, failure, kept } = attempt;
+  const copy = copyAfter(attempt);
+  return {
+    directory,
+    ...(snapshot === undefined ? {} : { records: snapshot.records }),
+    ...(failure === undefined ? {} : { failure: withoutStack(failure) }),
+    ...(kept === undefined ? {} : { kept }),
+    ...(copy === undefined
+      ? {}
+      : { copy: { records: copy.records, cachedAt: new Date(copy.cachedAt).toISOString() } }),
+  };
+}
+
+/** A stack is for the log. */
+function withoutStack({ kind, name, reason, isDrop }: Failure): NonNullable<Refreshed['failure']> {
+  return { kind, name, reason, ...(isDrop === undefined ? {} : { isDrop }) };
+}
+
+const unforeseen = { kind: 'defect', name: 'Unforeseen', reason: 'see the log' } as const;

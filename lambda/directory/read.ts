@@ -1,16 +1,16 @@
 /**
  * Reads the records of a directory, whole and as of one moment.
  *
- * Every record travels as JSON text, cut into pieces that fit a row. A page is as many pieces as fit a response. A list
- * that fits the first page costs one round trip; a longer one is read again in one transaction, page after page, each
- * starting behind the last piece of the page before (keyset paging: the work grows with the number of records, not with
- * its square).
+ * Every record travels as JSON text, cut into pieces that fit a row. A page is as many pieces as fit a response of the
+ * Data API, which gives 1 MiB a response and 64 KiB a row (Aurora User Guide, "Limitations of RDS Data API"). A list that
+ * fits the first page costs one round trip; a longer one is read again in one transaction, page after page, each starting
+ * behind the last piece of the page before (keyset paging: the work grows with the number of records, not with its
+ * square).
  */
 
+import type { Database, Execute, Row } from '../../aws/data-api.ts';
 import type { Directory } from '../../contract/directories.ts';
-import type { Database, Select } from '../../aws/data-api.ts';
-import { DatabaseDefect } from '../../aws/errors.ts';
-import { type Page, type Piece, type Place, readPage, START } from './page.ts';
+import { DatabaseDefect } from './failure.ts';
 
 /** More records than this do not fit the first page: each takes more than 480 bytes of it. */
 const FIRST_PAGE_RECORDS = 2000;
@@ -18,20 +18,57 @@ const FIRST_PAGE_RECORDS = 2000;
 /** A later page looks at somewhat more records than the page before it held. */
 const GROWTH = 1.25;
 
+/** Of the 1,024 KiB of a response: its rows as JSON, which are more bytes than the database sends. */
+const PAGE_BYTES = 960 * 1024;
+
+const PIECE_CHARACTERS = 15_000;
+
+/** What a piece can take at most: 4 bytes a character in UTF-8, less than the 65,536 bytes of a row. */
+const PIECE_BYTES = 4 * PIECE_CHARACTERS;
+
+/** What a row costs on the wire besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
+const ROW_OVERHEAD_BYTES = 200;
+
+/** A place in the list: behind this piece of this record. */
+export interface Place {
+  readonly id: string;
+  readonly piece: number;
+  /** How many pieces the record has. */
+  readonly pieces: number;
+}
+
+export interface Piece extends Place {
+  readonly text: string;
+  /** Whether the list ends with it. */
+  readonly isLast: boolean;
+}
+
+export interface Page {
+  readonly pieces: readonly Piece[];
+  readonly isLast: boolean;
+}
+
+/** Before every record: no version of uuid gives this one. */
+export const START: Place = { id: '00000000-0000-0000-0000-000000000000', piece: 0, pieces: 1 };
+
 /** The records as the view has them, in the order of the list, not yet checked. */
 export async function readRecords(
   database: Database,
   directory: Directory,
   signal: AbortSignal,
 ): Promise<readonly unknown[]> {
-  const first = await readPage(database.selectOnce(signal), directory, START, FIRST_PAGE_RECORDS);
+  const first = await readPage(database.execute(signal), directory, START, FIRST_PAGE_RECORDS);
   if (first.isLast) return recordsOf(first.pieces);
-  return database.inOneSnapshot(signal, async (select) => readAllPages(select, directory, first));
+  return database.inTransaction(signal, async (execute) => {
+    // BeginTransaction takes no isolation level. Any error ends the transaction: pages of two snapshots are never joined.
+    await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    return readAllPages(execute, directory, first);
+  });
 }
 
 /** The first page of another moment says only how many records fit a page. */
 async function readAllPages(
-  select: Select,
+  execute: Execute,
   directory: Directory,
   another: Page,
 ): Promise<readonly unknown[]> {
@@ -41,11 +78,93 @@ async function readAllPages(
   do {
     const candidates = Math.ceil(countRecords(page.pieces) * GROWTH) + 1;
     // One statement at a time is all that a transaction allows, and where a page starts depends on the one before.
-    page = await readPage(select, directory, place, candidates);
+    page = await readPage(execute, directory, place, candidates);
     pieces.push(...page.pieces);
     place = page.pieces.at(-1) ?? place;
   } while (!page.isLast);
   return recordsOf(pieces);
+}
+
+/** Reads the page behind a place, of no more records than `candidates`. */
+export async function readPage(
+  execute: Execute,
+  directory: Directory,
+  behind: Place,
+  candidates: number,
+): Promise<Page> {
+  const isInsideRecord = behind.piece < behind.pieces;
+  const rows = await execute(pageStatement(directory, isInsideRecord ? '>=' : '>'), {
+    id: behind.id,
+    piece: behind.piece,
+    candidates,
+    bytes: PAGE_BYTES,
+  });
+  return toPage(rows);
+}
+
+/**
+ * Only the contract's columns are asked for. Their JSON is made once a candidate, and measured as it will stand,
+ * escaped, in the Data API's own JSON; the pieces of a long record are taken at their most. No page ends between two
+ * records of one id (WITH TIES, RANGE): the next page would start behind both, and nobody would see that there are two.
+ */
+function pageStatement(directory: Directory, comparison: '>' | '>='): string {
+  const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);
+  return `WITH candidates AS MATERIALIZED (
+  SELECT id, row_to_json(record)::text AS json
+  FROM (SELECT ${columns.join(', ')} FROM directory.${directory.name}) AS record
+  WHERE id ${comparison} CAST(:id AS uuid)
+  ORDER BY id
+  FETCH FIRST (CAST(:candidates AS integer)) ROWS WITH TIES
+), cut AS (
+  SELECT id, json,
+    CASE WHEN octet_length(json) <= ${PIECE_CHARACTERS} THEN 1
+      ELSE (length(json) + ${PIECE_CHARACTERS - 1}) / ${PIECE_CHARACTERS} END AS pieces,
+    CASE WHEN id = CAST(:id AS uuid) THEN CAST(:piece AS integer) ELSE 0 END AS pieces_read
+  FROM candidates
+), measured AS (
+  SELECT id, json, pieces, pieces_read,
+    least(octet_length(to_json(json)::text), (pieces - pieces_read) * ${PIECE_BYTES})
+      + (pieces - pieces_read) * ${ROW_OVERHEAD_BYTES} AS bytes
+  FROM cut
+), placed AS (
+  SELECT id, json, pieces, pieces_read, bytes,
+    sum(bytes) OVER list - bytes AS bytes_before,
+    lead(id) OVER list IS NULL AND (SELECT count(*) FROM candidates) < :candidates AS is_last
+  FROM measured
+  WINDOW list AS (ORDER BY id RANGE UNBOUNDED PRECEDING)
+), page AS (
+  SELECT id, piece, pieces,
+    CASE WHEN pieces = 1 THEN json
+      ELSE substr(json, 1 + ${PIECE_CHARACTERS} * (piece - 1), ${PIECE_CHARACTERS}) END AS text,
+    is_last AND piece = pieces AS is_last
+  FROM placed
+  CROSS JOIN LATERAL generate_series(pieces_read + 1, pieces) AS piece
+  WHERE bytes_before
+    + least(bytes, (piece - pieces_read) * ${PIECE_BYTES + ROW_OVERHEAD_BYTES}) <= :bytes
+)
+SELECT CAST(id AS text), piece, pieces, text, coalesce(is_last, true)
+FROM (VALUES (1)) AS always
+LEFT JOIN page ON true
+ORDER BY id, piece`;
+}
+
+/** An empty page is one row of nulls. No row at all is no answer to the statement, and never the end of a list. */
+function toPage(rows: readonly Row[]): Page {
+  const [first] = rows;
+  if (first === undefined) throw new DatabaseDefect('an answer without rows');
+  const pieces = first[0] === null ? [] : rows.map(toPiece);
+  return { pieces, isLast: pieces.at(-1)?.isLast ?? true };
+}
+
+function toPiece([id, piece, pieces, text, isLast]: Row): Piece {
+  const isPiece =
+    typeof id === 'string' &&
+    typeof piece === 'number' &&
+    typeof pieces === 'number' &&
+    typeof text === 'string' &&
+    typeof isLast === 'boolean';
+  if (!isPiece) throw new DatabaseDefect('a row does not hold a piece of a record');
+  return { id, piece, pieces, text, isLast };
 }
 
 function countRecords(pieces: readonly Piece[]): number {
@@ -57,7 +176,7 @@ function recordsOf(pieces: readonly Piece[]): readonly unknown[] {
   const texts: string[] = [];
   let before: Place | undefined;
   for (const { text, ...place } of pieces) {
-    if (!follows(place, before)) throw new DatabaseDefect('an id stands twice in the view');
+    if (!follows(place, before)) throw new DatabaseDefect('duplicate id in the view');
     if (place.piece === 1) texts.push(text);
     else texts.push(`${texts.pop() ?? ''}${text}`);
     before = place;

@@ -1,7 +1,15 @@
-/** Turns a snapshot and a request into a response. Fresh and stale answers are made here, from the same kind of snapshot. */
+/**
+ * Turns a snapshot and a request into a response: which content coding (RFC 9110, section 12.5.3), 304 or 200, and how long
+ * it may be kept. Fresh and stale answers are made here, from the same kind of snapshot.
+ */
 
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import type { Snapshot } from '../../aws/snapshot.ts';
 import { etagOf } from '../../contract/etag.ts';
 import {
+  contentCodings,
   corsHeaders,
   type DataSource,
   type FixedAnswer,
@@ -14,8 +22,19 @@ import {
 } from '../../contract/http.ts';
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
 import { notAcceptable } from '../../contract/refusals.ts';
-import { acceptedCodings, type Coding, type Compression, encode } from './encoding.ts';
-import type { Snapshot } from '../../aws/snapshot.ts';
+
+const codings = [...contentCodings, 'identity'] as const;
+
+export type Coding = (typeof codings)[number];
+
+/** A coding that makes a list smaller. */
+export type Compression = Exclude<Coding, 'identity'>;
+
+/** Brotli's level 5 is the first with a large window, and takes about the time of gzip's 6. */
+const BROTLI_QUALITY = 5;
+
+/** `identity` is acceptable unless it is excluded, but only after what the client asks for by name. */
+const LOWEST_WEIGHT = 0.0001;
 
 /** What of a request matters to a list. */
 export interface ListRequest {
@@ -104,6 +123,27 @@ function maxAgeSeconds({ snapshot, source, since }: Served, now: number): number
   return Math.min(Math.max(lifetime - age, 0), lifetime);
 }
 
+/** The codings that the client takes, best first. A client that names none is sent plain JSON. */
+export function acceptedCodings(acceptEncoding: string): readonly Coding[] {
+  const weights = parseWeights(acceptEncoding);
+  const weightOf = (coding: Coding): number =>
+    weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? LOWEST_WEIGHT : 0);
+  return codings
+    .filter((coding) => weightOf(coding) > 0)
+    .toSorted((a, b) => weightOf(b) - weightOf(a));
+}
+
+function parseWeights(acceptEncoding: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const item of acceptEncoding.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    const q = Number(weight);
+    if (q >= 0 && q <= 1) weights.set(coding, q);
+  }
+  return weights;
+}
+
 /** The body as text, or as base64 of its compressed bytes; `undefined` where it would pass Lambda's limit. */
 async function bodyThatFits(served: Served, coding: Coding): Promise<string | undefined> {
   if (coding === 'identity') {
@@ -123,4 +163,14 @@ async function encodedOnce({ snapshot, encoded }: Served, coding: Compression): 
   const made = await encode(snapshot.body, coding);
   encoded.set(coding, made);
   return made;
+}
+
+export async function encode(body: Buffer, coding: Compression): Promise<Buffer> {
+  if (coding === 'gzip') return promisify(gzip)(body);
+  return promisify(brotliCompress)(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
 }

@@ -4,8 +4,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 
 import { metric } from '../../contract/metrics.ts';
-import type { Answer } from './answer.ts';
-import { type Attempt, copyAfter } from './attempt.ts';
+import { type Answer, type Attempt, copyAfter } from './answer.ts';
 import type { Finding } from './check.ts';
 
 /** A log line names this many findings; the metrics count them all. */
@@ -62,7 +61,7 @@ function severityOf({ served, attempt }: Answer): Severity {
   if (served === undefined || attempt?.failure?.kind === 'defect') return 'error';
   if (attempt === undefined) return 'info';
   const isWhole = findingsOf(attempt).length === 0;
-  const isKept = attempt.kept?.state !== 'failed' && attempt.stored.state !== 'unusable';
+  const isKept = attempt.kept?.state !== 'failed' && attempt.copy.state !== 'unusable';
   return attempt.failure === undefined && isWhole && isKept ? 'info' : 'warn';
 }
 
@@ -91,11 +90,11 @@ function toLogLine(
 }
 
 function toAttemptLine(attempt: Attempt): Record<string, unknown> {
-  const { failure, stored, kept, checked, readMs } = attempt;
+  const { failure, copy, kept, checked, readMs } = attempt;
   return {
     ...(readMs === undefined ? {} : { readMs }),
-    copy: stored.state,
-    ...('reason' in stored ? { copyReason: stored.reason } : {}),
+    copy: copy.state,
+    ...('reason' in copy ? { copyReason: copy.reason } : {}),
     ...(kept === undefined ? {} : { kept: kept.state }),
     ...(kept?.state === 'failed' ? { keptReason: kept.reason } : {}),
     ...(failure === undefined ? {} : { failure }),
@@ -114,7 +113,7 @@ function findingsOf({ checked }: Attempt): readonly Finding[] {
 
 /** Zeros too: an alarm sees a metric that reads 0, not one that is missing. */
 function toCounts({ served, fromMemory, attempt }: Answer): Record<string, number> {
-  const { failure, stored, kept, checked } = attempt ?? {};
+  const { failure, copy, kept, checked } = attempt ?? {};
   return {
     [metric.freshAnswers]: one(served?.source === 'database' && !fromMemory),
     [metric.memoryAnswers]: one(fromMemory),
@@ -126,7 +125,7 @@ function toCounts({ served, fromMemory, attempt }: Answer): Record<string, numbe
     [metric.recordsLeftOut]: checked?.leftOut.length ?? 0,
     [metric.fieldsSetToNull]: checked?.setToNull.length ?? 0,
     [metric.copiesNotWritten]: one(kept?.state === 'failed'),
-    [metric.copiesUnreadable]: one(stored?.state === 'unusable' || stored?.state === 'unreachable'),
+    [metric.copiesUnreadable]: one(copy?.state === 'unusable' || copy?.state === 'unreachable'),
     ...(served === undefined ? {} : { [metric.records]: served.snapshot.records }),
   };
 }

@@ -1,24 +1,44 @@
-/** Answers `/status.json` from the stored copies: no database is asked, so a sleeping one is left asleep. */
+/** Answers `/status.json` from the stored copies: no database is asked, so a paused one stays paused. */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
+import { type Clock, Deadline, systemClock } from '../../aws/clock.ts';
+import type { Copy, LastGood } from '../../aws/last-good.ts';
+import type { Snapshot } from '../../aws/snapshot.ts';
 import { type Directory, directories } from '../../contract/directories.ts';
-import { answerWithoutList } from '../../contract/routing.ts';
 import { refreshSeconds } from '../../contract/environment.ts';
 import {
   corsHeaders,
   type FixedAnswer,
+  FRESH_SECONDS,
   header,
   LIST_CONTENT_TYPE,
   securityHeaders,
 } from '../../contract/http.ts';
+import { STORE_MS } from '../../contract/limits.ts';
+import { answerWithoutList } from '../../contract/routing.ts';
 import { siteCacheControl, sitePaths } from '../../contract/site.ts';
-import type { Status } from '../../contract/status.ts';
-import { type Clock, systemClock } from '../../aws/clock.ts';
-import { Deadline, STORE_MS } from '../../aws/deadline.ts';
-import type { LastGood, Stored } from '../../aws/last-good.ts';
-import { lastGoodFromEnvironment } from '../directory/store-from-environment.ts';
-import { againstOpenJobs, directoryStatus } from './directory-status.ts';
+import type { DirectoryStatus, Status } from '../../contract/status.ts';
+import { lastGoodFromEnvironment } from '../environment.ts';
+
+const FRESH_MS = FRESH_SECONDS * 1000;
+
+/** A refresh comes up to a minute late (EventBridge), and may take nearly another one. */
+const LATE_MS = 2 * 60_000;
+
+const unknown = {
+  records: null,
+  bytes: null,
+  cachedAt: null,
+  source: null,
+  emptyByDesign: false,
+} as const;
+
+const tooOld =
+  'The database was last read more than an hour ago: answers are stale until it has been read again.';
+
+const openJobsMissing =
+  'The list is empty, but startups count open jobs: it changed between the two reads, or the jobs are not found.';
 
 type PartialEvent = {
   readonly requestContext?: Partial<APIGatewayProxyEventV2['requestContext']>;
@@ -63,7 +83,7 @@ async function look(
   refreshMs: number | undefined,
 ): Promise<Status> {
   const deadline = new Deadline(clock, STORE_MS);
-  const read = async (directory: Directory): Promise<Stored> =>
+  const read = async (directory: Directory): Promise<Copy> =>
     lastGood.read(directory, deadline.signal);
   const [startups, founders, jobs] = await Promise.all([
     read(directories.startups),
@@ -73,8 +93,8 @@ async function look(
   deadline.end();
   lastGood.closeConnections();
   const now = clock.now();
-  const statusOf = (directory: Directory, stored: Stored) =>
-    directoryStatus(directory, stored, now, refreshMs);
+  const statusOf = (directory: Directory, copy: Copy) =>
+    directoryStatus(directory, copy, now, refreshMs);
   const counted = startups.state === 'found' ? startups.snapshot : undefined;
   return {
     checkedAt: new Date(now).toISOString(),
@@ -84,4 +104,59 @@ async function look(
       jobs: againstOpenJobs(statusOf(directories.jobs, jobs), counted),
     },
   };
+}
+
+/** `now` is in milliseconds since the Unix epoch, `refreshMs` in milliseconds. */
+function directoryStatus(
+  { path }: Directory,
+  copy: Copy,
+  now: number,
+  refreshMs: number | undefined,
+): DirectoryStatus {
+  if (copy.state !== 'found') return { path, ...unknown, problem: problemOf(copy) };
+  const { records, body } = copy.snapshot;
+  const cachedAt = Math.min(copy.snapshot.cachedAt, now); // another process's clock may be ahead of ours
+  const ageMs = now - cachedAt;
+  const isFresh = ageMs < FRESH_MS;
+  return {
+    path,
+    records,
+    bytes: body.length,
+    cachedAt: new Date(cachedAt).toISOString(),
+    source: isFresh ? 'database' : 'last-good',
+    emptyByDesign: records === 0,
+    problem: isFresh ? notRefreshed(ageMs, refreshMs) : tooOld,
+  };
+}
+
+/** A list of jobs that is empty while startups count open ones is not empty by design. */
+function againstOpenJobs(jobs: DirectoryStatus, startups: Snapshot | undefined): DirectoryStatus {
+  if (jobs.records !== 0 || startups === undefined || !countsOpenJobs(startups)) return jobs;
+  return { ...jobs, emptyByDesign: false, problem: jobs.problem ?? openJobsMissing };
+}
+
+/** Every refresh writes a copy, of an unchanged list too: one that two of them have passed by says that they fail. */
+function notRefreshed(ageMs: number, refreshMs: number | undefined): string | null {
+  if (refreshMs === undefined || ageMs < 2 * refreshMs + LATE_MS) return null;
+  return `The list was last read ${toMinutes(ageMs)} minutes ago, though it is refreshed every ${toMinutes(refreshMs)} minutes: the database cannot be read, what it has is refused, or the copy cannot be kept.`;
+}
+
+function toMinutes(milliseconds: number): number {
+  return Math.floor(milliseconds / 60_000);
+}
+
+function problemOf({ state }: Exclude<Copy, { state: 'found' }>): string {
+  switch (state) {
+    case 'absent':
+      return 'There is no copy of the list: the database has not been read yet.';
+    case 'unusable':
+      return 'The copy of the list is not what the service wrote.';
+    case 'unreachable':
+      return 'The store of copies does not answer.';
+  }
+}
+
+/** Of the list as it stands: to parse megabytes for one number would be waste. */
+function countsOpenJobs({ body }: Snapshot): boolean {
+  return /"open_jobs_count":[1-9]/u.test(body.toString());
 }

@@ -1,4 +1,4 @@
-import { Deadline, DeadlineExceeded, orAborted, pause } from '../../aws/deadline.ts';
+import { Deadline, DeadlineExceeded, orAborted, pause } from '../../aws/clock.ts';
 import { never } from '../support/fake-dependencies.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 

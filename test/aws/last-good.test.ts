@@ -8,7 +8,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../contract/directories.ts';
 import { timeInWhiteSpace } from '../../contract/last-good.ts';
-import { lastGoodInS3, type Stored } from '../../aws/last-good.ts';
+import { lastGoodInS3, type Copy } from '../../aws/last-good.ts';
 import { makeSnapshot, type Snapshot } from '../../aws/snapshot.ts';
 import { startup } from '../support/records.ts';
 
@@ -18,7 +18,7 @@ const lastGood = lastGoodInS3(new S3Client({}), 'last-good');
 const { startups } = directories;
 const snapshot = makeSnapshot([startup(1)], Date.parse('2026-11-20T08:00:00.000Z'));
 const { signal } = new AbortController();
-const absent: Stored = { state: 'absent' };
+const absent: Copy = { state: 'absent' };
 
 beforeEach(() => {
   s3.reset();
@@ -86,7 +86,7 @@ describe('writing', () => {
     });
   });
 
-  it.each<Stored>([
+  it.each<Copy>([
     { state: 'found', snapshot, etag: '"7"' },
     { state: 'unusable', reason: 'another format', etag: '"7"' },
   ])('goes over nothing but the object that was read: $state', async (stored) => {
@@ -107,7 +107,7 @@ describe('writing', () => {
   });
 
   it('does not happen while the object is out of sight: it may be newer', async () => {
-    const stored: Stored = { state: 'unreachable', reason: 'TimeoutError' };
+    const stored: Copy = { state: 'unreachable', reason: 'TimeoutError' };
 
     const kept = await lastGood.write(startups, snapshot, stored, signal);
 
@@ -121,7 +121,7 @@ describe('writing', () => {
   ])('yields to another writer on %s', async (name, status) => {
     s3.on(PutObjectCommand).rejects(refusal(name, status));
 
-    const stored: Stored = { state: 'found', snapshot, etag: '"7"' };
+    const stored: Copy = { state: 'found', snapshot, etag: '"7"' };
 
     expect(await lastGood.write(startups, snapshot, stored, signal)).toEqual({
       state: 'superseded',

@@ -8,7 +8,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 
 import { dataApi } from '../../aws/data-api.ts';
-import { DeadlineExceeded } from '../../aws/deadline.ts';
+import { DeadlineExceeded } from '../../aws/clock.ts';
 
 /** What is sent, word for word; `data-api.test.ts` shows the same through the real SDK. */
 const rdsData = mockClient(RDSDataClient);
@@ -42,7 +42,7 @@ describe('one statement', () => {
   const { signal } = new AbortController();
 
   it('names the cluster, the secret and the database, and types its parameters', async () => {
-    await database.selectOnce(signal)('SELECT :a, :b', { a: 'text', b: 7 });
+    await database.execute(signal)('SELECT :a, :b', { a: 'text', b: 7 });
 
     expect(inputs()).toEqual([
       {
@@ -65,7 +65,7 @@ describe('one statement', () => {
       ],
     });
 
-    expect(await database.selectOnce(signal)('SELECT', {})).toEqual([
+    expect(await database.execute(signal)('SELECT', {})).toEqual([
       ['a', 1, true, 1.5],
       ['', 0, false, null],
     ]);
@@ -74,25 +74,25 @@ describe('one statement', () => {
   it('that answers without records has no rows', async () => {
     rdsData.on(ExecuteStatementCommand).resolves({});
 
-    expect(await database.selectOnce(signal)('SET', {})).toEqual([]);
+    expect(await database.execute(signal)('SET', {})).toEqual([]);
   });
 
   it('that hangs is an outage when its time is over', async () => {
     rdsData.on(ExecuteStatementCommand).callsFake(async () => new Promise(() => {}));
     const controller = new AbortController();
 
-    const selecting = database.selectOnce(controller.signal)('SELECT', {});
+    const selecting = database.execute(controller.signal)('SELECT', {});
     controller.abort(new DeadlineExceeded(3000));
 
-    await expect(selecting).rejects.toMatchObject({ reason: 'no answer within 3000 ms' });
+    await expect(selecting).rejects.toMatchObject({ milliseconds: 3000 });
   });
 });
 
 describe('a transaction', () => {
   const { signal } = new AbortController();
 
-  it('sets its isolation level before anything is read, and is committed', async () => {
-    const result = await database.inOneSnapshot(signal, async (select) => {
+  it('is committed when its work is done', async () => {
+    const result = await database.inTransaction(signal, async (select) => {
       await select('SELECT 1', {});
       return 'done';
     });
@@ -104,12 +104,7 @@ describe('a transaction', () => {
       transactionId: 'seven',
     };
     const inside = { ...address, parameters: [], transactionId: 'seven' };
-    expect(inputs()).toEqual([
-      address,
-      { ...inside, sql: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY' },
-      { ...inside, sql: 'SELECT 1' },
-      transaction,
-    ]);
+    expect(inputs()).toEqual([address, { ...inside, sql: 'SELECT 1' }, transaction]);
     expect(calls().at(-1)).toBe('CommitTransactionCommand');
     expect(options()).toEqual(calls().map(() => ({ abortSignal: signal })));
   });
@@ -117,10 +112,10 @@ describe('a transaction', () => {
   it('is rolled back, and fails with what made it fail, when the work in it fails', async () => {
     const failure = new Error('a page does not follow');
 
-    const working = database.inOneSnapshot(signal, async () => Promise.reject(failure));
+    const working = database.inTransaction(signal, async () => Promise.reject(failure));
 
     await expect(working).rejects.toBe(failure);
-    expect(calls().slice(-2)).toEqual(['ExecuteStatementCommand', 'RollbackTransactionCommand']);
+    expect(calls().slice(-2)).toEqual(['BeginTransactionCommand', 'RollbackTransactionCommand']);
     expect(rdsData.calls().at(-1)?.args).toEqual([
       expect.objectContaining({
         input: { resourceArn: 'the cluster', secretArn: 'the reader', transactionId: 'seven' },
@@ -134,9 +129,9 @@ describe('a transaction', () => {
       .on(CommitTransactionCommand)
       .rejects(Object.assign(new Error('?'), { name: 'ServiceUnavailableError' }));
 
-    const working = database.inOneSnapshot(signal, async () => 'done');
+    const working = database.inTransaction(signal, async () => 'done');
 
-    await expect(working).rejects.toMatchObject({ name: 'DatabaseOutage' });
+    await expect(working).rejects.toMatchObject({ name: 'ServiceUnavailableError' });
     expect(calls().at(-1)).toBe('RollbackTransactionCommand');
   });
 
@@ -144,7 +139,7 @@ describe('a transaction', () => {
     rdsData.on(RollbackTransactionCommand).rejects(new Error('gone'));
     const failure = new Error('a page does not follow');
 
-    const working = database.inOneSnapshot(signal, async () => Promise.reject(failure));
+    const working = database.inTransaction(signal, async () => Promise.reject(failure));
 
     await expect(working).rejects.toBe(failure);
   });
@@ -152,13 +147,31 @@ describe('a transaction', () => {
   it('asks nothing more when its time is over: the service ends what is left of it', async () => {
     const controller = new AbortController();
 
-    const working = database.inOneSnapshot(controller.signal, async (select) => {
+    const working = database.inTransaction(controller.signal, async (select) => {
       controller.abort(new DeadlineExceeded(8000));
       return select('SELECT 1', {});
     });
 
-    await expect(working).rejects.toMatchObject({ name: 'DatabaseOutage' });
+    await expect(working).rejects.toMatchObject({ milliseconds: 8000 });
     expect(calls()).not.toContain('RollbackTransactionCommand');
+  });
+
+  it('is rolled back within a time of its own where there is one, also after the time of the work', async () => {
+    const controller = new AbortController();
+    const { signal: another } = new AbortController();
+
+    const working = database.inTransaction(
+      controller.signal,
+      async (execute) => {
+        controller.abort(new DeadlineExceeded(8000));
+        return execute('SELECT 1');
+      },
+      () => another,
+    );
+
+    await expect(working).rejects.toMatchObject({ milliseconds: 8000 });
+    expect(calls().at(-1)).toBe('RollbackTransactionCommand');
+    expect(options().at(-1)).toEqual({ abortSignal: another });
   });
 
   it('does not wait for a rollback that hangs when its time is over', async () => {
@@ -166,7 +179,7 @@ describe('a transaction', () => {
     const controller = new AbortController();
     const failure = new Error('a page does not follow');
 
-    const working = database.inOneSnapshot(controller.signal, async () => Promise.reject(failure));
+    const working = database.inTransaction(controller.signal, async () => Promise.reject(failure));
     setImmediate(() => {
       controller.abort(new DeadlineExceeded(8000));
     });
@@ -179,14 +192,14 @@ describe('a transaction', () => {
       .on(BeginTransactionCommand)
       .rejects(Object.assign(new Error('?'), { name: 'DatabaseResumingException' }));
 
-    const working = database.inOneSnapshot(signal, async () => 'done');
+    const working = database.inTransaction(signal, async () => 'done');
 
-    await expect(working).rejects.toMatchObject({ reason: 'DatabaseResumingException' });
+    await expect(working).rejects.toMatchObject({ name: 'DatabaseResumingException' });
     expect(calls()).toEqual(['BeginTransactionCommand']);
   });
 });
 
-it('a database at rest has closed its connections', () => {
+it('closes its connections', () => {
   const destroyed = jest.spyOn(client, 'destroy');
 
   database.closeConnections();

@@ -5,23 +5,21 @@ import {
   fallbackStatuses,
   HSTS_SECONDS,
 } from '../../contract/edge.ts';
-import { LONGEST_ANSWER_SECONDS } from '../../contract/http.ts';
 import {
   EDGE_TIMEOUT_SECONDS,
   FUNCTION_MEMORY_MB,
   FUNCTION_TIMEOUT_SECONDS,
   GATEWAY_TIMEOUT_SECONDS,
   LARGEST_BODY_BYTES,
+  LONGEST_ANSWER_SECONDS,
   READ_WITH_COPY_MS,
-} from '../../contract/limits.ts';
-import {
   ANSWER_WITH_COPY_MS,
   ANSWER_WITHOUT_COPY_MS,
   READ_WITHOUT_COPY_MS,
   REFRESH_MS,
   REFRESH_READ_MS,
   STORE_MS,
-} from '../../aws/deadline.ts';
+} from '../../contract/limits.ts';
 
 const SECOND_MS = 1000;
 

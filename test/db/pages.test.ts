@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 import { directories, type DirectoryName } from '../../contract/directories.ts';
-import type { Select } from '../../aws/data-api.ts';
-import { readPage } from '../../lambda/directory/page.ts';
+import type { Execute } from '../../aws/data-api.ts';
+import { readPage } from '../../lambda/directory/read.ts';
 import { databases } from '../support/databases.ts';
 import { PortalDatabase } from './portal-database.ts';
 
@@ -87,7 +87,7 @@ async function planOf(view: DirectoryName, after: string): Promise<Plan> {
 /** The handlers' own statement, with its parameters written into it. */
 async function statementOf(view: DirectoryName, after: string): Promise<string> {
   let statement = '';
-  const select: Select = async (sql, parameters) => {
+  const select: Execute = async (sql, parameters = {}) => {
     statement = sql.replace(
       /(?<!:):([a-z]+)/gu,
       (_, name: string) => `'${parameters[name] ?? ''}'`,

@@ -2,9 +2,9 @@ import { directories } from '../../contract/directories.ts';
 import { FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { unavailable } from '../../contract/refusals.ts';
 import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts';
-import { pause } from '../../aws/deadline.ts';
-import { DatabaseDefect, DatabaseOutage } from '../../aws/errors.ts';
-import type { Kept, Stored } from '../../aws/last-good.ts';
+import { pause } from '../../aws/clock.ts';
+import { DatabaseDefect } from '../../lambda/directory/failure.ts';
+import type { CopyWrite, Copy } from '../../aws/last-good.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
 import { makeSnapshot } from '../../aws/snapshot.ts';
 import { FakeDependencies, never, plainGet } from '../support/fake-dependencies.ts';
@@ -36,7 +36,7 @@ async function timed(
 }
 
 async function outage(reason = 'DatabaseUnavailableException'): Promise<never> {
-  return Promise.reject(new DatabaseOutage(reason));
+  return Promise.reject(Object.assign(new Error('?'), { name: reason }));
 }
 
 async function resuming(): Promise<never> {
@@ -385,7 +385,7 @@ describe('a clock that is corrected during a read', () => {
 });
 
 /** As `last-good.ts` behaves when S3 hangs: it gives up when it is told to. */
-async function storeThatHangs(signal: AbortSignal): Promise<Stored> {
+async function storeThatHangs(signal: AbortSignal): Promise<Copy> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => {
       resolve({ state: 'unreachable', reason: 'DeadlineExceeded' });
@@ -655,7 +655,7 @@ describe('the last-good copy', () => {
 });
 
 /** As `last-good.ts` behaves when S3 hangs: it gives up when it is told to. */
-async function writeThatHangs(signal: AbortSignal): Promise<Kept> {
+async function writeThatHangs(signal: AbortSignal): Promise<CopyWrite> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => {
       resolve({ state: 'failed', reason: 'DeadlineExceeded' });

@@ -1,11 +1,13 @@
 import { directories } from '../../contract/directories.ts';
-import type { Database, Row, Select } from '../../aws/data-api.ts';
+import type { Database, Row, Execute } from '../../aws/data-api.ts';
 import { readRecords } from '../../lambda/directory/read.ts';
 import { uuidOf } from '../support/records.ts';
 
 /** Answers each statement with the next rows; `read.test.ts` shows the statement itself against a database. */
 class ScriptedSelects implements Database {
-  readonly asked: Parameters<Select>[] = [];
+  readonly asked: [sql: string, parameters: Record<string, string | number>][] = [];
+  /** Statements that set something, and how many others came before. */
+  readonly settings: [sql: string, before: number][] = [];
   /** Which of them were asked in a transaction. */
   readonly inside: boolean[] = [];
   readonly #answers: (readonly Row[])[];
@@ -14,19 +16,23 @@ class ScriptedSelects implements Database {
     this.#answers = answers;
   }
 
-  selectOnce(): Select {
+  execute(): Execute {
     return this.#select(false);
   }
 
-  async inOneSnapshot<T>(_: AbortSignal, work: (select: Select) => Promise<T>): Promise<T> {
+  async inTransaction<T>(_: AbortSignal, work: (execute: Execute) => Promise<T>): Promise<T> {
     return work(this.#select(true));
   }
 
   closeConnections(): void {}
 
-  #select(isInside: boolean): Select {
-    return async (...asked) => {
-      this.asked.push(asked);
+  #select(isInside: boolean): Execute {
+    return async (sql, parameters = {}) => {
+      if (sql.startsWith('SET ')) {
+        this.settings.push([sql, this.asked.length]);
+        return [];
+      }
+      this.asked.push([sql, parameters]);
       this.inside.push(isInside);
       const rows = this.#answers.shift();
       if (rows === undefined) throw new Error('nothing is left to answer');
@@ -86,6 +92,9 @@ describe('a list of several pages', () => {
 
     expect(await read(database)).toEqual(recordsOf(1, 2, 3, 4));
     expect(database.inside).toEqual([false, true, true]);
+    expect(database.settings).toEqual([
+      ['SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', 1],
+    ]);
     expect(database.asked.map(([, parameters]) => parameters['id'])).toEqual([
       '00000000-0000-0000-0000-000000000000',
       '00000000-0000-0000-0000-000000000000',
@@ -139,7 +148,7 @@ describe('a list of several pages', () => {
 });
 
 describe('pieces that do not follow one another', () => {
-  const TWICE = 'an id stands twice in the view';
+  const TWICE = 'duplicate id in the view';
 
   it.each<[string, ...Row[]]>([
     ['a list begins inside a record', [uuidOf(1), 2, 2, '{}', true]],

@@ -1,4 +1,5 @@
 import { directories } from '../../contract/directories.ts';
+import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRecords } from '../../lambda/directory/read.ts';
 import type { LocalDatabase } from '../../local/database/local-database.ts';
 import { databases } from '../support/databases.ts';
@@ -169,7 +170,7 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
 
     const reading = read();
 
-    await expect(reading).rejects.toMatchObject({ reason: 'an id stands twice in the view' });
+    await expect(reading).rejects.toMatchObject({ reason: 'duplicate id in the view' });
     await seen.local.runScript(
       'TRUNCATE directory.source; ALTER TABLE directory.source ADD PRIMARY KEY (id);',
     );
@@ -188,7 +189,7 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
 
       const reading = read();
 
-      await expect(reading).rejects.toMatchObject({ reason: 'an id stands twice in the view' });
+      await expect(reading).rejects.toMatchObject({ reason: 'duplicate id in the view' });
       await seen.local.runScript(
         'TRUNCATE directory.source; ALTER TABLE directory.source ADD PRIMARY KEY (id);',
       );
@@ -197,7 +198,7 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
 
   it('takes no answer without rows for the end of a list', async () => {
     const answers = async () => [];
-    const silent = { ...seen.database, selectOnce: () => answers };
+    const silent = { ...seen.database, execute: () => answers };
 
     const reading = readRecords(silent, directories.jobs, new AbortController().signal);
 
@@ -208,8 +209,8 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
     await fill(1200, "repeat('x', 2000)");
     const editing = { ...seen.database };
     let edits = 0;
-    editing.inOneSnapshot = async (signal, work) =>
-      seen.database.inOneSnapshot(signal, async (select) =>
+    editing.inTransaction = async (signal, work) =>
+      seen.database.inTransaction(signal, async (select) =>
         work(async (sql, parameters) => {
           const rows = await select(sql, parameters);
           edits += await editFromOutside(seen.local, edits);
@@ -227,11 +228,30 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
     expect(rows.filter(({ slug }) => slug === 'edited')).toHaveLength(0);
   });
 
+  it('may not write', async () => {
+    await fill(1200, "repeat('x', 2000)");
+    const writing = { ...seen.database };
+    writing.inTransaction = async (signal, work) =>
+      seen.database.inTransaction(signal, async (execute) =>
+        work(async (sql, parameters) =>
+          sql.startsWith('SET ')
+            ? execute(sql, parameters)
+            : execute('CREATE TABLE left_behind (id integer)'),
+        ),
+      );
+
+    const reading = readRecords(writing, directories.startups, new AbortController().signal);
+
+    await expect(reading.catch(failureOf)).resolves.toMatchObject({
+      reason: 'DatabaseErrorException, SQLSTATE 25006',
+    });
+  });
+
   it('rolls back and fails whole when a page fails', async () => {
     await fill(1200, "repeat('x', 2000)");
     const failing = { ...seen.database };
-    failing.inOneSnapshot = async (signal, work) =>
-      seen.database.inOneSnapshot(signal, async (select) => {
+    failing.inTransaction = async (signal, work) =>
+      seen.database.inTransaction(signal, async (select) => {
         let pages = 0;
         return work(async (sql, parameters) => {
           pages += 1;
@@ -241,7 +261,7 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
 
     const reading = readRecords(failing, directories.startups, new AbortController().signal);
 
-    await expect(reading).rejects.toMatchObject({ name: 'DatabaseDefect' });
+    await expect(reading).rejects.toMatchObject({ name: 'DatabaseErrorException' });
     expect(operations().at(-1)).toBe('RollbackTransaction');
   });
 });

@@ -3,7 +3,7 @@ import { createCipheriv } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
-import { acceptedCodings } from '../../lambda/directory/encoding.ts';
+import { acceptedCodings } from '../../lambda/directory/render.ts';
 import { render, type Served } from '../../lambda/directory/render.ts';
 import { makeSnapshot } from '../../aws/snapshot.ts';
 import { plainGet } from '../support/fake-dependencies.ts';

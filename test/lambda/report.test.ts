@@ -2,7 +2,7 @@ import { directories } from '../../contract/directories.ts';
 import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
 import { unavailable } from '../../contract/refusals.ts';
 import { directoryAnswers } from '../../lambda/directory/answer.ts';
-import { DatabaseDefect, DatabaseOutage } from '../../aws/errors.ts';
+import { DatabaseDefect } from '../../lambda/directory/failure.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
 import { report, reporterOf } from '../../lambda/directory/report.ts';
 import { makeSnapshot } from '../../aws/snapshot.ts';
@@ -53,7 +53,7 @@ async function reported(dependencies: FakeDependencies, answers = 1) {
 }
 
 async function away(): Promise<never> {
-  return Promise.reject(new DatabaseOutage('DatabaseUnavailableException'));
+  return Promise.reject(Object.assign(new Error('?'), { name: 'DatabaseUnavailableException' }));
 }
 
 describe('a request', () => {

@@ -5,8 +5,8 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { HttpResponse } from '@smithy/core/protocols';
 import { Readable } from 'node:stream';
 
-import { databaseClient } from '../../lambda/directory/from-environment.ts';
-import { storeClient } from '../../lambda/directory/store-from-environment.ts';
+import { databaseClient } from '../../lambda/directory/handler.ts';
+import { storeClient } from '../../lambda/environment.ts';
 import type { Wire } from './wire.ts';
 
 export interface Clients {

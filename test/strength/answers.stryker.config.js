@@ -4,5 +4,6 @@ import { strykerConfig } from './stryker-config.js';
 
 export default strykerConfig('answers', [
   'lambda/directory/*.ts',
+  'aws/{clock,data-api,last-good,snapshot}.ts',
   'contract/{http,etag,last-good,limits,metrics,environment,edge,stage}.ts',
 ]);

@@ -15,7 +15,7 @@ export function jestConfig(tests) {
     globalTeardown: undefined,
     rootDir: '../..',
     // The tools too: what a test reaches through them counts as tested by it.
-    roots: ['contract', 'lambda', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
+    roots: ['aws', 'contract', 'lambda', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
     testMatch: tests.map((pattern) => `<rootDir>/test/${pattern}`),
     maxWorkers: 1,
     watchman: false,

@@ -1,8 +1,8 @@
-import type { Row, Select } from '../../aws/data-api.ts';
-import { orAborted } from '../../aws/deadline.ts';
-import type { Kept, LastGood, Stored } from '../../aws/last-good.ts';
+import type { Row, Execute } from '../../aws/data-api.ts';
+import { orAborted } from '../../aws/clock.ts';
+import type { CopyWrite, LastGood, Copy } from '../../aws/last-good.ts';
 import type { Snapshot } from '../../aws/snapshot.ts';
-import type { Dependencies } from '../../lambda/directory/dependencies.ts';
+import type { Dependencies } from '../../lambda/directory/answer.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** A database and a store in memory, on a clock that stands still, with everything that can go wrong set by hand. */
@@ -19,18 +19,18 @@ export class FakeDependencies implements Dependencies {
   /** The object in the store. */
   copy: Snapshot | undefined;
   /** What reading the copy does instead of returning it. */
-  onCopyRead: ((signal: AbortSignal) => Promise<Stored>) | undefined;
+  onCopyRead: ((signal: AbortSignal) => Promise<Copy>) | undefined;
   /** What writing the copy does instead of writing it. */
-  onCopyWrite: ((signal: AbortSignal) => Promise<Kept>) | undefined;
+  onCopyWrite: ((signal: AbortSignal) => Promise<CopyWrite>) | undefined;
   copyReads = 0;
   copyWrites = 0;
   rests = 0;
 
   readonly database = {
-    selectOnce: (signal: AbortSignal): Select => {
+    execute: (signal: AbortSignal): Execute => {
       return async () => orAborted(signal, this.#select());
     },
-    inOneSnapshot: async (): Promise<never> => Promise.reject(new Error('the list fits a page')),
+    inTransaction: async (): Promise<never> => Promise.reject(new Error('the list fits a page')),
     closeConnections: (): void => {
       this.rests += 1;
     },

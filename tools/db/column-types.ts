@@ -1,6 +1,6 @@
 /**
  * Which SQL types a column may have, so that what the service reads keeps the contract. The service reads records with
- * `row_to_json` (`lambda/directory/page.ts`), and what that makes of a type is what the contract has to accept.
+ * `row_to_json` (`lambda/directory/read.ts`), and what that makes of a type is what the contract has to accept.
  */
 
 import type { Column } from './view-columns.ts';

@@ -1,6 +1,6 @@
 import { allDirectories, type Directory } from '../../../contract/directories.ts';
 import { Status } from '../../../contract/status.ts';
-import type { LastGood, Stored } from '../../../aws/last-good.ts';
+import type { LastGood, Copy } from '../../../aws/last-good.ts';
 import { makeSnapshot } from '../../../aws/snapshot.ts';
 import { createStatusHandler } from '../../../lambda/status/handler.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -10,7 +10,7 @@ const NOW = Date.parse('2026-11-20T08:00:00.000Z');
 const MINUTE_MS = 60_000;
 const startup = (openJobs: number) => ({ id: '1', open_jobs_count: openJobs });
 
-function found(records: readonly object[], minutesAgo = 5): Stored {
+function found(records: readonly object[], minutesAgo = 5): Copy {
   const snapshot = makeSnapshot(records, NOW - minutesAgo * MINUTE_MS);
   return { state: 'found', snapshot, etag: '"1"' };
 }
@@ -18,7 +18,7 @@ function found(records: readonly object[], minutesAgo = 5): Stored {
 const healthy = { startups: found([startup(0)]), founders: found([{}, {}]), jobs: found([]) };
 
 function handlerOver(
-  copies: Partial<Record<Directory['name'], Stored>>,
+  copies: Partial<Record<Directory['name'], Copy>>,
   rested: string[] = [],
   refreshMs?: number,
 ) {
@@ -32,7 +32,7 @@ function handlerOver(
 }
 
 async function statusOf(
-  copies: Partial<Record<Directory['name'], Stored>>,
+  copies: Partial<Record<Directory['name'], Copy>>,
   refreshMs?: number,
 ): Promise<Status> {
   const { body } = await handlerOver(copies, [], refreshMs)(null);

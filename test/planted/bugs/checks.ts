@@ -74,8 +74,8 @@ export const checkBugs: readonly PlantedBug[] = [
   {
     name: 'passes a column on that the contract does not know',
     file: 'lambda/directory/check.ts',
-    find: 'const mended: Record<string, unknown> = {};',
-    replace: 'const mended: Record<string, unknown> = { ...value };',
+    find: 'const repaired: Record<string, unknown> = {};',
+    replace: 'const repaired: Record<string, unknown> = { ...value };',
     tests: check,
   },
   {
@@ -87,7 +87,7 @@ export const checkBugs: readonly PlantedBug[] = [
   },
   {
     name: 'takes every drop for accepted when it is refreshed',
-    file: 'lambda/directory/attempt.ts',
+    file: 'lambda/directory/answer.ts',
     find: 'refresh?.acceptDrop === true ? undefined',
     replace: 'refresh !== undefined ? undefined',
     tests: ['test/lambda/answer.test.ts'],

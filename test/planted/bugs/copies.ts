@@ -8,16 +8,16 @@ const lastGood = ['test/aws/last-good.test.ts'];
 export const copyBugs: readonly PlantedBug[] = [
   {
     name: 'does not wait until the copy is written',
-    file: 'lambda/directory/attempt.ts',
-    find: 'const kept = await keep(directory, dependencies, toKeep, stored, until);',
+    file: 'lambda/directory/answer.ts',
+    find: 'const kept = await keep(directory, clock, lastGood, toKeep, copy, Math.min(STORE_MS, leftMs));',
     replace:
-      "const kept: Kept = { state: 'written' };\n    void keep(directory, dependencies, toKeep, stored, until);",
+      "const kept: CopyWrite = { state: 'written' };\n    void keep(directory, clock, lastGood, toKeep, copy, Math.min(STORE_MS, leftMs));",
     tests: answer,
   },
   {
     name: 'writes over whatever another process has written meanwhile',
     file: 'aws/last-good.ts',
-    find: "stored.state === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: stored.etag }",
+    find: "copy.state === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: copy.etag }",
     replace: '{}',
     tests: lastGood,
   },
@@ -37,7 +37,7 @@ export const copyBugs: readonly PlantedBug[] = [
   },
   {
     name: 'does not write the copy again for a deploy that asks whether it may',
-    file: 'lambda/directory/attempt.ts',
+    file: 'lambda/directory/answer.ts',
     find: 'if (copy === snapshot) return false;',
     replace: '',
     tests: answer,
@@ -59,30 +59,30 @@ export const copyBugs: readonly PlantedBug[] = [
   {
     name: 'writes though it could not see what is there',
     file: 'aws/last-good.ts',
-    find: "  if (stored.state === 'unreachable') return { state: 'failed', reason: stored.reason }; // what is there may be newer\n  const condition = stored.state === 'absent'",
-    replace: "  const condition = stored.state === 'absent' || stored.state === 'unreachable'",
+    find: "  if (copy.state === 'unreachable') return { state: 'failed', reason: copy.reason }; // what is there may be newer\n  const condition = copy.state === 'absent'",
+    replace: "  const condition = copy.state === 'absent' || copy.state === 'unreachable'",
     tests: lastGood,
   },
   {
     name: 'replaces a newer copy by an older list',
-    file: 'lambda/directory/attempt.ts',
-    find: "if (stored.state === 'found' && isNewer(stored.snapshot, snapshot, clock.now())) {",
+    file: 'lambda/directory/answer.ts',
+    find: "if (copy.state === 'found' && isNewer(copy.snapshot, snapshot, clock.now())) {",
     replace: 'if (Number.isNaN(snapshot.cachedAt)) {',
     tests: answer,
   },
   {
     name: 'never replaces a copy whose time is in the future',
-    file: 'lambda/directory/attempt.ts',
+    file: 'lambda/directory/answer.ts',
     find: 'copy.cachedAt >= snapshot.cachedAt && !isFromFuture(copy, now)',
     replace: 'copy.cachedAt >= snapshot.cachedAt',
     tests: answer,
   },
   {
     name: 'keeps a list before it is checked',
-    file: 'lambda/directory/attempt.ts',
-    find: "    const judged: Judged = 'failure' in read ? read : judge(directory, read, before);\n",
+    file: 'lambda/directory/answer.ts',
+    find: "    const checked: Checks = 'failure' in read ? read : check(directory, read, floor);\n",
     replace:
-      "    if ('rows' in read) await lastGood.write(directory, makeSnapshot(read.rows, read.cachedAt), stored, storeDeadline.signal);\n    const judged: Judged = 'failure' in read ? read : judge(directory, read, before);\n",
+      "    if ('rows' in read) await lastGood.write(directory, makeSnapshot(read.rows, read.cachedAt), copy, copyDeadline.signal);\n    const checked: Checks = 'failure' in read ? read : check(directory, read, floor);\n",
     tests: answer,
   },
   {
@@ -129,8 +129,8 @@ export const copyBugs: readonly PlantedBug[] = [
   },
   {
     name: 'lets a copy that hangs while it is written hold up the answer',
-    file: 'lambda/directory/attempt.ts',
-    find: 'Math.min(STORE_MS, until - clock.elapsed())',
+    file: 'lambda/directory/answer.ts',
+    find: 'Math.min(STORE_MS, leftMs)',
     replace: '60_000',
     tests: answer,
   },

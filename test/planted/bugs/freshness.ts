@@ -50,7 +50,7 @@ export const freshnessBugs: readonly PlantedBug[] = [
   },
   {
     name: 'takes the end of the read for the time of the list',
-    file: 'lambda/directory/both-sides.ts',
+    file: 'lambda/directory/answer.ts',
     find: 'return { rows, cachedAt, readMs: clock.elapsed() - startedAt };',
     replace: 'return { rows, cachedAt: clock.now(), readMs: clock.elapsed() - startedAt };',
     tests: answer,
@@ -86,15 +86,15 @@ export const freshnessBugs: readonly PlantedBug[] = [
   {
     name: 'answers a refresh from memory',
     file: 'lambda/directory/answer.ts',
-    find: 'refresh === undefined ? held : undefined',
-    replace: 'held',
+    find: 'if (refresh === undefined && served !== undefined && isRecent',
+    replace: 'if (served !== undefined && isRecent',
     tests: answer,
   },
   {
     name: 'forgets what it served when a read fails',
     file: 'lambda/directory/answer.ts',
-    find: 'const known = newestOf(copy, remembered, now);',
-    replace: 'const known = newestOf(copy, undefined, now);',
+    find: 'newestOf(snapshotOf(copy), remembered, now)',
+    replace: 'newestOf(snapshotOf(copy), undefined, now)',
     tests: answer,
   },
   {

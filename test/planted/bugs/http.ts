@@ -87,14 +87,14 @@ export const httpBugs: readonly PlantedBug[] = [
   },
   {
     name: 'sends brotli to a client that refuses it',
-    file: 'lambda/directory/encoding.ts',
+    file: 'lambda/directory/render.ts',
     find: '    .filter((coding) => weightOf(coding) > 0)\n',
     replace: '',
     tests: render,
   },
   {
     name: 'prefers brotli to what the client prefers',
-    file: 'lambda/directory/encoding.ts',
+    file: 'lambda/directory/render.ts',
     find: '\n    .toSorted((a, b) => weightOf(b) - weightOf(a))',
     replace: '',
     tests: render,

@@ -7,24 +7,24 @@ const report = ['test/lambda/report.test.ts'];
 export const reportingBugs: readonly PlantedBug[] = [
   {
     name: "logs the database's message, which quotes values",
-    file: 'aws/data-api-errors.ts',
-    find: 'const told = NAMES_ONLY.test(state) ? `${reason}: ${firstLine(error.message)}` : reason;',
-    replace: 'const told = `${reason}: ${firstLine(error.message)}`;',
-    tests: ['test/aws/data-api-errors.test.ts'],
+    file: 'lambda/directory/failure.ts',
+    find: 'NAMES_ONLY.test(state) ? ',
+    replace: "state !== '' ? ",
+    tests: ['test/lambda/failure.test.ts'],
   },
   {
     name: 'logs the words of an error that nobody foresaw',
-    file: 'aws/errors.ts',
+    file: 'lambda/directory/failure.ts',
     find: "reason: 'unforeseen',",
     replace: 'reason: error.message,',
     tests: ['test/lambda/answer.test.ts', 'test/lambda/handler.test.ts'],
   },
   {
     name: 'logs the message in front of the stack',
-    file: 'aws/errors.ts',
+    file: 'lambda/directory/failure.ts',
     find: 'start < 0 ? stack : stack.slice(start + message.length)',
     replace: 'stack',
-    tests: ['test/aws/errors.test.ts'],
+    tests: ['test/lambda/failure.test.ts'],
   },
   {
     name: 'logs all findings of a list that is mostly bad',
@@ -72,7 +72,7 @@ export const reportingBugs: readonly PlantedBug[] = [
   {
     name: 'does not warn of a copy that could not be kept',
     file: 'lambda/directory/report.ts',
-    find: "attempt.kept?.state !== 'failed' && attempt.stored.state !== 'unusable'",
+    find: "attempt.kept?.state !== 'failed' && attempt.copy.state !== 'unusable'",
     replace: 'true',
     tests: report,
   },

@@ -9,7 +9,7 @@ export const simulatedBugs: readonly PlantedBug[] = [
   {
     name: 'in many lives, writes over whatever another process has written meanwhile',
     file: 'aws/last-good.ts',
-    find: '{ IfMatch: stored.etag };',
+    find: '{ IfMatch: copy.etag };',
     replace: '{};',
     tests: simulation,
   },
@@ -43,8 +43,8 @@ export const simulatedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'in many lives, leaves a call under way after the answer',
-    file: 'lambda/directory/attempt.ts',
-    find: '    storeDeadline.end();\n    database.closeConnections();\n    lastGood.closeConnections();\n',
+    file: 'lambda/directory/answer.ts',
+    find: '    copyDeadline.end();\n    database.closeConnections();\n    lastGood.closeConnections();\n',
     replace: '',
     tests: simulation,
   },

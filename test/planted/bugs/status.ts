@@ -2,7 +2,7 @@
 
 import type { PlantedBug } from '../planted-bug.ts';
 
-const file = 'lambda/status/directory-status.ts';
+const file = 'lambda/status/handler.ts';
 const tests = ['test/lambda/status/handler.test.ts'];
 
 export const statusBugs: readonly PlantedBug[] = [

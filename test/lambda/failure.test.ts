@@ -1,6 +1,10 @@
-import { translated } from '../../aws/data-api-errors.ts';
-import { DeadlineExceeded } from '../../aws/deadline.ts';
-import { failureOf } from '../../aws/errors.ts';
+import { DeadlineExceeded } from '../../aws/clock.ts';
+import {
+  DatabaseDefect,
+  failureOf,
+  isResuming,
+  SnapshotRefused,
+} from '../../lambda/directory/failure.ts';
 
 describe('an error', () => {
   const databaseError = (state: string) =>
@@ -11,14 +15,14 @@ describe('an error', () => {
   it.each(['08006', '53300', '57P01', '57P03', '57014', '40001', '25P03', '25P04', '55P03'])(
     'with SQLSTATE %s is an outage',
     (state) => {
-      expect(failureOf(translated(databaseError(state))).kind).toBe('outage');
+      expect(failureOf(databaseError(state)).kind).toBe('outage');
     },
   );
 
   it.each(['42P01', '42501', '22P02', '25006', '28P01', 'XX000', '2P057', '08'])(
     'with SQLSTATE %s is a defect',
     (state) => {
-      expect(failureOf(translated(databaseError(state))).kind).toBe('defect');
+      expect(failureOf(databaseError(state)).kind).toBe('defect');
     },
   );
 
@@ -26,7 +30,7 @@ describe('an error', () => {
     const error = databaseError('22P02');
     error.message = `ERROR: invalid input: "SQLState: 08006"\nof a record\n${error.message}`;
 
-    expect(failureOf(translated(error))).toEqual({
+    expect(failureOf(error)).toEqual({
       kind: 'defect',
       name: 'DatabaseDefect',
       reason: 'DatabaseErrorException, SQLSTATE 22P02',
@@ -36,21 +40,19 @@ describe('an error', () => {
   it('of the database without SQLSTATE is a defect that says so', () => {
     const error = Object.assign(new Error('ERROR: some text'), { name: 'DatabaseErrorException' });
 
-    expect(failureOf(translated(error)).reason).toBe('DatabaseErrorException, SQLSTATE unknown');
+    expect(failureOf(error).reason).toBe('DatabaseErrorException, SQLSTATE unknown');
   });
 
   it('tells the first line of a message that names what is missing, and no more', () => {
     const error = databaseError('42P01');
 
-    expect(failureOf(translated(error)).reason).toBe(
+    expect(failureOf(error).reason).toBe(
       'DatabaseErrorException, SQLSTATE 42P01: ERROR: some text',
     );
   });
 
   it('of class 42 is told by the state that begins with it, not by one that has it', () => {
-    expect(failureOf(translated(databaseError('22042'))).reason).toBe(
-      'DatabaseErrorException, SQLSTATE 22042',
-    );
+    expect(failureOf(databaseError('22042')).reason).toBe('DatabaseErrorException, SQLSTATE 22042');
   });
 
   it.each([
@@ -75,7 +77,7 @@ describe('an error', () => {
   ])('of the name %s is an outage, whatever its status', (name) => {
     const error = Object.assign(new Error('?'), { name, $metadata: { httpStatusCode: 400 } });
 
-    expect(failureOf(translated(error))).toEqual({
+    expect(failureOf(error)).toEqual({
       kind: 'outage',
       name: 'DatabaseOutage',
       reason: name,
@@ -100,7 +102,7 @@ describe('an error', () => {
   ])('of the network is an outage: %s', (code) => {
     const error = Object.assign(new Error('connect'), { code, $metadata: { attempts: 1 } });
 
-    expect(failureOf(translated(error))).toMatchObject({ kind: 'outage', reason: code });
+    expect(failureOf(error)).toMatchObject({ kind: 'outage', reason: code });
   });
 
   it.each(['EACCES', 'XECONNRESET', 'ECONNRESETX', 'EXUND_ERR_SOCKET'])(
@@ -108,14 +110,14 @@ describe('an error', () => {
     (code) => {
       const error = Object.assign(new Error('?'), { code, $metadata: { httpStatusCode: 400 } });
 
-      expect(failureOf(translated(error)).kind).toBe('defect');
+      expect(failureOf(error).kind).toBe('defect');
     },
   );
 
   it('of the network is one too where the SDK has put the code into its name', () => {
     const error = Object.assign(new Error('?'), { name: 'ECONNRESET', code: 7 });
 
-    expect(failureOf(translated(error))).toMatchObject({ kind: 'outage', reason: 'ECONNRESET' });
+    expect(failureOf(error)).toMatchObject({ kind: 'outage', reason: 'ECONNRESET' });
   });
 
   it.each([
@@ -126,25 +128,41 @@ describe('an error', () => {
   ])('of the name %s, HTTP %d, is a defect: it does not heal itself', (name, httpStatusCode) => {
     const error = Object.assign(new Error('?'), { name, $metadata: { httpStatusCode } });
 
-    expect(failureOf(translated(error))).toMatchObject({
+    expect(failureOf(error)).toMatchObject({
       kind: 'defect',
       reason: `${name}, HTTP ${httpStatusCode}`,
     });
   });
 
-  it('keeps what caused it, for whoever looks into it', () => {
-    const causes = [
-      new DeadlineExceeded(3000),
-      databaseError('57P01'),
-      databaseError('42P01'),
-      Object.assign(new Error('?'), { name: 'SlowDown' }),
-      Object.assign(new Error('?'), { code: 'ECONNRESET' }),
-      Object.assign(new Error('?'), { $metadata: { httpStatusCode: 502 } }),
-      Object.assign(new Error('?'), { $metadata: { httpStatusCode: 403 } }),
-    ];
+  it('of a deadline is an outage', () => {
+    expect(failureOf(new DeadlineExceeded(3000))).toEqual({
+      kind: 'outage',
+      name: 'DatabaseOutage',
+      reason: 'no answer within 3000 ms',
+    });
+  });
 
-    expect(causes.map((cause) => translated(cause))).toEqual(
-      causes.map((cause) => expect.objectContaining({ cause }) as unknown),
+  it('says that the database resumes by one name only', () => {
+    const named = (name: string) => failureOf(Object.assign(new Error('?'), { name }));
+
+    expect(isResuming(named('DatabaseResumingException'))).toBe(true);
+    expect(isResuming(named('DatabaseUnavailableException'))).toBe(false);
+  });
+
+  it('of an answer that is not one, or a list that is refused, is a defect with its reason', () => {
+    expect(failureOf(new DatabaseDefect('no rows'))).toEqual({
+      kind: 'defect',
+      name: 'DatabaseDefect',
+      reason: 'no rows',
+    });
+    expect(failureOf(new SnapshotRefused('3 records are left', { isDrop: true }))).toEqual({
+      kind: 'defect',
+      name: 'SnapshotRefused',
+      reason: '3 records are left',
+      isDrop: true,
+    });
+    expect(failureOf(new SnapshotRefused('two records', { isDrop: false }))).not.toHaveProperty(
+      'isDrop',
     );
   });
 
@@ -154,7 +172,7 @@ describe('an error', () => {
       $metadata: { attempts: 1, httpStatusCode: 502 },
     });
 
-    expect(failureOf(translated(error))).toMatchObject({ kind: 'outage', reason: 'HTTP 502' });
+    expect(failureOf(error)).toMatchObject({ kind: 'outage', reason: 'HTTP 502' });
   });
 
   it.each([
@@ -170,7 +188,7 @@ describe('an error', () => {
         $response: { statusCode },
       });
 
-      expect(failureOf(translated(error))).toMatchObject({ kind, reason });
+      expect(failureOf(error)).toMatchObject({ kind, reason });
     },
   );
 
@@ -178,25 +196,63 @@ describe('an error', () => {
     ['text', undefined],
     [null, null],
     [{ httpStatusCode: '502' }, { statusCode: '502' }],
-  ])('with %j for its metadata has no status, and stays what it is', ($metadata, $response) => {
+  ])('with %j for its metadata has no status, and is unforeseen', ($metadata, $response) => {
     const error = Object.assign(new Error('?'), { $metadata, $response });
 
-    expect(translated(error)).toBe(error);
+    expect(failureOf(error)).toMatchObject({ name: 'Error', reason: 'unforeseen' });
   });
 
-  it('of our own code stays what it is, and is a defect with its stack but not its words', () => {
-    const failure = failureOf(translated(new RangeError('secret')));
+  it('of our own code is a defect with its stack but not its message', () => {
+    const failure = failureOf(new RangeError('secret'));
 
     expect(failure).toMatchObject({ kind: 'defect', name: 'RangeError', reason: 'unforeseen' });
-    expect(failure.stack?.[0]).toContain('data-api-errors.test.ts');
+    expect(failure.stack?.[0]).toContain('failure.test.ts');
     expect(JSON.stringify(failure)).not.toContain('secret');
   });
 
   it('that is no Error at all is a defect', () => {
-    expect(failureOf(translated('text'))).toEqual({
+    expect(failureOf('text')).toEqual({
       kind: 'defect',
       name: 'Unknown',
       reason: 'string',
     });
+  });
+});
+
+describe('a failure', () => {
+  it('of an unforeseen error has the frames of its stack, without its message', () => {
+    const error = new RangeError('write to\n    at ada@example.com\n');
+    const frames = ['    at check (check.ts:10:5)  ', 'x at y', '    at answer (answer.ts:20:7)'];
+    error.stack = `RangeError: ${error.message}\n${frames.join('\n')}`;
+
+    expect(failureOf(error)).toEqual({
+      kind: 'defect',
+      name: 'RangeError',
+      reason: 'unforeseen',
+      stack: ['at check (check.ts:10:5)', 'at answer (answer.ts:20:7)'],
+    });
+  });
+
+  it('has its frames though the message has changed since', () => {
+    const error = new RangeError('before');
+    error.message = 'and now a text which is a good deal longer than the whole first line';
+    error.stack = 'RangeError: before\n    at check (check.ts:10:5)';
+
+    expect(failureOf(error).stack).toEqual(['at check (check.ts:10:5)']);
+  });
+
+  it('of an error without a stack has no frames', () => {
+    const error = new RangeError('?');
+    delete error.stack;
+
+    expect(failureOf(error).stack).toEqual([]);
+  });
+
+  it.each([
+    ['text', 'string'],
+    [undefined, 'undefined'],
+    [{ message: 'words' }, 'object'],
+  ])('of %p, which is no error, says what it is and not what it holds', (thrown, reason) => {
+    expect(failureOf(thrown)).toEqual({ kind: 'defect', name: 'Unknown', reason });
   });
 });
