@@ -1,10 +1,10 @@
-/** Asks the function of a directory to read its list now. */
+/** Asks the function of a directory to read its list now, and says whether the directory can be served from then on. */
 
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
 import type { Refreshed, RefreshEvent } from '../contract/refresh.ts';
-import { NotServing } from '../deploy/first-copies/require-serving.ts';
+import { saysDenied } from './retry.ts';
 
 const Answer = v.object({
   directory: v.string(),
@@ -55,4 +55,48 @@ export async function refresh(
   const refreshed = v.safeParse(Answer, answer.output);
   if (refreshed.success) return refreshed.output;
   throw new NotServing(`its function ${functionName} does not answer a refresh as it should`);
+}
+
+/** A directory that has no copy to fall back to, that cannot keep one, or whose database does not give what it should. */
+export class NotServing extends Error {
+  override readonly name = 'NotServing';
+  /** Whether it may pass by itself. */
+  readonly heals: boolean;
+
+  constructor(message: string, heals = false) {
+    super(message);
+    this.heals = heals;
+  }
+}
+
+/** What a copy is for: with one, these do not stop a deployment. */
+const COVERED = new Set(['DatabaseOutage', 'SnapshotRefused']);
+
+/** A copy is no proof by itself: it may be of a time when the function could still write. @throws NotServing */
+export function requireServing({
+  records,
+  failure,
+  copy,
+  kept,
+}: Refreshed): NonNullable<Refreshed['copy']> {
+  if (failure !== undefined && !COVERED.has(failure.name)) {
+    throw new NotServing(`${failure.name}: ${failure.reason}`, saysDenied(failure.reason));
+  }
+  if (kept?.state === 'failed') {
+    const found = failure === undefined ? `${records} records were read` : failure.name;
+    throw new NotServing(
+      `${found}, and the last-good copy could not be written (${kept.reason}): look at the function's permissions on the bucket`,
+      true,
+    );
+  }
+  if (kept?.state === 'superseded') {
+    throw new NotServing('another process wrote the last-good copy at the same time', true);
+  }
+  if (kept !== undefined && copy !== undefined) return copy;
+  throw failure === undefined
+    ? new NotServing('the function read nothing and has no last-good copy')
+    : new NotServing(
+        `${failure.name}: ${failure.reason}, and there is no last-good copy`,
+        failure.name === 'DatabaseOutage',
+      );
 }

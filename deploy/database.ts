@@ -1,8 +1,104 @@
-/** What a deployment runs to put `db/`, which lies beside this bundle, into the stage's own database. */
+/** The step of a deployment that puts `db/`, which lies beside its bundle, into the stage's own database. */
 
 import path from 'node:path';
 
-import { customResource } from './custom-resource.ts';
-import { databaseStep } from './database-step.ts';
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as v from 'valibot';
+
+import { errorMessage, errorName } from '../aws/error-facts.ts';
+import { realWaiting, type RetryOptions, type Waiting } from '../aws/retry.ts';
+import { customResource, parsedProperties, type Step } from './custom-resource.ts';
+import { sentenceOf } from './database/aws-sentences.ts';
+import { awake } from './database/awake.ts';
+import { dataApi, type DatabaseAddress } from './database/data-api.ts';
+import { readerLogin } from './database/reader-login.ts';
+import { setUp } from './database/set-up.ts';
+import { SetUpError } from './database/sql-files.ts';
+import type { TestData } from './database/test-data.ts';
+
+/** CloudFormation sends texts. `ContentHash` is there too: it changes when this has to run again, and says no more. */
+const Properties = v.object({
+  ClusterArn: v.string(),
+  OwnerSecretArn: v.string(),
+  ReaderSecretArn: v.string(),
+  DatabaseName: v.string(),
+  TestDataStartups: v.optional(v.string(), ''),
+});
+
+export interface OwnDatabase {
+  /** Its secret is the owner's. */
+  readonly address: DatabaseAddress;
+  readonly readerSecretArn: string;
+  /** Without it the rows stay as they are. */
+  readonly testData?: TestData;
+  /** The folder `db/`. */
+  readonly folder: string;
+}
+
+export interface SetUpDependencies extends RetryOptions {
+  readonly rdsData: RDSDataClient;
+  readonly secrets: SecretsManagerClient;
+}
+
+type Clients = Pick<SetUpDependencies, 'rdsData' | 'secrets'>;
 
 export const handler = customResource(databaseStep(path.join(import.meta.dirname, 'db')));
+
+/** @param folder - the folder `db/`. */
+export function databaseStep(
+  folder: string,
+  waiting: Waiting = realWaiting,
+  clients: Clients = { rdsData: new RDSDataClient({}), secrets: new SecretsManagerClient({}) },
+): Step {
+  return async (properties, signal) => {
+    const { ClusterArn, OwnerSecretArn, ReaderSecretArn, DatabaseName, TestDataStartups } =
+      parsedProperties(Properties, properties);
+    const testData = testDataOf(TestDataStartups);
+    const address = {
+      resourceArn: ClusterArn,
+      secretArn: OwnerSecretArn,
+      database: DatabaseName,
+    };
+    const own = { address, readerSecretArn: ReaderSecretArn, folder, ...testData };
+    try {
+      await setUpOwnDatabase(own, { ...clients, waiting, signal, log: console.log });
+    } catch (error) {
+      const named = { clusterArn: ClusterArn, databaseName: DatabaseName };
+      const reason = sentenceOf(error, named) ?? `${errorName(error)}: ${errorMessage(error)}`;
+      throw new SetUpError(`The database was not set up: ${reason}`, { cause: error });
+    }
+  };
+}
+
+/** In one transaction, through the Data API. */
+export async function setUpOwnDatabase(
+  own: OwnDatabase,
+  dependencies: SetUpDependencies,
+): Promise<void> {
+  const { address, readerSecretArn, testData, folder } = own;
+  const { rdsData, secrets, signal, log } = dependencies;
+  const login = await readerLogin(secrets, readerSecretArn, signal);
+
+  const database = dataApi(rdsData, address, signal);
+  await awake(database.run, dependencies);
+  await database.inTransaction(async (run) => {
+    await setUp(run, { folder, testData, log });
+    await run(login);
+    log('directory_reader: logs in with the password of its secret');
+  });
+}
+
+/** More would take longer than the 45 s that the Data API gives a statement. */
+const LARGEST_TEST_DATA = 10_000;
+
+function testDataOf(startups: string): { readonly testData?: TestData } {
+  if (startups === '') return {};
+  const number = Number(startups);
+  if (/^\d+$/u.test(startups) && number >= 1 && number <= LARGEST_TEST_DATA) {
+    return { testData: { startups: number, withJobs: true } };
+  }
+  throw new SetUpError(
+    `TestDataStartups takes a whole number from 1 to ${LARGEST_TEST_DATA}, or nothing, and not "${startups}"`,
+  );
+}

@@ -1,7 +1,7 @@
 /** What an error of AWS means to the person who set the cluster, the secret or the permissions. */
 
 import { errorMessage, errorName } from '../../aws/error-facts.ts';
-import { SetUpError, StatementError } from './errors.ts';
+import { SetUpError, StatementError } from './sql-files.ts';
 
 export interface Named {
   readonly clusterArn: string;

@@ -1,9 +1,11 @@
-/** The files of `db/`, in the order in which they build on one another: this is the one place that says it. */
+/** The files of `db/`: the order in which they build on one another, which only this file says, and how they are run. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { SetUpError } from './errors.ts';
+import { errorMessage } from '../../aws/error-facts.ts';
+import type { Run } from './data-api.ts';
+import { splitStatements } from './statements.ts';
 
 /** The schema `directory`: the three views and the role that reads them. All that a portal's own database is given. */
 export const directoryFiles: readonly string[] = [
@@ -61,4 +63,44 @@ export interface SqlFile {
 
 export function readSqlFiles(folder: string, names: readonly string[]): readonly SqlFile[] {
   return names.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
+}
+
+/** Runs files statement by statement. @throws StatementError which names the file and the statement. */
+export async function applyFiles(
+  run: Run,
+  files: readonly SqlFile[],
+  log: (line: string) => void,
+): Promise<void> {
+  for (const { name, text } of files) {
+    const statements = splitStatements(text);
+    for (const statement of statements) {
+      try {
+        await run(statement);
+      } catch (error) {
+        throw new StatementError(name, statement, error);
+      }
+    }
+    log(`${name}: ${statements.length} ${statements.length === 1 ? 'statement' : 'statements'}`);
+  }
+}
+
+/** One sentence that says what was wrong and what to do. */
+export class SetUpError extends Error {
+  override readonly name = 'SetUpError';
+}
+
+/** A statement of `db/` that the database did not take. */
+export class StatementError extends Error {
+  override readonly name = 'StatementError';
+
+  constructor(file: string, statement: string, cause: unknown) {
+    super(`${file}, at "${firstLine(statement)}": ${errorMessage(cause)}`, { cause });
+  }
+}
+
+const LONGEST_LINE = 100;
+
+function firstLine(statement: string): string {
+  const [line = ''] = statement.split('\n', 1);
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
 }

@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Run } from './data-api.ts';
-import { SetUpError } from './errors.ts';
-import type { SqlFile } from './sql-files.ts';
+import { SetUpError, type SqlFile } from './sql-files.ts';
 
 export interface TestData {
   /** How many startups the directory lists. */

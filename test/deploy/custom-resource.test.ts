@@ -1,5 +1,5 @@
 import { customResource, type Step } from '../../deploy/custom-resource.ts';
-import { SetUpError } from '../../deploy/database/errors.ts';
+import { SetUpError } from '../../deploy/database/sql-files.ts';
 import { type AnswerBox, answerBox, resourceEvent } from '../support/answer-box.ts';
 import { awsError } from '../support/aws-error.ts';
 

@@ -1,4 +1,4 @@
-import { databaseStep } from '../../deploy/database-step.ts';
+import { databaseStep } from '../../deploy/database.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/data-api-client.ts';
 import { openCopyOf } from '../support/database-copies.ts';
 import { withReaderRole } from '../support/reader-role.ts';

@@ -3,7 +3,7 @@ import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
 
 import type { Refreshed } from '../../contract/refresh.ts';
-import { firstCopiesStep } from '../../deploy/first-copies-step.ts';
+import { firstCopiesStep } from '../../deploy/first-copies.ts';
 import { awsError } from '../support/aws-error.ts';
 
 const lambda = mockClient(LambdaClient);

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { setUpOwnDatabase } from '../../deploy/database/set-up-own-database.ts';
+import { setUpOwnDatabase } from '../../deploy/database.ts';
 import { migrationFiles } from '../../deploy/database/sql-files.ts';
 import type { TestData } from '../../deploy/database/test-data.ts';
 import { readerSecret } from '../support/data-api-client.ts';

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-import { setUpOwnDatabase } from '../../deploy/database/set-up-own-database.ts';
+import { setUpOwnDatabase } from '../../deploy/database.ts';
 import { readerSecret } from '../support/data-api-client.ts';
 import { databases } from '../support/databases.ts';
 import { takeReaderRole } from '../support/reader-role.ts';

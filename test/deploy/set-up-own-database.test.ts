@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { type OwnDatabase, setUpOwnDatabase } from '../../deploy/database/set-up-own-database.ts';
+import { type OwnDatabase, setUpOwnDatabase } from '../../deploy/database.ts';
 import { migrationFiles } from '../../deploy/database/sql-files.ts';
 import { MARKER } from '../../deploy/database/test-data.ts';
 import { readerSecret } from '../support/data-api-client.ts';

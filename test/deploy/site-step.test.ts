@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 
-import { emptySite, publishSite } from '../../deploy/site-step.ts';
+import { emptySite, publishSite } from '../../deploy/site.ts';
 import { type ObjectStore, startObjectStore } from '../../local/object-store/start-object-store.ts';
 
 const Origin = 'https://staging.example.com';

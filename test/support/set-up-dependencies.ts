@@ -5,7 +5,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import path from 'node:path';
 
 import { migrationFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
-import type { SetUpDependencies } from '../../deploy/database/set-up-own-database.ts';
+import type { SetUpDependencies } from '../../deploy/database.ts';
 import {
   type DataApi,
   type FinishedCall,

@@ -2,7 +2,7 @@
 
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-import { applyFiles } from '../../deploy/database/apply-files.ts';
+import { applyFiles } from '../../deploy/database/sql-files.ts';
 import { awake } from '../../deploy/database/awake.ts';
 import type { Database } from '../../deploy/database/data-api.ts';
 import { loginStatement, READER, readerLogin } from '../../deploy/database/reader-login.ts';

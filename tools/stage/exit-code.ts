@@ -1,6 +1,6 @@
 /** From what a command did, or how it failed, to an exit code and one sentence. */
 
-import { NotServing } from '../../deploy/first-copies/require-serving.ts';
+import { NotServing } from '../../aws/refresh.ts';
 import { sentenceOf } from '../../aws/error-sentences.ts';
 import { CannotGoOn } from './cannot-go-on.ts';
 import { WrongUsage } from './command-line.ts';

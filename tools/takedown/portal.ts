@@ -1,7 +1,7 @@
 /** Asks whether the portal still publishes a founder: a fresh read of the list ends in the last-good copy. */
 
 import { refresh } from '../../aws/refresh.ts';
-import { NotServing } from '../../deploy/first-copies/require-serving.ts';
+import { NotServing } from '../../aws/refresh.ts';
 import type { StageDependencies } from '../stage/dependencies.ts';
 import { type Copy, readCopy } from './copy.ts';
 import { holds } from './founder-list.ts';

@@ -114,7 +114,7 @@ export const stageBugs: readonly PlantedBug[] = [
   },
   {
     name: 'deploys functions that cannot write their copy, because there is an older one',
-    file: 'deploy/first-copies/require-serving.ts',
+    file: 'aws/refresh.ts',
     find: "kept?.state === 'failed'",
     replace: "kept?.state === 'failed' && copy === undefined",
     tests: ['test/deploy/first-copies.test.ts'],

@@ -57,7 +57,7 @@ export const statusBugs: readonly PlantedBug[] = [
   },
   {
     name: 'publishes the page before its script',
-    file: 'deploy/site-step.ts',
+    file: 'deploy/site.ts',
     find: '[...names.filter(isAsset), ...names.filter((name) => !isAsset(name))]',
     replace: '[...names.filter((name) => !isAsset(name)), ...names.filter(isAsset)]',
     tests: ['test/deploy/site-step.test.ts'],
