@@ -29,7 +29,7 @@ export class DatabaseDefect extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`The database does not give the directory: ${reason}`);
+    super(reason);
     this.reason = reason;
   }
 }
@@ -42,7 +42,7 @@ export class SnapshotRefused extends Error {
   readonly isDrop: boolean;
 
   constructor(reason: string, { isDrop }: { readonly isDrop: boolean }) {
-    super(`The snapshot is not published: ${reason}`);
+    super(reason);
     this.reason = reason;
     this.isDrop = isDrop;
   }

@@ -4,7 +4,6 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 import { type Clock, Deadline, systemClock } from '../../aws/clock.ts';
 import type { Copy, LastGood } from '../../aws/last-good.ts';
-import type { Snapshot } from '../../aws/snapshot.ts';
 import { type Directory, directories } from '../../contract/directories.ts';
 import { refreshSeconds } from '../../contract/environment.ts';
 import {
@@ -95,13 +94,12 @@ async function look(
   const now = clock.now();
   const statusOf = (directory: Directory, copy: Copy) =>
     directoryStatus(directory, copy, now, refreshMs);
-  const counted = startups.state === 'found' ? startups.snapshot : undefined;
   return {
     checkedAt: new Date(now).toISOString(),
     directories: {
       startups: statusOf(directories.startups, startups),
       founders: statusOf(directories.founders, founders),
-      jobs: againstOpenJobs(statusOf(directories.jobs, jobs), counted),
+      jobs: againstOpenJobs(statusOf(directories.jobs, jobs), startups),
     },
   };
 }
@@ -130,8 +128,8 @@ function directoryStatus(
 }
 
 /** A list of jobs that is empty while startups count open ones is not empty by design. */
-function againstOpenJobs(jobs: DirectoryStatus, startups: Snapshot | undefined): DirectoryStatus {
-  if (jobs.records !== 0 || startups === undefined || !countsOpenJobs(startups)) return jobs;
+function againstOpenJobs(jobs: DirectoryStatus, startups: Copy): DirectoryStatus {
+  if (jobs.records !== 0 || !countsOpenJobs(startups)) return jobs;
   return { ...jobs, emptyByDesign: false, problem: jobs.problem ?? openJobsMissing };
 }
 
@@ -157,6 +155,6 @@ function problemOf({ state }: Exclude<Copy, { state: 'found' }>): string {
 }
 
 /** Of the list as it stands: to parse megabytes for one number would be waste. */
-function countsOpenJobs({ body }: Snapshot): boolean {
-  return /"open_jobs_count":[1-9]/u.test(body.toString());
+function countsOpenJobs(copy: Copy): boolean {
+  return copy.state === 'found' && /"open_jobs_count":[1-9]/u.test(copy.snapshot.body.toString());
 }
