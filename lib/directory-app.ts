@@ -1,10 +1,27 @@
-import { App, type AppProps, Validations } from 'aws-cdk-lib';
+import { App, type AppProps, Stage, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import type { Construct } from 'constructs';
 
+import type { DirectoryName } from '../contract/directories.ts';
+import { serviceStack } from '../contract/stage.ts';
+import { DataStack } from './data-stack.ts';
 import { DeliveryStack } from './delivery-stack.ts';
-import { DirectoryStage } from './directory-stage.ts';
-import type { StageCode } from './stage-code.ts';
+import { ServiceStack } from './service-stack.ts';
 import type { StageSettings } from './stages.ts';
+import { WatchStack } from './watch-stack.ts';
+
+/** What runs in a stage, made by `bundling/` before the stage is. */
+export interface StageCode {
+  /** Folders with `index.mjs`. */
+  readonly directories: Readonly<Record<DirectoryName, string>>;
+  readonly status: string;
+  readonly databaseSetUp: string;
+  readonly firstCopies: string;
+  readonly site: string;
+  /** Texts of the CloudFront Functions. */
+  readonly viewerRequest: string;
+  readonly viewerResponse: string;
+}
 
 /** Every stage, held to the AwsSolutions rules, and what delivers them where a repository is named. */
 export class DirectoryApp extends App {
@@ -27,5 +44,34 @@ export class DirectoryApp extends App {
       const hasProvider = this.node.tryGetContext('provider') === 'existing';
       new DeliveryStack(this, 'Delivery', { repository, repositoryIds, hasProvider, stages });
     }
+  }
+}
+
+/** The whole service once: what it keeps, what answers, what monitors it. */
+export class DirectoryStage extends Stage {
+  constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
+    super(scope, id, { env: { region: settings.region } });
+    const { terminationProtection } = settings;
+
+    const data = new DataStack(this, 'Data', {
+      settings,
+      terminationProtection,
+    });
+
+    // Not protected itself: a protected stack whose first deploy fails cannot be deployed again (docs/decisions/031).
+    const service = new ServiceStack(this, serviceStack, {
+      settings,
+      code,
+      database: data.database,
+      lastGood: data.lastGood,
+    });
+
+    // Destroyed first, because it needs the others: where this is refused, they are still there.
+    new WatchStack(this, 'Watch', {
+      settings,
+      service,
+      database: data.database,
+      terminationProtection,
+    });
   }
 }

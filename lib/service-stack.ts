@@ -8,9 +8,9 @@ import { allDirectories, type Directory } from '../contract/directories.ts';
 import { GATEWAY_TIMEOUT_SECONDS, STATUS_MEMORY_MB } from '../contract/limits.ts';
 import { sitePaths } from '../contract/site.ts';
 import { functionOutput, stageOutput } from '../contract/stage.ts';
-import { CodeFunction } from './constructs/code-function.ts';
+import { CodeFunction } from './constructs/functions.ts';
 import { DeployStep } from './constructs/deploy-step.ts';
-import { DirectoryFunction } from './constructs/directory-function.ts';
+import { DirectoryFunction } from './constructs/functions.ts';
 import { Edge } from './constructs/edge.ts';
 import type { LastGoodBucket } from './constructs/last-good-bucket.ts';
 import type { PortalDatabase } from './constructs/portal-database.ts';
@@ -18,7 +18,7 @@ import { PublicApi } from './constructs/public-api.ts';
 import { RefreshSchedule } from './constructs/refresh-schedule.ts';
 import { SharedValue } from './constructs/shared-value.ts';
 import { Site } from './constructs/site.ts';
-import type { StageCode } from './stage-code.ts';
+import type { StageCode } from './directory-app.ts';
 import type { StageSettings } from './stages.ts';
 
 export interface ServiceStackProps extends StackProps {
@@ -28,8 +28,8 @@ export interface ServiceStackProps extends StackProps {
   readonly lastGood: LastGoodBucket;
 }
 
-/** The service as the stack that watches it sees it. */
-export interface WatchedService {
+/** The service as the stack that monitors it sees it. */
+export interface MonitoredService {
   readonly functions: readonly { readonly directory: Directory; readonly function: IFunction }[];
   readonly api: { readonly stage: IHttpStage } & Pick<PublicApi, 'accessLog'>;
   readonly edge: Pick<Edge, 'distribution'>;
@@ -119,7 +119,7 @@ export class ServiceStack extends Stack {
     );
   }
 
-  watchedIn(watcher: Construct): WatchedService {
+  watchedIn(watcher: Construct): MonitoredService {
     const api = HttpApi.fromHttpApiAttributes(watcher, 'Api', {
       httpApiId: this.#apiId.in(watcher),
     });

@@ -8,7 +8,7 @@ export interface StageSettings {
   /** Where everything but CloudFront is. */
   readonly region: string;
   readonly database: OwnDatabaseSettings | ExistingDatabaseSettings;
-  /** Whether `cdk destroy` is refused, and CloudFormation deletes neither the data stack nor the one that watches. */
+  /** Whether `cdk destroy` is refused, and CloudFormation deletes neither the data stack nor the one that monitors. */
   readonly terminationProtection: boolean;
   /** Whether alarms ring. A stage whose database sleeps would ring each time it wakes up. */
   readonly alarms: boolean;

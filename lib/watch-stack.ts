@@ -2,7 +2,7 @@ import { Annotations, CfnOutput, Stack, Stage, type StackProps } from 'aws-cdk-l
 import type { Construct } from 'constructs';
 
 import { stageOutput } from '../contract/stage.ts';
-import { AlarmTopic } from './constructs/alarm-topic.ts';
+import { AlarmTopic } from './constructs/alarms.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { MonthlyBudget } from './constructs/monthly-budget.ts';
@@ -16,7 +16,7 @@ export interface WatchStackProps extends StackProps {
   readonly database: PortalDatabase;
 }
 
-/** Who watches: a page to look at, alarms that ring, and a limit to what it costs. */
+/** Monitoring: a dashboard, alarms, and a limit to what it costs. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     const { settings, service, database, ...stackProps } = props;

@@ -13,7 +13,7 @@ import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { allDirectories } from '../../contract/directories.ts';
 import { LARGEST_BODY_BYTES, READ_WITH_COPY_MS } from '../../contract/limits.ts';
 import { metric, metricNamespace } from '../../contract/metrics.ts';
-import type { WatchedService } from '../service-stack.ts';
+import type { MonitoredService } from '../service-stack.ts';
 import { added, DirectoryMetrics, type MetricName, named } from './directory-metrics.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
@@ -28,7 +28,7 @@ const TWICE = 2;
 /** A seventh of what the gateway lets through, 5 requests a second of 0.4 MB; caches that ask every minute take a tenth of this. */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 
-export interface Watch {
+export interface AlarmDefinition {
   /** What the operator must think; the heading of its section in the runbook. */
   readonly name: string;
   readonly meaning: string;
@@ -41,11 +41,15 @@ export interface Watch {
   readonly ringsWhenMissing?: boolean;
 }
 
-export interface Watched extends Pick<WatchedService, 'functions' | 'api'> {
+export interface AlarmSources extends Pick<MonitoredService, 'functions' | 'api'> {
   readonly stageName: string;
 }
 
-export function watches({ stageName, functions, api }: Watched): readonly Watch[] {
+export function alarmDefinitions({
+  stageName,
+  functions,
+  api,
+}: AlarmSources): readonly AlarmDefinition[] {
   const metrics = new DirectoryMetrics(stageName);
   return [
     {
@@ -114,8 +118,8 @@ export function watches({ stageName, functions, api }: Watched): readonly Watch[
 /** By either, as their own metrics and log say: API Gateway has no metric for 429 alone. */
 function throttled(
   stageName: string,
-  functions: Watched['functions'],
-  api: Watched['api'],
+  functions: AlarmSources['functions'],
+  api: AlarmSources['api'],
 ): IMetric {
   const metricName = 'RequestsThrottled';
   const namespace = metricNamespace(stageName);
@@ -196,7 +200,7 @@ function difference(metrics: DirectoryMetrics, all: MetricName, some: MetricName
 }
 
 /** A crash behind the gateway is both an error of the function and a 5xx: it counts once. */
-function failed(functions: Watched['functions'], api: Watched['api']): IMetric {
+function failed(functions: AlarmSources['functions'], api: AlarmSources['api']): IMetric {
   const options = { statistic: Stats.SUM, period: HALF_AN_HOUR };
   const crashes = functions.map((each) => each.function.metricErrors(options));
   return new MathExpression({

@@ -1,14 +1,43 @@
+import { Aws } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
-import { type Watched, watches } from './alarm-definitions.ts';
+import { type AlarmSources, alarmDefinitions } from './alarm-definitions.ts';
+
+const publishers = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
+
+/** Where the operator listens. */
+export class AlarmTopic extends Construct {
+  readonly topic: Topic;
+
+  /** @param email - who listens; SNS asks there once whether that is wanted. */
+  constructor(scope: Construct, id: string, email?: string) {
+    super(scope, id);
+    // Not encrypted with the key that AWS manages for SNS: alarms may not use that one, and would fall silent.
+    this.topic = new Topic(this, 'Topic', { displayName: 'Public directories', enforceSSL: true });
+
+    // A topic with a policy has lost the default one, which let alarms publish.
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: publishers.map((service) => new ServicePrincipal(service)),
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+
+    if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
+  }
+}
 
 /** Where the sections are that the alarms point to; their headings are the alarms' names. */
 const RUNBOOK = 'docs/runbook.md';
 
-export interface AlarmsProps extends Watched {
+export interface AlarmsProps extends AlarmSources {
   readonly topic: ITopic;
 }
 
@@ -17,12 +46,12 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { topic, ...props }: AlarmsProps) {
     super(scope, id);
     const action = new SnsAction(topic);
-    for (const watch of watches(props)) {
-      const { name, meaning, from = 1, periods = 1, ringsWhenMissing = false } = watch;
+    for (const definition of alarmDefinitions(props)) {
+      const { name, meaning, from = 1, periods = 1, ringsWhenMissing = false } = definition;
       const alarm = new Alarm(this, identifier(name), {
         alarmName: `${props.stageName}: ${name}`,
         alarmDescription: `${meaning} What to do: ${RUNBOOK}#${anchor(name)}`,
-        metric: watch.metric,
+        metric: definition.metric,
         threshold: from,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         evaluationPeriods: periods,

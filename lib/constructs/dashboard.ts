@@ -10,7 +10,7 @@ import {
 import { Construct } from 'constructs';
 
 import { metric } from '../../contract/metrics.ts';
-import type { WatchedService } from '../service-stack.ts';
+import type { MonitoredService } from '../service-stack.ts';
 import { DirectoryMetrics } from './directory-metrics.ts';
 import type { PortalDatabase } from './portal-database.ts';
 
@@ -23,7 +23,7 @@ const HALF_A_ROW = 12;
 
 export interface DashboardProps {
   readonly stageName: string;
-  readonly service: WatchedService;
+  readonly service: MonitoredService;
   readonly database: PortalDatabase;
 }
 

@@ -1,7 +1,7 @@
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
-import { CodeFunction, type CodeFunctionProps } from './code-function.ts';
+import { CodeFunction, type CodeFunctionProps } from './functions.ts';
 
 /** Lambda's own limit is 15 minutes. */
 const LONGEST = Duration.minutes(5);

@@ -18,7 +18,7 @@ import { Construct } from 'constructs';
 import { CONTENT_SECURITY_POLICY, EDGE_ERROR_SECONDS, edgeLifetime } from '../../contract/edge.ts';
 import { allPaths } from '../../contract/paths.ts';
 import { PAGE_CONTENT_SECURITY_POLICY, sitePaths } from '../../contract/site.ts';
-import type { StageCode } from '../stage-code.ts';
+import type { StageCode } from '../directory-app.ts';
 import type { StageSettings } from '../stages.ts';
 import { EdgeHeaders } from './edge-headers.ts';
 import type { LastGoodBucket } from './last-good-bucket.ts';

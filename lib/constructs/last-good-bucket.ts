@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 
 import { environment } from '../../contract/environment.ts';
 import { allPaths } from '../../contract/paths.ts';
-import type { DirectoryFunction } from './directory-function.ts';
+import type { DirectoryFunction } from './functions.ts';
 import { privateBucket } from './private-bucket.ts';
 import { SharedValue } from './shared-value.ts';
 

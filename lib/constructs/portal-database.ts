@@ -3,8 +3,9 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 import { environment } from '../../contract/environment.ts';
-import type { CodeFunction } from './code-function.ts';
+import type { ExistingDatabaseSettings } from '../stages.ts';
 import type { DeployStep, DeployStepProps } from './deploy-step.ts';
+import type { CodeFunction } from './functions.ts';
 
 /** The Data API's actions that a reader needs: a list that does not fit one call is read in a transaction. */
 export const dataApiActions = [
@@ -52,5 +53,30 @@ export abstract class PortalDatabase extends Construct {
     lambdaFunction.addEnvironment(environment.clusterArn, clusterArn);
     lambdaFunction.addEnvironment(environment.readerSecretArn, readerSecretArn);
     lambdaFunction.addEnvironment(environment.databaseName, this.databaseName);
+  }
+}
+
+/** A cluster that is there already. Nothing is made. */
+export class ExistingDatabase extends PortalDatabase {
+  readonly databaseName: string;
+  readonly #settings: ExistingDatabaseSettings;
+
+  constructor(scope: Construct, id: string, settings: ExistingDatabaseSettings) {
+    super(scope, id);
+    this.databaseName = settings.databaseName;
+    this.#settings = settings;
+  }
+
+  clusterIdentifierIn(): string {
+    return this.#settings.clusterIdentifier;
+  }
+
+  readerSecretArnIn(): string {
+    return this.#settings.readerSecretArn;
+  }
+
+  /** `npm run db -- apply` has done it. */
+  setUpIn(): undefined {
+    return undefined;
   }
 }

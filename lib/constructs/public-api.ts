@@ -14,7 +14,7 @@ import { Construct } from 'constructs';
 
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { sitePaths } from '../../contract/site.ts';
-import type { DirectoryFunction } from './directory-function.ts';
+import type { DirectoryFunction } from './functions.ts';
 
 /**
  * Requests of the whole API, a second and at once. A cache asks for a list once an hour, or once a minute while it is

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 
 import { refreshSeconds } from '../../contract/environment.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
-import type { DirectoryFunction } from './directory-function.ts';
+import type { DirectoryFunction } from './functions.ts';
 
 const event: RefreshEvent = { refresh: { acceptDrop: false } };
 

@@ -8,7 +8,7 @@ import { listMethods } from '../../contract/routing.ts';
 import { environment, refreshSeconds } from '../../contract/environment.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { sitePaths } from '../../contract/site.ts';
-import { CodeFunction } from '../../lib/constructs/code-function.ts';
+import { CodeFunction } from '../../lib/constructs/functions.ts';
 import {
   type Resource,
   resourcesOf,

@@ -8,8 +8,8 @@ import { Template } from 'aws-cdk-lib/assertions';
 
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { DirectoryApp } from '../../lib/directory-app.ts';
-import { DirectoryStage } from '../../lib/directory-stage.ts';
-import type { StageCode } from '../../lib/stage-code.ts';
+import { DirectoryStage } from '../../lib/directory-app.ts';
+import type { StageCode } from '../../lib/directory-app.ts';
 import { type StageSettings, stages } from '../../lib/stages.ts';
 import { RUN_FOLDER_VARIABLE } from './global-setup.ts';
 

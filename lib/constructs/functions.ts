@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 
-import { CfnResource, type Duration, FileSystem, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnResource, Duration, FileSystem, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Policy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+
+import type { Directory } from '../../contract/directories.ts';
+import { environment } from '../../contract/environment.ts';
+import { MEMORY_SECONDS } from '../../contract/http.ts';
+import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import { metricNamespace } from '../../contract/metrics.ts';
 
 export interface CodeFunctionProps {
   readonly description: string;
@@ -78,4 +84,30 @@ function dependOnceOn(role: Role, lambdaFunction: Function): void {
       .map((each) => Stack.of(each).resolve(each.logicalId) as unknown)
       .toSorted((a, b) => String(a).localeCompare(String(b)));
   resource.addOverride('DependsOn', Lazy.any({ produce: others }));
+}
+
+export interface DirectoryFunctionProps extends Pick<
+  CodeFunctionProps,
+  'folder' | 'logRetention' | 'reservedConcurrency'
+> {
+  readonly directory: Directory;
+  readonly stageName: string;
+}
+
+/** Answers for one directory. */
+export class DirectoryFunction extends CodeFunction {
+  readonly directory: Directory;
+
+  constructor(scope: Construct, id: string, props: DirectoryFunctionProps) {
+    const { directory, stageName, ...rest } = props;
+    super(scope, id, {
+      ...rest,
+      description: `Answers ${directory.path}`,
+      memoryMb: FUNCTION_MEMORY_MB,
+      timeout: Duration.seconds(FUNCTION_TIMEOUT_SECONDS),
+    });
+    this.directory = directory;
+    this.function.addEnvironment(environment.memorySeconds, String(MEMORY_SECONDS));
+    this.function.addEnvironment(environment.metricNamespace, metricNamespace(stageName));
+  }
 }
