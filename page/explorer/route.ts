@@ -1,10 +1,23 @@
-/** Where in the explorer the address bar points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`. */
+/** Routing: where in the explorer the address bar points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`. */
 
-export const viewNames = ['startups', 'founders', 'jobs'] as const;
+import type { Startup } from '../../client/src/index.ts';
+import type { paths } from '../../contract/paths.ts';
+import type { Loaded } from '../live.ts';
 
-export type ViewName = (typeof viewNames)[number];
+/** One view for each list. */
+export type ViewName = keyof typeof paths;
 
-/** What a list is narrowed to: words to look for, and a value for each facet that was chosen. */
+export const viewNames = ['startups', 'founders', 'jobs'] as const satisfies readonly ViewName[];
+
+export const viewTitles: Readonly<Record<ViewName, string>> = {
+  startups: 'Startups',
+  founders: 'Founders',
+  jobs: 'Jobs',
+};
+
+const SITE = 'Public Directory';
+
+/** What a list is filtered by: words to search for, and the chosen value of each facet. */
 export interface Filter {
   readonly words: string;
   readonly choices: Readonly<Record<string, string>>;
@@ -40,6 +53,15 @@ export function formatRoute({ view, slug, filter }: Route): string {
 
 export function startupRoute(slug: string): string {
   return formatRoute({ view: 'startups', slug, filter: noFilter });
+}
+
+/** The title of the browser's tab, and of its history. */
+export function documentTitle(route: Route | undefined, startups: Loaded<Startup>): string {
+  if (route === undefined) return SITE;
+  if (route.slug === undefined) return `${viewTitles[route.view]} · ${SITE}`;
+  const known = startups.state === 'ready' ? startups.list.records : [];
+  const startup = known.find(({ slug }) => slug === route.slug);
+  return `${startup?.name ?? 'Startup'} · ${SITE}`;
 }
 
 function parseFilter(query: string): Filter {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { root } from '../../bundling/modules.ts';
+import { root } from '../../bundling/esbuild.ts';
 import { describeWith, fileOf } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 import { INSTALL_LIMIT_MS, InstalledClient } from './support/installed-client.ts';

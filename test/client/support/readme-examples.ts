@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { root } from '../../../bundling/modules.ts';
+import { root } from '../../../bundling/esbuild.ts';
 
 export interface Example {
   readonly section: string;
