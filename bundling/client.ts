@@ -7,8 +7,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
+import type { FieldDescription, RecordDescription } from '../page/document-parts.ts';
 import { bundledText, root } from './esbuild.ts';
-import { type FieldSchema, type RecordSchema, recordSchemas } from './schemas.ts';
+import { recordDescriptions } from './schemas.ts';
 
 export interface BuiltClient {
   readonly file: string;
@@ -67,7 +68,9 @@ async function clientDeclarations(): Promise<string> {
 }
 
 /** The text of `records.ts`, not yet formatted: types of the records, and the table by which the client checks them. */
-export function recordsSource(records: readonly RecordSchema[] = recordSchemas()): string {
+export function recordsSource(
+  records: readonly RecordDescription[] = recordDescriptions(),
+): string {
   const names = new Set(records.map(({ name }) => name));
   const shapes = Object.fromEntries(
     records.map(({ name, fields }) => [
@@ -86,7 +89,7 @@ export function recordsSource(records: readonly RecordSchema[] = recordSchemas()
   ].join('\n\n');
 }
 
-function recordType({ name, description, fields }: RecordSchema, names: ReadonlySet<string>) {
+function recordType({ name, description, fields }: RecordDescription, names: ReadonlySet<string>) {
   const lines = fields.map(
     (field) => `${comment(field.description)}readonly ${field.name}: ${typeOf(field, names)};`,
   );
@@ -97,11 +100,14 @@ function comment(text: string): string {
   return text === '' ? '' : `/** ${text.replaceAll('*/', '*\\/')} */\n`;
 }
 
-function typeOf({ kind, isArray, isNullable }: FieldSchema, names: ReadonlySet<string>): string {
+function typeOf(
+  { kind, isArray, isNullable }: FieldDescription,
+  names: ReadonlySet<string>,
+): string {
   const one = names.has(kind) ? kind : kind.replace('integer', 'number');
   return `${isArray ? `readonly ${one}[]` : one}${isNullable ? ' | null' : ''}`;
 }
 
-function expectation({ kind, isArray, isNullable }: FieldSchema): string {
+function expectation({ kind, isArray, isNullable }: FieldDescription): string {
   return `${isArray ? 'array of ' : ''}${kind}${isNullable ? ' or null' : ''}`;
 }

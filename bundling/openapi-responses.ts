@@ -52,98 +52,75 @@ const text: Schema = { type: 'string' };
 
 /** All but `Content-Type`. Those not required are added in front of the functions, or belong to some answers only. */
 export const headers = {
-  [header.cachedAt]: {
-    required: true,
-    schema: schemaOf(dateTime),
-    description: 'When the list was last read from the database (RFC 3339, UTC).',
-    example: '2026-11-20T08:00:00.000Z',
-  },
-  [header.dataSource]: {
-    required: true,
-    schema: { type: 'string', enum: [...dataSources] },
-    description:
-      '`database`: the list was just read. `last-good`: the database is away, and this is the newest list that could be read from it; `X-Cached-At` says when.',
-    example: dataSources[0],
-  },
-  [header.cacheControl]: {
-    required: true,
-    schema: text,
-    description: `How long the answer may be kept: a list for what is left of ${FRESH_SECONDS} s, a list from the last-good copy for ${STALE_SECONDS} s, the status for ${STATUS_SECONDS} s, an error not at all. A cache may go on serving a list while the service fails (\`stale-if-error\`, RFC 5861).`,
-    example: listCacheControl(FRESH_SECONDS),
-  },
-  [header.etag]: {
-    required: true,
-    schema: { type: 'string', pattern: '^(W/)?"[!#-~]+"$' },
-    description:
-      'Names the content: equal lists have equal tags. Send it as `If-None-Match`, and an unchanged list is answered with 304.',
-    example: etagOf('6a0d1f4b8f3c2e5d7a9b0c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f60718293a4b5'),
-  },
-  [header.vary]: {
-    required: true,
-    ...constant(header.acceptEncoding),
-    description: 'The bytes differ with the content codings that the client takes.',
-  },
-  'Access-Control-Allow-Origin': {
-    required: true,
-    ...constant(corsHeaders['Access-Control-Allow-Origin']),
-    description: 'Scripts of any origin may read any answer.',
-  },
-  'Access-Control-Expose-Headers': {
-    required: true,
-    schema: text,
-    description: 'The headers that a script of another origin may read.',
-    example: corsHeaders['Access-Control-Expose-Headers'],
-  },
-  'X-Content-Type-Options': {
-    required: true,
-    ...constant(securityHeaders['X-Content-Type-Options']),
-    description: 'The body is what its type says, never markup to sniff.',
-  },
-  [header.retryAfter]: {
-    required: false,
-    schema: seconds,
-    description: 'In how many seconds it is worth asking again.',
-    example: Number(unavailable.headers[header.retryAfter]),
-  },
-  [header.allow]: {
-    required: true,
-    schema: text,
-    description: 'The methods that the list answers.',
-    example: methodNotAllowed.headers[header.allow] ?? '',
-  },
-  Age: {
-    required: false,
-    schema: seconds,
-    description: 'For how many seconds a cache has kept the answer.',
-    example: 1200,
-  },
-  'Last-Modified': {
-    required: false,
-    schema: text,
-    description:
-      'When the copy was stored that the cache took from the store itself, because everything behind failed. `X-Cached-At` says how old the list is.',
-    example: 'Fri, 20 Nov 2026 08:00:01 GMT',
-  },
-  [header.contentEncoding]: {
-    required: false,
-    schema: { type: 'string', enum: [...contentCodings] },
-    description: 'How the body is compressed, after what the client takes; absent where it is not.',
-    example: contentCodings[0],
-  },
-  'Strict-Transport-Security': {
-    required: false,
-    schema: text,
-    description: 'Browsers come by HTTPS from now on. Sent by the deployed service.',
-    example: edgeSecurityHeaders['Strict-Transport-Security'],
-  },
-  'Content-Security-Policy': {
-    required: false,
-    schema: text,
-    description:
-      'An answer that a browser opens as a page runs and loads nothing. Sent by the deployed service.',
-    example: CONTENT_SECURITY_POLICY,
-  },
-} satisfies Readonly<Record<string, Header>>;
+  [header.cachedAt]: required(
+    schemaOf(dateTime),
+    'When the list was last read from the database (RFC 3339, UTC).',
+    '2026-11-20T08:00:00.000Z',
+  ),
+  [header.dataSource]: required(
+    { type: 'string', enum: [...dataSources] },
+    '`database`: the list was just read. `last-good`: the database is away, and this is the newest list that could be read from it; `X-Cached-At` says when.',
+    dataSources[0],
+  ),
+  [header.cacheControl]: required(
+    text,
+    `How long the answer may be kept: a list for what is left of ${FRESH_SECONDS} s, a list from the last-good copy for ${STALE_SECONDS} s, the status for ${STATUS_SECONDS} s, an error not at all. A cache may go on serving a list while the service fails (\`stale-if-error\`, RFC 5861).`,
+    listCacheControl(FRESH_SECONDS),
+  ),
+  [header.etag]: required(
+    { type: 'string', pattern: '^(W/)?"[!#-~]+"$' },
+    'Names the content: equal lists have equal tags. Send it as `If-None-Match`, and an unchanged list is answered with 304.',
+    etagOf('6a0d1f4b8f3c2e5d7a9b0c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f60718293a4b5'),
+  ),
+  [header.vary]: constant(
+    header.acceptEncoding,
+    'The bytes differ with the content codings that the client takes.',
+  ),
+  'Access-Control-Allow-Origin': constant(
+    corsHeaders['Access-Control-Allow-Origin'],
+    'Scripts of any origin may read any answer.',
+  ),
+  'Access-Control-Expose-Headers': required(
+    text,
+    'The headers that a script of another origin may read.',
+    corsHeaders['Access-Control-Expose-Headers'],
+  ),
+  'X-Content-Type-Options': constant(
+    securityHeaders['X-Content-Type-Options'],
+    'The body is what its type says, never markup to sniff.',
+  ),
+  [header.retryAfter]: optional(
+    seconds,
+    'In how many seconds it is worth asking again.',
+    Number(unavailable.headers[header.retryAfter]),
+  ),
+  [header.allow]: required(
+    text,
+    'The methods that the list answers.',
+    methodNotAllowed.headers[header.allow] ?? '',
+  ),
+  Age: optional(seconds, 'For how many seconds a cache has kept the answer.', 1200),
+  'Last-Modified': optional(
+    text,
+    'When the copy was stored that the cache took from the store itself, because everything behind failed. `X-Cached-At` says how old the list is.',
+    'Fri, 20 Nov 2026 08:00:01 GMT',
+  ),
+  [header.contentEncoding]: optional(
+    { type: 'string', enum: [...contentCodings] },
+    'How the body is compressed, after what the client takes; absent where it is not.',
+    contentCodings[0],
+  ),
+  'Strict-Transport-Security': optional(
+    text,
+    'Browsers come by HTTPS from now on. Sent by the deployed service.',
+    edgeSecurityHeaders['Strict-Transport-Security'],
+  ),
+  'Content-Security-Policy': optional(
+    text,
+    'An answer that a browser opens as a page runs and loads nothing. Sent by the deployed service.',
+    CONTENT_SECURITY_POLICY,
+  ),
+};
 
 type HeaderName = keyof typeof headers;
 
@@ -191,7 +168,7 @@ export const responses = {
       'The list is the one that the `ETag` in `If-None-Match` names. A cache that answers for the service may leave out what it has told before.',
     headers: {
       ...references([header.etag, header.vary, 'Age', 'Last-Modified', ...always]),
-      ...optional([header.cachedAt, header.dataSource]),
+      ...notRequired([header.cachedAt, header.dataSource]),
     },
   },
   MethodNotAllowed: refusal(
@@ -210,7 +187,7 @@ export const responses = {
       unavailable,
       [],
     ),
-    headers: { ...references([header.retryAfter]), ...optional(always) },
+    headers: { ...references([header.retryAfter]), ...notRequired(always) },
   },
   Other: {
     description:
@@ -229,8 +206,16 @@ export function reference(
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-function constant(value: string): Pick<Header, 'schema' | 'example'> {
-  return { schema: { type: 'string', const: value }, example: value };
+function required(schema: Schema, description: string, example: unknown): Header {
+  return { required: true, schema, description, example };
+}
+
+function optional(schema: Schema, description: string, example: unknown): Header {
+  return { required: false, schema, description, example };
+}
+
+function constant(value: string, description: string): Header {
+  return { required: true, schema: { type: 'string', const: value }, example: value, description };
 }
 
 function refusal(
@@ -257,6 +242,6 @@ function references(names: readonly HeaderName[]): Readonly<Record<string, Refer
 }
 
 /** For an answer that others may give in the service's place, with less than the service says. */
-function optional(names: readonly HeaderName[]): Readonly<Record<string, Header>> {
+function notRequired(names: readonly HeaderName[]): Readonly<Record<string, Header>> {
   return Object.fromEntries(names.map((name) => [name, { ...headers[name], required: false }]));
 }

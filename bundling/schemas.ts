@@ -12,26 +12,11 @@ import { Job } from '../contract/job.ts';
 import { Problem } from '../contract/problem.ts';
 import { Enrollment, Startup } from '../contract/startup.ts';
 import { DirectoryStatus, Status } from '../contract/status.ts';
+import type { FieldDescription, RecordDescription } from '../page/document-parts.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type Schema = JsonObject;
-
-export interface RecordSchema {
-  readonly name: string;
-  readonly description: string;
-  readonly fields: readonly FieldSchema[];
-}
-
-export interface FieldSchema {
-  readonly name: string;
-  readonly description: string;
-  /** A JSON type other than null, or the name of a record. */
-  readonly kind: string;
-  readonly format: string | undefined;
-  readonly isArray: boolean;
-  readonly isNullable: boolean;
-}
 
 const described = { Startup, Enrollment, Founder, Job, Problem, Status, DirectoryStatus };
 
@@ -69,17 +54,20 @@ export function schemaName(record: GenericSchema): string {
 }
 
 /** The record of each directory, and after it those that it holds. */
-export function recordSchemas(): readonly RecordSchema[] {
+export function recordDescriptions(): readonly RecordDescription[] {
   const all = schemas();
   return allDirectories.flatMap(({ record }) => {
-    const whole = recordSchema(all, schemaName(record));
+    const whole = recordDescription(all, schemaName(record));
     const parts = whole.fields.filter(({ kind }) => kind in all);
-    return [whole].concat(parts.map(({ kind }) => recordSchema(all, kind)));
+    return [whole].concat(parts.map(({ kind }) => recordDescription(all, kind)));
   });
 }
 
 /** @throws Error for a field that the client package could not check. */
-export function recordSchema(all: Readonly<Record<string, Schema>>, name: string): RecordSchema {
+export function recordDescription(
+  all: Readonly<Record<string, Schema>>,
+  name: string,
+): RecordDescription {
   const schema = all[name];
   if (schema === undefined) throw new Error(`There is no schema of ${name}`);
   const { properties, required, description } = schema;
@@ -87,12 +75,12 @@ export function recordSchema(all: Readonly<Record<string, Schema>>, name: string
   const fields = Object.entries(isObject(properties) ? properties : {}).map(([field, value]) => {
     const at = `${name}.${field}`;
     if (!names.includes(field)) throw new Error(`${at} may be absent, and no field may`);
-    return fieldSchema(at, field, isObject(value) ? value : {});
+    return fieldDescription(at, field, isObject(value) ? value : {});
   });
   return { name, description: textOf(description) ?? '', fields };
 }
 
-function fieldSchema(at: string, name: string, schema: Schema): FieldSchema {
+function fieldDescription(at: string, name: string, schema: Schema): FieldDescription {
   const { schema: value, isNullable } = withoutNull(schema);
   const { type, items, format, description } = value;
   const isArray = type === 'array';

@@ -10,7 +10,7 @@ import { PAGE_FILE, sitePaths } from '../contract/site.ts';
 import type { DocumentParts } from '../page/document-parts.ts';
 import { bundledText } from './esbuild.ts';
 import { openApiDocument } from './openapi.ts';
-import { recordSchemas } from './schemas.ts';
+import { recordDescriptions } from './schemas.ts';
 
 /** Beside the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
@@ -48,7 +48,7 @@ export async function bundlePage(into: string): Promise<PageBundle> {
   const assets = sitePaths.assets.slice(1);
   const contents = {
     [PAGE_FILE]: await pageDocument({
-      records: recordSchemas(),
+      records: recordDescriptions(),
       script: scriptName,
       style: styleName,
     }),

@@ -1,10 +1,14 @@
 /** How fresh the lists are: how many records each has, how old they are and where they come from, and a note on stale ones. */
 
+import type { ComponentChildren } from 'preact';
+
 import { FRESH_SECONDS } from '../contract/http.ts';
 import { paths } from '../contract/paths.ts';
 import { type ViewName, viewNames } from './explorer/route.ts';
 import type { Lists, ListStatus, Loaded, Status } from './live.ts';
 import { clockTime, counted, relativeAge, sizeInWords } from './text.ts';
+
+const ENGLISH_LIST = new Intl.ListFormat('en-GB');
 
 interface Props {
   readonly lists: Lists;
@@ -60,58 +64,47 @@ function Gauge({ name, loaded, status, now }: GaugeProps) {
       </p>
       {cachedAt !== undefined && <AgeBar seconds={(now.getTime() - cachedAt.getTime()) / 1000} />}
       <dl>
-        <div>
-          <dt>Read</dt>
-          <dd>{cachedAt === undefined ? 'not known' : <Moment at={cachedAt} now={now} />}</dd>
-        </div>
-        <div>
-          <dt>From</dt>
-          <dd class={`source ${source}`}>{sources[source]}</dd>
-        </div>
+        <Line term="Read">
+          {cachedAt === undefined ? (
+            'not known'
+          ) : (
+            <time dateTime={cachedAt.toISOString()} title={cachedAt.toISOString()}>
+              {relativeAge(cachedAt, now)}
+            </time>
+          )}
+        </Line>
+        <Line term="From" class={`source ${source}`}>
+          {sources[source]}
+        </Line>
         {problems.length > 0 && (
-          <div>
-            <dt>Left out</dt>
-            <dd>{counted(problems.length, ['bad record', 'bad records'])}</dd>
-          </div>
+          <Line term="Left out">{counted(problems.length, ['bad record', 'bad records'])}</Line>
         )}
-        <StatusLines status={status} isEmpty={records.length === 0} />
+        {status?.bytes !== undefined && <Line term="Size">{sizeInWords(status.bytes)}</Line>}
+        {records.length === 0 && status?.isEmptyByDesign === true && (
+          <Line term="Empty">by design</Line>
+        )}
+        {status?.problem !== undefined && (
+          <Line term="Status" class="problem">
+            {status.problem}
+          </Line>
+        )}
       </dl>
     </>
   );
 }
 
-function Moment({ at, now }: { at: Date; now: Date }) {
-  const iso = at.toISOString();
-  return (
-    <time dateTime={iso} title={iso}>
-      {relativeAge(at, now)}
-    </time>
-  );
+interface LineProps {
+  readonly term: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
 }
 
-function StatusLines({ status, isEmpty }: { status: ListStatus | undefined; isEmpty: boolean }) {
-  const bytes = status?.bytes;
+function Line({ term, children, ...rest }: LineProps) {
   return (
-    <>
-      {bytes !== undefined && (
-        <div>
-          <dt>Size</dt>
-          <dd>{sizeInWords(bytes)}</dd>
-        </div>
-      )}
-      {isEmpty && status?.isEmptyByDesign === true && (
-        <div>
-          <dt>Empty</dt>
-          <dd>by design</dd>
-        </div>
-      )}
-      {status?.problem !== undefined && (
-        <div>
-          <dt>Status</dt>
-          <dd class="problem">{status.problem}</dd>
-        </div>
-      )}
-    </>
+    <div>
+      <dt>{term}</dt>
+      <dd {...rest}>{children}</dd>
+    </div>
   );
 }
 
@@ -138,25 +131,30 @@ export function StaleNote({ lists }: { lists: Lists }) {
     const loaded = lists[name];
     return loaded.state === 'ready' ? [{ name, ...loaded.list }] : [];
   });
-  const lastGood = shown.filter(({ source }) => source === 'last-good');
-  const kept = shown.filter(({ source }) => source === 'kept');
   return (
     <>
-      {lastGood.length > 0 && (
-        <p class="stale">
-          <strong>The database is away.</strong> You see the last good copy of{' '}
-          <Named stale={lastGood} />.
-        </p>
-      )}
-      {kept.length > 0 && (
-        <p class="stale">
-          <strong>The service could not be reached.</strong> You see what this page has kept of{' '}
-          <Named stale={kept} />.
-        </p>
-      )}
+      {notes.map(({ source, reason, seen }) => {
+        const stale = shown.filter((one) => one.source === source);
+        return (
+          stale.length > 0 && (
+            <p key={source} class="stale">
+              <strong>{reason}</strong> You see {seen} <Named stale={stale} />.
+            </p>
+          )
+        );
+      })}
     </>
   );
 }
+
+const notes = [
+  { source: 'last-good', reason: 'The database is away.', seen: 'the last good copy of' },
+  {
+    source: 'kept',
+    reason: 'The service could not be reached.',
+    seen: 'what this page has kept of',
+  },
+];
 
 /** Usually they were read together, and one time is enough for all. */
 function Named({ stale }: { stale: readonly Stale[] }) {
@@ -164,7 +162,7 @@ function Named({ stale }: { stale: readonly Stale[] }) {
   const [first] = stale;
   return times.size === 1 && first !== undefined ? (
     <>
-      {inWords(stale.map(({ name }) => name))}
+      {ENGLISH_LIST.format(stale.map(({ name }) => name))}
       <From {...first} />
     </>
   ) : (
@@ -187,8 +185,4 @@ function From({ cachedAt }: { cachedAt: Date | undefined }) {
       , from <time dateTime={cachedAt.toISOString()}>{clockTime(cachedAt)}</time>
     </>
   );
-}
-
-function inWords(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(names);
 }

@@ -25,11 +25,9 @@ export interface ListStatus {
 
 export type Status = Readonly<Partial<Record<ViewName, ListStatus>>>;
 
-export const noListsYet: Lists = {
-  startups: { state: 'loading' },
-  founders: { state: 'loading' },
-  jobs: { state: 'loading' },
-};
+const loading = { state: 'loading' } as const;
+
+export const noListsYet: Lists = { startups: loading, founders: loading, jobs: loading };
 
 /** Asks the client, which asks the service only for what is no longer fresh. Each list is passed on as soon as it arrives. */
 export async function loadLists(
@@ -63,22 +61,16 @@ export async function loadStatus(): Promise<Status> {
 
 export function readStatus(body: unknown): Status {
   const directories = partOf(body, 'directories');
-  return Object.fromEntries(
-    viewNames.map((name) => {
-      const list = partOf(directories, name);
-      const bytes = partOf(list, 'bytes');
-      const isEmptyByDesign = partOf(list, 'emptyByDesign') === true;
-      const problem = partOf(list, 'problem');
-      return [
-        name,
-        {
-          bytes: typeof bytes === 'number' ? bytes : undefined,
-          isEmptyByDesign,
-          problem: typeof problem === 'string' ? problem : undefined,
-        },
-      ];
-    }),
-  );
+  return Object.fromEntries(viewNames.map((name) => [name, readList(partOf(directories, name))]));
+}
+
+function readList(list: unknown): ListStatus {
+  const [bytes, problem] = [partOf(list, 'bytes'), partOf(list, 'problem')];
+  return {
+    bytes: typeof bytes === 'number' ? bytes : undefined,
+    isEmptyByDesign: partOf(list, 'emptyByDesign') === true,
+    problem: typeof problem === 'string' ? problem : undefined,
+  };
 }
 
 function partOf(value: unknown, name: string): unknown {

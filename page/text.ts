@@ -14,6 +14,7 @@ const WHOLE_CHARACTERS = 1800;
 const TINTS = 6;
 
 const ENGLISH = new Intl.NumberFormat('en');
+const AGO = new Intl.RelativeTimeFormat('en');
 const LOCAL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const UTC_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -52,14 +53,9 @@ export function sizeInWords(bytes: number): string {
 export function relativeAge(then: Date, now: Date): string {
   const age = now.getTime() - then.getTime();
   if (age < MINUTE_MS) return 'just now';
-  if (age < HOUR_MS) return ago(age / MINUTE_MS, 'minute');
-  if (age < 2 * DAY_MS) return ago(age / HOUR_MS, 'hour');
-  return ago(age / DAY_MS, 'day');
-}
-
-function ago(amount: number, unit: string): string {
-  const whole = Math.floor(amount);
-  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
+  if (age < HOUR_MS) return AGO.format(-Math.floor(age / MINUTE_MS), 'minute');
+  if (age < 2 * DAY_MS) return AGO.format(-Math.floor(age / HOUR_MS), 'hour');
+  return AGO.format(-Math.floor(age / DAY_MS), 'day');
 }
 
 /** A moment in the reader's own time zone: `21 Nov 2026, 13:20`. */

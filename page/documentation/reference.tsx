@@ -12,10 +12,53 @@ import {
 } from '../../contract/http.ts';
 import type { DocumentParts, FieldDescription, RecordDescription } from '../document-parts.ts';
 
-interface Fact {
-  readonly name: string;
-  readonly meaning: ComponentChildren;
-}
+/** A name, and what it means; backticks mark code. */
+type Fact = readonly [string, string];
+
+const headerFacts: readonly Fact[] = [
+  [header.cachedAt, 'When the list was read from the database: a moment in UTC, ISO 8601.'],
+  [
+    header.dataSource,
+    '`database`, or `last-good` while the database is away and the last good copy is served.',
+  ],
+  [
+    header.cacheControl,
+    `\`${listCacheControl(FRESH_SECONDS)}\`, where \`max-age\` is what is left of the hour. A last good copy has \`max-age=${STALE_SECONDS}\`, so that recovery shows within a minute.`,
+  ],
+  [
+    header.etag,
+    `Names the content. Send it back as \`${header.ifNoneMatch}\`, and an unchanged list is a \`304\` without a body.`,
+  ],
+  [header.vary, `\`${header.acceptEncoding}\`: brotli, gzip or plain, as your client asks.`],
+  [
+    'Access-Control-Allow-Origin',
+    `\`${corsHeaders['Access-Control-Allow-Origin']}\` on every answer, errors too. A script on any site may read \`${corsHeaders['Access-Control-Expose-Headers']}\`, and may send \`If-None-Match\`.`,
+  ],
+];
+
+const errorFacts: readonly Fact[] = [
+  [
+    '304',
+    'Nothing has changed since the `ETag` you sent. Keep what you have; its headers say for how long.',
+  ],
+  [
+    '404',
+    'No such path. There are the three lists only; a single startup is a match on `slug` in the list you hold.',
+  ],
+  ['405', 'The lists are read-only. The cache in front may say it with a `403` of its own.'],
+  [
+    '406',
+    'The list is too long to be sent uncompressed: use `Accept-Encoding: br, gzip`. Browsers and most libraries do.',
+  ],
+  [
+    '503',
+    'The database is away, and there is no copy to fall back on. `Retry-After` says in how many seconds to ask again.',
+  ],
+  [
+    '403, 5xx',
+    'Something in front of the service failed. The body may be any text: go by the status, keep the list you have, and ask again later.',
+  ],
+];
 
 export function Fields({ records }: Pick<DocumentParts, 'records'>) {
   return (
@@ -40,94 +83,24 @@ function RecordFields({ name, description, fields }: RecordDescription) {
       <p>
         <Marked text={description} />
       </p>
-      <table class="facts" aria-label={`Fields of ${name}`}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map((field) => (
-            <FieldRow key={field.name} {...field} />
-          ))}
-        </tbody>
-      </table>
+      <Table label={`Fields of ${name}`} class="facts" columns={['Field', 'Type', 'Meaning']}>
+        {fields.map((field) => (
+          <Row key={field.name} name={field.name} meaning={field.description}>
+            <td class="type">
+              {typeOf(field)}
+              {field.isNullable && <span class="or-null"> or null</span>}
+            </td>
+          </Row>
+        ))}
+      </Table>
     </>
   );
 }
 
-function FieldRow({ name, description, kind, format, isArray, isNullable }: FieldDescription) {
+function typeOf({ kind, format, isArray }: FieldDescription): string {
   const type = isArray ? `array of ${kind}` : kind;
-  return (
-    <tr>
-      <th scope="row">
-        <code>{name}</code>
-      </th>
-      <td class="type">
-        {format === undefined ? type : `${type}, ${format}`}
-        {isNullable && <span class="or-null"> or null</span>}
-      </td>
-      <td>
-        <Marked text={description} />
-      </td>
-    </tr>
-  );
+  return format === undefined ? type : `${type}, ${format}`;
 }
-
-const headerFacts: readonly Fact[] = [
-  {
-    name: header.cachedAt,
-    meaning: 'When the list was read from the database: a moment in UTC, ISO 8601.',
-  },
-  {
-    name: header.dataSource,
-    meaning: (
-      <>
-        <code>database</code>, or <code>last-good</code> while the database is away and the last
-        good copy is served.
-      </>
-    ),
-  },
-  {
-    name: header.cacheControl,
-    meaning: (
-      <>
-        <code>{listCacheControl(FRESH_SECONDS)}</code>, where <code>max-age</code> is what is left
-        of the hour. A last good copy has <code>max-age={STALE_SECONDS}</code>, so that recovery
-        shows within a minute.
-      </>
-    ),
-  },
-  {
-    name: header.etag,
-    meaning: (
-      <>
-        Names the content. Send it back as <code>{header.ifNoneMatch}</code>, and an unchanged list
-        is a <code>304</code> without a body.
-      </>
-    ),
-  },
-  {
-    name: header.vary,
-    meaning: (
-      <>
-        <code>{header.acceptEncoding}</code>: brotli, gzip or plain, as your client asks.
-      </>
-    ),
-  },
-  {
-    name: 'Access-Control-Allow-Origin',
-    meaning: (
-      <>
-        <code>{corsHeaders['Access-Control-Allow-Origin']}</code> on every answer, errors too. A
-        script on any site may read <code>{corsHeaders['Access-Control-Expose-Headers']}</code>, and
-        may send <code>If-None-Match</code>.
-      </>
-    ),
-  },
-];
 
 export function Headers() {
   return (
@@ -137,62 +110,14 @@ export function Headers() {
         <code>GET</code> and <code>HEAD</code> answer a list as <code>application/json</code>. There
         are no keys, no parameters and no pages: query strings change nothing.
       </p>
-      <FactsTable label="Headers of a list" columns={['Header', 'Meaning']} facts={headerFacts} />
+      <Table label="Headers of a list" class="facts two" columns={['Header', 'Meaning']}>
+        {headerFacts.map(([name, meaning]) => (
+          <Row key={name} name={name} meaning={meaning} />
+        ))}
+      </Table>
     </section>
   );
 }
-
-const errorFacts: readonly Fact[] = [
-  {
-    name: '304',
-    meaning: (
-      <>
-        Nothing has changed since the <code>ETag</code> you sent. Keep what you have; its headers
-        say for how long.
-      </>
-    ),
-  },
-  {
-    name: '404',
-    meaning: (
-      <>
-        No such path. There are the three lists only; a single startup is a match on{' '}
-        <code>slug</code> in the list you hold.
-      </>
-    ),
-  },
-  {
-    name: '405',
-    meaning: (
-      <>
-        The lists are read-only. The cache in front may say it with a <code>403</code> of its own.
-      </>
-    ),
-  },
-  {
-    name: '406',
-    meaning: (
-      <>
-        The list is too long to be sent uncompressed: use <code>Accept-Encoding: br, gzip</code>.
-        Browsers and most libraries do.
-      </>
-    ),
-  },
-  {
-    name: '503',
-    meaning: (
-      <>
-        The database is away, and there is no copy to fall back on. <code>Retry-After</code> says in
-        how many seconds to ask again.
-      </>
-    ),
-  },
-  {
-    name: '403, 5xx',
-    meaning:
-      'Something in front of the service failed. The body may be any text: go by the status, keep the list you have, and ask again later.',
-  },
-];
 
 export function Errors() {
   return (
@@ -203,24 +128,25 @@ export function Errors() {
         <code>application/problem+json</code> (RFC 9457) with <code>no-store</code>, at the latest
         after {LONGEST_ANSWER_SECONDS} seconds.
       </p>
-      <FactsTable
-        label="Answers other than a list"
-        columns={['Status', 'Meaning']}
-        facts={errorFacts}
-      />
+      <Table label="Answers other than a list" class="facts two" columns={['Status', 'Meaning']}>
+        {errorFacts.map(([name, meaning]) => (
+          <Row key={name} name={name} meaning={meaning} />
+        ))}
+      </Table>
     </section>
   );
 }
 
-interface FactsTableProps {
+interface TableProps {
   readonly label: string;
-  readonly columns: readonly [string, string];
-  readonly facts: readonly Fact[];
+  readonly class: string;
+  readonly columns: readonly string[];
+  readonly children: ComponentChildren;
 }
 
-function FactsTable({ label, columns, facts }: FactsTableProps) {
+function Table({ label, class: className, columns, children }: TableProps) {
   return (
-    <table class="facts two" aria-label={label}>
+    <table class={className} aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (
@@ -230,17 +156,29 @@ function FactsTable({ label, columns, facts }: FactsTableProps) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {facts.map(({ name, meaning }) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            <td>{meaning}</td>
-          </tr>
-        ))}
-      </tbody>
+      <tbody>{children}</tbody>
     </table>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly meaning: string;
+  /** The cells between. */
+  readonly children?: ComponentChildren;
+}
+
+function Row({ name, meaning, children }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <code>{name}</code>
+      </th>
+      {children}
+      <td>
+        <Marked text={meaning} />
+      </td>
+    </tr>
   );
 }
 

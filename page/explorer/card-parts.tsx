@@ -7,6 +7,13 @@ import { initials, safeLink, tint } from '../text.ts';
 import { startupRoute } from './route.ts';
 import type { KnownStartups } from './startups.ts';
 
+/** Of what is shown in a list and on the page of a startup. */
+export interface CardProps {
+  readonly known: KnownStartups;
+  /** On the page of its startup, which is then not named. */
+  readonly isAtStartup?: boolean;
+}
+
 interface PictureProps {
   readonly name: string;
   readonly url: string | null;
@@ -42,13 +49,8 @@ export function Picture({ name, url, kind, size }: PictureProps) {
   );
 }
 
-interface TagsProps {
-  readonly tags: readonly string[];
-  readonly most?: number;
-}
-
 /** Industry tags, as many as there is room for. */
-export function Tags({ tags, most = Infinity }: TagsProps) {
+export function Tags({ tags, most = Infinity }: { tags: readonly string[]; most?: number }) {
   if (tags.length === 0) return null;
   const more = tags.length - most;
   return (

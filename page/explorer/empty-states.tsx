@@ -1,13 +1,37 @@
 /** What is shown in place of a list that has nothing to show. */
 
+import type { ComponentChildren } from 'preact';
+
 import { paths } from '../../contract/paths.ts';
 
-interface FailedProps {
-  readonly what: string;
-  readonly onRetry: () => void;
+interface EmptyProps {
+  readonly title: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
 
-export function Failed({ what, onRetry }: FailedProps) {
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div class="nothing">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+export function NoJobs() {
+  return (
+    <Empty title="No job is published at present.">
+      <p>
+        The address is live; once jobs are published, <a href={paths.jobs}>{paths.jobs}</a> lists
+        them with no change in shape, and they appear here.
+      </p>
+    </Empty>
+  );
+}
+
+export function Failed({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div class="nothing" role="alert">
       <p>
@@ -16,43 +40,6 @@ export function Failed({ what, onRetry }: FailedProps) {
       <button type="button" class="button" onClick={onRetry}>
         Retry
       </button>
-    </div>
-  );
-}
-
-export function NoMatch({ what, onClear }: { what: string; onClear: () => void }) {
-  return (
-    <div class="nothing">
-      <p>
-        <strong>No {what} match your search.</strong>
-      </p>
-      <button type="button" class="button" onClick={onClear}>
-        Clear the search
-      </button>
-    </div>
-  );
-}
-
-export function NoJobs() {
-  return (
-    <div class="nothing">
-      <p>
-        <strong>No job is published at present.</strong>
-      </p>
-      <p>
-        The address is live; once jobs are published, <a href={paths.jobs}>{paths.jobs}</a> lists
-        them with no change in shape, and they appear here.
-      </p>
-    </div>
-  );
-}
-
-export function NoRecords({ what }: { what: string }) {
-  return (
-    <div class="nothing">
-      <p>
-        <strong>The list of {what} is empty at present.</strong>
-      </p>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Founder } from '../../client/src/index.ts';
 import { fullName } from '../text.ts';
-import { OutsideLink, Picture, ToStartup } from './card-parts.tsx';
+import { type CardProps, OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
 import type { KnownStartups } from './startups.ts';
 
@@ -10,7 +10,7 @@ export function foundersView(known: KnownStartups): View<Founder> {
   return {
     name: 'founders',
     nouns: ['founder', 'founders'],
-    textsOf,
+    textsOf: (founder) => [fullName(founder), founder.job_title, founder.startup_name],
     facets: [
       {
         key: 'industry',
@@ -22,19 +22,9 @@ export function foundersView(known: KnownStartups): View<Founder> {
   };
 }
 
-function textsOf(founder: Founder) {
-  return [fullName(founder), founder.job_title, founder.startup_name];
-}
-
-interface FounderCardProps {
-  readonly founder: Founder;
-  readonly known: KnownStartups;
-  /** On the page of its startup, which is then not named. */
-  readonly isAtStartup?: boolean;
-}
-
 /** In the list, and on the page of a startup. */
-export function FounderCard({ founder, known, isAtStartup = false }: FounderCardProps) {
+export function FounderCard(props: CardProps & { readonly founder: Founder }) {
+  const { founder, known, isAtStartup = false } = props;
   const { job_title, avatar_url, linkedin_url, startup_id, startup_name } = founder;
   const name = fullName(founder);
   const Name = isAtStartup ? 'h5' : 'h4';

@@ -2,7 +2,7 @@
 
 import type { Job } from '../../client/src/index.ts';
 import { day, humanized, safeLink } from '../text.ts';
-import { OutsideLink, Picture, ToStartup } from './card-parts.tsx';
+import { type CardProps, OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
 import type { KnownStartups } from './startups.ts';
 
@@ -10,44 +10,30 @@ export function jobsView(known: KnownStartups): View<Job> {
   return {
     name: 'jobs',
     nouns: ['job', 'jobs'],
-    textsOf,
+    textsOf: (job) => [
+      job.title,
+      job.role_category,
+      job.startup_name,
+      ...job.location_cities,
+      ...job.location_regions,
+      ...job.startup_industry,
+    ],
     facets: [
       { key: 'industry', label: 'Industry', valuesOf: (job) => job.startup_industry },
       {
         key: 'arrangement',
         label: 'Arrangement',
-        valuesOf: ({ work_arrangement }) => (work_arrangement === null ? [] : [work_arrangement]),
+        valuesOf: (job) => [job.work_arrangement ?? []].flat(),
       },
-      {
-        key: 'type',
-        label: 'Type',
-        valuesOf: ({ job_type }) => (job_type === null ? [] : [job_type]),
-      },
+      { key: 'type', label: 'Type', valuesOf: (job) => [job.job_type ?? []].flat() },
     ],
     card: (job) => <JobCard job={job} known={known} />,
   };
 }
 
-function textsOf(job: Job) {
-  return [
-    job.title,
-    job.role_category,
-    job.startup_name,
-    ...job.location_cities,
-    ...job.location_regions,
-    ...job.startup_industry,
-  ];
-}
-
-interface JobCardProps {
-  readonly job: Job;
-  readonly known: KnownStartups;
-  /** On the page of its startup, which is then not named. */
-  readonly isAtStartup?: boolean;
-}
-
 /** In the list, and on the page of a startup. */
-export function JobCard({ job, known, isAtStartup = false }: JobCardProps) {
+export function JobCard(props: CardProps & { readonly job: Job }) {
+  const { job, known, isAtStartup = false } = props;
   const { title, startup_id, startup_name, startup_logo_url, expires_at } = job;
   const Title = isAtStartup ? 'h5' : 'h4';
   const facts = [job.work_arrangement, job.job_type, job.experience_level, job.role_category];

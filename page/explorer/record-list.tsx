@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import type { Loaded } from '../live.ts';
 import { counted, humanized } from '../text.ts';
-import { Failed, Loading, NoJobs, NoMatch, NoRecords } from './empty-states.tsx';
+import { Empty, Failed, Loading, NoJobs } from './empty-states.tsx';
 import { focusTitle, Title } from './navigation.tsx';
 import { type Filter, noFilter, type ViewName, viewTitles } from './route.ts';
 import { type Facet, indexed, search, valuesIn } from './search.ts';
@@ -42,7 +42,11 @@ export function RecordList<R extends { readonly id: string }>(props: ListProps<R
   );
 }
 
-function Found<R extends { readonly id: string }>(props: ListProps<R> & { records: readonly R[] }) {
+interface FoundProps<R> extends ListProps<R> {
+  readonly records: readonly R[];
+}
+
+function Found<R extends { readonly id: string }>(props: FoundProps<R>) {
   const { view, records, filter, onFilter } = props;
   const { nouns, facets, textsOf } = view;
   // The client gives the same array while nothing has changed.
@@ -52,24 +56,27 @@ function Found<R extends { readonly id: string }>(props: ListProps<R> & { record
     onFilter(noFilter);
     focusTitle(); // the button is gone
   };
-  if (records.length === 0)
-    return view.name === 'jobs' ? <NoJobs /> : <NoRecords what={nouns[1]} />;
+  if (records.length === 0) {
+    return view.name === 'jobs' ? (
+      <NoJobs />
+    ) : (
+      <Empty title={`The list of ${nouns[1]} is empty at present.`} />
+    );
+  }
   return (
     <>
-      <FilterBar
-        noun={nouns[1]}
-        records={records}
-        facets={facets}
-        filter={filter}
-        onFilter={onFilter}
-      />
+      <FilterBar {...props} />
       <p class="count" role="status">
         {found.length === records.length
           ? counted(found.length, nouns)
           : `${found.length.toLocaleString('en')} of ${counted(records.length, nouns)}`}
       </p>
       {found.length === 0 ? (
-        <NoMatch what={nouns[1]} onClear={clear} />
+        <Empty title={`No ${nouns[1]} match your search.`}>
+          <button type="button" class="button" onClick={clear}>
+            Clear the search
+          </button>
+        </Empty>
       ) : (
         <FirstRecords key={JSON.stringify(filter)} view={view} records={found} />
       )}
@@ -77,19 +84,11 @@ function Found<R extends { readonly id: string }>(props: ListProps<R> & { record
   );
 }
 
-interface FilterBarProps<R> {
-  readonly noun: string;
-  readonly records: readonly R[];
-  readonly facets: readonly Facet<R>[];
-  readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
-}
-
-function FilterBar<R>({ noun, records, facets, filter, onFilter }: FilterBarProps<R>) {
+function FilterBar<R>({ view, records, filter, onFilter }: FoundProps<R>) {
   return (
     <search class="filters">
       <div>
-        <label for="filter-words">Search {noun}</label>
+        <label for="filter-words">Search {view.nouns[1]}</label>
         <input
           id="filter-words"
           type="search"
@@ -100,7 +99,7 @@ function FilterBar<R>({ noun, records, facets, filter, onFilter }: FilterBarProp
           onInput={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
         />
       </div>
-      {facets.map((facet) => (
+      {view.facets.map((facet) => (
         <Choice
           key={facet.key}
           id={`filter-${facet.key}`}
@@ -150,13 +149,12 @@ function chosen(filter: Filter, key: string, value: string): Filter['choices'] {
   return value === '' ? others : { ...others, [key]: value };
 }
 
-interface FirstRecordsProps<R> {
-  readonly view: View<R>;
-  readonly records: readonly R[];
-}
-
 /** The first records, and more on request: a list of 12,000 costs no more than one of 60. */
-function FirstRecords<R extends { readonly id: string }>({ view, records }: FirstRecordsProps<R>) {
+function FirstRecords<R extends { readonly id: string }>(
+  props: Pick<FoundProps<R>, 'view' | 'records'>,
+) {
+  const { view, records } = props;
+
   const [shown, setShown] = useState(RECORDS_AT_ONCE);
   const list = useRef<HTMLUListElement>(null);
 

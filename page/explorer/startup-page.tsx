@@ -7,7 +7,7 @@ import type { Enrollment, Startup } from '../../client/src/index.ts';
 import type { Lists, Loaded } from '../live.ts';
 import { counted, day, excerpt, humanized } from '../text.ts';
 import { OutsideLink, Picture, Tags } from './card-parts.tsx';
-import { Failed, Loading } from './empty-states.tsx';
+import { Empty, Failed, Loading } from './empty-states.tsx';
 import { FounderCard } from './founder-list.tsx';
 import { JobCard } from './job-list.tsx';
 import { Title } from './navigation.tsx';
@@ -32,23 +32,22 @@ export function StartupPage({ slug, lists, known, onRetry }: StartupPageProps) {
       {startups.state === 'loading' && <Loading what="startups" />}
       {startups.state === 'failed' && <Failed what="startups" onRetry={onRetry} />}
       {startups.state === 'ready' && (
-        <div class="nothing">
-          <p>
-            <strong>
+        <Empty
+          title={
+            <>
               No startup in the list has the slug “<bdi>{slug}</bdi>”.
-            </strong>
-          </p>
+            </>
+          }
+        >
           <p>A new one appears within an hour of being published.</p>
-        </div>
+        </Empty>
       )}
     </>
   );
 }
 
-interface DetailProps {
+interface DetailProps extends Pick<StartupPageProps, 'lists' | 'known'> {
   readonly startup: Startup;
-  readonly lists: Lists;
-  readonly known: KnownStartups;
 }
 
 function Detail({ startup, lists, known }: DetailProps) {

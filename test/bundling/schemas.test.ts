@@ -1,6 +1,6 @@
 import {
-  recordSchema,
-  recordSchemas,
+  recordDescription,
+  recordDescriptions,
   withoutNull,
   withTypeArrays,
 } from '../../bundling/schemas.ts';
@@ -20,7 +20,7 @@ test('every field of the contract is published, in its order', () => {
   const contract = { Startup, Enrollment, Founder, Job };
 
   expect(
-    recordSchemas().map(({ name, fields }) => [name, fields.map((field) => field.name)]),
+    recordDescriptions().map(({ name, fields }) => [name, fields.map((field) => field.name)]),
   ).toStrictEqual(
     Object.entries(contract).map(([name, { entries }]) => [name, Object.keys(entries)]),
   );
@@ -91,7 +91,7 @@ describe('a field', () => {
   ])('is described by %s', (_, schema, expected) => {
     const published = { Whole: withTypeArrays(recordWith(schema)) };
 
-    expect(recordSchema(published, 'Whole').fields).toEqual([
+    expect(recordDescription(published, 'Whole').fields).toEqual([
       expect.objectContaining({ name: 'field', ...expected }),
     ]);
   });
@@ -104,7 +104,7 @@ describe('a field', () => {
     ['has a type that the client cannot check', { type: 'array', items: { anyOf: [string] } }],
     ['is an array of anything', { type: 'array' }],
   ])('is refused where it %s', (reason, schema) => {
-    expect(() => recordSchema({ Whole: recordWith(schema) }, 'Whole')).toThrow(
+    expect(() => recordDescription({ Whole: recordWith(schema) }, 'Whole')).toThrow(
       `Whole.field ${reason}`,
     );
   });
@@ -112,10 +112,12 @@ describe('a field', () => {
   it('is refused where it may be absent', () => {
     const schema = { type: 'object', properties: { field: string } };
 
-    expect(() => recordSchema({ Whole: schema }, 'Whole')).toThrow('Whole.field may be absent');
+    expect(() => recordDescription({ Whole: schema }, 'Whole')).toThrow(
+      'Whole.field may be absent',
+    );
   });
 });
 
 test('a record without a schema is an error', () => {
-  expect(() => recordSchema({}, 'Whole')).toThrow('There is no schema of Whole');
+  expect(() => recordDescription({}, 'Whole')).toThrow('There is no schema of Whole');
 });

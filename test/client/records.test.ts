@@ -1,4 +1,4 @@
-import { recordSchemas } from '../../bundling/schemas.ts';
+import { recordDescriptions } from '../../bundling/schemas.ts';
 import type { List } from '../../client/src/index.ts';
 import { fixtures } from './support/records.ts';
 import { list, ScriptedService } from './support/scripted-service.ts';
@@ -41,7 +41,7 @@ function recordWith(
 }
 
 describe.each(names)('a field of %s', (kind) => {
-  const { fields = [] } = recordSchemas().find(({ name }) => name === kind) ?? {};
+  const { fields = [] } = recordDescriptions().find(({ name }) => name === kind) ?? {};
 
   it('has the type that is published, and is null only where that is published', async () => {
     const values = { string: 'a', integer: 3, boolean: true, null: null, fraction: 1.5 };
