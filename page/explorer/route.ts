@@ -17,6 +17,8 @@ export const viewTitles: Readonly<Record<ViewName, string>> = {
 
 const SITE = 'Public Directory';
 
+const ROUTE = /^#\/([a-z]+)(?:\/([^/?]+))?\/?(?:\?(.*))?$/su;
+
 /** What a list is filtered by: words to search for, and the chosen value of each facet. */
 export interface Filter {
   readonly words: string;
@@ -34,8 +36,7 @@ export const noFilter: Filter = { words: '', choices: {} };
 
 /** `undefined` for a fragment that is not the explorer's, as `#fields` is. */
 export function parseRoute(fragment: string): Route | undefined {
-  const [path, query] = split(fragment, '?');
-  const [, view, slug] = /^#\/([a-z]+)(?:\/([^/]+))?\/?$/u.exec(path) ?? [];
+  const [, view, slug, query = ''] = ROUTE.exec(fragment) ?? [];
   const known = viewNames.find((name) => name === view);
   if (known === undefined) return undefined;
   if (slug === undefined) return { view: known, filter: parseFilter(query) };
@@ -67,11 +68,6 @@ export function documentTitle(route: Route | undefined, startups: Loaded<Startup
 function parseFilter(query: string): Filter {
   const { q: words = '', ...choices } = Object.fromEntries(new URLSearchParams(query));
   return { words, choices };
-}
-
-function split(text: string, at: string): [string, string] {
-  const index = text.indexOf(at);
-  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
 }
 
 function decoded(slug: string): string {
