@@ -1,6 +1,6 @@
 /** The CDK app: `cdk.json` runs it. */
 
-import { bundleStage } from '../bundling/stage.ts';
+import { bundleStage } from '../bundling/functions.ts';
 import { DirectoryApp } from '../lib/directory-app.ts';
 import { stages } from '../lib/stages.ts';
 

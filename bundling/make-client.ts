@@ -1,57 +1,65 @@
 /**
  * `npm run client`: writes the generated part of the client's source, builds its package and packs it into `dist/`; with
- * `--check` only tells whether the generated files are up to date.
+ * `--check` only tells whether the generated part is up to date.
  */
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { buildClient, CLIENT_LIMIT_BYTES } from './client.ts';
-import { clientSources } from './client/sources.ts';
-import { root } from './modules.ts';
+import { format, resolveConfig } from 'prettier';
+
+import { buildClient, CLIENT_LIMIT_BYTES, recordsSource } from './client.ts';
+import { root } from './esbuild.ts';
+
+/** The generated part: made from the published schemas. */
+const RECORDS_FILE = path.join(root, 'client/src/records.ts');
 
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: readonly string[]): Promise<number> {
   const [option, ...more] = args;
   if (more.length > 0 || (option !== undefined && option !== '--check')) {
-    say('The only option is --check: npm run client [-- --check]');
+    print('The only option is --check: npm run client [-- --check]');
     return 2;
   }
   return option === '--check' ? check() : make();
 }
 
 async function check(): Promise<number> {
-  const sources = await clientSources();
-  const texts = await Promise.all(sources.map(async ({ name }) => textOf(name)));
-  const old = sources.filter(({ text }, index) => text !== texts[index]);
-  for (const { name } of old) {
-    say(`${name} is not what the description says today: run npm run client and commit it.`);
-  }
-  if (old.length === 0) say('The client is up to date.');
-  return old.length === 0 ? 0 : 1;
+  const committed = await readFile(RECORDS_FILE, 'utf8').catch(() => undefined); // it may not exist
+  const isUpToDate = committed === (await formattedSource());
+  const name = path.relative(root, RECORDS_FILE);
+  print(
+    isUpToDate
+      ? 'The client is up to date.'
+      : `${name} is not what the description says today: run npm run client and commit it.`,
+  );
+  return isUpToDate ? 0 : 1;
 }
 
 async function make(): Promise<number> {
-  for (const { name, text } of await clientSources()) await writeFile(path.join(root, name), text);
+  await writeFile(RECORDS_FILE, await formattedSource());
   const { file, bytes, gzipBytes } = await buildClient();
-  const verdict = gzipBytes <= CLIENT_LIMIT_BYTES ? 'within' : 'OVER';
-  const sizes = `${bytes} bytes, ${gzipBytes} gzipped`;
-  say(`${path.relative(root, file)}: ${sizes}, ${verdict} the limit of ${CLIENT_LIMIT_BYTES}`);
+  const isWithin = gzipBytes <= CLIENT_LIMIT_BYTES;
+  print(
+    `${path.relative(root, file)}: ${bytes} bytes, ${gzipBytes} gzipped, ${isWithin ? 'within' : 'OVER'} the limit of ${CLIENT_LIMIT_BYTES}`,
+  );
 
   await mkdir(path.join(root, 'dist'), { recursive: true });
   const packing = ['pack', './client', '--pack-destination', 'dist', '--silent'];
   const tarball = execFileSync('npm', packing, { cwd: root, encoding: 'utf8' }).trim();
-  say(`Packed dist/${tarball}.`);
-  return gzipBytes <= CLIENT_LIMIT_BYTES ? 0 : 1;
+  print(`Packed dist/${tarball}.`);
+  return isWithin ? 0 : 1;
 }
 
-/** None of a file that does not exist. */
-async function textOf(name: string): Promise<string | undefined> {
-  return readFile(path.join(root, name), 'utf8').catch(() => undefined);
+async function formattedSource(): Promise<string> {
+  return format(recordsSource(), {
+    ...(await resolveConfig(RECORDS_FILE)),
+    filepath: RECORDS_FILE,
+  });
 }
 
-function say(sentence: string): void {
-  process.stdout.write(`${sentence}\n`);
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

@@ -1,13 +1,23 @@
 /** Makes the one description of the service, OpenAPI 3.1, from the contract. */
 
-import { header } from '../contract/http.ts';
-import type { OpenApiDocument, Parameter } from './openapi/document.ts';
-import { headers } from './openapi/headers.ts';
-import { info, tags } from './openapi/info.ts';
-import { listPaths } from './openapi/list-paths.ts';
-import { responses } from './openapi/responses.ts';
-import { schemas } from './openapi/schemas.ts';
-import { statusPath } from './openapi/status-path.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { allDirectories, type Directory, type DirectoryName } from '../contract/directories.ts';
+import { FRESH_SECONDS, header, LIST_CONTENT_TYPE, STATUS_SECONDS } from '../contract/http.ts';
+import { sitePaths } from '../contract/site.ts';
+import { root } from './esbuild.ts';
+import {
+  type Example,
+  headers,
+  listResponse,
+  type Reference,
+  reference,
+  type Response,
+  responses,
+  statusHeaders,
+} from './openapi-responses.ts';
+import { isList, isObject, type JsonObject, schemaName, schemas } from './schemas.ts';
 
 export interface OpenApiOptions {
   /** Address of the lists, which ends in `/v1`. */
@@ -16,9 +26,23 @@ export interface OpenApiOptions {
   readonly serverDescription: string;
 }
 
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
+interface PathItem {
+  readonly servers?: readonly { readonly url: string; readonly description: string }[];
+  readonly get: {
+    readonly operationId: string;
+    readonly tags: readonly string[];
+    readonly summary: string;
+    readonly description: string;
+    readonly parameters?: readonly Reference[];
+    readonly responses: Readonly<Record<string, Response | Reference>>;
+  };
+}
+
 const PREFIX = '/v1';
 
-export function openApiDocument({ serverUrl, serverDescription }: OpenApiOptions): OpenApiDocument {
+export function openApiDocument({ serverUrl, serverDescription }: OpenApiOptions) {
   if (!serverUrl.endsWith(PREFIX)) throw new Error(`${serverUrl} does not end in ${PREFIX}`);
   const origin = serverUrl.slice(0, -PREFIX.length);
   return {
@@ -28,8 +52,8 @@ export function openApiDocument({ serverUrl, serverDescription }: OpenApiOptions
     security: [],
     tags,
     paths: {
-      ...listPaths(PREFIX),
-      ...statusPath({ url: origin, description: `${serverDescription} Outside of ${PREFIX}.` }),
+      ...listPaths(),
+      ...statusPath(origin, `${serverDescription} Outside of ${PREFIX}.`),
     },
     components: {
       schemas: schemas(),
@@ -40,11 +64,180 @@ export function openApiDocument({ serverUrl, serverDescription }: OpenApiOptions
   };
 }
 
-const ifNoneMatch: Parameter = {
+const info = {
+  title: 'Public Directory Service',
+  version: '1.0.0',
+  summary: "A programme's startups, founders and open jobs, as three whole lists",
+  description: `Each directory is one list, which is sent as a whole: no pages, no filters, no search, and no address of a single record. Fetch a list, keep it, and filter on your side.
+
+- **No keys.** Nobody signs in, and scripts of any origin may read every answer (CORS).
+- **Kept for an hour.** An edit shows after ${FRESH_SECONDS / 60} minutes at the latest. Honour \`Cache-Control\`, ask with \`If-None-Match\`, and do not ask once for each of your visitors: that is fair use, and there is no other limit.
+- **A stale answer beats a failure.** While the database is away, the last good list is served with \`X-Data-Source: last-good\`; \`X-Cached-At\` says when it was read.
+- **Fields are only added.** Within \`/v1\` no field is removed, renamed or retyped. Ignore those that you do not know. Every field described here is always present; null means that there is no value.
+- **Compressed.** Lists are sent as brotli or gzip to clients that take it. One that is too large without is 406 to the others.`,
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+const tags = [
+  { name: 'Directories', description: 'The three lists.' },
+  { name: 'Status', description: 'How the lists are.' },
+];
+
+const ifNoneMatch = {
   name: header.ifNoneMatch,
   in: 'header',
   required: false,
   description: 'The `ETag` of the list that you have: an unchanged one is answered with 304.',
   schema: { type: 'string' },
   example: headers[header.etag].example,
+};
+
+const texts: Readonly<
+  Record<DirectoryName, { operationId: string; summary: string; members: string }>
+> = {
+  startups: {
+    operationId: 'listStartups',
+    summary: 'The startup portfolio',
+    members: 'Every startup with an active enrollment, and the graduated alumni',
+  },
+  founders: {
+    operationId: 'listFounders',
+    summary: 'The public founder directory',
+    members:
+      'Every founder at an active startup who opted into the public directory, without e-mail addresses and phone numbers',
+  },
+  jobs: {
+    operationId: 'listJobs',
+    summary: 'The open jobs',
+    members: 'Every published, unexpired job at an active startup; none while none is published',
+  },
+};
+
+/** By path, without the prefix, which is the server's. */
+function listPaths(): Readonly<Record<string, PathItem>> {
+  const records = exampleRecords();
+  return Object.fromEntries(
+    allDirectories.map((directory) => [
+      directory.path.slice(PREFIX.length),
+      listPath(directory, records[directory.name]),
+    ]),
+  );
+}
+
+function listPath({ name, record }: Directory, example: JsonObject): PathItem {
+  const { operationId, summary, members } = texts[name];
+  return {
+    get: {
+      operationId,
+      tags: ['Directories'],
+      summary,
+      description: `${members}. The whole list, ordered by \`id\`. Keep it and filter on your side; an edit shows within ${FRESH_SECONDS / 60} minutes. HEAD is answered alike, without the body. Query strings change nothing.`,
+      parameters: [reference('parameters', 'IfNoneMatch')],
+      responses: {
+        200: listResponse(schemaName(record), examplesOf(name, example)),
+        304: reference('responses', 'NotModified'),
+        405: reference('responses', 'MethodNotAllowed'),
+        406: reference('responses', 'NotAcceptable'),
+        503: reference('responses', 'Unavailable'),
+        default: reference('responses', 'Other'),
+      },
+    },
+  };
+}
+
+function examplesOf(name: DirectoryName, record: JsonObject): Readonly<Record<string, Example>> {
+  const one = { summary: 'A list of one record; invented', value: [record] };
+  return name === 'jobs'
+    ? { one, none: { summary: 'While no job is published', value: [] } }
+    : { one };
+}
+
+/**
+ * One record of each directory, with a value in every field, which belong together: of the startups of which nothing is
+ * missing, nor of their founders and jobs, the one with the shortest description.
+ */
+function exampleRecords(): Readonly<Record<DirectoryName, JsonObject>> {
+  const [founders, jobs] = [invented('founders'), invented('jobs')];
+  const [shortest] = invented('startups')
+    .filter(isComplete)
+    .flatMap((startup) => {
+      const founder = firstOf(founders, startup);
+      const job = firstOf(jobs, startup);
+      return founder && job ? [{ startups: startup, founders: founder, jobs: job }] : [];
+    })
+    .toSorted((a, b) => lengthOf(a.startups) - lengthOf(b.startups));
+  if (shortest === undefined) throw new Error('No startup, founder and job can be shown');
+  return shortest;
+}
+
+function invented(name: DirectoryName): readonly JsonObject[] {
+  const file = path.join(root, `client/fixtures/${name}.json`);
+  const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return isList(list) ? list.filter(isObject) : [];
+}
+
+/** Nothing where one of them lacks a value. */
+function firstOf(records: readonly JsonObject[], startup: JsonObject): JsonObject | undefined {
+  const own = records.filter((record) => record['startup_id'] === startup['id']);
+  return own.every(isComplete) ? own[0] : undefined;
+}
+
+function isComplete(record: JsonObject): boolean {
+  return Object.values(record).every(
+    (value) => value !== null && !(isList(value) && value.length === 0),
+  );
+}
+
+function lengthOf({ description }: JsonObject): number {
+  return String(description).length;
+}
+
+/** `url` is the address without `/v1`. */
+function statusPath(url: string, description: string): Readonly<Record<string, PathItem>> {
+  return {
+    [sitePaths.status]: {
+      servers: [{ url, description }],
+      get: {
+        operationId: 'getStatus',
+        tags: ['Status'],
+        summary: 'How many records each list has, and how old they are',
+        description: `What is known of the stored copy of each list, at most ${STATUS_SECONDS} s old. It is always answered with 200: what is wrong is in \`problem\`.`,
+        responses: {
+          200: {
+            description: 'The state of the three lists.',
+            headers: statusHeaders,
+            content: {
+              [LIST_CONTENT_TYPE]: {
+                schema: { ...reference('schemas', 'Status') },
+                examples: { quietDay: example },
+              },
+            },
+          },
+          '4XX': reference('responses', 'Other'),
+          default: reference('responses', 'Other'),
+        },
+      },
+    },
+  };
+}
+
+const example: Example = {
+  summary: 'A quiet day, before the first job is published',
+  value: {
+    checkedAt: '2026-11-20T08:20:00.000Z',
+    directories: Object.fromEntries(
+      allDirectories.map(({ name, path: route }) => [
+        name,
+        {
+          path: route,
+          records: name === 'jobs' ? 0 : 120,
+          bytes: name === 'jobs' ? 2 : 84_210,
+          cachedAt: '2026-11-20T08:00:00.000Z',
+          source: 'database',
+          emptyByDesign: name === 'jobs',
+          problem: null,
+        },
+      ]),
+    ),
+  },
 };

@@ -16,10 +16,9 @@ export interface EdgeResponse {
   body?: { readonly encoding: 'text'; readonly data: string };
 }
 
-export interface ViewerRequestEvent {
-  readonly request: EdgeRequest;
-}
-
-export interface ViewerResponseEvent {
-  readonly response: EdgeResponse;
+/** Sets headers of the contract, whose names are spelt as in the documentation. */
+export function setHeaders(headers: EdgeHeaders, values: Readonly<Record<string, string>>): void {
+  Object.keys(values).forEach((name) => {
+    headers[name.toLowerCase()] = { value: values[name] ?? '' };
+  });
 }

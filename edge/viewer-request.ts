@@ -1,11 +1,10 @@
-/** The door: what can be answered from method and path alone is answered here, without waking anything. */
+/** Routing at the edge: what the method and path alone decide is answered here, without waking a function. */
 
 import { answerWithoutList } from '../contract/routing.ts';
 import { edgeSecurityHeaders } from '../contract/edge.ts';
 import type { FixedAnswer } from '../contract/http.ts';
 import { PAGE_FILE, sitePaths } from '../contract/site.ts';
-import type { EdgeRequest, EdgeResponse, ViewerRequestEvent } from './cloudfront-event.ts';
-import { setHeaders } from './headers.ts';
+import { type EdgeRequest, type EdgeResponse, setHeaders } from './cloudfront-event.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   204: 'No Content',
@@ -13,7 +12,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   405: 'Method Not Allowed',
 };
 
-export function handler({ request }: ViewerRequestEvent): EdgeRequest | EdgeResponse {
+export function handler({ request }: { request: EdgeRequest }): EdgeRequest | EdgeResponse {
   const answer = answerWithoutList(request.method, request.uri);
   if (answer !== undefined) return toResponse(answer);
   if (request.uri === sitePaths.page) request.uri = `/${PAGE_FILE}`;

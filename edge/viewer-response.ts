@@ -1,21 +1,20 @@
 /**
- * Makes an object of the store, which CloudFront serves when everything behind it fails, the stale answer that a function
- * would have made of it. Answers of the functions pass as they are. CloudFront runs this on statuses below 400 only.
+ * Turns a stored copy, which CloudFront serves when everything behind it fails, into the stale answer that a function would
+ * have made of it. Answers of the functions pass unchanged. CloudFront runs this on statuses below 400 only.
  */
 
 import { etagOf } from '../contract/etag.ts';
 import { corsHeaders, header } from '../contract/http.ts';
 import { copyFormat, copyMetadata } from '../contract/last-good.ts';
-import type { EdgeHeaders, EdgeResponse, ViewerResponseEvent } from './cloudfront-event.ts';
-import { setHeaders } from './headers.ts';
+import { type EdgeHeaders, type EdgeResponse, setHeaders } from './cloudfront-event.ts';
 
-/** All that S3 says about itself and its objects begins with this. */
+/** Every header in which S3 describes itself or an object begins with this. */
 const FROM_STORE = 'x-amz-';
 
-export function handler({ response }: ViewerResponseEvent): EdgeResponse {
+export function handler({ response }: { response: EdgeResponse }): EdgeResponse {
   const { headers } = response;
   const cachedAt = metadata(headers, copyMetadata.cachedAt);
-  // What another version says of its copies may mean something else: nothing is claimed of them.
+  // Metadata of another format may mean something else: such a copy passes unchanged.
   const isKnown = metadata(headers, copyMetadata.format) === copyFormat;
   if (cachedAt === undefined || !isKnown) return response;
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-import { type Bundle, bundleHandlers } from '../bundling/handlers.ts';
+import { type Bundle, bundleHandlers } from '../bundling/functions.ts';
 import { openDatabase } from './database/open-database.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 import { functionSettings, functionVariables } from './functions.ts';

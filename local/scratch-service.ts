@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-import { bundleLocal } from '../bundling/local.ts';
+import { bundleLocal } from '../bundling/functions.ts';
 import { openDatabase } from './database/open-database.ts';
 import { type Service, startService } from './service.ts';
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { bundleLocal } from '../bundling/local.ts';
+import { bundleLocal } from '../bundling/functions.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import { sitePaths } from '../contract/site.ts';

@@ -2,25 +2,14 @@
 
 import { renderToString } from 'preact-render-to-string';
 
+import { allPaths } from '../contract/paths.ts';
+import { EXAMPLE_ORIGIN } from '../contract/site-file.ts';
 import { sitePaths } from '../contract/site.ts';
-import { Errors } from './documentation/errors.tsx';
-import { Fields } from './documentation/fields.tsx';
-import { Headers } from './documentation/headers.tsx';
-import { Opening } from './documentation/opening.tsx';
-import { Promises } from './documentation/promises.tsx';
-import type { Schemas } from './documentation/read-fields.ts';
-import { SectionNav } from './documentation/section-nav.tsx';
-import { UseIt } from './documentation/use-it.tsx';
-import { places } from './places.ts';
+import { type DocumentParts, places } from './document-parts.ts';
+import { Promises, UseIt } from './documentation/guide.tsx';
+import { Errors, Fields, Headers } from './documentation/reference.tsx';
 
-/** `script` and `style` are the names of the files in the folder of assets. */
-export interface Parts {
-  readonly schemas: Schemas;
-  readonly script: string;
-  readonly style: string;
-}
-
-export function documentHtml(parts: Parts): string {
+export function documentHtml(parts: DocumentParts): string {
   return `<!doctype html>\n${renderToString(<Document {...parts} />)}\n`;
 }
 
@@ -31,7 +20,17 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0c5c4c"/><path d="M8 10h16M8 16h16M8 22h9" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>',
 )}`;
 
-function Document({ schemas, script, style }: Parts) {
+const sections = [
+  ['fresh', 'Freshness'],
+  ['explore', 'Explore'],
+  ['use', 'Use it'],
+  ['fields', 'Fields'],
+  ['headers', 'Headers'],
+  ['errors', 'Errors'],
+  ['promises', 'Promises'],
+] as const;
+
+function Document({ records, script, style }: DocumentParts) {
   return (
     <html lang="en">
       <head>
@@ -55,7 +54,7 @@ function Document({ schemas, script, style }: Parts) {
           <Opening />
           <Live />
           <UseIt />
-          <Fields schemas={schemas} />
+          <Fields records={records} />
           <Headers />
           <Errors />
           <Promises />
@@ -68,6 +67,51 @@ function Document({ schemas, script, style }: Parts) {
         </footer>
       </body>
     </html>
+  );
+}
+
+/** Stays at the top. */
+function SectionNav() {
+  return (
+    <nav class="sections" aria-label="Sections">
+      <a class="home" href="#top">
+        Public Directory
+      </a>
+      <ul>
+        {sections.map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** What this is, in one sentence, and where. */
+function Opening() {
+  return (
+    <header class="opening">
+      <div>
+        <h1>Public Directory</h1>
+        <p>
+          The startups, founders and open jobs of one programme, as three whole JSON lists: no keys,
+          any origin, and an answer even when the database is away.
+        </p>
+      </div>
+      <ul class="addresses" aria-label="Addresses">
+        {allPaths.map((path) => (
+          <li key={path}>
+            <span class="method">GET</span>{' '}
+            <a href={path}>
+              <span class="origin">{EXAMPLE_ORIGIN}</span>
+              <wbr />
+              {path}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </header>
   );
 }
 

@@ -1,27 +1,30 @@
-/** Begins when the document is there: fills the live parts of the page, and keeps them true. */
+/** Runs when the document is there: fills the live parts of the page, and keeps them up to date. */
 
 import { render } from 'preact';
 
 import { directory } from '../client/src/index.ts';
-import { addCopyButtons } from './enhance/copy-buttons.ts';
-import { documentTitle } from './explorer/document-title.ts';
+import { addCopyButtons } from './copy-buttons.ts';
+import { places } from './document-parts.ts';
 import { Explorer } from './explorer/explorer.tsx';
-import { type Filter, formatRoute, noFilter, parseRoute, type Route } from './explorer/route.ts';
-import { focusTitle, keepingFocus } from './explorer/title.tsx';
-import { Freshness } from './live/freshness.tsx';
-import { type Lists, type Loaded, loadLists, noListsYet } from './live/lists.ts';
-import { StaleNote } from './live/stale-note.tsx';
-import { loadStatus, type Status } from './live/status.ts';
-import { followRoute } from './navigation.ts';
-import { places } from './places.ts';
+import { focusTitle, followRoute, keepingFocus } from './explorer/navigation.tsx';
+import {
+  documentTitle,
+  type Filter,
+  formatRoute,
+  noFilter,
+  parseRoute,
+  type Route,
+} from './explorer/route.ts';
+import { Freshness, StaleNote } from './freshness.tsx';
+import { type Lists, type Loaded, loadLists, loadStatus, noListsYet, type Status } from './live.ts';
 
-/** Everything that the page shows follows from this. */
+/** Everything that the page shows is made of this. */
 interface Shown {
   readonly lists: Lists;
   readonly status: Status;
   /** `undefined` while the address points at no part of the explorer. */
   readonly route: Route | undefined;
-  /** The list of startups as it was last looked through: the way back from one of them. */
+  /** The list of startups as it was last filtered: where the link back from one of them leads. */
   readonly listed: Route;
   readonly now: Date;
 }
@@ -47,7 +50,13 @@ function show(change: Partial<Shown>): void {
   render(<Freshness lists={lists} status={status} now={now} />, place('freshness'));
   render(<StaleNote lists={lists} />, place('note'));
   const explorer = (
-    <Explorer lists={lists} route={route} listed={shown.listed} onFilter={narrow} onRetry={retry} />
+    <Explorer
+      lists={lists}
+      route={route}
+      listed={shown.listed}
+      onFilter={filterBy}
+      onRetry={retry}
+    />
   );
   keepingFocus(() => render(explorer, place('explorer')));
   document.title = documentTitle(shown.route, lists.startups);
@@ -58,13 +67,13 @@ async function refresh(): Promise<void> {
   await loadLists(client, (part) => show({ lists: { ...shown.lists, ...part }, now: new Date() }));
 }
 
-/** The status after the lists: the first visitor of all brings about the copies of which it speaks. */
+/** The status comes after the lists: the very first visitor creates the copies that it reports on. */
 async function begin(): Promise<void> {
   await refresh();
   show({ status: await loadStatus() });
 }
 
-/** Who asks again sees that something happens. */
+/** Shows at once that the lists are being loaded again. */
 function retry(): void {
   const { startups, founders, jobs } = shown.lists;
   show({ lists: { startups: again(startups), founders: again(founders), jobs: again(jobs) } });
@@ -76,8 +85,8 @@ function again<R>(loaded: Loaded<R>): Loaded<R> {
   return loaded.state === 'failed' ? { state: 'loading' } : loaded;
 }
 
-/** The address follows what is searched for, without a step of history for each letter. */
-function narrow(filter: Filter): void {
+/** The address follows the filter, without a history entry for each letter. */
+function filterBy(filter: Filter): void {
   const route = { ...(shown.route ?? start), filter };
   show({ route });
   history.replaceState(history.state, '', formatRoute(route)); // some browsers refuse more than 100 in 30 s

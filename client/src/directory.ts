@@ -1,8 +1,6 @@
 /** What a user of the package calls. */
 
-import { baseAddress } from './base-address.ts';
-import { grouped } from './grouped.ts';
-import { heldList } from './held-list.ts';
+import { cachedList } from './cached-list.ts';
 import type { List } from './list.ts';
 import type { Founder, Job, Startup } from './records.ts';
 
@@ -30,6 +28,12 @@ export interface DirectoryOptions {
   readonly timeoutMs?: number;
 }
 
+/** No query, no fragment, and no credentials, with which a browser refuses to fetch. */
+const SERVICE = /^https?:\/\/[^/@?#]+(?:\/[^/?#]+)*\/v1\/?$/;
+
+/** Frozen, because every caller gets the same array. */
+const none: readonly never[] = Object.freeze([]);
+
 /** Takes the address of a service with its version, like `https://directory.example.org/v1`. Throws a `TypeError` at any other. */
 export function directory(baseUrl: string | URL, options: DirectoryOptions = {}): Directory {
   const base = baseAddress(baseUrl);
@@ -39,9 +43,9 @@ export function directory(baseUrl: string | URL, options: DirectoryOptions = {})
     now: options.now ?? (() => Date.now()),
     timeoutMs: options.timeoutMs ?? 20_000,
   };
-  const startups = heldList<Startup>(`${base}/startups`, 'Startup', settings);
-  const founders = heldList<Founder>(`${base}/founders`, 'Founder', settings);
-  const jobs = heldList<Job>(`${base}/jobs`, 'Job', settings);
+  const startups = cachedList<Startup>(`${base}/startups`, 'Startup', settings);
+  const founders = cachedList<Founder>(`${base}/founders`, 'Founder', settings);
+  const jobs = cachedList<Job>(`${base}/jobs`, 'Job', settings);
   const bySlug = grouped<'slug', Startup>('slug');
   const foundersBy = grouped<'startup_id', Founder>('startup_id');
   const jobsBy = grouped<'startup_id', Job>('startup_id');
@@ -54,6 +58,54 @@ export function directory(baseUrl: string | URL, options: DirectoryOptions = {})
     foundersOf: async (startup) => foundersBy((await founders()).records, idOf(startup)),
     jobsOf: async (startup) => jobsBy((await jobs()).records, idOf(startup)),
   };
+}
+
+/** Without its trailing slash. */
+function baseAddress(given: string | URL): string {
+  const url = parsed(String(given));
+  if (url === undefined || !SERVICE.test(url.href)) {
+    throw new TypeError(
+      `directory() takes the whole address of a service with its version, like https://directory.example.org/v1, and was given "${String(given)}".`,
+    );
+  }
+  return url.href.replace(/\/$/, '');
+}
+
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds the records with a value in a field; while it is asked about the same array, its answers are the same arrays. */
+function grouped<K extends string, R extends Readonly<Record<K, string>>>(
+  field: K,
+): (records: readonly R[], value: string) => readonly R[] {
+  let last: readonly R[] | undefined;
+  let groups = new Map<string, R[]>();
+  return (records, value) => {
+    if (records !== last) {
+      last = records;
+      groups = byValue(records, field);
+    }
+    return groups.get(value) ?? none;
+  };
+}
+
+function byValue<K extends string, R extends Readonly<Record<K, string>>>(
+  records: readonly R[],
+  field: K,
+): Map<string, R[]> {
+  const groups = new Map<string, R[]>();
+  for (const record of records) {
+    const group = groups.get(record[field]);
+    if (group) group.push(record);
+    else groups.set(record[field], [record]);
+  }
+  for (const group of groups.values()) Object.freeze(group);
+  return groups;
 }
 
 function idOf(startup: Startup | string): string {

@@ -107,3 +107,64 @@ export interface Job {
   /** How far the product of the startup is. */
   readonly startup_product_stage: string | null;
 }
+
+/**
+ * What is expected of each field of each record, as `check-records.ts` reads it and a problem shows it.
+ * @internal
+ */
+export const shapes = {
+  Startup: {
+    id: 'string',
+    slug: 'string',
+    name: 'string',
+    industry: 'array of string',
+    created_at: 'string or null',
+    open_jobs_count: 'integer',
+    enrollments: 'array of Enrollment',
+    blurb: 'string or null',
+    description: 'string or null',
+    logo_url: 'string or null',
+    website_url: 'string or null',
+    linkedin_url: 'string or null',
+  },
+  Enrollment: {
+    status: 'string or null',
+    graduated: 'boolean',
+    accepted_date: 'string or null',
+    ended_date: 'string or null',
+    program_name: 'string or null',
+    cohort_name: 'string or null',
+  },
+  Founder: {
+    id: 'string',
+    startup_id: 'string',
+    first_name: 'string',
+    last_name: 'string',
+    job_title: 'string or null',
+    linkedin_url: 'string or null',
+    avatar_url: 'string or null',
+    startup_name: 'string',
+    startup_logo_url: 'string or null',
+    startup_slug: 'string',
+  },
+  Job: {
+    id: 'string',
+    startup_id: 'string',
+    title: 'string',
+    job_type: 'string or null',
+    role_category: 'string or null',
+    work_arrangement: 'string or null',
+    experience_level: 'string or null',
+    external_url: 'string or null',
+    location_regions: 'array of string',
+    location_cities: 'array of string',
+    expires_at: 'string or null',
+    created_at: 'string',
+    startup_name: 'string or null',
+    startup_logo_url: 'string or null',
+    startup_blurb: 'string or null',
+    startup_industry: 'array of string',
+    startup_team_size: 'integer or null',
+    startup_product_stage: 'string or null',
+  },
+} as const;

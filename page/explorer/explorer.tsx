@@ -1,21 +1,21 @@
-/** Shows the lists as a client would: fetched once, looked through here. */
+/** Shows the lists as a client would: fetched once, searched here. */
 
 import { useMemo } from 'preact/hooks';
 
-import type { Lists } from '../live/lists.ts';
-import { foundersView } from './founders-view.tsx';
-import { jobsView } from './jobs-view.tsx';
-import { knownStartups } from './known.ts';
-import { OneStartup } from './one-startup.tsx';
+import type { Lists } from '../live.ts';
+import { foundersView } from './founder-list.tsx';
+import { jobsView } from './job-list.tsx';
+import { Tabs } from './navigation.tsx';
 import { RecordList } from './record-list.tsx';
 import { type Filter, formatRoute, type Route } from './route.ts';
-import { startupsView } from './startups-view.tsx';
-import { Tabs } from './tabs.tsx';
+import { startupsView } from './startup-list.tsx';
+import { StartupPage } from './startup-page.tsx';
+import { knownStartups } from './startups.ts';
 
 interface Props {
   readonly lists: Lists;
   readonly route: Route;
-  /** The way back from one startup. */
+  /** Where the link back from one startup leads. */
   readonly listed: Route;
   readonly onFilter: (filter: Filter) => void;
   readonly onRetry: () => void;
@@ -35,7 +35,7 @@ export function Explorer({ lists, route, listed, onFilter, onRetry }: Props) {
               All startups
             </a>
           </p>
-          <OneStartup key={slug} slug={slug} lists={lists} known={known} onRetry={onRetry} />
+          <StartupPage key={slug} slug={slug} lists={lists} known={known} onRetry={onRetry} />
         </>
       )}
       {slug === undefined && view === 'startups' && (

@@ -1,18 +1,28 @@
-/** One of the lists: looked through on this side, and shown a part at a time. */
+/** One of the lists: searched and filtered in the browser, and shown a part at a time. */
 
-import { useMemo } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import type { Loaded } from '../live/lists.ts';
-import { counted } from '../text/amounts.ts';
-import { FilterBar } from './filter-bar.tsx';
-import { Failed, Loading, NoJobs, NoMatch, NoRecords } from './nothing.tsx';
-import { type Filter, noFilter } from './route.ts';
-import { indexed, search } from './search.ts';
-import { SomeRecords } from './some-records.tsx';
-import { focusTitle, Title } from './title.tsx';
-import type { View } from './view.ts';
+import type { Loaded } from '../live.ts';
+import { counted, humanized } from '../text.ts';
+import { Empty, Failed, Loading, NoJobs } from './empty-states.tsx';
+import { focusTitle, Title } from './navigation.tsx';
+import { type Filter, noFilter, type ViewName, viewTitles } from './route.ts';
+import { type Facet, indexed, search, valuesIn } from './search.ts';
 
-interface Props<R> {
+const RECORDS_AT_ONCE = 60;
+
+/** What a list needs to know of its records. */
+export interface View<R> {
+  readonly name: ViewName;
+  readonly nouns: readonly [string, string];
+  /** The texts that a search looks in. */
+  readonly textsOf: (record: R) => readonly (string | null)[];
+  readonly facets: readonly Facet<R>[];
+  readonly card: (record: R) => VNode;
+}
+
+interface ListProps<R> {
   readonly view: View<R>;
   readonly loaded: Loaded<R>;
   readonly filter: Filter;
@@ -20,11 +30,11 @@ interface Props<R> {
   readonly onRetry: () => void;
 }
 
-export function RecordList<R extends { readonly id: string }>(props: Props<R>) {
+export function RecordList<R extends { readonly id: string }>(props: ListProps<R>) {
   const { view, loaded, onRetry } = props;
   return (
     <>
-      <Title>{view.title}</Title>
+      <Title>{viewTitles[view.name]}</Title>
       {loaded.state === 'loading' && <Loading what={view.nouns[1]} />}
       {loaded.state === 'failed' && <Failed what={view.nouns[1]} onRetry={onRetry} />}
       {loaded.state === 'ready' && <Found {...props} records={loaded.list.records} />}
@@ -32,7 +42,11 @@ export function RecordList<R extends { readonly id: string }>(props: Props<R>) {
   );
 }
 
-function Found<R extends { readonly id: string }>(props: Props<R> & { records: readonly R[] }) {
+interface FoundProps<R> extends ListProps<R> {
+  readonly records: readonly R[];
+}
+
+function Found<R extends { readonly id: string }>(props: FoundProps<R>) {
   const { view, records, filter, onFilter } = props;
   const { nouns, facets, textsOf } = view;
   // The client gives the same array while nothing has changed.
@@ -42,27 +56,137 @@ function Found<R extends { readonly id: string }>(props: Props<R> & { records: r
     onFilter(noFilter);
     focusTitle(); // the button is gone
   };
-  if (records.length === 0)
-    return view.name === 'jobs' ? <NoJobs /> : <NoRecords what={nouns[1]} />;
+  if (records.length === 0) {
+    return view.name === 'jobs' ? (
+      <NoJobs />
+    ) : (
+      <Empty title={`The list of ${nouns[1]} is empty at present.`} />
+    );
+  }
   return (
     <>
-      <FilterBar
-        noun={nouns[1]}
-        records={records}
-        facets={facets}
-        filter={filter}
-        onFilter={onFilter}
-      />
+      <FilterBar {...props} />
       <p class="count" role="status">
         {found.length === records.length
           ? counted(found.length, nouns)
           : `${found.length.toLocaleString('en')} of ${counted(records.length, nouns)}`}
       </p>
       {found.length === 0 ? (
-        <NoMatch what={nouns[1]} onClear={clear} />
+        <Empty title={`No ${nouns[1]} match your search.`}>
+          <button type="button" class="button" onClick={clear}>
+            Clear the search
+          </button>
+        </Empty>
       ) : (
-        <SomeRecords key={JSON.stringify(filter)} view={view} records={found} />
+        <FirstRecords key={JSON.stringify(filter)} view={view} records={found} />
       )}
     </>
   );
+}
+
+function FilterBar<R>({ view, records, filter, onFilter }: FoundProps<R>) {
+  return (
+    <search class="filters">
+      <div>
+        <label for="filter-words">Search {view.nouns[1]}</label>
+        <input
+          id="filter-words"
+          type="search"
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          value={filter.words}
+          onInput={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
+        />
+      </div>
+      {view.facets.map((facet) => (
+        <Choice
+          key={facet.key}
+          id={`filter-${facet.key}`}
+          label={facet.label}
+          values={valuesIn(records, facet)}
+          value={filter.choices[facet.key]}
+          onChoice={(value) => onFilter({ ...filter, choices: chosen(filter, facet.key, value) })}
+        />
+      ))}
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  readonly id: string;
+  readonly label: string;
+  readonly values: readonly string[];
+  readonly value: string | undefined;
+  readonly onChoice: (value: string) => void;
+}
+
+/** A chosen value that the list no longer has is still shown, so that it can be removed. */
+function Choice({ id, label, values, value, onChoice }: ChoiceProps) {
+  const all = value === undefined || values.includes(value) ? values : [...values, value];
+  if (all.length === 0) return null;
+  return (
+    <div>
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value ?? ''}
+        onChange={({ currentTarget }) => onChoice(currentTarget.value)}
+      >
+        <option value="">All</option>
+        {all.map((one) => (
+          <option key={one} value={one}>
+            {humanized(one)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function chosen(filter: Filter, key: string, value: string): Filter['choices'] {
+  const { [key]: _, ...others } = filter.choices;
+  return value === '' ? others : { ...others, [key]: value };
+}
+
+/** The first records, and more on request: a list of 12,000 costs no more than one of 60. */
+function FirstRecords<R extends { readonly id: string }>(
+  props: Pick<FoundProps<R>, 'view' | 'records'>,
+) {
+  const { view, records } = props;
+
+  const [shown, setShown] = useState(RECORDS_AT_ONCE);
+  const list = useRef<HTMLUListElement>(null);
+
+  // The focus goes to the first of the added records: the button has moved away.
+  useEffect(() => {
+    if (shown > RECORDS_AT_ONCE) focusFirstLink(list.current?.children[shown - RECORDS_AT_ONCE]);
+  }, [shown]);
+
+  return (
+    <>
+      <ul ref={list} class={`records ${view.name}`}>
+        {records.slice(0, shown).map((record) => (
+          <li key={record.id} tabIndex={-1}>
+            {view.card(record)}
+          </li>
+        ))}
+      </ul>
+      {shown < records.length && (
+        <p class="more">
+          <button type="button" class="button" onClick={() => setShown(shown + RECORDS_AT_ONCE)}>
+            Show more
+          </button>
+          <span>
+            {shown} of {records.length.toLocaleString('en')} are shown
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function focusFirstLink(item: Element | undefined): void {
+  const target = item?.querySelector('a') ?? item;
+  if (target instanceof HTMLElement) target.focus();
 }

@@ -1,10 +1,25 @@
-/** Where in the explorer the address bar points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`. */
+/** Routing: where in the explorer the address bar points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`. */
 
-export const viewNames = ['startups', 'founders', 'jobs'] as const;
+import type { Startup } from '../../client/src/index.ts';
+import type { paths } from '../../contract/paths.ts';
+import type { Loaded } from '../live.ts';
 
-export type ViewName = (typeof viewNames)[number];
+/** One view for each list. */
+export type ViewName = keyof typeof paths;
 
-/** What a list is narrowed to: words to look for, and a value for each facet that was chosen. */
+export const viewNames = ['startups', 'founders', 'jobs'] as const satisfies readonly ViewName[];
+
+export const viewTitles: Readonly<Record<ViewName, string>> = {
+  startups: 'Startups',
+  founders: 'Founders',
+  jobs: 'Jobs',
+};
+
+const SITE = 'Public Directory';
+
+const ROUTE = /^#\/([a-z]+)(?:\/([^/?]+))?\/?(?:\?(.*))?$/su;
+
+/** What a list is filtered by: words to search for, and the chosen value of each facet. */
 export interface Filter {
   readonly words: string;
   readonly choices: Readonly<Record<string, string>>;
@@ -21,8 +36,7 @@ export const noFilter: Filter = { words: '', choices: {} };
 
 /** `undefined` for a fragment that is not the explorer's, as `#fields` is. */
 export function parseRoute(fragment: string): Route | undefined {
-  const [path, query] = split(fragment, '?');
-  const [, view, slug] = /^#\/([a-z]+)(?:\/([^/]+))?\/?$/u.exec(path) ?? [];
+  const [, view, slug, query = ''] = ROUTE.exec(fragment) ?? [];
   const known = viewNames.find((name) => name === view);
   if (known === undefined) return undefined;
   if (slug === undefined) return { view: known, filter: parseFilter(query) };
@@ -42,14 +56,18 @@ export function startupRoute(slug: string): string {
   return formatRoute({ view: 'startups', slug, filter: noFilter });
 }
 
+/** The title of the browser's tab, and of its history. */
+export function documentTitle(route: Route | undefined, startups: Loaded<Startup>): string {
+  if (route === undefined) return SITE;
+  if (route.slug === undefined) return `${viewTitles[route.view]} · ${SITE}`;
+  const known = startups.state === 'ready' ? startups.list.records : [];
+  const startup = known.find(({ slug }) => slug === route.slug);
+  return `${startup?.name ?? 'Startup'} · ${SITE}`;
+}
+
 function parseFilter(query: string): Filter {
   const { q: words = '', ...choices } = Object.fromEntries(new URLSearchParams(query));
   return { words, choices };
-}
-
-function split(text: string, at: string): [string, string] {
-  const index = text.indexOf(at);
-  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
 }
 
 function decoded(slug: string): string {

@@ -1,15 +1,15 @@
-/** Finds records by words, on the client's side: the lists are whole, so nothing is asked of the service. */
+/** Searches records by words, in the browser: the lists are whole, so nothing is asked of the service. */
 
 import type { Filter } from './route.ts';
 
-/** One way to narrow a list: `valuesOf` says which values a record has, none where it has no say. */
+/** One way to filter a list: `valuesOf` gives the values that a record has. */
 export interface Facet<R> {
   readonly key: string;
   readonly label: string;
   readonly valuesOf: (record: R) => readonly string[];
 }
 
-/** A record beside the text in which it is looked for, folded once. */
+/** A record with the text that a search looks in, folded once. */
 export interface Indexed<R> {
   readonly record: R;
   readonly text: string;
@@ -54,7 +54,7 @@ export function search<R>(
     .map(({ record }) => record);
 }
 
-/** What a facet offers: each value that stands in the list, in the order of the alphabet. */
+/** What a facet offers: each value that occurs in the list, in alphabetical order. */
 export function valuesIn<R>(records: readonly R[], { valuesOf }: Facet<R>): readonly string[] {
   return [...new Set(records.flatMap(valuesOf))].toSorted((one, other) =>
     one.localeCompare(other, 'en'),

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
-import { bundleDeploySteps, type DeployStep } from '../../bundling/deploy.ts';
+import { type Bundle, bundleDeploySteps } from '../../bundling/functions.ts';
 import { startServer } from '../../local/endpoint/server.ts';
 import { type AnswerBox, answerBox, resourceEvent } from '../support/answer-box.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/data-api-client.ts';
@@ -14,7 +14,7 @@ import { openCopyOf } from '../support/database-copies.ts';
 import { LocalSetUp, PASSWORD, sqlFolder } from '../support/set-up-dependencies.ts';
 
 let folder: string;
-let steps: readonly DeployStep[];
+let steps: readonly Bundle[];
 let box: AnswerBox;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'deploy-steps-'));
@@ -30,11 +30,7 @@ afterAll(async () => {
 });
 
 /** Calls the handler of a bundle in a process of its own, as Lambda does. */
-async function call(
-  name: DeployStep['name'],
-  event: object,
-  variables: Readonly<Record<string, string>>,
-) {
+async function call(name: string, event: object, variables: Readonly<Record<string, string>>) {
   const file = steps.find((step) => step.name === name)?.file ?? '';
   const code = `
     const { handler } = await import(${JSON.stringify(pathToFileURL(file).href)});

@@ -1,5 +1,4 @@
-import { edgeFunctionCode } from '../../bundling/edge.ts';
-import { undocumentedIn } from '../../bundling/edge-check.ts';
+import { edgeFunctionCode, undocumentedIn } from '../../bundling/edge.ts';
 
 /** CloudFront takes 10 KB. */
 const LIMIT_BYTES = 10_240;

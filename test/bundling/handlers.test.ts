@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { type Bundle, bundleHandlers } from '../../bundling/handlers.ts';
+import { type Bundle, bundleHandlers } from '../../bundling/functions.ts';
 import { environment } from '../../contract/environment.ts';
 
 const LIMIT_BYTES = 500_000;

@@ -1,5 +1,4 @@
-import { type RecordSchema, schemaRecords } from '../../bundling/client/schema-records.ts';
-import { schemas } from '../../bundling/openapi/schemas.ts';
+import { recordDescriptions } from '../../bundling/schemas.ts';
 import type { List } from '../../client/src/index.ts';
 import { fixtures } from './support/records.ts';
 import { list, ScriptedService } from './support/scripted-service.ts';
@@ -27,7 +26,11 @@ async function checked(kind: Sample, records: readonly unknown[]): Promise<List<
 }
 
 /** A record in which one field has another value, and its place as a problem names it. */
-function spoilt(kind: Sample, field: string, value: unknown): { record: object; place: string } {
+function recordWith(
+  kind: Sample,
+  field: string,
+  value: unknown,
+): { record: object; place: string } {
   const record = { ...samples[kind], [field]: value };
   return kind === 'Enrollment'
     ? {
@@ -38,24 +41,21 @@ function spoilt(kind: Sample, field: string, value: unknown): { record: object; 
 }
 
 describe.each(names)('a field of %s', (kind) => {
-  let schema: RecordSchema | undefined;
-  beforeAll(async () => {
-    [schema] = schemaRecords(schemas(), [kind]);
-  });
+  const { fields = [] } = recordDescriptions().find(({ name }) => name === kind) ?? {};
 
   it('has the type that is published, and is null only where that is published', async () => {
     const values = { string: 'a', integer: 3, boolean: true, null: null, fraction: 1.5 };
     const verdicts = [];
-    for (const { name, kind: type, isArray, isNullable } of schema?.fields ?? []) {
+    for (const { name, kind: type, isArray, isNullable } of fields) {
       for (const [valueType, value] of Object.entries(values)) {
         const isFine = value === null ? isNullable : !isArray && valueType === type;
-        const { record, place } = spoilt(kind, name, value);
+        const { record, place } = recordWith(kind, name, value);
         const { records, problems } = await checked(kind, [record]);
         verdicts.push({ place, value, isFine: records.length === 1 });
-        expect({ place, value, fields: problems.map(({ field }) => field) }).toStrictEqual({
+        expect({ place, value, found: problems.map(({ field }) => field) }).toStrictEqual({
           place,
           value,
-          fields: isFine ? [] : [place],
+          found: isFine ? [] : [place],
         });
       }
     }
@@ -63,15 +63,15 @@ describe.each(names)('a field of %s', (kind) => {
   });
 
   it('is never absent', async () => {
-    for (const { name } of schema?.fields ?? []) {
-      const { record, place } = spoilt(kind, name, undefined);
+    for (const { name } of fields) {
+      const { record, place } = recordWith(kind, name, undefined);
       const { records, problems } = await checked(kind, [record]);
       expect([records, problems.map(({ field }) => field)]).toStrictEqual([[], [place]]);
     }
   });
 
   it('may be one that is not known', async () => {
-    const { record } = spoilt(kind, 'added_later', { a: [1] });
+    const { record } = recordWith(kind, 'added_later', { a: [1] });
     const { records, problems } = await checked(kind, [record]);
     expect([records, problems]).toStrictEqual([[record], []]);
   });

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { root } from '../../bundling/modules.ts';
+import { root } from '../../bundling/esbuild.ts';
 import { describeWith, fileOf, missingPrograms } from '../support/programs.ts';
 
 function onAMachineWith(variables: Readonly<Record<string, string>>): void {

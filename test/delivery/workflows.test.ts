@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 
-import { root } from '../../bundling/modules.ts';
+import { root } from '../../bundling/esbuild.ts';
 import { stages } from '../../lib/stages.ts';
 import { describeWith } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';

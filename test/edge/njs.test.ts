@@ -1,4 +1,4 @@
-/** The deployed texts under njs, of whose kind CloudFront's runtime is. Node is not: it takes far more. */
+/** The deployed texts under njs, on which CloudFront's runtime is based. Node accepts far more. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -8,7 +8,7 @@ const run = edgeFunction('viewer-request');
 
 const methods = ['GET', 'HEAD', 'OPTIONS', ...refusedMethods];
 
-describe('the function at the door', () => {
+describe('the viewer-request function', () => {
   it.each(allDirectories.flatMap(({ path }) => ['GET', 'HEAD'].map((method) => [method, path])))(
     'lets %s %s through untouched',
     (method, uri) => {

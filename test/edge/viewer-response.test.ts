@@ -20,7 +20,7 @@ const { Metadata } = copyHeaders({
 });
 const copy = () => ({ response: storedObject(Metadata) });
 
-describe('the function on the way out', () => {
+describe('the viewer-response function', () => {
   it('gives a copy from the store the very headers that a function gives a stale answer', async () => {
     const served = {
       snapshot,

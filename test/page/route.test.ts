@@ -1,4 +1,11 @@
-import { formatRoute, noFilter, parseRoute, startupRoute } from '../../page/explorer/route.ts';
+import {
+  documentTitle,
+  formatRoute,
+  noFilter,
+  parseRoute,
+  startupRoute,
+} from '../../page/explorer/route.ts';
+import { fixtures } from '../client/support/records.ts';
 
 it.each([
   ['#/startups', { view: 'startups', filter: noFilter }],
@@ -36,6 +43,30 @@ it('carries any words and tags', () => {
   const filter = { words: 'R&D = زراعة', choices: { industry: '<b>bold</b>' } };
 
   expect(parseRoute(formatRoute({ view: 'startups', filter }))?.filter).toEqual(filter);
+});
+
+describe('the title of the tab', () => {
+  const [startup] = fixtures.startups;
+  const startups = {
+    state: 'ready',
+    list: { records: fixtures.startups, cachedAt: undefined, source: 'database', problems: [] },
+  } as const;
+  const one = startupRoute(startup?.slug ?? '');
+
+  it.each([
+    ['', 'Public Directory'],
+    ['#/startups', 'Startups · Public Directory'],
+    ['#/founders?q=a', 'Founders · Public Directory'],
+    ['#/jobs', 'Jobs · Public Directory'],
+    [one, `${startup?.name} · Public Directory`],
+    ['#/startups/not-there', 'Startup · Public Directory'],
+  ])('of %j is %j', (fragment, title) => {
+    expect(documentTitle(parseRoute(fragment), startups)).toBe(title);
+  });
+
+  it('names a startup only once its list is loaded', () => {
+    expect(documentTitle(parseRoute(one), { state: 'loading' })).toBe('Startup · Public Directory');
+  });
 });
 
 function never(): never {

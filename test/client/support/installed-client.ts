@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { buildClient } from '../../../bundling/client.ts';
-import { root } from '../../../bundling/modules.ts';
+import { root } from '../../../bundling/esbuild.ts';
 
 const run = promisify(execFile);
 

@@ -121,7 +121,7 @@ export const edgeBugs: readonly PlantedBug[] = [
   },
   {
     name: 'takes a regular expression at the edge that CloudFront does not know',
-    file: 'bundling/edge-check.ts',
+    file: 'bundling/edge.ts',
     find: '/[^gim]/u',
     replace: '/[^gimu]/u',
     tests: ['test/bundling/edge.test.ts'],

@@ -1,0 +1,31 @@
+/** What the document is made of, and what the script finds in it. */
+
+export interface DocumentParts {
+  readonly records: readonly RecordDescription[];
+  /** Names of the files in the folder of assets. */
+  readonly script: string;
+  readonly style: string;
+}
+
+export interface RecordDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly FieldDescription[];
+}
+
+export interface FieldDescription {
+  readonly name: string;
+  readonly description: string;
+  /** Such as `string` or `Enrollment`, of the value or of the items of an array. */
+  readonly kind: string;
+  readonly format: string | undefined;
+  readonly isArray: boolean;
+  readonly isNullable: boolean;
+}
+
+/** The ids of the elements that the script fills. */
+export const places = {
+  freshness: 'freshness',
+  note: 'stale-note',
+  explorer: 'explorer',
+} as const;

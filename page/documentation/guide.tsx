@@ -1,0 +1,94 @@
+/** How to use the lists, and what a client may rely on. */
+
+import { examples } from './examples.ts';
+import { Marked } from './reference.tsx';
+
+/** A `#` or `//` at the beginning of a line or after white space, to the line's end. */
+const COMMENT = /((?:^|(?<=\s))(?:#|\/\/) .*$)/gmu;
+
+/** What has changed for users of the service, the newest first. */
+const changelog = [
+  {
+    name: '2026-11',
+    what: 'A description for machines, this page, a typed client and the status, all outside of `/v1`.',
+  },
+  { name: '1.0.0', what: 'The three lists: startups, founders and jobs.' },
+];
+
+export function UseIt() {
+  return (
+    <section id="use" aria-labelledby="use-title">
+      <h2 id="use-title">Use it</h2>
+      <p class="lead">
+        No key, no sign-up, any origin. Fetch a list, keep it for as long as its{' '}
+        <code>Cache-Control</code> says, and do the rest on your side.
+      </p>
+      <div class="examples">
+        {examples.map(({ name, hint, code }) => (
+          <article key={name} class="example" data-example={name}>
+            <header>
+              <h3>{name}</h3>
+            </header>
+            <p>{hint}</p>
+            <Code text={code} label={`Example: ${name}`} />
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** A piece of code with its comments toned down. It can be scrolled by keyboard, so it has a name. */
+function Code({ text, label }: { text: string; label: string }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre role="region" aria-label={label} tabIndex={0}>
+      <code>
+        {text
+          .split(COMMENT)
+          .map((part, index) => (index % 2 === 1 ? <i key={index}>{part}</i> : part))}
+      </code>
+    </pre>
+  );
+}
+
+export function Promises() {
+  return (
+    <section id="promises" aria-labelledby="promises-title">
+      <h2 id="promises-title">Fair use and promises</h2>
+      <div class="columns">
+        <div>
+          <h3>Fair use</h3>
+          <p>
+            Fetch a list once an hour, keep it, and filter it on your side. Not once per visitor: an
+            edit in the portal takes up to an hour to appear anyway. Send the <code>ETag</code>{' '}
+            back, and most of these requests cost next to nothing.
+          </p>
+          <p>No rate limit is promised, and none should be relied on.</p>
+        </div>
+        <div>
+          <h3>Versioning</h3>
+          <p>
+            Within <code>/v1</code> fields are only added: none is removed, renamed or given another
+            type. So a client must tolerate fields that it does not know. Anything else would be a{' '}
+            <code>/v2</code> beside it.
+          </p>
+          <p>What is not documented here is not supported and may disappear.</p>
+        </div>
+        <div>
+          <h3 id="changelog">Changelog</h3>
+          <dl class="changelog">
+            {changelog.map(({ name, what }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <Marked text={what} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+    </section>
+  );
+}

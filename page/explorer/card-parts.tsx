@@ -1,0 +1,117 @@
+/** Parts of cards: pictures, tags and links. */
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { initials, safeLink, tint } from '../text.ts';
+import { startupRoute } from './route.ts';
+import type { KnownStartups } from './startups.ts';
+
+/** Of what is shown in a list and on the page of a startup. */
+export interface CardProps {
+  readonly known: KnownStartups;
+  /** On the page of its startup, which is then not named. */
+  readonly isAtStartup?: boolean;
+}
+
+interface PictureProps {
+  readonly name: string;
+  readonly url: string | null;
+  readonly kind: 'logo' | 'portrait';
+  /** In pixels; the place is kept before the picture is there. */
+  readonly size: 56 | 96;
+}
+
+/**
+ * A logo or portrait. The initials stand in its place until it has loaded, and where it fails to. The name is beside it, so
+ * screen readers skip it.
+ */
+export function Picture({ name, url, kind, size }: PictureProps) {
+  const [failed, setFailed] = useState<string>();
+  const source = safeLink(url);
+  return (
+    <span class={`picture ${kind} s${size} ${tint(name)}`} aria-hidden="true">
+      {initials(name)}
+      {/* The policy of the page refuses pictures that are not encrypted. */}
+      {source?.startsWith('https:') === true && source !== failed && (
+        <img
+          src={source}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          referrerpolicy="no-referrer"
+          onError={() => setFailed(source)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** Industry tags, as many as there is room for. */
+export function Tags({ tags, most = Infinity }: { tags: readonly string[]; most?: number }) {
+  if (tags.length === 0) return null;
+  const more = tags.length - most;
+  return (
+    <ul class="tags" aria-label="Tags">
+      {tags.slice(0, most).map((tag) => (
+        <li key={tag} dir="auto">
+          {tag}
+        </li>
+      ))}
+      {more > 0 && <li>+{more}</li>}
+    </ul>
+  );
+}
+
+interface OutsideLinkProps {
+  readonly to: string | null;
+  readonly class?: string;
+  /** Names the link's owner for those who hear it out of context. */
+  readonly of: string;
+  readonly children: ComponentChildren;
+}
+
+/** A link to an address that a record names; nothing where it may not be followed. */
+export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
+  const href = safeLink(to);
+  if (href === undefined) return null;
+  return (
+    <a {...rest} href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+      <span class="unseen" dir="auto">
+        {' '}
+        {of} (opens in a new tab)
+      </span>
+    </a>
+  );
+}
+
+interface ToStartupProps {
+  readonly startupId: string;
+  readonly name: string | null;
+  readonly known: KnownStartups;
+}
+
+/**
+ * The link from a founder or job to its startup. The lists are read at different moments, so a founder can be there before
+ * its startup: then the name stands without a link, and no link is broken.
+ */
+export function ToStartup({ startupId, name, known }: ToStartupProps) {
+  const startup = known?.get(startupId);
+  const shown = startup?.name ?? name ?? 'A startup';
+  if (startup !== undefined) {
+    return (
+      <a href={startupRoute(startup.slug)} dir="auto">
+        {shown}
+      </a>
+    );
+  }
+  return (
+    <>
+      <bdi>{shown}</bdi>
+      {known !== undefined && <span class="not-yet"> (not in the list yet)</span>}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** The job board. */
+
+import type { Job } from '../../client/src/index.ts';
+import { day, humanized, safeLink } from '../text.ts';
+import { type CardProps, OutsideLink, Picture, ToStartup } from './card-parts.tsx';
+import type { View } from './record-list.tsx';
+import type { KnownStartups } from './startups.ts';
+
+export function jobsView(known: KnownStartups): View<Job> {
+  return {
+    name: 'jobs',
+    nouns: ['job', 'jobs'],
+    textsOf: (job) => [
+      job.title,
+      job.role_category,
+      job.startup_name,
+      ...job.location_cities,
+      ...job.location_regions,
+      ...job.startup_industry,
+    ],
+    facets: [
+      { key: 'industry', label: 'Industry', valuesOf: (job) => job.startup_industry },
+      {
+        key: 'arrangement',
+        label: 'Arrangement',
+        valuesOf: (job) => [job.work_arrangement ?? []].flat(),
+      },
+      { key: 'type', label: 'Type', valuesOf: (job) => [job.job_type ?? []].flat() },
+    ],
+    card: (job) => <JobCard job={job} known={known} />,
+  };
+}
+
+/** In the list, and on the page of a startup. */
+export function JobCard(props: CardProps & { readonly job: Job }) {
+  const { job, known, isAtStartup = false } = props;
+  const { title, startup_id, startup_name, startup_logo_url, expires_at } = job;
+  const Title = isAtStartup ? 'h5' : 'h4';
+  const facts = [job.work_arrangement, job.job_type, job.experience_level, job.role_category];
+  const places = [...job.location_cities, ...job.location_regions];
+  return (
+    <div class="job">
+      {!isAtStartup && (
+        <Picture kind="logo" name={startup_name ?? title} url={startup_logo_url} size={56} />
+      )}
+      <div class="job-what">
+        <Title dir="auto">{title}</Title>
+        {!isAtStartup && (
+          <p>
+            <ToStartup startupId={startup_id} name={startup_name} known={known} />
+          </p>
+        )}
+        <p class="job-facts">
+          {facts
+            .filter((fact) => fact !== null)
+            .map((fact) => (
+              <bdi key={fact}>{humanized(fact)}</bdi>
+            ))}
+          {places.length > 0 && <bdi>{places.join(', ')}</bdi>}
+          {expires_at !== null && (
+            <span>
+              until <time dateTime={expires_at}>{day(expires_at)}</time>
+            </span>
+          )}
+        </p>
+      </div>
+      <Apply job={job} website={known?.get(startup_id)?.website_url ?? null} />
+    </div>
+  );
+}
+
+function Apply({ job, website }: { job: Job; website: string | null }) {
+  const { external_url, title, startup_name } = job;
+  const of = `for ${title}${startup_name === null ? '' : ` at ${startup_name}`}`;
+  return safeLink(external_url) === undefined ? (
+    <OutsideLink to={website} of={of} class="button quiet-button">
+      Apply at the startup
+    </OutsideLink>
+  ) : (
+    <OutsideLink to={external_url} of={of} class="button">
+      Apply
+    </OutsideLink>
+  );
+}

@@ -1,0 +1,214 @@
+/** One startup, found by its slug in the list that is already loaded. */
+
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+
+import type { Enrollment, Startup } from '../../client/src/index.ts';
+import type { Lists, Loaded } from '../live.ts';
+import { counted, day, excerpt, humanized } from '../text.ts';
+import { OutsideLink, Picture, Tags } from './card-parts.tsx';
+import { Empty, Failed, Loading } from './empty-states.tsx';
+import { FounderCard } from './founder-list.tsx';
+import { JobCard } from './job-list.tsx';
+import { Title } from './navigation.tsx';
+import { isAlumnus, type KnownStartups } from './startups.ts';
+
+interface StartupPageProps {
+  readonly slug: string;
+  readonly lists: Lists;
+  readonly known: KnownStartups;
+  readonly onRetry: () => void;
+}
+
+export function StartupPage({ slug, lists, known, onRetry }: StartupPageProps) {
+  const { startups } = lists;
+  if (startups.state === 'ready') {
+    const startup = startups.list.records.find((one) => one.slug === slug);
+    if (startup !== undefined) return <Detail startup={startup} lists={lists} known={known} />;
+  }
+  return (
+    <>
+      <Title>Startup</Title>
+      {startups.state === 'loading' && <Loading what="startups" />}
+      {startups.state === 'failed' && <Failed what="startups" onRetry={onRetry} />}
+      {startups.state === 'ready' && (
+        <Empty
+          title={
+            <>
+              No startup in the list has the slug “<bdi>{slug}</bdi>”.
+            </>
+          }
+        >
+          <p>A new one appears within an hour of being published.</p>
+        </Empty>
+      )}
+    </>
+  );
+}
+
+interface DetailProps extends Pick<StartupPageProps, 'lists' | 'known'> {
+  readonly startup: Startup;
+}
+
+function Detail({ startup, lists, known }: DetailProps) {
+  const { id, name, blurb, description, logo_url, industry, enrollments, created_at } = startup;
+  return (
+    <article class="detail">
+      <header>
+        <Picture kind="logo" name={name} url={logo_url} size={96} />
+        <div>
+          <Title>{name}</Title>
+          {blurb !== null && (
+            <p class="lead" dir="auto">
+              {blurb}
+            </p>
+          )}
+          <div class="card-foot">
+            {isAlumnus(startup) && <span class="badge">Alumni</span>}
+            <Tags tags={industry} />
+          </div>
+        </div>
+      </header>
+      <div class="detail-body">
+        <div>
+          {description !== null && description !== '' && (
+            <>
+              <h4>About</h4>
+              <Description key={id} text={description} />
+            </>
+          )}
+          <OwnRecords
+            title="Jobs"
+            loaded={lists.jobs}
+            startupId={id}
+            card={(job) => <JobCard job={job} known={known} isAtStartup />}
+          />
+        </div>
+        <div class="detail-side">
+          <Links startup={startup} />
+          <OwnRecords
+            title="Founders"
+            loaded={lists.founders}
+            startupId={id}
+            card={(founder) => <FounderCard founder={founder} known={known} isAtStartup />}
+          />
+          {enrollments.length > 0 && (
+            <>
+              <h4>Programmes</h4>
+              <Enrollments enrollments={enrollments} />
+            </>
+          )}
+          {created_at !== null && (
+            <p class="quiet">
+              In the portal since <time dateTime={created_at}>{day(created_at)}</time>.
+            </p>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Links({ startup: { name, website_url, linkedin_url } }: { startup: Startup }) {
+  return (
+    <p class="links">
+      <OutsideLink to={website_url} of={`of ${name}`} class="button">
+        Website
+      </OutsideLink>{' '}
+      <OutsideLink to={linkedin_url} of={`of ${name}`} class="button quiet-button">
+        LinkedIn
+      </OutsideLink>
+    </p>
+  );
+}
+
+/** A long text, of which the beginning is shown until the reader asks for the rest. */
+function Description({ text }: { text: string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const beginning = excerpt(text);
+  return (
+    <>
+      <p id="description" class="prose" dir="auto">
+        {isWhole ? text : beginning}
+      </p>
+      {beginning !== text && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          aria-controls="description"
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Show less' : `Show all ${counted(text.length, ['character', 'characters'])}`}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface OwnRecordsProps<R> {
+  readonly title: string;
+  readonly loaded: Loaded<R>;
+  readonly startupId: string;
+  readonly card: (record: R) => VNode;
+}
+
+/** What another list has for a startup: nothing while that list is not loaded. */
+function OwnRecords<R extends { readonly id: string; readonly startup_id: string }>(
+  props: OwnRecordsProps<R>,
+) {
+  const { title, loaded, startupId, card } = props;
+  const records = loaded.state === 'ready' ? loaded.list.records : [];
+  const own = records.filter(({ startup_id }) => startup_id === startupId);
+  if (own.length === 0) return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      <ul class="own">
+        {own.map((record) => (
+          <li key={record.id}>{card(record)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Enrollments({ enrollments }: { enrollments: readonly Enrollment[] }) {
+  return (
+    <ul class="enrollments">
+      {enrollments.map((enrollment, index) => (
+        <li key={index}>
+          <strong dir="auto">{enrollment.program_name ?? 'Unnamed programme'}</strong>
+          {enrollment.cohort_name !== null && <span dir="auto">{enrollment.cohort_name}</span>}
+          <Period {...enrollment} />
+          <EnrollmentStatus {...enrollment} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** From the day of acceptance to the day of the end, as far as they are known. */
+function Period({ accepted_date, ended_date }: Enrollment) {
+  if (accepted_date === null && ended_date === null) return null;
+  return (
+    <span>
+      {accepted_date !== null && <time dateTime={accepted_date}>{day(accepted_date)}</time>}
+      {ended_date !== null && (
+        <>
+          {accepted_date === null ? 'to ' : ' to '}
+          <time dateTime={ended_date}>{day(ended_date)}</time>
+        </>
+      )}
+    </span>
+  );
+}
+
+function EnrollmentStatus({ status, graduated }: Enrollment) {
+  if (status === null) return graduated ? <span>Graduated</span> : null;
+  return (
+    <span>
+      <bdi>{humanized(status)}</bdi>
+      {graduated && ', graduated'}
+    </span>
+  );
+}

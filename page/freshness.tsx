@@ -1,0 +1,188 @@
+/** How fresh the lists are: how many records each has, how old they are and where they come from, and a note on stale ones. */
+
+import type { ComponentChildren } from 'preact';
+
+import { FRESH_SECONDS } from '../contract/http.ts';
+import { paths } from '../contract/paths.ts';
+import { type ViewName, viewNames } from './explorer/route.ts';
+import type { Lists, ListStatus, Loaded, Status } from './live.ts';
+import { clockTime, counted, relativeAge, sizeInWords } from './text.ts';
+
+const ENGLISH_LIST = new Intl.ListFormat('en-GB');
+
+interface Props {
+  readonly lists: Lists;
+  readonly status: Status;
+  readonly now: Date;
+}
+
+export function Freshness({ lists, status, now }: Props) {
+  return (
+    <ul class="gauges">
+      {viewNames.map((name) => (
+        <li key={name} class="gauge">
+          <Gauge name={name} loaded={lists[name]} status={status[name]} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface GaugeProps {
+  readonly name: ViewName;
+  readonly loaded: Loaded<unknown>;
+  readonly status: ListStatus | undefined;
+  readonly now: Date;
+}
+
+const sources = {
+  database: 'the database',
+  'last-good': 'the last good copy',
+  kept: 'what this page kept',
+} as const;
+
+function Gauge({ name, loaded, status, now }: GaugeProps) {
+  const title = <h3>{paths[name]}</h3>;
+  if (loaded.state !== 'ready') {
+    return (
+      <>
+        {title}
+        <p class="amount">{loaded.state === 'loading' ? '…' : '–'}</p>
+        <p class="note">
+          {loaded.state === 'loading' ? 'Loading' : `Could not be loaded. ${status?.problem ?? ''}`}
+        </p>
+      </>
+    );
+  }
+  const { records, cachedAt, source, problems } = loaded.list;
+  return (
+    <>
+      {title}
+      <p class="amount">
+        <strong>{records.length.toLocaleString('en')}</strong>{' '}
+        {records.length === 1 ? 'record' : 'records'}
+      </p>
+      {cachedAt !== undefined && <AgeBar seconds={(now.getTime() - cachedAt.getTime()) / 1000} />}
+      <dl>
+        <Line term="Read">
+          {cachedAt === undefined ? (
+            'not known'
+          ) : (
+            <time dateTime={cachedAt.toISOString()} title={cachedAt.toISOString()}>
+              {relativeAge(cachedAt, now)}
+            </time>
+          )}
+        </Line>
+        <Line term="From" class={`source ${source}`}>
+          {sources[source]}
+        </Line>
+        {problems.length > 0 && (
+          <Line term="Left out">{counted(problems.length, ['bad record', 'bad records'])}</Line>
+        )}
+        {status?.bytes !== undefined && <Line term="Size">{sizeInWords(status.bytes)}</Line>}
+        {records.length === 0 && status?.isEmptyByDesign === true && (
+          <Line term="Empty">by design</Line>
+        )}
+        {status?.problem !== undefined && (
+          <Line term="Status" class="problem">
+            {status.problem}
+          </Line>
+        )}
+      </dl>
+    </>
+  );
+}
+
+interface LineProps {
+  readonly term: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+function Line({ term, children, ...rest }: LineProps) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd {...rest}>{children}</dd>
+    </div>
+  );
+}
+
+/** How much of the hour is over; the text beside it says the same. */
+function AgeBar({ seconds }: { seconds: number }) {
+  const part = Math.min(Math.max(seconds / FRESH_SECONDS, 0.01), 1);
+  return (
+    <svg class="age" viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
+      <rect width="100" height="2" class="hour" />
+      <rect width={part * 100} height="2" class={seconds > FRESH_SECONDS ? 'over' : 'gone'} />
+    </svg>
+  );
+}
+
+interface Stale {
+  readonly name: ViewName;
+  readonly source: string;
+  readonly cachedAt: Date | undefined;
+}
+
+/** Says where what is shown is not what the database holds now. */
+export function StaleNote({ lists }: { lists: Lists }) {
+  const shown = viewNames.flatMap((name): Stale[] => {
+    const loaded = lists[name];
+    return loaded.state === 'ready' ? [{ name, ...loaded.list }] : [];
+  });
+  return (
+    <>
+      {notes.map(({ source, reason, seen }) => {
+        const stale = shown.filter((one) => one.source === source);
+        return (
+          stale.length > 0 && (
+            <p key={source} class="stale">
+              <strong>{reason}</strong> You see {seen} <Named stale={stale} />.
+            </p>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+const notes = [
+  { source: 'last-good', reason: 'The database is away.', seen: 'the last good copy of' },
+  {
+    source: 'kept',
+    reason: 'The service could not be reached.',
+    seen: 'what this page has kept of',
+  },
+];
+
+/** Usually they were read together, and one time is enough for all. */
+function Named({ stale }: { stale: readonly Stale[] }) {
+  const times = new Set(stale.map(({ cachedAt }) => cachedAt && clockTime(cachedAt)));
+  const [first] = stale;
+  return times.size === 1 && first !== undefined ? (
+    <>
+      {ENGLISH_LIST.format(stale.map(({ name }) => name))}
+      <From {...first} />
+    </>
+  ) : (
+    <>
+      {stale.map((one, index) => (
+        <span key={one.name}>
+          {index > 0 && '; '}
+          {one.name}
+          <From {...one} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** A clock time, not an age: what a screen reader announces must not change each minute. */
+function From({ cachedAt }: { cachedAt: Date | undefined }) {
+  return cachedAt === undefined ? null : (
+    <>
+      , from <time dateTime={cachedAt.toISOString()}>{clockTime(cachedAt)}</time>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** What the page has loaded: the three lists, and what the service reports of them. */
+
+import type { Directory, Founder, Job, List, Startup } from '../client/src/index.ts';
+import { sitePaths } from '../contract/site.ts';
+import { type ViewName, viewNames } from './explorer/route.ts';
+
+export type Loaded<R> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly list: List<R> }
+  | { readonly state: 'failed' };
+
+export interface Lists {
+  readonly startups: Loaded<Startup>;
+  readonly founders: Loaded<Founder>;
+  readonly jobs: Loaded<Job>;
+}
+
+export interface ListStatus {
+  readonly bytes: number | undefined;
+  /** Nothing is published in this list at present, and that is intended. */
+  readonly isEmptyByDesign: boolean;
+  /** What is wrong, in a sentence of the service's own. */
+  readonly problem: string | undefined;
+}
+
+export type Status = Readonly<Partial<Record<ViewName, ListStatus>>>;
+
+const loading = { state: 'loading' } as const;
+
+export const noListsYet: Lists = { startups: loading, founders: loading, jobs: loading };
+
+/** Asks the client, which asks the service only for what is no longer fresh. Each list is passed on as soon as it arrives. */
+export async function loadLists(
+  directory: Directory,
+  onLoaded: (part: Partial<Lists>) => void,
+): Promise<void> {
+  await Promise.all([
+    loaded(directory.startups()).then((startups) => onLoaded({ startups })),
+    loaded(directory.founders()).then((founders) => onLoaded({ founders })),
+    loaded(directory.jobs()).then((jobs) => onLoaded({ jobs })),
+  ]);
+}
+
+async function loaded<R>(request: Promise<List<R>>): Promise<Loaded<R>> {
+  try {
+    return { state: 'ready', list: await request };
+  } catch {
+    return { state: 'failed' };
+  }
+}
+
+/** Empty where there is no status, or none that can be read: the page works without it. */
+export async function loadStatus(): Promise<Status> {
+  try {
+    const response = await fetch(sitePaths.status);
+    return response.ok ? readStatus(await response.json()) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function readStatus(body: unknown): Status {
+  const directories = partOf(body, 'directories');
+  return Object.fromEntries(viewNames.map((name) => [name, readList(partOf(directories, name))]));
+}
+
+function readList(list: unknown): ListStatus {
+  const [bytes, problem] = [partOf(list, 'bytes'), partOf(list, 'problem')];
+  return {
+    bytes: typeof bytes === 'number' ? bytes : undefined,
+    isEmptyByDesign: partOf(list, 'emptyByDesign') === true,
+    problem: typeof problem === 'string' ? problem : undefined,
+  };
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}

@@ -1,0 +1,108 @@
+/** How values become text that people read, and addresses become links. */
+
+import type { Founder } from '../client/src/index.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const EXCERPT_CHARACTERS = 1200;
+/** A text that is only a little longer is shown whole: a button for one more line helps nobody. */
+const WHOLE_CHARACTERS = 1800;
+
+/** The style sheet has this many. */
+const TINTS = 6;
+
+const ENGLISH = new Intl.NumberFormat('en');
+const AGO = new Intl.RelativeTimeFormat('en');
+const LOCAL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const UTC_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/**
+ * The only way in which an address of a record becomes a link: the address as a browser reads it where it is http(s);
+ * otherwise `undefined`, and nothing is linked, because `javascript:` and `data:` would run in this page. A relative address
+ * would lead into it, so it is refused too.
+ */
+export function safeLink(address: string | null): string | undefined {
+  if (address === null) return undefined;
+  const url = parsed(address);
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
+}
+
+function parsed(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `1 startup`, `12,000 startups`. */
+export function counted(count: number, [one, many]: readonly [string, string]): string {
+  return `${ENGLISH.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** `2 bytes`, `76 kB`, `31.9 MB`. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, ['byte', 'bytes']);
+  const kilobytes = Math.round(bytes / 1000);
+  return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** `just now`, `12 minutes ago`. A moment in the future is `just now`: the clocks of two machines differ. */
+export function relativeAge(then: Date, now: Date): string {
+  const age = now.getTime() - then.getTime();
+  if (age < MINUTE_MS) return 'just now';
+  if (age < HOUR_MS) return AGO.format(-Math.floor(age / MINUTE_MS), 'minute');
+  if (age < 2 * DAY_MS) return AGO.format(-Math.floor(age / HOUR_MS), 'hour');
+  return AGO.format(-Math.floor(age / DAY_MS), 'day');
+}
+
+/** A moment in the reader's own time zone: `21 Nov 2026, 13:20`. */
+export function clockTime(moment: Date): string {
+  return LOCAL_TIME.format(moment);
+}
+
+/** A date, or the day of a moment in UTC: `3 March 2027`, the same in every time zone. What is no date stays as it is. */
+export function day(date: string): string {
+  const moment = new Date(date);
+  return Number.isNaN(moment.getTime()) ? date : UTC_DAY.format(moment);
+}
+
+/** Makes a value such as `on_site` readable: `On site`. Its own capitals and punctuation stay. */
+export function humanized(value: string): string {
+  const text = value.replaceAll('_', ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A person with one name has it in either field; the other is empty. */
+export function fullName({ first_name, last_name }: Pick<Founder, 'first_name' | 'last_name'>) {
+  return `${first_name} ${last_name}`.trim();
+}
+
+/** Shown in place of a picture: the first letters of the first two words. */
+export function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .slice(0, 2)
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0))
+    .join('')
+    .toUpperCase();
+}
+
+/** The class of a name's tint; the same name always has the same. */
+export function tint(name: string): string {
+  let sum = 0;
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return `tint-${sum % TINTS}`;
+}
+
+/** A short text whole; of a long one, such as a description of 200 KB, the beginning, to the end of a word where it can be. */
+export function excerpt(text: string): string {
+  if (text.length <= WHOLE_CHARACTERS) return text;
+  const start = text.slice(0, EXCERPT_CHARACTERS);
+  const end = start.search(/\s\S*$/u);
+  const cut =
+    end > EXCERPT_CHARACTERS / 2 ? start.slice(0, end) : start.replace(/[\uD800-\uDBFF]$/u, '');
+  return `${cut} …`;
+}

@@ -1,0 +1,115 @@
+import {
+  counted,
+  day,
+  excerpt,
+  fullName,
+  humanized,
+  initials,
+  relativeAge,
+  safeLink,
+  sizeInWords,
+  tint,
+} from '../../page/text.ts';
+
+it.each(['https://example.com/', 'http://plain.example/a?b=c#d'])('lets %s through', (address) => {
+  expect(safeLink(address)).toBe(address);
+});
+
+it.each([
+  'javascript:alert(1)',
+  ' JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'mailto:someone@example.com',
+  '//example.com/',
+  '/v1/startups',
+  'example.com',
+  '',
+  null,
+])('makes no link of %j', (address) => {
+  expect(safeLink(address)).toBeUndefined();
+});
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+
+it.each([
+  ['2026-11-21T12:00:00.000Z', 'just now'],
+  ['2026-11-21T11:59:00.001Z', 'just now'],
+  ['2026-11-21T11:59:00.000Z', '1 minute ago'],
+  ['2026-11-21T11:00:00.001Z', '59 minutes ago'],
+  ['2026-11-21T11:00:00.000Z', '1 hour ago'],
+  ['2026-11-19T12:00:00.001Z', '47 hours ago'],
+  ['2026-11-19T12:00:00.000Z', '2 days ago'],
+  ['2026-11-21T12:05:00.000Z', 'just now'],
+])('%s is %s', (then, words) => {
+  expect(relativeAge(new Date(then), now)).toBe(words);
+});
+
+it.each([
+  ['Tidal Compass', 'TC'],
+  ['one', 'O'],
+  ['Rocket 🚀 Family 👨‍👩‍👧‍👦', 'RF'],
+  ['</script><script>', 'SS'],
+  ['ליلى כהן', 'לכ'],
+  ['测试科技 テスト', '测テ'],
+  ['🚀', ''],
+])('%s has the initials %s', (name, letters) => {
+  expect(initials(name)).toBe(letters);
+});
+
+it.each([
+  ['Ada', 'Example', 'Ada Example', 'AE'],
+  ['Ada', '', 'Ada', 'A'],
+  ['', 'Ada', 'Ada', 'A'],
+])('first name %j and last name %j are shown as %j, initials %s', (first, last, shown, letters) => {
+  const name = fullName({ first_name: first, last_name: last });
+
+  expect([name, initials(name)]).toEqual([shown, letters]);
+});
+
+it('gives a name the same tint always', () => {
+  expect(tint('Tidal Compass')).toBe(tint('Tidal Compass'));
+  expect(['', 'a', '🚀', 'زراعة'].map(tint).join(' ')).toMatch(/^(?:tint-[0-5] ?){4}$/u);
+});
+
+it('counts in words', () => {
+  expect(counted(1, ['startup', 'startups'])).toBe('1 startup');
+  expect(counted(12_000, ['startup', 'startups'])).toBe('12,000 startups');
+});
+
+it.each([
+  [2, '2 bytes'],
+  [76_576, '77 kB'],
+  [999_600, '1.0 MB'],
+  [31_900_000, '31.9 MB'],
+])('%i bytes are %s', (bytes, words) => {
+  expect(sizeInWords(bytes)).toBe(words);
+});
+
+it('names a day, whatever the time zone', () => {
+  expect(day('2027-03-03')).toBe('3 March 2027');
+  expect(day('2099-12-31T23:59:59.999Z')).toBe('31 December 2099');
+  expect(day('soon')).toBe('soon');
+});
+
+it('makes values readable', () => {
+  expect(humanized('on_site')).toBe('On site');
+  expect(humanized('AI')).toBe('AI');
+});
+
+it('shows a short text whole, and of a long one the beginning', () => {
+  const words = 'word '.repeat(30_000);
+
+  expect(excerpt('short')).toBe('short');
+  expect(excerpt(words).length).toBeLessThan(1300);
+  expect(excerpt(words)).toMatch(/word …$/u);
+});
+
+it('cuts a text without any space, but no character', () => {
+  const cut = excerpt('🚀'.repeat(10_000));
+
+  expect(cut.length).toBeLessThan(1300);
+  expect(encodeURIComponent(cut)).toContain('%F0%9F%9A%80'); // it throws at half a character
+});
