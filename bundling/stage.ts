@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 
+import type { DirectoryName } from '../contract/directories.ts';
 import { bundleDeploySteps } from './deploy.ts';
 import { edgeFunctionCode } from './edge.ts';
 import { bundleHandlers } from './handlers.ts';
@@ -16,7 +17,7 @@ export async function bundleStage(into = path.join(root, 'dist')) {
       startups: folder('startups'),
       founders: folder('founders'),
       jobs: folder('jobs'),
-    },
+    } satisfies Record<DirectoryName, string>,
     status: folder('status'),
     databaseSetUp: folder('database'),
     firstCopies: folder('first-copies'),
