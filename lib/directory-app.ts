@@ -6,7 +6,7 @@ import { DirectoryStage } from './directory-stage.ts';
 import type { StageCode } from './stage-code.ts';
 import type { StageSettings } from './stages.ts';
 
-/** Every stage, held to the AwsSolutions rules, and what delivers them where a repository is named. */
+/** Every stage, checked against the AwsSolutions rules, and the delivery stack if a repository is given. */
 export class DirectoryApp extends App {
   constructor(
     stages: Readonly<Record<string, StageSettings>>,
@@ -20,7 +20,7 @@ export class DirectoryApp extends App {
       new DirectoryStage(this, name, settings, code);
     }
 
-    // Only by hand and once an account: README, "Deliver it from GitHub"
+    // Only by hand and once per account: README, "Deliver it from GitHub"
     const repository: unknown = this.node.tryGetContext('repository');
     if (repository !== undefined) {
       const repositoryIds: unknown = this.node.tryGetContext('repositoryIds');

@@ -8,7 +8,7 @@ import type { StageCode } from './stage-code.ts';
 import type { StageSettings } from './stages.ts';
 import { WatchStack } from './watch-stack.ts';
 
-/** The whole service once: what it keeps, what answers, who watches. */
+/** The whole service once: its data, the service itself, its monitoring. */
 export class DirectoryStage extends Stage {
   constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
     super(scope, id, { env: { region: settings.region } });
@@ -27,7 +27,7 @@ export class DirectoryStage extends Stage {
       lastGood: data.lastGood,
     });
 
-    // Destroyed first, because it needs the others: where this is refused, they are still there.
+    // Destroyed first, because it depends on the others: if that is refused, they still exist.
     new WatchStack(this, 'Watch', {
       settings,
       service,

@@ -1,6 +1,6 @@
 import type { DirectoryName } from '../contract/directories.ts';
 
-/** What runs in a stage, made by `bundling/` before the stage is. */
+/** The code that runs in a stage, bundled by `bundling/` beforehand. */
 export interface StageCode {
   /** Folders with `index.mjs`. */
   readonly directories: Readonly<Record<DirectoryName, string>>;
@@ -8,7 +8,7 @@ export interface StageCode {
   readonly databaseSetUp: string;
   readonly firstCopies: string;
   readonly site: string;
-  /** Texts of the CloudFront Functions. */
+  /** Source of the CloudFront Functions. */
   readonly viewerRequest: string;
   readonly viewerResponse: string;
 }

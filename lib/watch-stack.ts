@@ -16,7 +16,7 @@ export interface WatchStackProps extends StackProps {
   readonly database: PortalDatabase;
 }
 
-/** Who watches: a page to look at, alarms that ring, and a limit to what it costs. */
+/** Monitoring: a dashboard, alarms, and a budget. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     const { settings, service, database, ...stackProps } = props;

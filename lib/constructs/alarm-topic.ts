@@ -6,17 +6,17 @@ import { Construct } from 'constructs';
 
 const publishers = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
 
-/** Where the operator listens. */
+/** The topic that notifies the operator. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
-  /** @param email - who listens; SNS asks there once whether that is wanted. */
+  /** @param email - who is notified; SNS asks for confirmation once. */
   constructor(scope: Construct, id: string, email?: string) {
     super(scope, id);
-    // Not encrypted with the key that AWS manages for SNS: alarms may not use that one, and would fall silent.
+    // Not encrypted with the key that AWS manages for SNS: alarms may not use that one, and would not be delivered.
     this.topic = new Topic(this, 'Topic', { displayName: 'Public directories', enforceSSL: true });
 
-    // A topic with a policy has lost the default one, which let alarms publish.
+    // A topic with a policy no longer has the default one, which lets alarms publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: publishers.map((service) => new ServicePrincipal(service)),

@@ -5,14 +5,14 @@ import { Construct } from 'constructs';
 
 import { type Watched, watches } from './alarm-definitions.ts';
 
-/** Where the sections are that the alarms point to; their headings are the alarms' names. */
+/** The document that the alarms point to; its headings are the alarms' names. */
 const RUNBOOK = 'docs/runbook.md';
 
 export interface AlarmsProps extends Watched {
   readonly topic: ITopic;
 }
 
-/** What wakes the operator. */
+/** The alarms of a stage. */
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { topic, ...props }: AlarmsProps) {
     super(scope, id);

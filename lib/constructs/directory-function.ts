@@ -16,7 +16,7 @@ export interface DirectoryFunctionProps extends Pick<
   readonly stageName: string;
 }
 
-/** Answers for one directory. */
+/** The function that answers for one directory. */
 export class DirectoryFunction extends CodeFunction {
   readonly directory: Directory;
 

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { ExistingDatabaseSettings } from '../stages.ts';
 import { PortalDatabase } from './portal-database.ts';
 
-/** A cluster that is there already. Nothing is made. */
+/** A cluster that exists already. Nothing is created. */
 export class ExistingDatabase extends PortalDatabase {
   readonly databaseName: string;
   readonly #settings: ExistingDatabaseSettings;
@@ -22,7 +22,7 @@ export class ExistingDatabase extends PortalDatabase {
     return this.#settings.readerSecretArn;
   }
 
-  /** `npm run db -- apply` has done it. */
+  /** `npm run db -- apply` has set it up. */
   setUpIn(): undefined {
     return undefined;
   }
