@@ -83,7 +83,7 @@ describe.each(records)('every field of $record', ({ name, record, fields }) => {
     expect(fields.filter((field) => !shown.some((one) => (one[field] ?? null) !== null))).toEqual([]); // prettier-ignore
   });
 
-  it('is shown by page/explorer, or is named here', () => {
+  it('is shown by page/explorer/startup-detail.tsx, founder-card.tsx or job-card.tsx, or is named here', () => {
     expect(fields.filter((field) => !hasWord(page, field))).toEqual(NOT_SHOWN[record] ?? []);
   });
 
