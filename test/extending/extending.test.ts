@@ -8,7 +8,7 @@ import { CopiedTree } from '../planted/copied-tree.ts';
 import { withBug } from '../planted/with-bug.ts';
 
 /** Two type checks of everything, and a service that is started. */
-const LONGEST_MS = 300_000;
+const LONGEST_MS = 600_000;
 
 const root = path.join(__dirname, '../..');
 
