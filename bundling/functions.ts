@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { build, type Metafile } from 'esbuild';
 
-import { allDirectories } from '../contract/directories.ts';
+import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { edgeFunctionCode } from './edge.ts';
 import { root } from './esbuild.ts';
 import { bundleSite, SITE_FOLDER } from './site.ts';
@@ -36,7 +36,7 @@ export async function bundleStage(into = path.join(root, 'dist')) {
       startups: folder('startups'),
       founders: folder('founders'),
       jobs: folder('jobs'),
-    },
+    } satisfies Record<DirectoryName, string>,
     status: folder('status'),
     databaseSetUp: folder('database'),
     firstCopies: folder('first-copies'),

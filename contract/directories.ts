@@ -11,7 +11,7 @@ import { Startup } from './startup.ts';
  * - `unique`: fields besides `id` of which no two records may have the same value.
  * - `mayShrink`: whether the list may lose more than half of its records between two reads, however long it is.
  *
- * Every list is ordered by `id`: bytes, not a collation, decide, so equal data gives equal lists everywhere.
+ * Every list is ordered by `id`: bytes are compared, without a collation, so equal data gives equal lists everywhere.
  */
 export const directories = {
   startups: {

@@ -5,23 +5,23 @@ import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
 
 /** The lifetime is the answer's own `Cache-Control`, within these bounds. */
 export const edgeLifetime = {
-  /** More would go over `no-store`. */
+  /** More would override `no-store`. */
   minSeconds: 0,
-  /** What says nothing of its lifetime is not kept. */
+  /** An answer without a lifetime is not cached. */
   defaultSeconds: 0,
   maxSeconds: ONE_HOUR_SECONDS,
 } as const;
 
-/** How long an error is repeated before the origin is asked again: a flood must not become a flood behind. */
+/** How long an error is cached before the origin is asked again, so that a flood does not reach the origin. */
 export const EDGE_ERROR_SECONDS = 5;
 
 /** CloudFront's own `User-Agent` at an origin, in place of the visitor's (Developer Guide, "Request and response behavior for custom origins"). */
 export const CLOUDFRONT_USER_AGENT = 'Amazon CloudFront';
 
-/** Browsers come by HTTPS for this long once they have come. */
+/** For so long after a visit, browsers use HTTPS only. */
 export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
 
-/** An answer that a browser opens as a page runs and loads nothing. */
+/** An answer that a browser opens as a page can run and load nothing. */
 export const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** On every answer that leaves the edge. */

@@ -15,12 +15,13 @@ export const environment = {
 } as const;
 
 /**
- * How often, in seconds, each list is refreshed: told to the function of the status in a stage that refreshes. Optional,
- * and so not in the table above, of which the handlers require every entry.
+ * How often, in seconds, each list is refreshed: set for the status function in a stage with a refresh schedule. Optional,
+ * so it is not in the table above, of which the handlers require every entry.
  */
 export const refreshSeconds = 'REFRESH_SECONDS';
 
 /**
- * Set by a takedown to its time, as ISO 8601. No handler reads it, and so it is not in the table either: Lambda starts new processes after a change of configuration, and those remember nobody.
+ * Set by a takedown to its time, as ISO 8601. No handler reads it, so it is not in the table either: Lambda starts new
+ * processes after a change of configuration, and those have an empty memory.
  */
 export const forgetBefore = 'FORGET_BEFORE';

@@ -1,4 +1,4 @@
-/** The kinds of value a record's field can hold: type, format, and how a value is brought into its one canonical form. */
+/** The kinds of value a record's field can hold: type, format, and how a value is converted into its one canonical form. */
 
 import * as v from 'valibot';
 
@@ -6,7 +6,7 @@ import { looksLikeContact } from './contact.ts';
 import { canonicalDateTime, dayExists } from './date-time.ts';
 import { canonicalUrl, withScheme } from './url.ts';
 
-/** Any text, empty too. White space around it goes, the kinds that only Unicode has (a no-break space) as well. */
+/** Any text, including the empty one. Surrounding white space is removed, including Unicode's (a no-break space). */
 export const text = v.pipe(v.string(), v.trim());
 
 /** A name that is shown: at least one character that is not white space. */
@@ -14,12 +14,12 @@ export const name = v.pipe(text, v.regex(/\S/));
 
 export const uuid = v.pipe(v.string(), v.uuid());
 
-/** Unreserved characters of RFC 3986 (2.3), so that it needs no escaping in a route; `.` and `..` would leave it. */
+/** Unreserved characters of RFC 3986 (2.3), so that it needs no escaping in a route; `.` and `..` would change the path. */
 export const slug = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/));
 
 export const flag = v.boolean();
 
-/** Of 64 bits for languages that choose a size: a JSON number is exact up to 2^53. */
+/** 64 bits for languages with sized integers: a JSON number is exact up to 2^53. */
 export const count = v.pipe(
   v.number(),
   v.safeInteger(),
@@ -41,7 +41,7 @@ export const dateTime = v.pipe(
   v.metadata({ format: 'date-time' }),
 );
 
-/** Longer than any address in use; a check of it stays short. */
+/** Longer than any address in use, and short enough to check quickly. */
 const LONGEST_URL = 4096;
 
 /** An absolute http(s) address without credentials, in ASCII (RFC 3986), fit for an `href` as it is. */
@@ -61,7 +61,7 @@ export const typedUrl = v.pipe(
   url,
 );
 
-/** A name, a role or an address is shorter; what is longer is not searched, but refused. */
+/** Names, roles and addresses are shorter; a longer value is refused without a search. */
 const LONGEST_SEARCHED = 4096;
 
 /** Refuses a value in which an e-mail address or a phone number can be recognised. */

@@ -1,6 +1,6 @@
 /**
- * A founder (interface, section 2.3). What a person types about himself is searched for e-mail addresses and phone numbers;
- * what the startup is called stands in the startups directory as well, and is not.
+ * A founder (interface, section 2.3). What people type about themselves is searched for e-mail addresses and phone numbers;
+ * the fields of the startup, which the startups directory publishes as well, are not.
  */
 
 import * as v from 'valibot';

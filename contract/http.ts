@@ -19,7 +19,7 @@ export const header = {
   vary: 'Vary',
 } as const;
 
-/** Codings in which a list is sent besides plain, in the order of our preference. */
+/** Content codings in which a list is sent, besides uncompressed, in the service's order of preference. */
 export const contentCodings = ['br', 'gzip'] as const;
 
 /** Values of `X-Data-Source`. */
@@ -30,10 +30,10 @@ export type DataSource = (typeof dataSources)[number];
 /** An edit in the portal is visible at every client after at most this long (interface, section 8). */
 export const FRESH_SECONDS = ONE_HOUR_SECONDS;
 
-/** A stale answer is asked for again soon, so that recovery shows within a minute. */
+/** A stale answer is cached briefly, so that recovery is visible within a minute. */
 export const STALE_SECONDS = 60;
 
-/** How long a cache keeps `/status.json`: it tells of minutes, and who watches it asks often. */
+/** How long a cache keeps `/status.json`: it reports minutes, and monitors ask often. */
 export const STATUS_SECONDS = 60;
 
 /** How long a deployed process answers from memory, so that a flood of misses costs one read. */
@@ -44,20 +44,20 @@ export function listCacheControl(maxAgeSeconds: number): string {
   return `public, max-age=${maxAgeSeconds}, stale-if-error=${ONE_DAY_SECONDS}`;
 }
 
-/** On every status, 4xx and 5xx too: a script on any origin may read any answer. */
+/** On every status, including 4xx and 5xx: a script on any origin may read any answer. */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',
 } as const;
 
-/** Besides `corsHeaders`, on the answer to a preflight: a hand-written conditional fetch works from a browser. */
+/** In addition to `corsHeaders`, on the answer to a preflight: a hand-written conditional fetch works in a browser. */
 export const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD',
   'Access-Control-Allow-Headers': 'If-None-Match, If-Modified-Since',
   'Access-Control-Max-Age': String(ONE_DAY_SECONDS),
 } as const;
 
-/** On every answer: a body is what its type says, never markup to sniff. */
+/** On every answer: the body is what its type says, and browsers must not sniff it. */
 export const securityHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
 
 export const LIST_CONTENT_TYPE = 'application/json';
@@ -71,7 +71,7 @@ export interface FixedAnswer {
   readonly body: string;
 }
 
-/** An error as `application/problem+json` (RFC 9457). Its text is fixed: nothing internal, nothing of the request. */
+/** An error as `application/problem+json` (RFC 9457). Its text is fixed and contains nothing internal and nothing from the request. */
 export function problem(
   statusCode: number,
   title: string,

@@ -3,14 +3,14 @@
 import { LIST_CONTENT_TYPE, listCacheControl, STALE_SECONDS } from './http.ts';
 
 /**
- * Goes up when a copy of before can no longer be served as it is. While two versions run side by side, each then takes
- * the other's copies for unusable and writes its own over them.
+ * Increased when earlier copies can no longer be served as they are. While two versions run side by side, each treats
+ * the other's copies as unusable and overwrites them.
  */
 export const copyFormat = '1';
 
 export const copyMetadata = {
   format: 'format',
-  /** Bucket that it was written to: a copy of staging is none of production, wherever it lies. */
+  /** Bucket that it was written to: a copy of staging is not one of production, wherever it is. */
   bucket: 'bucket',
   /** Name of the directory. */
   directory: 'directory',
@@ -32,7 +32,7 @@ export interface Copy {
   readonly sha256: string;
 }
 
-/** What an object is stored with, besides its key and its bytes, as S3's `PutObject` takes it. */
+/** The headers of a stored object, besides its key and its bytes, as parameters of S3's `PutObject`. */
 export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: Copy): {
   readonly ContentType: string;
   readonly CacheControl: string;
@@ -52,15 +52,15 @@ export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: Co
   };
 }
 
-/** What JSON takes for white space, as the digits of a number. */
+/** JSON's white space characters, as the digits of a number. */
 const DIGITS = [' ', '\t', '\n', '\r'] as const;
 
 /** Enough for every date that JavaScript knows, in digits of two bits. */
 const DIGITS_OF_A_TIME = 27;
 
 /**
- * The time of a copy in white space, which stands behind its list. S3's ETag is made of the bytes: without it, equal data
- * read at two moments had the same ETag, and a write on condition of that ETag could put an older copy over a newer one.
+ * The time of a copy as white space, which follows its list. S3's ETag is computed from the bytes: without it, equal data
+ * read at two moments would have the same ETag, and a conditional write could replace a newer copy by an older one.
  */
 export function timeInWhiteSpace(cachedAt: number): string {
   let text = '';
@@ -72,7 +72,7 @@ export function timeInWhiteSpace(cachedAt: number): string {
   return text;
 }
 
-/** How many bytes of a stored copy are its list, which ends with a bracket. */
+/** How many bytes of a stored copy belong to its list, which ends with a bracket. */
 export function listLength(stored: Uint8Array): number {
   return stored.lastIndexOf(']'.charCodeAt(0)) + 1;
 }

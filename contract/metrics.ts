@@ -1,7 +1,7 @@
 /**
- * Metrics of a directory's function, as its dashboards and alarms name them. Every one has one dimension, `service`, whose
- * value is the directory's name: CloudWatch finds a metric by all of its dimensions and by no fewer. A refresh by the
- * schedule counts as an answer.
+ * Metrics of a directory's function, as its dashboards and alarms name them. Each has one dimension, `service`, whose
+ * value is the directory's name: CloudWatch finds a metric only by all of its dimensions. A scheduled refresh
+ * counts as an answer.
  */
 export function metricNamespace(stage: string): string {
   return `PublicDirectory/${stage}`;
@@ -18,7 +18,7 @@ export const metric = {
   staleAnswers: 'StaleAnswers',
   /** Answers 503, with neither database nor copy (count). */
   failedAnswers: 'FailedAnswers',
-  /** Reads that failed because the database was away (count). */
+  /** Reads that failed because the database was unavailable (count). */
   outages: 'Outages',
   /** Reads that failed because something is wrong and needs a human (count). */
   defects: 'Defects',
@@ -28,11 +28,11 @@ export const metric = {
   recordsLeftOut: 'RecordsLeftOut',
   /** Bad values in nullable fields that became null (count). */
   fieldsSetToNull: 'FieldsSetToNull',
-  /** Snapshots that could not be kept as last-good copy (count). */
+  /** Snapshots that could not be stored as last-good copy (count). */
   copiesNotWritten: 'CopiesNotWritten',
   /** Last-good copies that could not be read or did not hold what was written (count). */
   copiesUnreadable: 'CopiesUnreadable',
-  /** Time that the read of the database took, its checks not included (milliseconds; it may take 3 s). */
+  /** Duration of the database read, without the checks (milliseconds; it may take 3 s). */
   readTime: 'ReadTime',
   /** Age of the snapshot that was served (seconds). */
   age: 'Age',

@@ -1,4 +1,4 @@
-/** Request paths. In a file of their own: the edge's function, which may have 10 KB, has no room for the schemas. */
+/** Request paths. In a file of their own: the edge function is limited to 10 KB, too little for the schemas. */
 export const paths = {
   startups: '/v1/startups',
   founders: '/v1/founders',

@@ -1,14 +1,14 @@
 /** What a schedule or an operator sends to a directory's function instead of a request. Only IAM decides who may. */
 export interface RefreshEvent {
   readonly refresh: {
-    /** Publish the list even if it lost more than half of its records: an operator says that this is true. */
+    /** Publish the list even if it lost more than half of its records: an operator has confirmed it. */
     readonly acceptDrop: boolean;
-    /** Write the last-good copy in any case, unchanged where there is no new list: a deploy asks whether it may. */
+    /** Write the last-good copy in any case, unchanged if there is no new list: a deploy tests the permission. */
     readonly proveWrite?: boolean;
   };
 }
 
-/** What the function found out. */
+/** What the function reports. */
 export interface Refreshed {
   readonly directory: string;
   /** Records that were read and may be published; absent where the read failed or was refused. */
@@ -22,7 +22,7 @@ export interface Refreshed {
     readonly isDrop?: true;
   };
   /**
-   * What became of the write of the copy; absent where there was nothing to write. `superseded`: another process wrote
+   * The result of writing the copy; absent if there was nothing to write. `superseded`: another process wrote
    * one meanwhile. `reason` is the name of an error.
    */
   readonly kept?:

@@ -1,4 +1,4 @@
-/** The fixed answers of a directory that cannot send its list, and of the door to a method that it does not know. */
+/** The fixed answers of a directory that cannot send its list, and to a method that is not allowed. */
 
 import { type FixedAnswer, header, problem } from './http.ts';
 

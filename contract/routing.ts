@@ -1,4 +1,4 @@
-/** What is answered at the door, from method and path alone, without asking a directory. */
+/** What is answered from method and path alone, without asking a directory. */
 
 import {
   corsHeaders,
@@ -14,7 +14,7 @@ import { isSitePath, sitePaths } from './site.ts';
 /** Methods that reach a list or a part of the site. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
-/** The answer to a request for nothing that is served, or `undefined` where a list or a part of the site has to answer. */
+/** The answer to a request that reaches no list and no part of the site, or `undefined` if one of these has to answer. */
 export function answerWithoutList(method: string, path: string): FixedAnswer | undefined {
   if (!allPaths.includes(path) && !isSitePath(path)) return notFound;
   if (method === 'OPTIONS') return preflight;

@@ -2,7 +2,7 @@
 
 import { siteCacheControl, sitePaths } from './site.ts';
 
-/** Stands in the files for the address at which they will be served. */
+/** Placeholder in the files for the address at which they will be served. */
 export const EXAMPLE_ORIGIN = 'https://directory.example.org';
 
 export interface SiteFile {
@@ -22,7 +22,7 @@ export function siteFile(name: string, file: Uint8Array, origin: string): SiteFi
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const isAsset = `/${name}`.startsWith(sitePaths.assets);
   return {
-    // An asset is named after its bytes, which have to be the same everywhere.
+    // An asset is named after its hash, so its bytes have to be the same everywhere.
     body: isAsset ? file : servedAt(origin, file),
     headers: {
       'Content-Type': CONTENT_TYPES[extension] ?? 'application/octet-stream',

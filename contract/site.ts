@@ -1,4 +1,4 @@
-/** What is served beside the lists, outside of `/v1`, for those who use them. */
+/** What is served beside the lists, outside of `/v1`. */
 
 import { ONE_DAY_SECONDS, STATUS_SECONDS } from './http.ts';
 
@@ -9,17 +9,17 @@ export const sitePaths = {
   description: '/openapi.json',
   /** How many records each list has, and how old they are. */
   status: '/status.json',
-  /** Where the page's script and style sheet are; their names change with what they hold. */
+  /** The page's script and style sheet; their names change with their content. */
   assets: '/assets/',
 } as const;
 
-/** File of the page: an object of a store needs a name. */
+/** File of the page: an object in a bucket needs a name. */
 export const PAGE_FILE = 'index.html';
 
 // Without the flag u: it runs in CloudFront, too, whose regular expressions are those of ES 5.1.
 const ASSET = /^\/assets\/[\w-]+\.[a-z]+$/;
 
-/** Whether a path may be one of the site: an asset of another version has a name that nobody here knows. */
+/** Whether a path may belong to the site: assets of other versions have names that are not known here. */
 export function isSitePath(path: string): boolean {
   return (
     path === sitePaths.page ||
@@ -33,13 +33,13 @@ const PAGE_SECONDS = 300;
 
 /** `Cache-Control` of what is served beside the lists. */
 export const siteCacheControl = {
-  /** The page and the description: soon after a deploy everybody has the new one. */
+  /** The page and the description: everybody has the new version soon after a deploy. */
   page: `public, max-age=${PAGE_SECONDS}`,
   status: `public, max-age=${STATUS_SECONDS}`,
   assets: `public, max-age=${365 * ONE_DAY_SECONDS}, immutable`,
 } as const;
 
-/** What the page may do: run its own script and ask its own service. Pictures are where the records say. */
+/** What the page may do: run its own script and call its own service. Pictures come from wherever the records say. */
 export const PAGE_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

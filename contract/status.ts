@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 
+import type { DirectoryName } from './directories.ts';
 import { count, dateTime, flag, text } from './fields.ts';
 import { dataSources } from './http.ts';
 
@@ -55,7 +56,7 @@ export const Status = v.pipe(
         startups: DirectoryStatus,
         founders: DirectoryStatus,
         jobs: DirectoryStatus,
-      }),
+      } satisfies Record<DirectoryName, unknown>),
       v.description('The state of each list, by its name.'),
     ),
   }),

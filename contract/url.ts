@@ -1,20 +1,20 @@
-/** Brings a web address into the one form in which the service publishes it. */
+/** Converts a web address into the one form in which the service publishes it. */
 
 /**
  * Matches `host.tld`, `host.tld:8080/path` and `//host.tld`: an address that lacks only its scheme. Texts such as
- * `n.a.` and `0151.2345678` are none: a top-level domain has two characters or more, and not only digits. No two parts can
+ * `n.a.` and `0151.2345678` do not match: a top-level domain has two characters or more, and not only digits. No two parts can
  * match the same character, so the time grows no faster than the text.
  */
 const LACKS_SCHEME =
   /^(?:\/\/)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)*\.(?!\d+(?:[.:/?#]|$))[^\s/?#:@.]{2,}\.?(?::\d+)?(?:[/?#]|$)/u;
 
-/** `https://https://host.tld`: an address pasted behind the scheme that a form had put there. */
+/** `https://https://host.tld`: an address pasted after the scheme that a form had filled in. */
 const SCHEME_TWICE = /^(?:https?:\/\/)+(?=https?:\/\/)/iu;
 
-/** What the URL parser lets through in a path, a query or a fragment, but RFC 3986 does not. */
+/** What the URL parser accepts in a path, a query or a fragment, but RFC 3986 does not. */
 const NOT_IN_RFC_3986 = /["#<>[\\\]^`{|}]|%(?![\da-f]{2})/giu;
 
-/** Gives an address that a person typed the one scheme that it needs; anything else comes back as it was. */
+/** Adds the scheme to an address that a person typed, or removes one of two; anything else is returned as it is. */
 export function withScheme(address: string): string {
   const trimmed = address.trim();
   if (SCHEME_TWICE.test(trimmed)) return trimmed.replace(SCHEME_TWICE, '');
@@ -23,7 +23,7 @@ export function withScheme(address: string): string {
 
 /**
  * The address as the URL standard writes it, percent-encoded to RFC 3986.
- * One that is not http(s), does not parse or carries credentials comes back empty, which no schema accepts.
+ * If it is not http(s), does not parse or has credentials, the result is an empty string, which no schema accepts.
  */
 export function canonicalUrl(address: string): string {
   const url = parsed(address.trim());
@@ -35,7 +35,7 @@ export function canonicalUrl(address: string): string {
   return `${protocol}//${host}${encoded(pathname + search)}${fragment}`;
 }
 
-/** Not by `URL.canParse`: in Node.js 20 it comes to refuse `https://münchen.de/` after some thousand calls. */
+/** Not by `URL.canParse`: in Node.js 20 it starts to reject `https://münchen.de/` after some thousand calls. */
 function parsed(address: string): URL | undefined {
   try {
     return new URL(address);

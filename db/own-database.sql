@@ -1,9 +1,9 @@
 -- Only for a database that this project owns. Never for the portal's: other applications may rely on what is revoked.
 --
--- Postgres grants some things to everyone (PUBLIC), and so to directory_reader. Nothing of it shows portal data: that
--- takes grants on schema portal. But it lets a reader fill the disk and leave things behind. Here it is taken back.
+-- Postgres grants some things to everyone (PUBLIC), and so to directory_reader. None of that shows portal data, which
+-- requires grants on schema portal. But it lets a reader fill the disk and create objects. Here it is revoked.
 --
--- What stays open to every role that can log in: the system catalogs (names and definitions, no rows of tables),
+-- What stays available to every role that can log in: the system catalogs (names and definitions, no rows of tables),
 -- advisory locks, notifications, and the other databases of the cluster, which have their own grants.
 
 -- Temporary tables, which a read-only transaction may fill; and new schemas.
@@ -16,14 +16,14 @@ $$;
 -- Since Postgres 15 PUBLIC can no longer create in schema public; a database that was upgraded from 14 keeps it.
 revoke all on schema public from public;
 
--- Functions are executable by everyone unless it is said otherwise, those that come later too.
+-- Functions are executable by everyone by default, including those created later.
 revoke execute on all functions in schema portal from public;
 
 alter default privileges revoke execute on functions from public;
 
 -- Large objects belong to no schema, so no grant on a schema stops anyone from creating them. Their functions belong to
--- the superuser: where there is none for us to be (Aurora), this changes nothing, and the role's
--- default_transaction_read_only has to do.
+-- the superuser: where we cannot be superuser (Aurora), this changes nothing, and the role's
+-- default_transaction_read_only has to suffice.
 do $$
 declare
   writer regprocedure;

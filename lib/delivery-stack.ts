@@ -18,7 +18,7 @@ import type { StageSettings } from './stages.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
 
-/** The roles of `cdk bootstrap` that a deploy without images and look-ups takes on. */
+/** The roles of `cdk bootstrap` that a deploy without images and lookups assumes. */
 const BOOTSTRAP_ROLES = ['deploy', 'file-publishing'];
 
 const HOW =
@@ -27,14 +27,14 @@ const HOW =
 export interface DeliveryStackProps extends StackProps {
   /** On GitHub, as `owner/name`. */
   readonly repository: unknown;
-  /** Its numbers, as `owner id/repository id`. */
+  /** Its numeric ids, as `owner id/repository id`. */
   readonly repositoryIds: unknown;
-  /** An account has one provider for GitHub: whether it is there already. */
+  /** An account has one OIDC provider for GitHub: whether it exists already. */
   readonly hasProvider: boolean;
   readonly stages: Readonly<Record<string, StageSettings>>;
 }
 
-/** Lets the repository's workflow deploy, with nothing stored: a role for each stage, for its GitHub environment only. */
+/** Lets the repository's workflow deploy without stored keys: one role per stage, for its GitHub environment only. */
 export class DeliveryStack extends Stack {
   constructor(scope: Construct, id: string, props: DeliveryStackProps) {
     const { repository, repositoryIds, hasProvider, stages, ...stackProps } = props;
@@ -55,7 +55,7 @@ export class DeliveryStack extends Stack {
         assumedBy: new WebIdentityPrincipal(providerArn, {
           StringEquals: {
             [`${ISSUER}:aud`]: 'sts.amazonaws.com',
-            // The environment, not the branch: who may use it is said, and approved, there.
+            // The environment, not the branch: GitHub controls there who may use it, and who approves.
             [`${ISSUER}:sub`]: subjectsOf(names, ids, stage.toLowerCase()),
           },
         }),
@@ -71,7 +71,7 @@ export class DeliveryStack extends Stack {
     }
   }
 
-  /** The workflow has CloudFront run the functions that it has published. */
+  /** The workflow has CloudFront run the functions that were published. */
   #letAskWhatItDeployed(role: Role, stage: string, region: string): void {
     const { partition, account } = this;
     const rights = [
@@ -115,7 +115,7 @@ function pairOf(key: string, value: unknown, form: RegExp): Pair {
 }
 
 /**
- * What GitHub's token says of a job in an environment: repositories made, renamed or transferred since 15 July 2026 have
+ * The subject of GitHub's token for a job in an environment: repositories created, renamed or transferred since 15 July 2026 have
  * the second form, older ones the first until they opt in.
  * https://github.blog/changelog/2026-04-23-immutable-subject-claims-for-github-actions-oidc-tokens
  */

@@ -10,7 +10,7 @@ import { ServiceStack } from './service-stack.ts';
 import type { StageSettings } from './stages.ts';
 import { WatchStack } from './watch-stack.ts';
 
-/** What runs in a stage, made by `bundling/` before the stage is. */
+/** The code that runs in a stage, bundled by `bundling/` beforehand. */
 export interface StageCode {
   /** Folders with `index.mjs`. */
   readonly directories: Readonly<Record<DirectoryName, string>>;
@@ -18,12 +18,12 @@ export interface StageCode {
   readonly databaseSetUp: string;
   readonly firstCopies: string;
   readonly site: string;
-  /** Texts of the CloudFront Functions. */
+  /** Source of the CloudFront Functions. */
   readonly viewerRequest: string;
   readonly viewerResponse: string;
 }
 
-/** Every stage, held to the AwsSolutions rules, and what delivers them where a repository is named. */
+/** Every stage, checked against the AwsSolutions rules, and the delivery stack if a repository is given. */
 export class DirectoryApp extends App {
   constructor(
     stages: Readonly<Record<string, StageSettings>>,
@@ -37,7 +37,7 @@ export class DirectoryApp extends App {
       new DirectoryStage(this, name, settings, code);
     }
 
-    // Only by hand and once an account: README, "Deliver it from GitHub"
+    // Only by hand and once per account: README, "Deliver it from GitHub"
     const repository: unknown = this.node.tryGetContext('repository');
     if (repository !== undefined) {
       const repositoryIds: unknown = this.node.tryGetContext('repositoryIds');
@@ -47,7 +47,7 @@ export class DirectoryApp extends App {
   }
 }
 
-/** The whole service once: what it keeps, what answers, what monitors it. */
+/** The whole service once: its data, the service itself, its monitoring. */
 export class DirectoryStage extends Stage {
   constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
     super(scope, id, { env: { region: settings.region } });
@@ -66,7 +66,7 @@ export class DirectoryStage extends Stage {
       lastGood: data.lastGood,
     });
 
-    // Destroyed first, because it needs the others: where this is refused, they are still there.
+    // Destroyed first, because it depends on the others: if that is refused, they still exist.
     new WatchStack(this, 'Watch', {
       settings,
       service,

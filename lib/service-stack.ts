@@ -36,7 +36,7 @@ export interface MonitoredService {
   readonly distributionId: string;
 }
 
-/** What answers, and holds nothing: it can be deleted and deployed again at any time. */
+/** What answers requests. It has no state: it can be deleted and deployed again at any time. */
 export class ServiceStack extends Stack {
   readonly functions: readonly DirectoryFunction[];
   readonly api: PublicApi;
@@ -64,7 +64,7 @@ export class ServiceStack extends Stack {
       });
       database.connect(directoryFunction);
       lastGood.connect(directoryFunction);
-      // They read what it makes: new code may want a column that the views do not have before.
+      // They read what it creates: new code may need a column that the views do not have yet.
       if (setUp !== undefined) directoryFunction.function.node.addDependency(setUp.resource);
       return directoryFunction;
     });
@@ -140,7 +140,7 @@ export class ServiceStack extends Stack {
     };
   }
 
-  /** There is something to serve before the first visitor comes; and functions that cannot serve are not deployed. */
+  /** Before the first visitor there is something to serve, and functions that cannot serve are not deployed. */
   #makeFirstCopies(
     { code, database, settings }: ServiceStackProps,
     bucketName: string,
@@ -157,7 +157,7 @@ export class ServiceStack extends Stack {
             functionName,
           ]),
         ),
-        // Whatever of the functions, and of the views that they read, can break.
+        // Everything about the functions, and the views that they read, that can break.
         Code: [...this.functions, ...(setUp === undefined ? [] : [setUp])].map(
           ({ codeHash }) => codeHash,
         ),

@@ -8,50 +8,50 @@ export interface StageSettings {
   /** Where everything but CloudFront is. */
   readonly region: string;
   readonly database: OwnDatabaseSettings | ExistingDatabaseSettings;
-  /** Whether `cdk destroy` is refused, and CloudFormation deletes neither the data stack nor the one that monitors. */
+  /** Whether `cdk destroy` is refused, and CloudFormation deletes neither `Data` nor `Watch`. */
   readonly terminationProtection: boolean;
-  /** Whether alarms ring. A stage whose database sleeps would ring each time it wakes up. */
+  /** Whether there are alarms. In a stage whose database sleeps they would go off each time it resumes. */
   readonly alarms: boolean;
-  /** Who hears them; SNS sends a message that has to be confirmed. More people subscribe to the topic themselves. */
+  /** Who receives them; SNS sends a message that has to be confirmed. More people can subscribe to the topic. */
   readonly alarmEmail?: string;
-  /** How often each list is read though nobody asks for it. Without it the database may sleep. */
+  /** How often each list is read without a request. Without this the database may sleep. */
   readonly refreshEvery?: Duration;
   readonly logRetention: RetentionDays;
   /** In which parts of the world CloudFront answers. */
   readonly priceClass: PriceClass;
-  /** CloudFront asks the service from this region only: the nearest of those where Origin Shield exists. */
+  /** CloudFront's requests to the service come from this region only: the nearest one with Origin Shield. */
   readonly originShieldRegion?: string;
-  /** An address of your own. The certificate must be in us-east-1; the DNS record is yours to make. */
+  /** A domain of your own. The certificate must be in us-east-1; you create the DNS record. */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
   /** A WAFv2 web ACL with scope CLOUDFRONT, which is in us-east-1. */
   readonly webAclArn?: string;
-  /** Processes of each function at most. A new account has few in all; where too few are left, a deploy with this fails. */
+  /** At most so many processes of each function. A new account has few in total; if too few are left, a deploy with this fails. */
   readonly reservedConcurrency?: number;
-  /** The operator hears when the month of the whole account is about to cost more: one stage of an account says it. */
+  /** The operator is told when the month of the whole account is going to cost more: set it for one stage per account. */
   readonly monthlyBudgetDollars?: number;
 }
 
-/** A cluster that this project makes, for the portal to fill. */
+/** A cluster that this project creates, for the portal to fill. */
 export interface OwnDatabaseSettings {
   readonly kind: 'own';
   /** Aurora capacity units, in halves, 2 GiB of memory each. 0 lets it sleep. */
   readonly minCapacity: number;
   readonly maxCapacity: number;
-  /** How long nobody must ask before it goes to sleep, from 5 minutes to a day. */
+  /** How long without requests before it goes to sleep, from 5 minutes to a day. */
   readonly pauseAfter?: Duration;
-  /** Whether RDS refuses to delete it; deleted or not, a last snapshot of it stays. */
+  /** Whether RDS refuses to delete it; if it is deleted, a final snapshot stays. */
   readonly deletionProtection: boolean;
   readonly backupRetention: Duration;
   /** Invented startups to fill it with; without them its tables are empty. */
   readonly testDataStartups?: number;
 }
 
-/** The portal's own cluster, prepared with `npm run db -- apply`. Nothing is made or changed. */
+/** The portal's own cluster, prepared with `npm run db -- apply`. Nothing in it is created or changed. */
 export interface ExistingDatabaseSettings {
   readonly kind: 'existing';
-  /** In the stage's region and account, with the Data API switched on. */
+  /** In the stage's region and account, with the Data API enabled. */
   readonly clusterIdentifier: string;
-  /** Complete, with the six characters at its end. Holds user name and password of directory_reader. */
+  /** The complete ARN, with the six characters at its end. The secret has user name and password of directory_reader. */
   readonly readerSecretArn: string;
   readonly databaseName: string;
 }
@@ -61,7 +61,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     region: 'eu-west-1',
     database: {
       kind: 'own',
-      minCapacity: 0, // asleep it costs its storage only; the first visitor wakes it
+      minCapacity: 0, // paused, it costs its storage only; the first visitor resumes it
       maxCapacity: 1,
       pauseAfter: Duration.minutes(5),
       deletionProtection: false,
@@ -77,7 +77,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     region: 'eu-west-1',
     database: {
       kind: 'own',
-      minCapacity: 0.5, // never asleep: with 0 the refresh would wake it every 15 minutes, for the same price
+      minCapacity: 0.5, // never paused: with 0 the refresh would resume it every 15 minutes, for the same price
       maxCapacity: 4,
       deletionProtection: true,
       backupRetention: Duration.days(14),

@@ -16,7 +16,7 @@ export interface WatchStackProps extends StackProps {
   readonly database: PortalDatabase;
 }
 
-/** Monitoring: a dashboard, alarms, and a limit to what it costs. */
+/** Monitoring: a dashboard, alarms, and a budget. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     const { settings, service, database, ...stackProps } = props;

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 
+import { allDirectories } from '../contract/directories.ts';
 import { type Done, setUp } from '../deploy/database/set-up.ts';
 import { MARKER, type TestData } from '../deploy/database/test-data.ts';
 import type { LocalDatabase } from './database/local-database.ts';
@@ -99,8 +100,8 @@ async function findDirectory(database: LocalDatabase): Promise<Found> {
     const { rows } = await session.query(`SELECT
       coalesce((SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = 'portal'), ''),
       (SELECT count(*) > 0 FROM pg_namespace WHERE nspname IN ('portal', 'directory')),
-      (SELECT count(*) = 3 FROM pg_class WHERE relnamespace = to_regnamespace('directory')
-        AND relname IN ('startups', 'founders', 'jobs'))`);
+      (SELECT count(*) = ${allDirectories.length} FROM pg_class WHERE relnamespace = to_regnamespace('directory')
+        AND relname IN (${allDirectories.map(({ name }) => `'${name}'`).join(', ')}))`);
     const [marker, hasSchemas, hasViews] = rows[0] ?? [];
     return {
       marker: marker ?? '',

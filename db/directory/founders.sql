@@ -1,5 +1,5 @@
 -- Every founder at an active startup who opted into the public directory (interface, section 2.3).
--- No e-mail address and no phone number: not here, and so nowhere.
+-- No e-mail address and no phone number: what is not here cannot be published.
 
 create or replace view directory.founders with (security_barrier = true) as
 select

@@ -21,7 +21,7 @@ select
     where btrim(city, spaces.characters) <> ''
   ) as location_cities,
   to_char(j.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at,
-  -- Null from the year 10000 on, which RFC 3339 cannot write: a job has no place in the list without it.
+  -- Null from the year 10000 on, which RFC 3339 cannot represent: a job without it is not listed.
   case
     when j.created_at < '10000-01-01T00:00:00Z'
     then to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

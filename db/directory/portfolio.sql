@@ -1,8 +1,8 @@
--- The startups of the portfolio, for the three views: the one place that says which startups are listed, and how their
+-- The startups of the portfolio, for the three views: the one place that decides which startups are listed, and how their
 -- values are written. The reader may not select from it.
 
 -- Every startup with an active enrollment, and every graduated alumnus (interface, section 2.1). The name is null where
--- nothing is left of it.
+-- only white space was entered.
 create or replace view directory.members as
 select
   s.id,
@@ -26,10 +26,10 @@ where exists (
   select from portal.enrollments e where e.startup_id = s.id and (e.status = 'active' or e.graduated) offset 0
 );
 
--- The same with the slug that is published, or null where there is none: it is not the URL-safe text that
--- contract/startup.ts asks for, or a startup that was created earlier has it. A startup is listed exactly where its
--- slug and its name are not null. The startups view shows the others too, so that the service reports them; founders
--- and jobs are never theirs. So the three lists join.
+-- The same with the slug that is published, or null where there is none: either it is not the URL-safe text that
+-- contract/startup.ts requires, or a startup that was created earlier has it. A startup is listed if and only if its
+-- slug and its name are not null. The startups view shows the others too, so that the service reports them, but their
+-- founders and jobs are not listed. So the three lists join.
 create or replace view directory.portfolio as
 select
   case
@@ -38,7 +38,7 @@ select
       and not exists (
         select
         from directory.members earlier
-        -- By bytes, as the index has them: a language's order takes several times as long.
+        -- By bytes, like the index: comparing by a collation takes several times as long.
         where earlier.trimmed_slug collate "C" = m.trimmed_slug
           and earlier.name is not null
           and (coalesce(earlier.created_at, 'infinity'), earlier.id) < (coalesce(m.created_at, 'infinity'), m.id)

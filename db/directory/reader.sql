@@ -1,7 +1,7 @@
 -- The role of the service's functions: it can select from the three views and do nothing else.
 --
--- Here it cannot log in. Where it must, the operator gives it LOGIN and a password, before or after this file runs:
--- neither is touched here.
+-- Here it cannot log in. Where it has to, the operator gives it LOGIN and a password, before or after this file runs:
+-- this file touches neither.
 
 do $$
 begin
@@ -11,7 +11,7 @@ begin
 end
 $$;
 
--- A role of this name that can do more than a fresh one was made for something else.
+-- A role of this name with more rights than a new one was created for something else.
 do $$
 begin
   if exists (
@@ -28,7 +28,7 @@ begin
 end
 $$;
 
--- In one statement, and so at once: a running service never meets a reader without its grants.
+-- In one statement, so that a running service never finds the reader without its grants.
 do $$
 begin
   revoke all on schema directory from directory_reader;
@@ -38,22 +38,22 @@ begin
 end
 $$;
 
--- Settings take effect when the role logs in, and a session can change them: they keep mistakes and runaways small.
+-- Settings take effect when the role logs in, and a session can change them: they limit mistakes and runaway queries.
 -- What the role may see and do is decided by the grants alone.
 
 alter role directory_reader set default_transaction_read_only = on;
 
--- Names without a schema find nothing but Postgres's own.
+-- Names without a schema find only PostgreSQL's own objects.
 alter role directory_reader set search_path = '';
 
--- Longer than the service ever waits (8 s): what still runs then has no one left to answer.
+-- Longer than the service ever waits (8 s): nobody waits for a query that still runs then.
 alter role directory_reader set statement_timeout = '10s';
 
 alter role directory_reader set lock_timeout = '2s';
 
--- A function that dies between two pages leaves its transaction open, and that holds back vacuum.
+-- A function that ends between two pages leaves its transaction open, which holds back vacuum.
 alter role directory_reader set idle_in_transaction_session_timeout = '30s';
 
--- Behind the barrier the planner takes each row for expensive, and would spend more time on compiling a query than the
--- query takes.
+-- Behind the security barrier the planner estimates each row as expensive, and would spend more time compiling a query
+-- than running it.
 alter role directory_reader set jit = off;

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 
+import { paths } from '../../contract/paths.ts';
 import type { Run } from './data-api.ts';
 import {
   applyFiles,
@@ -37,7 +38,7 @@ const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
  * rather than replaced: `create or replace view` takes no column away, but a deployment that fails is rolled back to the
  * views of before.
  */
-const views = ['startups', 'founders', 'jobs', 'portfolio', 'members', 'white_space'];
+const views = [...Object.keys(paths), 'portfolio', 'members', 'white_space'];
 const dropViews = `drop view if exists ${views.map((view) => `directory.${view}`).join(', ')}`;
 
 /** @param run - runs a statement in a transaction, so that a running service never meets half of it. */

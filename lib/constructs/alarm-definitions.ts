@@ -1,8 +1,8 @@
 /**
- * What is worth waking the operator for: what a person must do something about, once for each cause.
+ * What is worth waking the operator for: what needs a person to act, once for each cause.
  *
- * A list is refreshed every 15 minutes, so one failed read in half an hour has been made good by the next: an alarm
- * about reads wants two. CloudWatch moves the window of an alarm on every minute ("Alarm evaluation window", its user
+ * A list is refreshed every 15 minutes, so one failed read in half an hour has been corrected by the next: an alarm
+ * about reads needs two. CloudWatch moves the window of an alarm on every minute ("Alarm evaluation window", its user
  * guide), and takes at most ten metrics in an expression.
  */
 
@@ -22,10 +22,10 @@ const HALF_AN_HOUR = Duration.minutes(30);
 const ONE_HOUR = Duration.hours(1);
 const TWO_HOURS = Duration.hours(2);
 
-/** More than once in half an hour does not heal itself. */
+/** More than once in half an hour does not end by itself. */
 const TWICE = 2;
 
-/** A seventh of what the gateway lets through, 5 requests a second of 0.4 MB; caches that ask every minute take a tenth of this. */
+/** A seventh of what the gateway allows, 5 requests a second of 0.4 MB; caches that ask every minute cause a tenth of this. */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 
 export interface AlarmDefinition {
@@ -33,11 +33,11 @@ export interface AlarmDefinition {
   readonly name: string;
   readonly meaning: string;
   readonly metric: IMetric;
-  /** It rings from here on; 1 where nothing else is said. */
+  /** The threshold; 1 if omitted. */
   readonly from?: number;
   /** For so many periods in a row. */
   readonly periods?: number;
-  /** Whether silence is bad news too. */
+  /** Whether missing data counts as a failure. */
   readonly ringsWhenMissing?: boolean;
 }
 
@@ -115,7 +115,7 @@ export function alarmDefinitions({
   ];
 }
 
-/** By either, as their own metrics and log say: API Gateway has no metric for 429 alone. */
+/** By either, from their own metrics and log: API Gateway has no metric for 429 alone. */
 function throttled(
   stageName: string,
   functions: AlarmSources['functions'],
@@ -155,7 +155,7 @@ function unavailable(metrics: DirectoryMetrics): IMetric {
   );
 }
 
-/** How many directories have an old copy, or report nothing, for no reason that another alarm tells. */
+/** How many directories have an old copy, or report nothing, without a reason that another alarm reports. */
 function oldCopies(metrics: DirectoryMetrics): IMetric {
   const limit = TWO_HOURS.toSeconds();
   return directoriesWhere(
@@ -184,7 +184,7 @@ function directoriesWhere(
   });
 }
 
-/** Of all directories: what the one counts and the other does not. */
+/** Over all directories: what the first metric counts and the second does not. */
 function difference(metrics: DirectoryMetrics, all: MetricName, some: MetricName): IMetric {
   const usingMetrics = {
     all: metrics.total([all], HALF_AN_HOUR),
@@ -214,7 +214,7 @@ function failed(functions: AlarmSources['functions'], api: AlarmSources['api']):
   });
 }
 
-/** The nearest limit of the list nearest to it, from 0 to 1. A list as it is counts for who refuses compression. */
+/** How close any list is to any of its limits, from 0 to 1. The uncompressed size matters to clients that refuse compression. */
 function shareOfLimits(metrics: DirectoryMetrics): IMetric {
   const answer = metrics.worst(metric.answerBytes, 0, ONE_HOUR);
   const list = metrics.worst(metric.listBytes, 0, ONE_HOUR);

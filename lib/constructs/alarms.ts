@@ -10,17 +10,17 @@ import { type AlarmSources, alarmDefinitions } from './alarm-definitions.ts';
 
 const publishers = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
 
-/** Where the operator listens. */
+/** The topic that notifies the operator. */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
-  /** @param email - who listens; SNS asks there once whether that is wanted. */
+  /** @param email - who is notified; SNS asks for confirmation once. */
   constructor(scope: Construct, id: string, email?: string) {
     super(scope, id);
-    // Not encrypted with the key that AWS manages for SNS: alarms may not use that one, and would fall silent.
+    // Not encrypted with the key that AWS manages for SNS: alarms may not use that one, and would not be delivered.
     this.topic = new Topic(this, 'Topic', { displayName: 'Public directories', enforceSSL: true });
 
-    // A topic with a policy has lost the default one, which let alarms publish.
+    // A topic with a policy no longer has the default one, which lets alarms publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals: publishers.map((service) => new ServicePrincipal(service)),
@@ -34,14 +34,14 @@ export class AlarmTopic extends Construct {
   }
 }
 
-/** Where the sections are that the alarms point to; their headings are the alarms' names. */
+/** The document that the alarms point to; its headings are the alarms' names. */
 const RUNBOOK = 'docs/runbook.md';
 
 export interface AlarmsProps extends AlarmSources {
   readonly topic: ITopic;
 }
 
-/** What wakes the operator. */
+/** The alarms of a stage. */
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { topic, ...props }: AlarmsProps) {
     super(scope, id);

@@ -27,7 +27,7 @@ export interface DashboardProps {
   readonly database: PortalDatabase;
 }
 
-/** How a stage is, on one page: from the visitor's side down to what costs money. */
+/** The state of a stage on one page: from the visitor's side down to what costs money. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { stageName, service, database }: DashboardProps) {
     super(scope, id);
@@ -37,7 +37,7 @@ export class Dashboard extends Construct {
     const atEdge = {
       region: EDGE_REGION,
       period: FIVE_MINUTES,
-      // The second one is missing from what the construct library fills in, and without it nothing is found.
+      // The construct library does not fill in the second one, and without it no data is found.
       dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
     };
 

@@ -10,21 +10,21 @@ export interface DeployStepProps extends Pick<
   CodeFunctionProps,
   'description' | 'folder' | 'logRetention'
 > {
-  /** What the step is told. It runs again in a deploy that changes any of it, or its code. */
+  /** Input of the step. It runs again in a deploy that changes any of it, or its code. */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Something that is done while a stack is deployed; where it fails, the deploy is rolled back with its reason. */
+/** A step that runs while a stack is deployed; if it fails, the deploy is rolled back with its reason. */
 export class DeployStep extends CodeFunction {
   readonly resource: CustomResource;
 
   constructor(scope: Construct, id: string, { properties, ...props }: DeployStepProps) {
     super(scope, id, { ...props, memoryMb: 512, timeout: LONGEST });
-    // `cdk deploy -c again=<any word>` runs every step once more, when a secret has a new value, say.
+    // `cdk deploy -c again=<any word>` runs every step again, for example when a secret has a new value.
     const again: unknown = this.node.tryGetContext('again');
     this.resource = new CustomResource(this, 'Step', {
       resourceType: `Custom::${id}`,
-      serviceToken: this.function.functionArn, // no framework between: CloudFormation shows the function's own words
+      serviceToken: this.function.functionArn, // no framework between: CloudFormation shows the function's own message
       serviceTimeout: LONGEST.plus(Duration.minutes(1)),
       properties: {
         ...properties,

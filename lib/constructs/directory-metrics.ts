@@ -60,7 +60,7 @@ export class DirectoryMetrics {
   }
 }
 
-/** The sum of metrics, of which any may have nothing to report. */
+/** The sum of metrics, any of which may have no data. */
 export function added(
   usingMetrics: Record<string, IMetric>,
   period: Duration,

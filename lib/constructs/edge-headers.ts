@@ -11,8 +11,8 @@ export interface EdgeHeadersProps {
 }
 
 /**
- * What CloudFront adds to every answer, on errors and on objects of the store too. A function's own answers carry the
- * same CORS headers already; the two cannot differ, because both are made of the contract.
+ * What CloudFront adds to every answer, including errors and objects of the store. A function's own answers have the
+ * same CORS headers already; the two cannot differ, because both are made from the contract.
  */
 export class EdgeHeaders extends Construct {
   readonly policy: ResponseHeadersPolicy;

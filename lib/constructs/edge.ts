@@ -26,7 +26,7 @@ import { Origins } from './origins.ts';
 import type { PublicApi } from './public-api.ts';
 import type { Site } from './site.ts';
 
-/** All that CloudFront lets one say how long an error is kept. What is not said is kept for 10 s. */
+/** Every status whose error caching CloudFront lets one set. Without a setting an error is cached for 10 s. */
 const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 export interface EdgeProps {
@@ -40,7 +40,7 @@ export interface EdgeProps {
   >;
 }
 
-/** CloudFront: the hour's cache, the door, the page, and the last-good copy itself when everything behind fails. */
+/** CloudFront: the one-hour cache, routing, the page, and the last-good copy itself when everything behind fails. */
 export class Edge extends Construct {
   readonly distribution: Distribution;
   /** Host name that clients use. */
@@ -91,7 +91,7 @@ export class Edge extends Construct {
       ...common,
       origin: origins.serviceOrStore,
       responseHeadersPolicy: listHeaders,
-      // CloudFront refuses other methods beside an origin group, and only at the deploy.
+      // CloudFront refuses other methods with an origin group, and only when it is deployed.
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       functionAssociations: [viewerRequest, viewerResponse],
     };
@@ -111,7 +111,7 @@ export class Edge extends Construct {
           responseHeadersPolicy: listHeaders,
         },
       },
-      // What is no part of the site is answered by the function at the door, whatever the method.
+      // The viewer-request function answers for what is not part of the site, whatever the method.
       defaultBehavior: {
         ...toOrigin,
         origin: origins.site,
@@ -137,7 +137,7 @@ export class Edge extends Construct {
     this.domainName = domain?.name ?? this.distribution.distributionDomainName;
   }
 
-  /** Findings that hold for this service, each with its reason. */
+  /** Findings that are accepted for this service, each with its reason. */
   #acknowledge({ domain, webAclArn }: EdgeProps['settings']): void {
     const findings: Record<string, string> = {
       'AwsSolutions-CFR1': 'The lists are for the whole world',

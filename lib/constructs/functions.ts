@@ -22,12 +22,12 @@ export interface CodeFunctionProps {
   readonly reservedConcurrency?: number | undefined;
 }
 
-/** A function made of a bundle. It may write its log; whatever else it may do is granted by who owns it. */
+/** A function made from a bundle. It may write its log; owners of other resources grant everything else. */
 export class CodeFunction extends Construct {
   readonly function: Function;
   /** Changes with the code. */
   readonly codeHash: string;
-  /** Changes with what it may do, whoever granted it. */
+  /** Changes with its permissions, whoever granted them. */
   readonly rightsHash: string;
 
   constructor(scope: Construct, id: string, props: CodeFunctionProps) {
@@ -40,7 +40,7 @@ export class CodeFunction extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
 
-    // Of our own: the managed policy for Lambda may write to every log group.
+    // Not the managed policy for Lambda, which may write to every log group.
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
@@ -73,7 +73,7 @@ export class CodeFunction extends Construct {
   }
 }
 
-/** CDK writes a function's role into `DependsOn` besides its policy, though the property `Role` says it (cfn-lint W3005). */
+/** CDK writes a function's role into `DependsOn` besides its policy, although the property `Role` implies it (cfn-lint W3005). */
 function dependOnceOn(role: Role, lambdaFunction: Function): void {
   const resource = lambdaFunction.node.defaultChild as CfnResource;
   const others = (): unknown[] =>
@@ -94,7 +94,7 @@ export interface DirectoryFunctionProps extends Pick<
   readonly stageName: string;
 }
 
-/** Answers for one directory. */
+/** The function that answers for one directory. */
 export class DirectoryFunction extends CodeFunction {
   readonly directory: Directory;
 

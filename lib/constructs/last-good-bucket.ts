@@ -10,7 +10,7 @@ import type { DirectoryFunction } from './functions.ts';
 import { privateBucket } from './private-bucket.ts';
 import { SharedValue } from './shared-value.ts';
 
-/** Long enough to look at what was served before a mishap; a list is written every few minutes. */
+/** Long enough to see what was served before an incident; a list is written every few minutes. */
 const OLD_VERSIONS = Duration.days(3);
 
 /** The last-good copies: one object for each directory, whose key is the request path. */
@@ -31,7 +31,7 @@ export class LastGoodBucket extends Construct {
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
       ],
-      // What keeps the service up must not go down with a stack, but a first deploy that fails leaves none behind.
+      // The fallback must not be deleted with a stack, but a first deploy that fails leaves no bucket behind.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
 
@@ -40,8 +40,8 @@ export class LastGoodBucket extends Construct {
       reason: 'It holds three public lists; who read them at the edge is not recorded either',
     });
 
-    // Any distribution of this account, because the one that it is for is made later, by a stack that needs this bucket.
-    // The lists are public all the same.
+    // Any distribution of this account, because the right one is created later, by a stack that needs this bucket.
+    // The lists are public anyway.
     bucket.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
@@ -67,12 +67,12 @@ export class LastGoodBucket extends Construct {
     });
   }
 
-  /** Lets a directory's function read and write its own copy, and tells it where. */
+  /** Lets a directory's function read and write its own copy, and sets the variable that names the bucket. */
   connect({ function: lambdaFunction, directory }: DirectoryFunction): void {
     this.#allow(lambdaFunction, ['s3:GetObject', 's3:PutObject'], [directory.path]);
   }
 
-  /** Lets a function look at every copy, and tells it where. */
+  /** Lets a function read every copy, and sets the variable that names the bucket. */
   show(lambdaFunction: Function): void {
     this.#allow(lambdaFunction, ['s3:GetObject'], allPaths);
   }

@@ -23,12 +23,12 @@ export interface OriginsProps {
   readonly site: Site;
 }
 
-/** Where CloudFront gets what it does not have. */
+/** The origins of the distribution. */
 export class Origins extends Construct {
   readonly service: IOrigin;
-  /** The store of last-good copies where the service fails. */
+  /** The service, with the store of last-good copies as its fallback. */
   readonly serviceOrStore: IOrigin;
-  /** What stands beside the lists. */
+  /** What is served beside the lists. */
   readonly site: IOrigin;
 
   constructor(scope: Construct, id: string, props: OriginsProps) {
@@ -38,7 +38,7 @@ export class Origins extends Construct {
     this.service = new HttpOrigin(api.domainName, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
       originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-      // Once: the store answers at once where a second and a third try of the same would take their time.
+      // One attempt: the store answers at once, while a second and third attempt would take time.
       connectionAttempts: 1,
       connectionTimeout: CONNECTION_TIMEOUT,
       readTimeout: Duration.seconds(EDGE_TIMEOUT_SECONDS),
@@ -50,7 +50,7 @@ export class Origins extends Construct {
       fallbackStatusCodes: [...fallbackStatuses],
     });
     this.site = S3BucketOrigin.withOriginAccessControl(site.bucket, {
-      // Without the right to list, S3 says 403 of what is not there.
+      // Without permission to list, S3 answers 403 for a missing object.
       originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       connectionTimeout: CONNECTION_TIMEOUT,
     });

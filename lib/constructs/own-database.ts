@@ -20,7 +20,7 @@ const DATABASE_NAME = 'portal';
 
 export const ENGINE_VERSION = AuroraPostgresEngineVersion.VER_17_9;
 
-/** A cluster of our own, reached through the Data API only. */
+/** A cluster of the stage's own, reached through the Data API only. */
 export class OwnDatabase extends PortalDatabase {
   readonly databaseName = DATABASE_NAME;
   readonly #testDataStartups: number | undefined;
@@ -32,13 +32,13 @@ export class OwnDatabase extends PortalDatabase {
     super(scope, id);
     this.#testDataStartups = settings.testDataStartups;
 
-    // The Data API comes from outside: nothing in here speaks to anything, so it has no way out and costs nothing.
+    // The Data API connects from outside: nothing in here opens connections, so there is no route out and no cost.
     const vpc = new Vpc(this, 'Vpc', {
       ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
       maxAzs: 2,
       natGateways: 0,
       subnetConfiguration: [{ name: 'Isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
-      restrictDefaultSecurityGroup: false, // nothing is ever in that group, and it would take a function of CDK's own
+      restrictDefaultSecurityGroup: false, // nothing is ever in that group, and it would need a function of the CDK's
     });
 
     Validations.of(vpc).acknowledge({
@@ -57,8 +57,8 @@ export class OwnDatabase extends PortalDatabase {
       enableDataApi: true,
       defaultDatabaseName: DATABASE_NAME,
       credentials: Credentials.fromUsername('postgres'),
-      manageMasterUserPassword: true, // RDS makes the owner's password and changes it every week
-      vpc: vpc as IVpc, // its own class does not fit under exactOptionalPropertyTypes
+      manageMasterUserPassword: true, // RDS creates the owner's password and rotates it every week
+      vpc: vpc as IVpc, // the CDK's class does not satisfy it with exactOptionalPropertyTypes
       vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
       storageEncrypted: true,
       iamAuthentication: true,
@@ -104,7 +104,7 @@ export class OwnDatabase extends PortalDatabase {
     return this.#readerSecretArn.in(consumer);
   }
 
-  /** Not in the stack of the cluster: where SQL fails, what cannot be deleted is not to be rolled back. */
+  /** Not in the stack of the cluster: a failure in SQL must not roll back what cannot be deleted. */
   setUpIn(consumer: Construct, props: SetUpProps): DeployStep {
     const clusterArn = this.clusterArnIn(consumer);
     const ownerSecretArn = this.#ownerSecretArn.in(consumer);

@@ -17,7 +17,7 @@ export const dataApiActions = [
 
 export type SetUpProps = Pick<DeployStepProps, 'folder' | 'logRetention'>;
 
-/** The database that the directories are read from. Other stacks ask for its values with a construct of theirs. */
+/** The database that the directories are read from. Other stacks pass a construct of theirs to get its values. */
 export abstract class PortalDatabase extends Construct {
   abstract readonly databaseName: string;
 
@@ -25,7 +25,7 @@ export abstract class PortalDatabase extends Construct {
   /** Secret with user name and password of directory_reader. */
   abstract readerSecretArnIn(consumer: Construct): string;
 
-  /** The step of a deploy that puts `db/` into it, or nothing where that is done by hand. */
+  /** The deployment step that applies `db/` to it, or nothing where that is done by hand. */
   abstract setUpIn(consumer: Construct, props: SetUpProps): DeployStep | undefined;
 
   clusterArnIn(consumer: Construct): string {
@@ -37,7 +37,7 @@ export abstract class PortalDatabase extends Construct {
     });
   }
 
-  /** Lets a function read as directory_reader, and tells it where. The Data API reads the secret in the function's name. */
+  /** Lets a function read as directory_reader, and sets the variables for it. The Data API reads the secret on the function's behalf. */
   connect({ function: lambdaFunction }: CodeFunction): void {
     const clusterArn = this.clusterArnIn(lambdaFunction);
     const readerSecretArn = this.readerSecretArnIn(lambdaFunction);
@@ -56,7 +56,7 @@ export abstract class PortalDatabase extends Construct {
   }
 }
 
-/** A cluster that is there already. Nothing is made. */
+/** A cluster that exists already. Nothing is created. */
 export class ExistingDatabase extends PortalDatabase {
   readonly databaseName: string;
   readonly #settings: ExistingDatabaseSettings;
@@ -75,7 +75,7 @@ export class ExistingDatabase extends PortalDatabase {
     return this.#settings.readerSecretArn;
   }
 
-  /** `npm run db -- apply` has done it. */
+  /** `npm run db -- apply` has set it up. */
   setUpIn(): undefined {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { BlockPublicAccess, type BucketProps, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 
-/** Of every bucket: nobody reads it but through CloudFront or with a right of its own, and nobody in the clear. */
+/** Properties of every bucket: no public access, and no access without TLS. */
 export const privateBucket = {
   encryption: BucketEncryption.S3_MANAGED,
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

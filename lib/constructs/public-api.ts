@@ -17,13 +17,13 @@ import { sitePaths } from '../../contract/site.ts';
 import type { DirectoryFunction } from './functions.ts';
 
 /**
- * Requests of the whole API, a second and at once. A cache asks for a list once an hour, or once a minute while it is
- * stale, in each of three codings: a burst is what all of CloudFront's regional caches ask for after an invalidation
- * (13 × 9), where no Origin Shield joins them. More comes from somebody who goes around the cache (decision 19).
+ * Rate a second and burst of the whole API. A cache asks for a list once an hour, or once a minute while it is
+ * stale, in each of three codings: the burst is what all of CloudFront's regional caches ask for after an invalidation
+ * (13 × 9), without Origin Shield to combine them. More comes from somebody who bypasses the cache (decision 19).
  */
 const THROTTLE = { rateLimit: 5, burstLimit: 120 } as const;
 
-/** Of a request: how it went, and nothing about who asked. */
+/** What is logged of a request: its outcome, and nothing about the client. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',
@@ -43,7 +43,7 @@ export interface PublicApiProps {
   readonly logRetention: RetentionDays;
 }
 
-/** The HTTP API: a route for each method of each directory, and of what says how they are. */
+/** The HTTP API: a route for each method of each directory, and of the status. */
 export class PublicApi extends Construct {
   readonly stage: HttpStage;
   readonly accessLog: LogGroup;
@@ -54,7 +54,7 @@ export class PublicApi extends Construct {
 
     this.#api = new HttpApi(this, 'Api', {
       description: 'The three directories',
-      createDefaultStage: false, // made below, with a log
+      createDefaultStage: false, // created below, with a log
     });
 
     Validations.of(this.#api).acknowledge({

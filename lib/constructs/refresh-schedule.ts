@@ -10,7 +10,7 @@ import type { DirectoryFunction } from './functions.ts';
 
 const event: RefreshEvent = { refresh: { acceptDrop: false } };
 
-/** Asks each function for a fresh snapshot, so that the last-good copy is young even on a quiet day. */
+/** Asks each function for a fresh snapshot, so that the last-good copy is recent even on a quiet day. */
 export class RefreshSchedule extends Construct {
   readonly #every: Duration;
 
@@ -35,7 +35,7 @@ export class RefreshSchedule extends Construct {
     });
   }
 
-  /** Tells a function how old a copy is at most while all is well. */
+  /** Tells a function how old a copy can be while refreshes succeed. */
   tell(lambdaFunction: Function): void {
     lambdaFunction.addEnvironment(refreshSeconds, String(this.#every.toSeconds()));
   }

@@ -15,7 +15,7 @@ export class SharedValue extends Construct {
     new StringParameter(this, 'Parameter', { parameterName: this.#name, stringValue: value });
   }
 
-  /** The value as another stack sees it, which is then deployed after this one and destroyed before it. */
+  /** The value for another stack, which is then deployed after this one and destroyed before it. */
   in(consumer: Construct): string {
     Stack.of(consumer).addStackDependency(Stack.of(this));
     return StringParameter.valueForStringParameter(consumer, this.#name);

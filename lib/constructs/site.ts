@@ -8,14 +8,14 @@ import { DeployStep } from './deploy-step.ts';
 import { privateBucket } from './private-bucket.ts';
 
 export interface PublishProps {
-  /** Folder of the step that publishes, with the files in it. */
+  /** Folder of the step that publishes, including the files. */
   readonly folder: string;
   /** Where clients ask, without a path. */
   readonly origin: string;
   readonly logRetention: RetentionDays;
 }
 
-/** What stands beside the lists and changes with a deploy only: the page and the description. */
+/** What is served beside the lists and changes only with a deploy: the page and the description. */
 export class Site extends Construct {
   readonly bucket: IBucket;
 
@@ -24,8 +24,8 @@ export class Site extends Construct {
 
     this.bucket = new Bucket(this, 'Bucket', {
       ...privateBucket,
-      removalPolicy: RemovalPolicy.DESTROY, // a deploy makes it again
-    }) as IBucket; // which the library's own class is not quite, where optional is exact
+      removalPolicy: RemovalPolicy.DESTROY, // a deploy creates it again
+    }) as IBucket; // the CDK's class does not satisfy it with exactOptionalPropertyTypes
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason: 'It holds a public page; who read it at the edge is not recorded either',
@@ -38,7 +38,7 @@ export class Site extends Construct {
 
   /** Not in the constructor: the files name the address, and the edge that has it needs the bucket. */
   publish({ folder, origin, logRetention }: PublishProps): void {
-    // It names the bucket, and so it empties it before the bucket goes.
+    // It refers to the bucket, so it is deleted first, and empties the bucket.
     const step = new DeployStep(this, 'Publish', {
       description: 'Publishes the page and the description at a deploy',
       folder,

@@ -168,7 +168,7 @@ describe('the examples of the README', () => {
       ['Use it', 'js'],
       ['In a page, without a bundler', 'html'],
       ['In React', 'jsx'],
-      ['Say how old it is', 'js'],
+      ['Show how old it is', 'js'],
       ['In your tests', 'js'],
     ]);
   });
@@ -224,7 +224,7 @@ describe('the examples of the README', () => {
     await service.dataApi.faults.set(fault);
     const warnings = `console.warn = (...words) => console.log(...words);\n`;
 
-    const output = await outputOf(exampleOf('Say how old it is').replace(/(?<=;\n)\n/u, warnings));
+    const output = await outputOf(exampleOf('Show how old it is').replace(/(?<=;\n)\n/u, warnings));
 
     const lines = output.trimEnd().split('\n');
     expect(lines.at(-1)).toBe(`${fixtures.jobs.length} open jobs`);
@@ -237,7 +237,7 @@ describe('the examples of the README', () => {
     service.endEnvironments();
     const errors = `console.error = (...words) => console.log(...words);\n`;
 
-    const output = await outputOf(exampleOf('Say how old it is').replace(/(?<=;\n)\n/u, errors));
+    const output = await outputOf(exampleOf('Show how old it is').replace(/(?<=;\n)\n/u, errors));
 
     expect(output).toContain('/v1/jobs answered with status 503: ask again in');
   });

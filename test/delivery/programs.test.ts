@@ -38,6 +38,7 @@ test('no other file decides by CI whether a test runs, but these, by how long it
 
   expect(deciding.toSorted()).toEqual([
     'browser/page.test.ts',
+    'extending/extending.test.ts',
     'lib/checks.test.ts',
     'service/large.test.ts',
     'support/programs.ts',

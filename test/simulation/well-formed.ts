@@ -1,6 +1,7 @@
 /** Invented records with nothing wrong, in the order of fields that the interface gives. */
 
 import type { DirectoryName } from '../../contract/directories.ts';
+import type { Job } from '../../contract/job.ts';
 import { founder, startup, uuidOf } from '../support/records.ts';
 
 export function wellFormed(
@@ -18,7 +19,7 @@ export function wellFormed(
   }
 }
 
-function job(number: number, version: number): Readonly<Record<string, unknown>> {
+function job(number: number, version: number): Job {
   return {
     id: uuidOf(number),
     startup_id: uuidOf(1),
