@@ -77,7 +77,7 @@ async function open(
 
 /**
  * Before the service has started, a signal ends the process as it always does: the embedded database computes on this
- * thread, so a handler would not be heard, and what it was loading is one transaction.
+ * thread, so a handler would not run, and what it was loading is one transaction.
  */
 function stopOnSignal(service: Service): void {
   const stop = (): void => {

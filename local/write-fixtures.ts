@@ -1,6 +1,6 @@
 /**
  * `npm run fixtures`: writes the lists that staging serves, invented from end to end, to `client/fixtures/`; with `--check`
- * tells whether those files are up to date.
+ * checks whether those files are up to date.
  */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

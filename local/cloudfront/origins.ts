@@ -45,7 +45,7 @@ export async function askOrigins(
     return compressed(await get(origins, origins.service + path, headers), accepted);
   }
   const answer = await origins.site.answer(path, ifNoneMatch ?? '');
-  // Who may list a bucket is told of what is not there.
+  // S3 answers 404 for a missing object to those who may list the bucket.
   return answer === undefined ? noSuchObject : compressed(withLowerCase(answer), accepted);
 }
 
@@ -59,7 +59,7 @@ async function serviceOrStore(
   const answer = await get(origins, origins.service + path, headers);
   if (!(fallbackStatuses as readonly number[]).includes(answer.status)) return answer;
   const copy = await get(origins, origins.store + path, {});
-  // Who may read an object but not list the bucket is told 403 of one that is not there.
+  // S3 answers 403 for a missing object to those who may read objects but not list the bucket.
   if (copy.status === 404) return { ...copy, status: 403 };
   return compressed(copy, accepted);
 }

@@ -106,7 +106,7 @@ function asResult(result: Results<unknown>, rows: Text[][]): QueryResult {
 
 type Caller = Pick<SessionOptions, 'signal' | 'onWanted'>;
 
-/** First come, first served. The one in front is told of everybody who waits behind it. */
+/** First come, first served. The one in front gets a call of `onWanted` for everybody who waits behind it. */
 class Queue {
   #front: Caller | undefined;
   readonly #waiting: { readonly caller: Caller; readonly enter: () => void }[] = [];

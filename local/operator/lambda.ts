@@ -50,7 +50,7 @@ export function functionRoutes(functions: ReadonlyMap<string, LambdaFunction>): 
       case 'POST invocations':
         return invoke(lambdaFunction, body);
       case 'GET configuration':
-        // An update takes a while: who asks at once meets it.
+        // An update takes a while: the first question after it still finds it in progress.
         revisions.set(name, { ...revision, status: 'Successful' });
         return configuration(lambdaFunction, name, revision);
       case 'PUT configuration': {

@@ -120,7 +120,7 @@ test.each([
   ['no status', '{"body":"hello"}'],
   ['a status that is none', '{"statusCode":20}'],
   ['an informational status', '{"statusCode":101}'],
-  ['a status in words', '{"statusCode":"OK"}'],
+  ['a status that is no number', '{"statusCode":"OK"}'],
   ['a body that is no text', '{"statusCode":200,"body":{}}'],
   ['a header that is no text', '{"statusCode":200,"headers":{"x":{}}}'],
   ['a header of two lines', JSON.stringify({ statusCode: 200, headers: { x: 'a\r\nb: c' } })],

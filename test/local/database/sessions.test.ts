@@ -156,19 +156,19 @@ describe.each(databases())('sessions on $name', ({ name, open }) => {
       await (await next).release();
     });
 
-    test('whoever has the session learns of everyone who waits for it', async () => {
-      const heard: string[] = [];
-      const first = await database.session({ onWanted: () => heard.push('first') });
-      const second = database.session({ onWanted: () => heard.push('second') });
+    test('the one who has the session is called back for everyone who waits for it', async () => {
+      const called: string[] = [];
+      const first = await database.session({ onWanted: () => called.push('first') });
+      const second = database.session({ onWanted: () => called.push('second') });
       const third = database.session();
       await first.query('SELECT 1');
-      expect(heard).toEqual(['first', 'first']);
+      expect(called).toEqual(['first', 'first']);
 
       await first.release();
       await (await second).release();
       await (await third).release();
 
-      expect(heard).toEqual(['first', 'first', 'second']);
+      expect(called).toEqual(['first', 'first', 'second']);
     });
   } else {
     test('a running statement can be cancelled', async () => {
