@@ -93,8 +93,6 @@ const cluster = {
   secrets: { [READER_SECRET_ARN]: 'directory_reader', [OWNER_SECRET_ARN]: undefined },
 };
 
-const edgeServerOptions = { keepAliveTimeout: gatewayServerOptions.keepAliveTimeout };
-
 /** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const closing: Closing = [];
@@ -242,7 +240,7 @@ async function openFront(
         ? atGateway(call)
         : answerAtEdge(edge, call, onRequest),
     port,
-    edgeServerOptions,
+    { keepAliveTimeout: gatewayServerOptions.keepAliveTimeout },
   );
   closing.push(async () => edgeServer.close());
   front.edge = edge;

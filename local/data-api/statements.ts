@@ -19,12 +19,6 @@ export interface BoundStatement {
   readonly values: readonly Text[];
 }
 
-/** One statement cut at its parameters: `texts[0] names[0] texts[1] names[1] ... texts[n]`. */
-interface CutStatement {
-  readonly texts: readonly string[];
-  readonly names: readonly string[];
-}
-
 /** PostgreSQL type that AWS gives each value, so that `enum_column = :x` fails here as it does there. */
 const types = [
   ['stringValue', 'text'],
@@ -47,8 +41,15 @@ export function bind(sql: string, parameters: readonly Parameter[]): BoundStatem
   return { sql: parts.join('') + (texts.at(-1) ?? ''), values: bound.map(({ text }) => text) };
 }
 
-/** @throws BadRequestException for an empty text and for more than one statement. */
-export function cutAtParameters(sql: string): CutStatement {
+/**
+ * One statement cut at its parameters: `texts[0] names[0] texts[1] names[1] ... texts[n]`.
+ *
+ * @throws BadRequestException for an empty text and for more than one statement.
+ */
+export function cutAtParameters(sql: string): {
+  readonly texts: readonly string[];
+  readonly names: readonly string[];
+} {
   const texts: string[] = [];
   const names: string[] = [];
   let text = '';

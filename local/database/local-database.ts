@@ -8,13 +8,8 @@ export interface QueryResult {
   readonly command: string;
   /** Rows returned or changed. */
   readonly rowCount: number;
-  readonly columns: readonly Column[];
+  readonly columns: readonly { readonly name: string; readonly typeOid: number }[];
   readonly rows: readonly (readonly Text[])[];
-}
-
-export interface Column {
-  readonly name: string;
-  readonly typeOid: number;
 }
 
 /** One connection, lent to one caller until it releases it. Statements that fail reject with an `SqlError`. */

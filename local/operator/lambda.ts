@@ -193,11 +193,7 @@ export function filterLogEvents(body: string, logs: FunctionLogs): Reply {
       logStreamName: 'local',
       ingestionTime: timestamp,
     }));
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/x-amz-json-1.1' },
-    body: JSON.stringify({ events, searchedLogStreams: [] }),
-  };
+  return jsonReply({ events, searchedLogStreams: [] });
 }
 
 /** Of the patterns, a phrase in quotes, and one condition on a text in JSON, of which `*` is any. */

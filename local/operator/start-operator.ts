@@ -28,11 +28,6 @@ export interface OperatorOptions {
   readonly invalidate: (paths: readonly string[]) => void;
 }
 
-export interface Operator {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 const REQUEST_BYTES = 6 * 1024 * 1024; // Lambda quotas: invocation payload, synchronous
 
 /** A request of which the rest of the path is known: resolves to nothing where there is no such operation. */
@@ -43,10 +38,10 @@ export type Route = (
   ifMatch: string | undefined,
 ) => Promise<Reply | undefined> | Reply | undefined;
 
-export async function startOperator(options: OperatorOptions): Promise<Operator> {
+export async function startOperator(options: OperatorOptions): Promise<Server> {
   const onFunctions = functionRoutes(options.functions);
   const onInvalidations = invalidationRoutes(options.distributionId, options.invalidate);
-  const server: Server = await startServer(async (call) => {
+  return startServer(async (call) => {
     const { method = '', url = '', headers } = call.request;
     const ifMatch = headers['if-match'];
     const body = (await call.body(REQUEST_BYTES)).toString();
@@ -75,7 +70,6 @@ export async function startOperator(options: OperatorOptions): Promise<Operator>
         return awsXmlError('InvalidAction', 404);
     }
   });
-  return { url: server.url, close: async () => server.close() };
 }
 
 function xmlReply(body: string, status = 200, headers: Record<string, string> = {}): Reply {
