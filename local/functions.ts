@@ -11,7 +11,7 @@ import {
 } from '../contract/limits.ts';
 import { metricNamespace } from '../contract/metrics.ts';
 import { functionOutput, stageOutput } from '../contract/stage.ts';
-import type { FunctionSettings } from './runtime/function-settings.ts';
+import type { FunctionSettings } from './runtime/environment.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 
 /** What these name exists on this machine only; the Data API endpoint knows the two secrets. */
@@ -23,7 +23,7 @@ export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
 export const DISTRIBUTION_ID = 'LOCAL';
 
-/** Processes for each directory; further requests wait their turn, so that a flood does not take the laptop down. */
+/** Processes for each directory; further requests wait, so that a flood does not take the laptop down. */
 const CONCURRENCY = 4;
 
 export interface Endpoints {
@@ -57,12 +57,15 @@ export function functionSettings(
   variables: Readonly<Record<string, string>>,
   onLog: (text: string) => void = () => {},
 ): FunctionSettings {
-  const limits = {
+  return {
+    name,
+    folder,
+    variables,
+    onLog,
     memoryMb: FUNCTION_MEMORY_MB,
     timeoutMs: FUNCTION_TIMEOUT_SECONDS * 1000,
     concurrency: CONCURRENCY,
   };
-  return { name, folder, variables, onLog, ...limits };
 }
 
 export type Functions = ReadonlyMap<Directory, LambdaFunction>;
@@ -79,29 +82,23 @@ export function stackOutputs(url: string): Record<string, string> {
   };
 }
 
-/** The function behind `/status.json`, with what it has in the cloud. */
-export function makeStatusFunction(
-  bundlesFolder: string,
-  variables: Readonly<Record<string, string>>,
-  onLog: (text: string) => void,
-): LambdaFunction {
-  const settings = functionSettings('status', path.join(bundlesFolder, 'status'), variables, onLog);
-  return new LambdaFunction({ ...settings, memoryMb: STATUS_MEMORY_MB });
-}
-
-/** `bundlesFolder` holds one folder for each directory. */
+/** `bundlesFolder` holds one folder for each function. */
 export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,
   onLog: (text: string, functionName: string) => void,
-): Functions {
-  return new Map(
-    allDirectories.map((directory) => {
-      const folder = path.join(bundlesFolder, directory.name);
-      const settings = functionSettings(directory.name, folder, variables, (text) => {
-        onLog(text, directory.name);
-      });
-      return [directory, new LambdaFunction(settings)];
-    }),
-  );
+): { readonly functions: Functions; readonly status: LambdaFunction } {
+  const settingsOf = (name: string): FunctionSettings =>
+    functionSettings(name, path.join(bundlesFolder, name), variables, (text) => {
+      onLog(text, name);
+    });
+  return {
+    functions: new Map(
+      allDirectories.map((directory) => [
+        directory,
+        new LambdaFunction(settingsOf(directory.name)),
+      ]),
+    ),
+    status: new LambdaFunction({ ...settingsOf('status'), memoryMb: STATUS_MEMORY_MB }),
+  };
 }

@@ -1,26 +1,24 @@
-/** The front door on 127.0.0.1: the switches of the local service, the door of the real one, then its functions. */
+/**
+ * API Gateway on this machine: answers preflights and unknown paths, turns other requests into events of an HTTP API
+ * (payload format 2.0), and a function's answer back into HTTP (API Gateway Developer Guide, "Working with AWS Lambda
+ * proxy integrations for HTTP APIs"). It also has what the gateway of AWS has not: the switches, and the site.
+ */
 
 import { randomUUID } from 'node:crypto';
-import http from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as v from 'valibot';
+
+import { errorMessage } from '../aws/error-facts.ts';
 import { allDirectories, type Directory } from '../contract/directories.ts';
-import { answerWithoutList, notFound } from '../contract/routing.ts';
-import { problem } from '../contract/http.ts';
-import { PAGE_FILE, sitePaths } from '../contract/site.ts';
+import { type FixedAnswer, problem } from '../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
-import { errorMessage } from './error-facts.ts';
-import {
-  BODY_LIMIT_BYTES,
-  fromFixed,
-  fromFunction,
-  HEADER_LIMIT_BYTES,
-  type HttpAnswer,
-  internalError,
-  targetOf,
-  toEvent,
-} from './http-api.ts';
-import { FunctionFailed, FunctionThrottled } from './runtime/function-settings.ts';
-import type { LambdaFunction } from './runtime/lambda-function.ts';
+import { answerWithoutList, notFound } from '../contract/routing.ts';
+import { PAGE_FILE, sitePaths } from '../contract/site.ts';
+import { BodyTooLargeError, type Call, type Reply } from './endpoint/server.ts';
+import { FunctionFailed } from './runtime/environment.ts';
+import { FunctionThrottled, type LambdaFunction } from './runtime/lambda-function.ts';
 import type { Site } from './site.ts';
 
 export interface GatewayOptions {
@@ -34,11 +32,16 @@ export interface GatewayOptions {
   readonly onFailure: (message: string) => void;
   /** Whether it cannot reach its functions. */
   readonly isDown?: () => boolean;
-  /** When it gives up on a function; as API Gateway does where nothing else is said. */
+  /** When it gives up on a function; by default as API Gateway does. */
   readonly timeoutMs?: number;
 }
 
-/** What is known of a request when its answer has been sent. */
+/** What a gateway sends to its client. */
+export interface HttpAnswer extends Reply {
+  readonly body: Buffer;
+}
+
+/** What is known of a request when it has been answered. */
 export interface RequestLine {
   readonly method: string;
   readonly path: string;
@@ -48,54 +51,66 @@ export interface RequestLine {
 
 export const SWITCHES_PATH = '/_local/';
 
-export function createGateway(options: GatewayOptions): http.Server {
-  return http.createServer({ maxHeaderSize: HEADER_LIMIT_BYTES }, (request, response) => {
-    void serve(options, request, response);
-  });
-}
+/** A request's or an answer's body (quotas of HTTP APIs). */
+const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-async function serve(
-  options: GatewayOptions,
-  request: http.IncomingMessage,
-  response: http.ServerResponse,
-): Promise<void> {
-  const startedAt = performance.now();
-  const { method, path } = targetOf(request);
-  const answer = await answerOf(options, request);
-  if (response.destroyed) return; // nobody listens any more
-  response.writeHead(answer.statusCode, { ...answer.headers, ...lengthOf(answer) });
-  response.end(answer.body);
-  options.onRequest({ method, path, answer, milliseconds: performance.now() - startedAt });
+/** How its server listens. The size is that of the request line and the headers together (quotas of HTTP APIs). */
+export const gatewayServerOptions = { maxHeaderSize: 10_240, keepAliveTimeout: 5000 };
+
+/** What a client gets when the function fails; in the cloud the edge serves the last-good copy instead. */
+const internalError = problem(
+  500,
+  'Internal Server Error',
+  'The list could not be made; try again.',
+);
+
+const contentTooLarge = problem(413, 'Content Too Large', 'A request has at most 10 MiB.');
+
+/** As API Gateway writes it, which an HTTP API cannot change. */
+const serviceUnavailable: HttpAnswer = {
+  status: 503,
+  headers: { 'Content-Type': 'application/json' },
+  body: Buffer.from('{"message":"Service Unavailable"}'),
+};
+
+export function gateway(options: GatewayOptions): (call: Call) => Promise<HttpAnswer> {
+  return async (call) => {
+    const startedAt = performance.now();
+    const { method, path } = targetOf(call.request);
+    const answer = await answerOf(options, call);
+    if (!call.signal.aborted) {
+      options.onRequest({ method, path, answer, milliseconds: performance.now() - startedAt });
+    }
+    return answer;
+  };
 }
 
 /** The only place where an error becomes an answer. */
-async function answerOf(
-  options: GatewayOptions,
-  request: http.IncomingMessage,
-): Promise<HttpAnswer> {
+async function answerOf(options: GatewayOptions, call: Call): Promise<HttpAnswer> {
   try {
-    return await passOn(options, request);
+    return await route(options, call);
   } catch (error) {
     if (error instanceof FunctionThrottled) return serviceUnavailable;
-    if (request.errored === null) options.onFailure(describe(error));
+    if (error instanceof BodyTooLargeError) return fromFixed(contentTooLarge);
+    if (call.request.errored === null) options.onFailure(describe(error));
     return fromFixed(internalError);
   }
 }
 
-async function passOn(options: GatewayOptions, request: http.IncomingMessage): Promise<HttpAnswer> {
-  const { method, path } = targetOf(request);
+async function route(options: GatewayOptions, call: Call): Promise<HttpAnswer> {
+  const { method, path } = targetOf(call.request);
   if (path.startsWith(SWITCHES_PATH)) return options.switches(method, path);
   const withoutList = answerWithoutList(method, path);
   const lambdaFunction = functionFor(options, path);
   if (lambdaFunction === undefined) {
     if (withoutList !== undefined) return fromFixed(withoutList);
-    return fromSite(options.site, method, path, request.headers['if-none-match']);
+    return fromSite(options.site, method, path, call.request.headers['if-none-match']);
   }
   if (options.isDown?.() === true) return serviceUnavailable;
   if (withoutList !== undefined) return fromFixed(withoutList);
-  if (!(await bodyFits(request))) return fromFixed(contentTooLarge);
-  const answer = lambdaFunction.invoke(toEvent(request, randomUUID()));
-  return fromFunctionInTime(answer, options.timeoutMs ?? GATEWAY_TIMEOUT_SECONDS * 1000);
+  await call.body(BODY_LIMIT_BYTES); // read as API Gateway does, but not passed on: a list takes none
+  const answer = lambdaFunction.invoke(toEvent(call.request, randomUUID()));
+  return inTime(answer, options.timeoutMs ?? GATEWAY_TIMEOUT_SECONDS * 1000);
 }
 
 function functionFor(
@@ -103,8 +118,8 @@ function functionFor(
   path: string,
 ): Pick<LambdaFunction, 'invoke'> | undefined {
   if (path === sitePaths.status) return status;
-  const route = allDirectories.find((directory) => directory.path === path);
-  return route === undefined ? undefined : functions.get(route);
+  const directory = allDirectories.find((each) => each.path === path);
+  return directory === undefined ? undefined : functions.get(directory);
 }
 
 async function fromSite(
@@ -119,7 +134,7 @@ async function fromSite(
 }
 
 /** The function works on: API Gateway only stops waiting. */
-async function fromFunctionInTime(answer: Promise<string>, timeoutMs: number): Promise<HttpAnswer> {
+async function inTime(answer: Promise<string>, timeoutMs: number): Promise<HttpAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<HttpAnswer>((resolve) => {
     timer = setTimeout(() => {
@@ -133,32 +148,106 @@ async function fromFunctionInTime(answer: Promise<string>, timeoutMs: number): P
   }
 }
 
-/** In API Gateway's own words, which an HTTP API cannot change. */
-const serviceUnavailable: HttpAnswer = {
-  statusCode: 503,
-  headers: { 'Content-Type': 'application/json' },
-  body: Buffer.from('{"message":"Service Unavailable"}'),
-};
-
-/** A list takes no request body, so none is passed on; API Gateway reads it all the same. */
-async function bodyFits(request: http.IncomingMessage): Promise<boolean> {
-  let bytes = 0;
-  // Read on to the end: a client that is still sending would not hear an answer.
-  for await (const chunk of request as AsyncIterable<Buffer>) bytes += chunk.length;
-  return bytes <= BODY_LIMIT_BYTES;
-}
-
 /** Where in the code only for what nobody foresaw. */
 function describe(error: unknown): string {
   if (error instanceof FunctionFailed) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : errorMessage(error);
 }
 
-const contentTooLarge = problem(413, 'Content Too Large', 'A request has at most 10 MiB.');
+/** A server must take a target that begins with an address, too (RFC 9112, section 3.2.2). */
+const ABSOLUTE_FORM = /^https?:\/\/[^/?]*/iu;
 
-/** The length of what is sent. A HEAD or 304 has none to tell, and a 204 must not. */
-export function lengthOf({ statusCode, body }: HttpAnswer): Record<string, string> {
-  return statusCode === 204 || statusCode === 304 || body.length === 0
-    ? {}
-    : { 'Content-Length': String(body.length) };
+export function targetOf(request: IncomingMessage): {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+} {
+  const target = (request.url ?? '').replace(ABSOLUTE_FORM, '');
+  const [path = '', ...query] = target.split('?');
+  return { method: request.method ?? '', path: path || '/', query: query.join('?') };
+}
+
+export function toEvent(request: IncomingMessage, id: string): APIGatewayProxyEventV2 {
+  const { method, path, query } = targetOf(request);
+  const now = Date.now();
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: query,
+    headers: joinedHeaders(request),
+    ...(query === '' ? {} : { queryStringParameters: queryParameters(query) }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: request.headers.host ?? '',
+      domainPrefix: 'local',
+      http: {
+        method,
+        path,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.socket.remoteAddress ?? '',
+        userAgent: request.headers['user-agent'] ?? '',
+      },
+      requestId: id,
+      routeKey: `${method} ${path}`,
+      stage: '$default',
+      time: commonLogTime(now),
+      timeEpoch: now,
+    },
+    isBase64Encoded: false,
+  };
+}
+
+/** Lower-case names; several values of one name joined with commas. */
+function joinedHeaders(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headersDistinct).map(([name, values]) => [
+      name,
+      values?.join(',') ?? '',
+    ]),
+  );
+}
+
+/** `21/Nov/2026:08:00:00 +0000` */
+function commonLogTime(now: number): string {
+  const [, day = '', month = '', year = '', time = ''] = new Date(now).toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
+}
+
+function queryParameters(query: string): Record<string, string> {
+  const joined = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    const before = joined.get(name);
+    joined.set(name, before === undefined ? value : `${before},${value}`);
+  }
+  return Object.fromEntries(joined);
+}
+
+/** RFC 9110, section 5: a header that HTTP cannot carry would break the connection instead of the answer. */
+const headerName = v.pipe(v.string(), v.regex(/^[\w!#$%&'*+.^`|~-]+$/u));
+const headerValue = v.pipe(v.string(), v.regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/u));
+
+const FunctionAnswer = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    statusCode: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
+    headers: v.optional(v.record(headerName, headerValue), {}),
+    body: v.optional(v.string(), ''),
+    isBase64Encoded: v.optional(v.boolean(), false),
+  }),
+);
+
+/** A function's answer as API Gateway reads it. One that it cannot read is its own 500. */
+export function fromFunction(json: string): HttpAnswer {
+  const { success, output } = v.safeParse(FunctionAnswer, json);
+  if (!success) return fromFixed(internalError);
+  const { statusCode: status, headers, isBase64Encoded } = output;
+  const body = Buffer.from(output.body, isBase64Encoded ? 'base64' : 'utf8');
+  return body.length > BODY_LIMIT_BYTES ? fromFixed(internalError) : { status, headers, body };
+}
+
+export function fromFixed({ statusCode: status, headers, body }: FixedAnswer): HttpAnswer {
+  return { status, headers, body: Buffer.from(body) };
 }

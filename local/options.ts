@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util';
 
+import { errorMessage } from '../aws/error-facts.ts';
 import type { TestData } from '../deploy/database/test-data.ts';
-import { errorMessage } from './error-facts.ts';
 
 export interface Options {
   readonly port: number;

@@ -1,13 +1,22 @@
-/** The whole service on 127.0.0.1: database, Data API, object store, functions and the front door. */
+/** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway, edge and what operators ask. */
 
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 
+import { bundleLocal } from '../bundling/functions.ts';
 import { SITE_FOLDER } from '../bundling/site.ts';
-import type { LocalDatabase } from './database/local-database.ts';
+import { answerAtEdge, Edge } from './cloudfront/edge.ts';
 import { type DataApi, type FinishedCall, startDataApi } from './data-api/start-data-api.ts';
-import type { Edge } from './cloudfront/edge.ts';
-import { type Closing, openFront } from './front.ts';
+import type { LocalDatabase } from './database/local-database.ts';
+import {
+  openDatabase,
+  openPreparedDatabase,
+  type PreparedDatabase,
+  type WantedDatabase,
+} from './database/open-database.ts';
+import { startServer, takePort } from './endpoint/server.ts';
 import {
   BUCKET,
   CLUSTER_ARN,
@@ -16,21 +25,23 @@ import {
   type Functions,
   functionVariables,
   makeFunctions,
-  makeStatusFunction,
   OWNER_SECRET_ARN,
   READER_SECRET_ARN,
   stackOutputs,
 } from './functions.ts';
-import type { RequestLine } from './gateway.ts';
-import { takePort } from './listen.ts';
-import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
-import { LogOfFunctions } from './operator/log-events.ts';
-import { startOperator } from './operator/start-operator.ts';
 import {
-  openPreparedDatabase,
-  type PreparedDatabase,
-  type WantedDatabase,
-} from './prepared-database.ts';
+  gateway,
+  gatewayServerOptions,
+  type RequestLine,
+  SWITCHES_PATH,
+  targetOf,
+} from './gateway.ts';
+import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
+import { FunctionLogs } from './operator/lambda.ts';
+import { startOperator } from './operator/start-operator.ts';
+import type { LambdaFunction } from './runtime/lambda-function.ts';
+import { siteIn } from './site.ts';
+import { answerSwitch, type Switched } from './switches.ts';
 
 export interface ServiceOptions {
   /** 0 takes any free port. */
@@ -45,28 +56,36 @@ export interface ServiceOptions {
   /** Puts a stand-in for CloudFront at the port, and the gateway at any free one behind it. */
   readonly edge?: boolean;
   readonly onRequest?: (line: RequestLine) => void;
-  /** Told about every call of the Data API when it is over. */
+  /** Called with every call of the Data API when it is over. */
   readonly onCall?: (call: FinishedCall) => void;
   /** What the functions write, and what becomes of those that fail. */
   readonly onLog?: (text: string) => void;
 }
 
-export interface Service {
+/** What runs. */
+export interface Service extends Switched {
   /** Where clients ask. */
   readonly url: string;
   /** Where the gateway is: the same without an edge. */
   readonly gatewayUrl: string;
-  readonly edge?: Edge;
+  readonly edge?: Edge | undefined;
   /** Where the operator's commands find CloudFormation, Lambda and CloudFront. */
   readonly operatorUrl: string;
   readonly database: LocalDatabase;
   readonly dataApi: DataApi;
   readonly objectStore: ObjectStore;
   readonly functions: Functions;
+  /** Answers `/status.json`. */
+  readonly status: LambdaFunction;
   /** Ends every Lambda environment, so that the next request meets a cold start. */
   readonly endEnvironments: () => void;
   readonly close: () => Promise<void>;
 }
+
+type Parts = Omit<Service, 'url' | 'gatewayUrl' | 'edge' | 'operatorUrl' | 'close'>;
+
+/** How what was opened is closed, in the order of opening. */
+type Closing = (() => Promise<void> | void)[];
 
 const cluster = {
   clusterArn: CLUSTER_ARN,
@@ -85,6 +104,30 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */
+export async function withScratchService<T>(work: (service: Service) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-scratch-'));
+  try {
+    const service = await startService({
+      port: 0,
+      database: { open: openDatabase, fresh: false },
+      lastGoodFolder: path.join(folder, 'last-good'),
+      bundle: async () => {
+        await bundleLocal(folder);
+        return folder;
+      },
+      memorySeconds: 0,
+    });
+    try {
+      return await work(service);
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -108,32 +151,43 @@ async function startInOrder(
   closing.push(async () => objectStore.close());
 
   const variables = functionVariables({ dataApi, objectStore }, options.memorySeconds);
-  const log = new LogOfFunctions();
-  const functions = makeFunctions(bundlesFolder, variables, (text, functionName) => {
-    log.add(functionName, text);
+  const logs = new FunctionLogs();
+  const { functions, status } = makeFunctions(bundlesFolder, variables, (text, name) => {
+    logs.add(name, text);
     onLog(text);
   });
-  const status = makeStatusFunction(bundlesFolder, variables, onLog);
-  const each = [...functions.values(), status];
-  const endEnvironments = (): void => {
-    for (const lambdaFunction of each) lambdaFunction.endEnvironments();
-  };
+  const allFunctions = [...functions.values(), status];
   closing.push(async () => {
-    await Promise.all(each.map(async (lambdaFunction) => lambdaFunction.close()));
+    await Promise.all(allFunctions.map(async (lambdaFunction) => lambdaFunction.close()));
   });
 
-  const parts = { dataApi, objectStore, functions, endEnvironments };
-  const siteFolder = path.join(bundlesFolder, SITE_FOLDER);
-  const front = await openFront({ ...options, port }, closing, { ...parts, status, siteFolder });
+  const parts: Parts = {
+    database,
+    dataApi,
+    objectStore,
+    functions,
+    status,
+    gatewayState: { current: 'up' },
+    endEnvironments: () => {
+      for (const lambdaFunction of allFunctions) lambdaFunction.endEnvironments();
+    },
+  };
+  const front = await openFront(
+    parts,
+    options,
+    port,
+    path.join(bundlesFolder, SITE_FOLDER),
+    closing,
+  );
   const operator = await startOperator({
     outputs: stackOutputs(front.url),
     functions: new Map([...functions].map(([{ name }, lambdaFunction]) => [name, lambdaFunction])),
-    logOf: (functionName) => log.of(functionName),
+    logs,
     distributionId: DISTRIBUTION_ID,
     invalidate: (paths) => front.edge?.invalidate(paths),
   });
   closing.push(async () => operator.close());
-  return { ...front, ...parts, operatorUrl: operator.url, database };
+  return { ...parts, ...front, operatorUrl: operator.url };
 }
 
 /** Side by side: the one computes on this thread, the other in a process of its own. */
@@ -150,6 +204,48 @@ async function openAndBundle(
   closing.push(async () => database.close());
   if (bundling.status === 'rejected') throw bundling.reason;
   return { ...opening.value, bundlesFolder: bundling.value };
+}
+
+/** The gateway with its switches, and the edge before it where one is wanted. */
+async function openFront(
+  parts: Parts,
+  { edge: withEdge = false, onRequest = ignore, onLog = ignore }: ServiceOptions,
+  port: net.Server,
+  siteFolder: string,
+  closing: Closing,
+): Promise<Pick<Service, 'url' | 'gatewayUrl' | 'edge'>> {
+  const front: { url: string; edge?: Edge } = { url: '' };
+  const site = siteIn(siteFolder, () => front.url);
+  const atGateway = gateway({
+    ...parts,
+    site,
+    switches: async (method, route) => answerSwitch({ ...parts, ...front }, method, route),
+    onRequest: withEdge ? ignore : onRequest,
+    onFailure: (message) => {
+      onLog(`${message}\n`);
+    },
+    isDown: () => parts.gatewayState.current === 'down',
+  });
+  const server = await startServer(atGateway, withEdge ? 0 : port, gatewayServerOptions);
+  closing.push(async () => server.close());
+  const gatewayUrl = server.url;
+  front.url = gatewayUrl;
+  if (!withEdge) return { ...front, gatewayUrl };
+
+  const store = `${parts.objectStore.url}/${BUCKET}`;
+  const edge = new Edge({ service: gatewayUrl, store, site });
+  const edgeServer = await startServer(
+    async (call) =>
+      targetOf(call.request).path.startsWith(SWITCHES_PATH)
+        ? atGateway(call)
+        : answerAtEdge(edge, call, onRequest),
+    port,
+    { keepAliveTimeout: gatewayServerOptions.keepAliveTimeout },
+  );
+  closing.push(async () => edgeServer.close());
+  front.edge = edge;
+  front.url = edgeServer.url;
+  return { ...front, gatewayUrl };
 }
 
 function ignore(): void {}

@@ -1,15 +1,15 @@
-/** What stands beside the lists and is no function's: the page and the description. In the cloud a bucket holds them. */
+/** The site, which a bucket holds in the cloud: the page, its assets and the description. */
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { errorName } from '../aws/error-facts.ts';
 import { siteSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders, header } from '../contract/http.ts';
 import { siteFile } from '../contract/site-file.ts';
 import { isSitePath, PAGE_FILE } from '../contract/site.ts';
-import { errorCode } from './error-facts.ts';
-import type { HttpAnswer } from './http-api.ts';
+import type { HttpAnswer } from './gateway.ts';
 
 export interface Site {
   /** The answer to a GET of a file, the page's under its own name, or `undefined` where there is none. */
@@ -37,7 +37,7 @@ async function fileIn(folder: string, name: string): Promise<Buffer | undefined>
   try {
     return await readFile(path.join(folder, name));
   } catch (error) {
-    if (NO_FILE.has(errorCode(error) ?? '')) return undefined;
+    if (NO_FILE.has(errorName(error))) return undefined;
     throw error;
   }
 }
@@ -46,6 +46,6 @@ function toAnswer(body: Buffer, about: object, ifNoneMatch: string): HttpAnswer 
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
   const headers = { ...about, [header.etag]: etag, ...corsHeaders, ...siteSecurityHeaders };
   return ifNoneMatch.replace(/^W\//u, '') === etag
-    ? { statusCode: 304, headers, body: Buffer.alloc(0) }
-    : { statusCode: 200, headers, body };
+    ? { status: 304, headers, body: Buffer.alloc(0) }
+    : { status: 200, headers, body };
 }

@@ -9,8 +9,7 @@ import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import { sitePaths } from '../contract/site.ts';
 import type { LocalDatabase } from './database/local-database.ts';
-import { openDatabase } from './database/open-database.ts';
-import { openEmbeddedDatabase } from './embedded-database.ts';
+import { openDatabase, openEmbeddedDatabase } from './database/open-database.ts';
 import type { RequestLine } from './gateway.ts';
 import { type Options, parseOptions, usage, WrongOption } from './options.ts';
 import { type Service, startService } from './service.ts';
@@ -78,7 +77,7 @@ async function open(
 
 /**
  * Before the service has started, a signal ends the process as it always does: the embedded database computes on this
- * thread, so a handler would not be heard, and what it was loading is one transaction.
+ * thread, so a handler would not run, and what it was loading is one transaction.
  */
 function stopOnSignal(service: Service): void {
   const stop = (): void => {
@@ -139,14 +138,14 @@ function tryEdge(url: string): string {
 }
 
 function printRequest({ method, path: target, answer, milliseconds }: RequestLine): void {
-  const { statusCode, headers, body } = answer;
+  const { status, headers, body } = answer;
   const details = [header.dataSource, header.contentEncoding, 'X-Cache']
     .map((name) => headers[name] ?? headers[name.toLowerCase()])
     .filter(Boolean);
   const time = new Date().toISOString().slice(11, 19);
   console.log(
     [
-      `${time} ${method} ${target} ${statusCode}`,
+      `${time} ${method} ${target} ${status}`,
       `${milliseconds.toFixed(0)} ms`,
       `${body.length} bytes`,
       ...details,

@@ -1,32 +1,25 @@
-/** `/_local/…`: what a person at this machine may do to the service to see how it bears it. */
+/** `/_local/…`: how a person at this machine makes parts of the service fail, to see how it copes. */
 
 import { allDirectories, directories, type DirectoryName } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';
-import { fromFixed, type HttpAnswer } from './http-api.ts';
+import type { Edge } from './cloudfront/edge.ts';
+import { dataApiFaults } from './data-api/exceptions.ts';
+import type { Faults, FaultTable } from './endpoint/faults.ts';
+import { BUCKET } from './functions.ts';
+import { fromFixed, type HttpAnswer } from './gateway.ts';
+import { objectStoreFaults } from './object-store/s3-protocol.ts';
 
-export interface Switches {
-  /** Names of the faults that the database can be given, each with its description. */
-  readonly faults: Readonly<Record<string, string>>;
-  readonly currentFault: () => string;
-  readonly gateway: () => GatewayState;
-  readonly setFault: (name: string) => Promise<void>;
-  readonly deleteCopy: (directory: DirectoryName) => Promise<void>;
+/** What the switches act on, of a `Service`. */
+export interface Switched {
+  readonly dataApi: { readonly faults: Pick<Faults, 'name' | 'set'> };
+  readonly objectStore: { readonly url: string; readonly faults: Pick<Faults, 'name' | 'set'> };
+  readonly gatewayState: { current: GatewayState };
   readonly endEnvironments: () => void;
-  /** Whether the gateway reaches its functions. */
-  readonly setGateway: (state: GatewayState) => void;
-  readonly storeFaults: Readonly<Record<string, string>>;
-  readonly currentStoreFault: () => string;
-  readonly setStoreFault: (name: string) => Promise<void>;
   /** Absent without `--edge`. */
-  readonly edge?: EdgeSwitches;
+  readonly edge?: Pick<Edge, 'invalidate' | 'passTime'> | undefined;
 }
 
 export type GatewayState = 'up' | 'down';
-
-export interface EdgeSwitches {
-  readonly clear: () => void;
-  readonly passTime: (seconds: number) => void;
-}
 
 const gatewayStates: Readonly<Record<GatewayState, string>> = {
   up: 'healthy',
@@ -35,47 +28,55 @@ const gatewayStates: Readonly<Record<GatewayState, string>> = {
 
 /** Answers a request below `/_local/`. */
 export async function answerSwitch(
-  switches: Switches,
+  service: Switched,
   method: string,
   path: string,
 ): Promise<HttpAnswer> {
   const [what = '', which = '', howLong = ''] = path.split('/').slice(2);
+  const { edge } = service;
   switch (`${method} ${what}`) {
     case 'POST database':
-      if (!Object.hasOwn(switches.faults, which)) return unknown('fault', which, switches.faults);
-      await switches.setFault(which);
-      return state(switches);
+      return setFault(service, service.dataApi.faults, dataApiFaults, which);
+    case 'POST last-good':
+      return setFault(service, service.objectStore.faults, objectStoreFaults, which);
     case 'DELETE last-good':
       if (!isDirectory(which)) return unknown('directory', which, directories);
-      await switches.deleteCopy(which);
-      return state(switches);
-    case 'POST last-good':
-      if (!Object.hasOwn(switches.storeFaults, which)) {
-        return unknown('fault', which, switches.storeFaults);
-      }
-      await switches.setStoreFault(which);
-      return state(switches);
+      await fetch(`${service.objectStore.url}/${BUCKET}${directories[which].path}`, {
+        method: 'DELETE',
+      });
+      return state(service);
     case 'POST gateway':
       if (!isGatewayState(which)) return unknown('state', which, gatewayStates);
-      switches.setGateway(which);
-      return state(switches);
+      service.gatewayState.current = which;
+      return state(service);
     case 'DELETE edge':
-      if (switches.edge === undefined) return withoutEdge;
-      switches.edge.clear();
-      return state(switches);
+      if (edge === undefined) return withoutEdge;
+      edge.invalidate(['*']);
+      return state(service);
     case 'POST edge':
-      if (switches.edge === undefined) return withoutEdge;
+      if (edge === undefined) return withoutEdge;
       if (which !== 'later' || !/^\d{1,7}$/u.test(howLong)) return notASwitch;
-      switches.edge.passTime(Number(howLong));
-      return state(switches);
+      edge.passTime(Number(howLong));
+      return state(service);
     case 'DELETE environments':
-      switches.endEnvironments();
-      return state(switches);
+      service.endEnvironments();
+      return state(service);
     case 'GET ':
-      return state(switches);
+      return state(service);
     default:
       return notASwitch;
   }
+}
+
+async function setFault(
+  service: Switched,
+  faults: Pick<Faults, 'set'>,
+  table: FaultTable,
+  name: string,
+): Promise<HttpAnswer> {
+  if (!Object.hasOwn(table, name)) return unknown('fault', name, table);
+  await faults.set(name);
+  return state(service);
 }
 
 function isDirectory(name: string): name is DirectoryName {
@@ -86,16 +87,15 @@ function isGatewayState(name: string): name is GatewayState {
   return Object.hasOwn(gatewayStates, name);
 }
 
-function state(switches: Switches): HttpAnswer {
-  const database = switches.currentFault();
-  const meaning = switches.faults[database];
-  const gateway = switches.gateway();
-  const lastGood = switches.currentStoreFault();
-  const body = `${JSON.stringify({ database, meaning, gateway, lastGood })}\n`;
+function state({ dataApi, gatewayState, objectStore }: Switched): HttpAnswer {
+  const database = dataApi.faults.name;
+  const meaning = dataApiFaults[database]?.description;
+  const gateway = gatewayState.current;
+  const lastGood = objectStore.faults.name;
   return {
-    statusCode: 200,
+    status: 200,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-    body: Buffer.from(body),
+    body: Buffer.from(`${JSON.stringify({ database, meaning, gateway, lastGood })}\n`),
   };
 }
 

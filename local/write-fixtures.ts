@@ -1,14 +1,15 @@
 /**
  * `npm run fixtures`: writes the lists that staging serves, invented from end to end, to `client/fixtures/`; with `--check`
- * tells whether those files are up to date.
+ * checks whether those files are up to date.
  */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { allDirectories } from '../contract/directories.ts';
-import { fixtureText, fixturesFolder } from './fixtures.ts';
-import { withScratchService } from './scratch-service.ts';
+import { withScratchService } from './service.ts';
+
+const fixturesFolder = path.join(import.meta.dirname, '../client/fixtures');
 
 process.exitCode = await run(process.argv.slice(2));
 
@@ -45,4 +46,11 @@ async function servedTexts(): Promise<ReadonlyMap<string, string>> {
     });
     return new Map(await Promise.all(texts));
   });
+}
+
+/** A record a line, so that a change of one shows as one. */
+function fixtureText(list: string): string {
+  const records: unknown = JSON.parse(list);
+  if (!Array.isArray(records)) throw new TypeError('What is served is no list');
+  return `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`;
 }

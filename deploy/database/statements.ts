@@ -25,7 +25,7 @@ export function splitStatements(script: string): readonly string[] {
   const statements: string[] = [];
   const nesting = new Nesting();
   let statement = '';
-  for (const { source, word, isComment } of tokens(script)) {
+  for (const { source, word, isComment } of sqlTokens(script)) {
     if (source === ';' && nesting.isOutside) {
       statements.push(statement);
       statement = '';
@@ -72,7 +72,7 @@ interface Token {
   readonly isComment: boolean;
 }
 
-function* tokens(script: string): Generator<Token> {
+export function* sqlTokens(script: string): Generator<Token> {
   for (let start = 0; start < script.length; start = token.lastIndex) {
     token.lastIndex = start;
     const { line, block, word } = token.exec(script)?.groups ?? {};

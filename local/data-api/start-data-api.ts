@@ -1,85 +1,263 @@
 /** The RDS Data API on 127.0.0.1, over a local database: the unchanged AWS SDK and CLI talk to it. */
 
-import { type Clock, systemClock } from '../clock.ts';
-import type { LocalDatabase } from '../database/local-database.ts';
-import { CallCounter } from '../endpoint/call-counter.ts';
-import { Faults } from '../endpoint/faults.ts';
-import type { Outcome } from '../endpoint/reply.ts';
-import { type Server, startServer } from '../endpoint/server.ts';
-import { answerCall, operationOf } from './answer-call.ts';
-import type { Cluster } from './caller.ts';
-import { dataApiFaults } from './faults.ts';
-import { Transactions } from './transactions.ts';
+import * as v from 'valibot';
+
+import { type Clock, systemClock } from '../../aws/clock.ts';
+import {
+  DatabaseUnavailableError,
+  GaveUpWaitingError,
+  type LocalDatabase,
+  type Session,
+  SqlError,
+} from '../database/local-database.ts';
+import { type Endpoint, startEndpoint } from '../endpoint/faults.ts';
+import { BodyTooLargeError, type Call, type Reply } from '../endpoint/server.ts';
+import {
+  DataApiError,
+  dataApiFaults,
+  exceptionReply,
+  exceptions,
+  jsonHeaders,
+} from './exceptions.ts';
+import { renderResult } from './results.ts';
+import { bind, runStatement } from './statements.ts';
+import { type Caller, Transactions } from './transactions.ts';
+
+export interface Cluster {
+  readonly clusterArn: string;
+  readonly databaseName: string;
+  /** Secret ARN to the role behind it; `undefined` is the owner. */
+  readonly secrets: Readonly<Record<string, string | undefined>>;
+}
 
 export interface DataApiOptions extends Cluster {
   readonly database: LocalDatabase;
-  /** Any free port where none is given. */
-  readonly port?: number;
   readonly clock?: Clock;
-  /** Told about every call when it is over, for a log line. */
+  /** Called with every call when it is over. */
   readonly onCall?: (call: FinishedCall) => void;
 }
 
 export interface FinishedCall {
   readonly operation: string;
-  /** The fault in force when it arrived: `up` where there was none. */
-  readonly fault: string;
   /** `reset` where there was no answer. */
   readonly status: number | 'reset';
-  /** AWS's name of the error, where it was one. */
-  readonly error: string | undefined;
-  readonly ms: number;
   /** Of the answer's body. */
   readonly bytes: number;
-  /** Records returned. */
-  readonly rows: number;
 }
 
-export interface DataApi {
-  readonly url: string;
-  readonly faults: Faults;
-  /** By operation: `ExecuteStatement`, `BeginTransaction`, ... */
-  readonly calls: CallCounter;
-  /** Rolls back what is open and breaks off what hangs. The database stays open: it is the caller's. */
-  close(): Promise<void>;
-}
+/** Counts its calls by operation: `ExecuteStatement`, `BeginTransaction`, ... */
+export type DataApi = Endpoint;
 
+/** Aurora user guide, "Limitations for the Amazon RDS Data API". */
+const REQUEST_BYTES = 4 * 1024 * 1024;
+
+/** Its `close` rolls back what is open and breaks off what hangs. The database stays open: it is the caller's. */
 export async function startDataApi(options: DataApiOptions): Promise<DataApi> {
-  const { database, clock = systemClock, port, onCall } = options;
+  const { database, clock = systemClock, onCall } = options;
   const transactions = new Transactions(database, clock);
-  const calls = new CallCounter();
-  const faults = new Faults(dataApiFaults, () => server, clock);
-
-  const server: Server = await startServer(async (call) => {
-    const operation = operationOf(call)?.name ?? 'unknown';
-    const { name: fault } = faults;
-    const startedAt = clock.now();
-    let rows = 0;
-    calls.add(operation);
-
-    const outcome = await faults.outcome(call, async () => {
-      const context = { cluster: options, database, transactions, clock, signal: call.signal };
-      const reply = await answerCall(call, context);
-      rows = reply.rows;
-      return reply;
-    });
-    onCall?.({ operation, fault, ms: clock.now() - startedAt, rows, ...summary(outcome) });
-    return outcome;
-  }, port);
-
+  const context = { cluster: options, database, transactions, clock };
+  const endpoint = await startEndpoint({
+    faults: dataApiFaults,
+    clock,
+    operationOf: (call) => operationOf(call)?.name ?? 'unknown',
+    answer: async (call) => answerCall(call, { ...context, signal: call.signal }),
+    onOutcome(operation, outcome) {
+      const answered =
+        outcome === 'reset'
+          ? { status: outcome, bytes: 0 }
+          : { status: outcome.status, bytes: Buffer.byteLength(outcome.body) };
+      onCall?.({ operation, ...answered });
+    },
+  });
   return {
-    url: server.url,
-    faults,
-    calls,
+    ...endpoint,
     async close() {
-      await server.close();
+      await endpoint.close();
       await transactions.close();
     },
   };
 }
 
-function summary(outcome: Outcome): Pick<FinishedCall, 'status' | 'error' | 'bytes'> {
-  if (outcome === 'reset') return { status: outcome, error: undefined, bytes: 0 };
-  const { status, headers, body } = outcome;
-  return { status, error: headers['x-amzn-errortype'], bytes: Buffer.byteLength(body) };
+interface Context {
+  readonly cluster: Cluster;
+  readonly database: LocalDatabase;
+  readonly transactions: Transactions;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** The only place where an error becomes an answer. */
+async function answerCall(call: Call, context: Context): Promise<Reply> {
+  const operation = operationOf(call);
+  if (operation === undefined) {
+    return exceptionReply('UnknownOperationException', 404, 'No such operation');
+  }
+  try {
+    const headerBytes = call.request.rawHeaders.join('').length;
+    const json = (await call.body(REQUEST_BYTES - headerBytes)).toString();
+    return { status: 200, headers: jsonHeaders(), body: await operation.answer(json, context) };
+  } catch (error) {
+    const { name, message } = asDataApiError(error);
+    return exceptionReply(name, exceptions[name].status, message);
+  }
+}
+
+interface Operation {
+  readonly name: string;
+  /** From the body of a request to the body of its answer. */
+  readonly answer: (json: string, context: Context) => Promise<string>;
+}
+
+/** By path. */
+const operations: Readonly<Record<string, Operation>> = {
+  '/Execute': { name: 'ExecuteStatement', answer: execute },
+  '/BeginTransaction': { name: 'BeginTransaction', answer: begin },
+  '/CommitTransaction': {
+    name: 'CommitTransaction',
+    answer: async (json, context) => end(json, context, 'COMMIT', 'Transaction Committed'),
+  },
+  '/RollbackTransaction': {
+    name: 'RollbackTransaction',
+    answer: async (json, context) => end(json, context, 'ROLLBACK', 'Rollback Complete'),
+  },
+};
+
+function operationOf({ request }: Call): Operation | undefined {
+  const path = request.url ?? '';
+  const isOperation = request.method === 'POST' && Object.hasOwn(operations, path);
+  return isOperation ? operations[path] : undefined;
+}
+
+const Arn = v.pipe(v.string(), v.minLength(11), v.maxLength(100));
+const Target = { resourceArn: Arn, secretArn: Arn, database: v.optional(v.string()) };
+const BeginTransactionRequest = v.strictObject(Target);
+const EndTransactionRequest = v.object({ ...Target, transactionId: v.string() });
+const ExecuteRequest = v.strictObject({
+  ...Target,
+  sql: v.pipe(v.string(), v.maxLength(65_536)),
+  transactionId: v.optional(v.string()),
+  parameters: v.optional(
+    v.array(
+      v.object({
+        name: v.string(),
+        value: v.optional(
+          v.record(
+            v.picklist(['isNull', 'stringValue', 'longValue', 'doubleValue', 'booleanValue']),
+            v.union([v.string(), v.number(), v.boolean()]),
+          ),
+        ),
+      }),
+    ),
+    [],
+  ),
+});
+
+async function execute(json: string, context: Context): Promise<string> {
+  const request = parse(ExecuteRequest, json);
+  const { transactionId, sql, parameters } = request;
+  const caller = identify(request, context.cluster);
+  const statement = bind(sql, parameters);
+  return onSession(transactionId, caller, context, async (session) =>
+    renderResult(await runStatement(session, statement, context)),
+  );
+}
+
+async function begin(json: string, context: Context): Promise<string> {
+  const caller = identify(parse(BeginTransactionRequest, json), context.cluster);
+  const transactionId = await context.transactions.begin(caller, context.signal);
+  return JSON.stringify({ transactionId });
+}
+
+async function end(
+  json: string,
+  { cluster, transactions }: Context,
+  sql: 'COMMIT' | 'ROLLBACK',
+  transactionStatus: string,
+): Promise<string> {
+  const request = parse(EndTransactionRequest, json);
+  await transactions.end(request.transactionId, identify(request, cluster), sql);
+  return JSON.stringify({ transactionStatus });
+}
+
+/** On the transaction's session, or on one for this call alone. */
+async function onSession<T>(
+  transactionId: string | undefined,
+  caller: Caller,
+  { database, transactions, signal }: Context,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  if (transactionId !== undefined) return transactions.run(transactionId, caller, work);
+  const session = await database.session({ role: caller.role, signal });
+  try {
+    return await work(session);
+  } finally {
+    await session.release();
+  }
+}
+
+/** @throws BadRequestException that names the field, never its value. */
+function parse<S extends v.GenericSchema>(schema: S, json: string): v.InferOutput<S> {
+  const result = v.safeParse(schema, parseJson(json));
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new DataApiError(
+    'BadRequestException',
+    `Value at '${v.getDotPath(issue) ?? 'body'}' is not valid: expected ${issue.expected ?? issue.type}`,
+  );
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new DataApiError('BadRequestException', 'The request body is not JSON', error);
+  }
+}
+
+/**
+ * The errors are those that the API model describes so: `NotFoundException` "the resourceArn ... can't be found",
+ * `SecretsErrorException` "the secret provided wasn't found". In AWS, IAM may answer first, with AccessDenied.
+ */
+function identify(
+  { resourceArn, secretArn, database }: v.InferOutput<typeof BeginTransactionRequest>,
+  cluster: Cluster,
+): Caller {
+  if (resourceArn !== cluster.clusterArn) {
+    throw new DataApiError('NotFoundException', `The cluster ${resourceArn} can't be found`);
+  }
+  if (!Object.hasOwn(cluster.secrets, secretArn)) {
+    throw new DataApiError('SecretsErrorException', `The secret ${secretArn} wasn't found`);
+  }
+  if (database !== undefined && database !== cluster.databaseName) {
+    throw new DataApiError(
+      'DatabaseErrorException',
+      `FATAL: database "${database}" does not exist; SQLState: 3D000`,
+    );
+  }
+  return { secretArn, role: cluster.secrets[secretArn], database };
+}
+
+function asDataApiError(error: unknown): DataApiError {
+  if (error instanceof DataApiError) return error;
+  if (error instanceof SqlError) return asSqlException(error);
+  if (error instanceof BodyTooLargeError) {
+    return new DataApiError('BadRequestException', error.message, error);
+  }
+  if (error instanceof DatabaseUnavailableError || error instanceof GaveUpWaitingError) {
+    return new DataApiError('DatabaseUnavailableException', 'The database is unavailable.', error);
+  }
+  throw error; // a bug of ours
+}
+
+/** Classes 08 and 57P are a server that closes the connection, not an error in the statement. */
+function asSqlException(error: SqlError): DataApiError {
+  if (/^(?:08|57P)/.test(error.sqlState)) {
+    return new DataApiError('DatabaseUnavailableException', error.message, error);
+  }
+  const position = error.position === undefined ? '' : `\n  Position: ${error.position}`;
+  return new DataApiError(
+    'DatabaseErrorException',
+    `ERROR: ${error.message}${position}; SQLState: ${error.sqlState}`,
+    error,
+  );
 }

@@ -1,10 +1,28 @@
-/** The open transactions by their ids. */
+/** Open transactions by their ids. Each keeps a session between calls, until it is ended or ends by itself. */
 
-import type { Clock } from '../clock.ts';
+import { randomBytes } from 'node:crypto';
+
+import type { Clock } from '../../aws/clock.ts';
 import type { LocalDatabase, Session } from '../database/local-database.ts';
-import type { Caller } from './caller.ts';
 import { DataApiError } from './exceptions.ts';
-import { beginTransaction, type Transaction } from './transaction.ts';
+
+/** Aurora user guide, "Limitations for the Amazon RDS Data API". */
+const TRANSACTION_IDLE_MS = 3 * 60_000;
+const TRANSACTION_MS = 24 * 60 * 60_000;
+
+/**
+ * Not AWS's: PGlite has one session for everybody. A transaction that is idle for so long while somebody waits for the
+ * session is rolled back: its caller has died, or is a person at a terminal who can begin again.
+ */
+const SHARED_SESSION_IDLE_MS = 2000;
+
+/** Who calls: the part that the request of every operation has. */
+export interface Caller {
+  readonly secretArn: string;
+  readonly role: string | undefined;
+  /** What the request said, which may be nothing. */
+  readonly database: string | undefined;
+}
 
 export class Transactions {
   readonly #open = new Map<string, Transaction>();
@@ -16,32 +34,45 @@ export class Transactions {
     this.#clock = clock;
   }
 
+  /** Resolves to its id. */
   async begin(caller: Caller, signal: AbortSignal): Promise<string> {
-    const transaction = await beginTransaction({
-      database: this.#database,
-      clock: this.#clock,
-      caller,
+    const wanted = new AbortController();
+    const session = await this.#database.session({
+      role: caller.role,
       signal,
-      onEnd: (id) => this.#open.delete(id),
+      onWanted: () => {
+        wanted.abort();
+      },
     });
-    this.#open.set(transaction.id, transaction);
-    return transaction.id;
+    try {
+      await session.query('BEGIN');
+      signal.throwIfAborted(); // nobody would ever learn its id
+    } catch (error) {
+      await session.release();
+      throw error;
+    }
+    const id = randomBytes(96).toString('base64');
+    const onEnd = (): void => {
+      this.#open.delete(id);
+    };
+    const options = { session, wanted: wanted.signal, caller, clock: this.#clock, onEnd };
+    this.#open.set(id, new Transaction(options));
+    return id;
   }
 
-  /** @throws TransactionNotFoundException; DatabaseErrorException while another statement runs. */
+  /**
+   * Runs one statement. Any error, one of ours about its result too, ends the transaction.
+   *
+   * @throws TransactionNotFoundException; DatabaseErrorException while another statement runs.
+   */
   async run<T>(id: string, caller: Caller, work: (session: Session) => Promise<T>): Promise<T> {
     return this.#find(id, caller).run(work);
   }
 
-  async commit(id: string, caller: Caller): Promise<void> {
+  /** Runs `COMMIT` or `ROLLBACK`. */
+  async end(id: string, caller: Caller, sql: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     const transaction = this.#find(id, caller);
-    await transaction.run((session) => session.query('COMMIT'));
-    await transaction.end();
-  }
-
-  async rollback(id: string, caller: Caller): Promise<void> {
-    const transaction = this.#find(id, caller);
-    await transaction.run((session) => session.query('ROLLBACK'));
+    await transaction.run((session) => session.query(sql));
     await transaction.end();
   }
 
@@ -66,4 +97,72 @@ function differs(what: string): DataApiError {
     'BadRequestException',
     `${what} is not the same as transaction ${what.toLowerCase()}`,
   );
+}
+
+interface TransactionOptions {
+  readonly session: Session;
+  /** Aborted when somebody waits for the session, which then is the only one there is. */
+  readonly wanted: AbortSignal;
+  readonly caller: Caller;
+  readonly clock: Clock;
+  readonly onEnd: () => void;
+}
+
+class Transaction {
+  readonly #options: TransactionOptions;
+  readonly #endsAt: number;
+  #usedAt: number;
+  #isBusy = false;
+  #hasEnded = false;
+  #disarm: () => void = () => undefined;
+
+  constructor(options: TransactionOptions) {
+    this.#options = options;
+    this.#usedAt = options.clock.now();
+    this.#endsAt = this.#usedAt + TRANSACTION_MS;
+    options.wanted.addEventListener('abort', () => {
+      this.#arm();
+    });
+    this.#arm();
+  }
+
+  get caller(): Caller {
+    return this.#options.caller;
+  }
+
+  async run<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (this.#isBusy) {
+      throw new DataApiError('DatabaseErrorException', 'Transaction is still running a query');
+    }
+    this.#isBusy = true;
+    this.#disarm();
+    try {
+      return await work(this.#options.session);
+    } catch (error) {
+      await this.end();
+      throw error;
+    } finally {
+      this.#isBusy = false;
+      this.#usedAt = this.#options.clock.now();
+      this.#arm();
+    }
+  }
+
+  /** Rolls back what was not committed. */
+  async end(): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#disarm();
+    this.#options.onEnd();
+    await this.#options.session.release();
+  }
+
+  #arm(): void {
+    this.#disarm();
+    if (this.#isBusy || this.#hasEnded) return;
+    const { clock, wanted } = this.#options;
+    const idleMs = wanted.aborted ? SHARED_SESSION_IDLE_MS : TRANSACTION_IDLE_MS;
+    const endsAt = Math.min(this.#usedAt + idleMs, this.#endsAt);
+    this.#disarm = clock.schedule(endsAt - clock.now(), () => void this.end());
+  }
 }

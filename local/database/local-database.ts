@@ -1,4 +1,4 @@
-/** What every local database can do, whichever engine it runs on. */
+/** What every local database can do, whichever engine it runs on, and how its connections are lent. */
 
 /** A value as PostgreSQL writes it in its text format, or `null`. */
 export type Text = string | null;
@@ -8,13 +8,8 @@ export interface QueryResult {
   readonly command: string;
   /** Rows returned or changed. */
   readonly rowCount: number;
-  readonly columns: readonly Column[];
+  readonly columns: readonly { readonly name: string; readonly typeOid: number }[];
   readonly rows: readonly (readonly Text[])[];
-}
-
-export interface Column {
-  readonly name: string;
-  readonly typeOid: number;
 }
 
 /** One connection, lent to one caller until it releases it. Statements that fail reject with an `SqlError`. */
@@ -46,11 +41,127 @@ export interface LocalDatabase {
   close(): Promise<void>;
 }
 
-/** What an engine lends: a `Session` knows how to take it over and leave it clean. */
+/** An error that PostgreSQL itself reported. */
+export class SqlError extends Error {
+  override readonly name = 'SqlError';
+  /** Five characters, PostgreSQL manual, appendix A. */
+  readonly sqlState: string;
+  /** Where in the statement, counted in characters from 1. */
+  readonly position: number | undefined;
+
+  constructor(message: string, sqlState: string, position?: number, cause?: unknown) {
+    super(message, { cause });
+    this.sqlState = sqlState;
+    this.position = position;
+  }
+}
+
+/** The server did not answer: it is gone, or it let nobody in. */
+export class DatabaseUnavailableError extends Error {
+  override readonly name = 'DatabaseUnavailableError';
+
+  constructor(cause: unknown) {
+    super('The database does not answer', { cause });
+  }
+}
+
+/** The caller stopped waiting for a session before there was one. */
+export class GaveUpWaitingError extends Error {
+  override readonly name = 'GaveUpWaitingError';
+
+  constructor(cause: unknown) {
+    super('Gave up waiting for a session', { cause });
+  }
+}
+
+/** The error of either driver as an `SqlError`; one without a severity did not come from PostgreSQL. */
+export function asDatabaseError(error: unknown): SqlError | DatabaseUnavailableError {
+  if (!(error instanceof Error) || !('severity' in error)) {
+    return new DatabaseUnavailableError(error);
+  }
+  const position = Number('position' in error ? error.position : undefined);
+  const at = position > 0 ? position : undefined;
+  return new SqlError(error.message, 'code' in error ? String(error.code) : '', at, error);
+}
+
+/** What an engine lends: `openSession` lets it act as a role, and gives it back clean. */
 export interface Connection {
   query(sql: string, values: readonly Text[]): Promise<QueryResult>;
   script(sql: string): Promise<void>;
   cancel(): Promise<void>;
   /** @param clean - false where the connection could not be reset and must not be lent again. */
   giveBack(clean: boolean): void;
+}
+
+/**
+ * What `DISCARD ALL` does, but in one round trip together with the rollback, and without its
+ * `SET SESSION AUTHORIZATION`, which PGlite cannot take back.
+ */
+const resetScript = `
+  ROLLBACK; RESET ROLE; RESET ALL; DEALLOCATE ALL; CLOSE ALL; UNLISTEN *;
+  SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
+
+/**
+ * The login behind every session is the owner, who may become anybody again. A login of the role itself could not,
+ * so a statement that tries is refused with PostgreSQL's own message.
+ */
+const leavesRole =
+  /\b(?:set|reset)\s+(?:session\s+|local\s+)?(?:role|session\s+authorization|all)\b|\bdiscard\s+all\b|\bset_config\b[^;]*\b(?:role|session_authorization)\b/i;
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** @throws what the engine reports where there is no such role; the connection is given back then. */
+export async function openSession(connection: Connection, role?: string): Promise<Session> {
+  const session = lend(connection, role);
+  try {
+    if (role !== undefined) await connection.query(`SET ROLE ${quoteName(role)}`, []);
+  } catch (error) {
+    await session.release();
+    throw error;
+  }
+  return session;
+}
+
+function lend(connection: Connection, role: string | undefined): Session {
+  let isReleased = false;
+  const check = (sql: string): void => {
+    if (isReleased) throw new Error('the session was released');
+    if (role === undefined || !leavesRole.test(sql)) return;
+    throw new SqlError('permission denied to set role', INSUFFICIENT_PRIVILEGE);
+  };
+
+  return {
+    async query(sql, values = []) {
+      check(sql);
+      return connection.query(sql, values);
+    },
+    async script(sql) {
+      check(sql);
+      await connection.script(sql);
+    },
+    cancel: () => (isReleased ? Promise.resolve() : connection.cancel()),
+    async release() {
+      if (isReleased) return;
+      isReleased = true;
+      const clean = await connection.script(resetScript).then(
+        () => true,
+        () => false,
+      );
+      connection.giveBack(clean);
+    },
+  };
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Runs a script of several statements as the owner, on a session of its own. */
+export async function runScript(open: LocalDatabase['session'], sql: string): Promise<void> {
+  const owner = await open();
+  try {
+    await owner.script(sql);
+  } finally {
+    await owner.release();
+  }
 }

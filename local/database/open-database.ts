@@ -1,7 +1,14 @@
-/** Opens the database that stands in for Aurora. */
+/** Opens the database that stands in for Aurora, and sets it up as a deployment would, unless it is somebody else's. */
 
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+import { errorMessage } from '../../aws/error-facts.ts';
+import { allDirectories } from '../../contract/directories.ts';
+import { type Done, setUp } from '../../deploy/database/set-up.ts';
+import { MARKER, type TestData } from '../../deploy/database/test-data.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { openPglite } from './pglite-database.ts';
+import { FolderInUseError, lockFolder, openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';
 
 /**
@@ -20,4 +27,150 @@ export async function openDatabase({ url, folder }: DatabasePlace = {}): Promise
     throw new Error('A database is either at a URL or in a folder, not both.');
   }
   return url === undefined ? openPglite(folder) : openPostgres(url);
+}
+
+/** One sentence for the person at the terminal. */
+export class EmbeddedDatabaseUnusable extends Error {
+  override readonly name = 'EmbeddedDatabaseUnusable';
+
+  constructor(folder: string, cause: unknown) {
+    super(
+      `The database in ${folder} cannot be opened (${errorMessage(cause)}): begin anew with --fresh`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * The database of `npm start` in a folder, which may be missing, in use, damaged, or of another version. `fresh` deletes
+ * what was there before: a damaged database cannot even be emptied.
+ */
+export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
+  if (fresh) removeUnused(folder);
+  try {
+    if (!existsSync(folder)) await make(folder);
+    return await openPglite(folder);
+  } catch (error) {
+    throw error instanceof FolderInUseError ? error : new EmbeddedDatabaseUnusable(folder, error);
+  }
+}
+
+/** Under another name until it is whole: the files of a process that was interrupted look like a database. */
+async function make(folder: string): Promise<void> {
+  const draft = `${folder}.draft`;
+  removeUnused(draft);
+  const database = await openPglite(draft);
+  await database.close();
+  renameSync(draft, folder);
+}
+
+function removeUnused(folder: string): void {
+  const unlock = lockFolder(folder);
+  rmSync(folder, { recursive: true, force: true });
+  unlock();
+}
+
+export interface WantedDatabase {
+  readonly open: () => Promise<LocalDatabase>;
+  /** What to load; without it, a directory that is not ours stays as it is, and ours has 120 startups. */
+  readonly testData?: TestData | undefined;
+  /** Loads the test data even if it is there. */
+  readonly fresh: boolean;
+  /** Called with what became of a database that was there before. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+export interface PreparedDatabase {
+  readonly database: LocalDatabase;
+  /** Whether its data has just been loaded, so that nothing made from it before is worth keeping. */
+  readonly isNew: boolean;
+}
+
+const dbFolder = path.join(import.meta.dirname, '../../db');
+
+const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
+
+/** The database holds something that is not ours to replace: one sentence for the person at the terminal. */
+export class DatabaseNotOurs extends Error {
+  override readonly name = 'DatabaseNotOurs';
+}
+
+export async function openPreparedDatabase(wanted: WantedDatabase): Promise<PreparedDatabase> {
+  const database = await wanted.open();
+  try {
+    const isNew = await prepare(database, wanted);
+    return { database, isNew };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise<boolean> {
+  const { testData = DEFAULT_TEST_DATA, fresh } = wanted;
+  const found = await findDirectory(database);
+  if (found.hasViews && !found.isOurs) {
+    if (wanted.testData === undefined && !fresh) return false;
+    throw new DatabaseNotOurs(
+      'The database has a directory that is not made of test data: leave out --scale, --empty-jobs and --fresh, which would replace it',
+    );
+  }
+  if (found.hasSchemas && !found.isOurs) {
+    throw new DatabaseNotOurs(
+      'The database has a schema named portal or directory but not the views directory.startups, founders and jobs: make them as in db/directory, or name another database',
+    );
+  }
+  const { migrations, testData: outcome } = await setUpAtOnce(database, testData, fresh);
+  if (found.isOurs && !fresh) {
+    const applied = migrations.map((name) => `migration ${name} is applied`);
+    wanted.log?.(`Database: ${[...applied, outcome?.sentence].join('; ')}`);
+  }
+  return outcome?.isLoaded ?? false;
+}
+
+async function setUpAtOnce(
+  database: LocalDatabase,
+  testData: TestData,
+  fresh: boolean,
+): Promise<Done> {
+  const session = await database.session();
+  try {
+    await session.query('BEGIN');
+    if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
+    const done = await setUp(async (sql) => (await session.query(sql)).rows, {
+      folder: dbFolder,
+      testData,
+      log: () => undefined,
+    });
+    await session.query('COMMIT');
+    return done;
+  } finally {
+    await session.release(); // and with it a transaction that failed
+  }
+}
+
+interface Found {
+  /** Whether the comment of schema `portal` says that it holds test data. */
+  readonly isOurs: boolean;
+  readonly hasSchemas: boolean;
+  readonly hasViews: boolean;
+}
+
+async function findDirectory(database: LocalDatabase): Promise<Found> {
+  const session = await database.session();
+  try {
+    const { rows } = await session.query(`SELECT
+      coalesce((SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = 'portal'), ''),
+      (SELECT count(*) > 0 FROM pg_namespace WHERE nspname IN ('portal', 'directory')),
+      (SELECT count(*) = ${allDirectories.length} FROM pg_class WHERE relnamespace = to_regnamespace('directory')
+        AND relname IN (${allDirectories.map(({ name }) => `'${name}'`).join(', ')}))`);
+    const [marker, hasSchemas, hasViews] = rows[0] ?? [];
+    return {
+      isOurs: marker?.startsWith(MARKER) ?? false,
+      hasSchemas: hasSchemas === 't',
+      hasViews: hasViews === 't',
+    };
+  } finally {
+    await session.release();
+  }
 }

@@ -1,15 +1,29 @@
-/** PostgreSQL as WebAssembly in this process, on disk or in memory. It has a single session. */
+/** PostgreSQL as WebAssembly in this process, on disk or in memory. It has a single session, for which callers queue. */
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { PGlite, type Results, types } from '@electric-sql/pglite';
 
-import { Turns } from '../turns.ts';
-import { lockFolder } from './folder-lock.ts';
-import type { Connection, LocalDatabase, QueryResult, Text } from './local-database.ts';
-import { openSession, runScript } from './session.ts';
-import { asDatabaseError, DatabaseAwayError } from './sql-error.ts';
+import { errorName } from '../../aws/error-facts.ts';
+import {
+  asDatabaseError,
+  type Connection,
+  DatabaseUnavailableError,
+  GaveUpWaitingError,
+  type LocalDatabase,
+  openSession,
+  type QueryResult,
+  runScript,
+  type SessionOptions,
+  type Text,
+} from './local-database.ts';
+
+/** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /**
- * @param folder - where the data is kept; without one it lives in memory.
+ * @param folder - where the data is kept; without one it is in memory only.
  * @throws FolderInUseError when another process has the folder open.
  */
 export async function openPglite(folder?: string): Promise<LocalDatabase> {
@@ -21,9 +35,6 @@ export async function openPglite(folder?: string): Promise<LocalDatabase> {
     throw error;
   }
 }
-
-/** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 async function startEngine(folder: string | undefined): Promise<PGlite> {
   const engine = await PGlite.create({
@@ -41,13 +52,13 @@ function textOnly(conversions: object): Record<string, (value: string) => string
 }
 
 function asDatabase(engine: PGlite, unlock?: () => void): LocalDatabase {
-  const turns = new Turns();
+  const queue = new Queue();
   const closing = new AbortController();
 
   const session: LocalDatabase['session'] = async ({ role, signal, onWanted } = {}) => {
     const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
-    const endTurn = await turns.take({ signal: AbortSignal.any(signals), onWanted });
-    return openSession(asConnection(engine, endTurn), role);
+    const leave = await queue.enter({ signal: AbortSignal.any(signals), onWanted });
+    return openSession(asConnection(engine, leave), role);
   };
 
   return {
@@ -55,14 +66,14 @@ function asDatabase(engine: PGlite, unlock?: () => void): LocalDatabase {
     runScript: async (sql) => runScript(session, sql),
     async close() {
       if (closing.signal.aborted) return;
-      closing.abort(new DatabaseAwayError('it is closed'));
+      closing.abort(new DatabaseUnavailableError('it is closed'));
       await engine.close();
       unlock?.();
     },
   };
 }
 
-function asConnection(engine: PGlite, endTurn: () => void): Connection {
+function asConnection(engine: PGlite, giveBack: () => void): Connection {
   return {
     async query(sql, values) {
       try {
@@ -80,7 +91,7 @@ function asConnection(engine: PGlite, endTurn: () => void): Connection {
       }
     },
     cancel: () => Promise.resolve(),
-    giveBack: endTurn,
+    giveBack,
   };
 }
 
@@ -91,4 +102,110 @@ function asResult(result: Results<unknown>, rows: Text[][]): QueryResult {
     columns: result.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })),
     rows,
   };
+}
+
+type Caller = Pick<SessionOptions, 'signal' | 'onWanted'>;
+
+/** First come, first served. The one in front gets a call of `onWanted` for everybody who waits behind it. */
+class Queue {
+  #front: Caller | undefined;
+  readonly #waiting: { readonly caller: Caller; readonly enter: () => void }[] = [];
+
+  /** Resolves when the caller is in front, to the function with which it leaves. Rejects when it gives up. */
+  async enter(caller: Caller): Promise<() => void> {
+    caller.signal?.throwIfAborted();
+    if (this.#front === undefined) this.#front = caller;
+    else await this.#wait(caller, this.#front);
+    return () => {
+      this.#next();
+    };
+  }
+
+  #wait(caller: Caller, front: Caller): Promise<void> {
+    const { signal } = caller;
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+        reject(new GaveUpWaitingError(signal?.reason));
+      };
+      const enter = (): void => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const entry = { caller, enter };
+      this.#waiting.push(entry);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      front.onWanted?.();
+    });
+  }
+
+  #next(): void {
+    const next = this.#waiting.shift();
+    this.#front = next?.caller;
+    next?.enter();
+    if (this.#waiting.length > 0) this.#front?.onWanted?.();
+  }
+}
+
+/**
+ * Keeps a second process out of a database folder, which PGlite itself would let in: both would ruin the files. Takes
+ * `<folder>.lock`, which holds our process id. The lock of a process that has ended is taken over.
+ *
+ * @returns a function that gives the lock back.
+ * @throws FolderInUseError when a running process, this one included, holds it.
+ */
+export function lockFolder(folder: string): () => void {
+  const file = `${path.resolve(folder)}.lock`;
+  mkdirSync(path.dirname(file), { recursive: true });
+
+  if (!createLock(file)) {
+    const pid = Number(readLock(file));
+    if (pid > 0 && isRunning(pid)) throw new FolderInUseError(folder, pid, file);
+    rmSync(file, { force: true });
+    if (!createLock(file)) throw new FolderInUseError(folder, Number(readLock(file)), file);
+  }
+  return () => {
+    rmSync(file, { force: true });
+  };
+}
+
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+
+  constructor(folder: string, pid: number, file: string) {
+    const holder = pid === process.pid ? `this process (${pid})` : `process ${pid}`;
+    super(
+      `The database folder ${folder} is in use by ${holder}: end that process first, or remove ${file} if it is none of ours.`,
+    );
+  }
+}
+
+/** @returns false where the file is there already. */
+function createLock(file: string): boolean {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (errorName(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readLock(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (errorName(error) === 'ENOENT') return ''; // given back this very moment
+    throw error;
+  }
+}
+
+/** Signal 0 only asks. EPERM means: there is one, but of another user. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorName(error) === 'EPERM';
+  }
 }

@@ -1,12 +1,17 @@
 /** A real PostgreSQL server, reached through a pool: as many sessions as callers. */
 
-import { Pool, type PoolClient } from 'pg';
+import { Client, Pool, type PoolClient, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 
-import { errorCode, errorMessage } from '../error-facts.ts';
-import type { LocalDatabase } from './local-database.ts';
-import { asConnection } from './postgres-connection.ts';
-import { openSession, runScript } from './session.ts';
-import { asDatabaseError } from './sql-error.ts';
+import { errorMessage } from '../../aws/error-facts.ts';
+import {
+  asDatabaseError,
+  type Connection,
+  type LocalDatabase,
+  openSession,
+  type QueryResult,
+  runScript,
+  type Text,
+} from './local-database.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const MAX_SESSIONS = 20;
@@ -23,8 +28,7 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
     max: MAX_SESSIONS,
     options: sessionDefaults,
   });
-  // A connection that breaks while idle is replaced; without a listener the event would end the process.
-  pool.on('error', () => undefined);
+  pool.on('error', ignore); // a connection that breaks while idle is replaced
   try {
     (await pool.connect()).release();
   } catch (error) {
@@ -38,8 +42,14 @@ export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError';
 
   constructor(url: string, cause: unknown) {
-    super(`Cannot open the database ${withoutPassword(url)}: ${reasonOf(cause)}.`, { cause });
+    super(`Cannot open the database ${withoutPassword(url)}: ${errorMessage(cause)}.`, { cause });
   }
+}
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return '(its URL cannot be read)';
+  const { protocol, username, host, pathname } = new URL(url);
+  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
 }
 
 function asDatabase(url: string, pool: Pool): LocalDatabase {
@@ -69,13 +79,67 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-function withoutPassword(url: string): string {
-  if (!URL.canParse(url)) return '(its URL cannot be read)';
-  const { protocol, username, host, pathname } = new URL(url);
-  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
+/** pg's types do not know `queryMode`, nor the process id of a connection. */
+type Query = QueryArrayConfig & { readonly queryMode?: 'extended' };
+type Backend = PoolClient & { readonly processID?: unknown };
+
+/** Leaves every value in PostgreSQL's own text format. */
+const simple = {
+  rowMode: 'array',
+  types: { getTypeParser: () => (value: string) => value },
+} as const;
+
+/** The extended protocol refuses two statements in one text, with values or without. */
+const extended = { ...simple, queryMode: 'extended' } as const;
+
+/** @param url - of the server, to which a cancel goes on a connection of its own. */
+function asConnection(url: string, client: PoolClient): Connection {
+  client.on('error', ignore);
+  const run = async (query: Query): Promise<QueryArrayResult<Text[]>> => {
+    try {
+      return await client.query<Text[]>(query);
+    } catch (error) {
+      throw asDatabaseError(error);
+    }
+  };
+  let isCancelled = false;
+
+  return {
+    query: async (text, values) => asResult(await run({ ...extended, text, values: [...values] })),
+    script: async (text) => {
+      await run({ ...simple, text });
+    },
+    cancel: async () => {
+      isCancelled = true;
+      await cancelBackend(url, (client as Backend).processID);
+    },
+    giveBack: (clean) => {
+      client.off('error', ignore);
+      // A cancel that comes late would hit the next caller's statement: such a connection is not lent again.
+      client.release(!clean || isCancelled);
+    },
+  };
 }
 
-function reasonOf(error: unknown): string {
-  const message = errorMessage(error);
-  return message === '' ? (errorCode(error) ?? 'it does not answer') : message;
+/** On a connection of its own: the pool may be full of statements that hang. */
+async function cancelBackend(url: string, processId: unknown): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_cancel_backend($1)', [processId]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection that breaks fails the statement on it; without a listener the event would end the process. */
+function ignore(): void {}
+
+function asResult(result: QueryArrayResult<Text[]>): QueryResult {
+  return {
+    command: result.command,
+    rowCount: result.rowCount ?? 0,
+    columns: result.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })),
+    rows: result.rows,
+  };
 }

@@ -1,8 +1,9 @@
-/** Makes an endpoint fail in a named way, until it is told to stop. */
+/** A server that stands in for a service of AWS: it can be made to fail in a named way, and counts its calls. */
 
-import type { Clock } from '../clock.ts';
-import type { Call, Outcome, Reply } from './reply.ts';
-import type { Server } from './server.ts';
+import { once } from 'node:events';
+
+import type { Clock } from '../../aws/clock.ts';
+import { type Call, type Outcome, type Reply, type Server, startServer } from './server.ts';
 
 const DEFAULT_DELAY_SECONDS = 2;
 
@@ -18,24 +19,51 @@ export type FaultTable = Readonly<Record<'up', Fault>> & Readonly<Record<string,
 export interface FaultOptions {
   /** Back to `up` after this many calls. */
   readonly calls?: number | undefined;
-  /** Back to `up` after this many seconds. */
-  readonly forSeconds?: number | undefined;
-  /** How late a `slow` answer is; 2 seconds unless told. */
+  /** How late a `slow` answer is; 2 seconds by default. */
   readonly delaySeconds?: number | undefined;
+}
+
+export interface EndpointOptions {
+  readonly faults: FaultTable;
+  readonly clock: Clock;
+  /** The name under which a call is counted. */
+  readonly operationOf: (call: Call) => string;
+  /** The healthy answer. */
+  readonly answer: (call: Call) => Promise<Reply>;
+  /** Called when a call is over. */
+  readonly onOutcome?: (operation: string, outcome: Outcome) => void;
+}
+
+export interface Endpoint {
+  readonly url: string;
+  readonly faults: Faults;
+  readonly calls: CallCounter;
+  close(): Promise<void>;
+}
+
+export async function startEndpoint(options: EndpointOptions): Promise<Endpoint> {
+  const calls = new CallCounter();
+  const server = await startServer(async (call) => {
+    const operation = options.operationOf(call);
+    calls.add(operation);
+    const outcome = await faults.outcome(call, async () => options.answer(call));
+    options.onOutcome?.(operation, outcome);
+    return outcome;
+  });
+  const faults = new Faults(options.faults, server, options.clock);
+  return { url: server.url, faults, calls, close: async () => server.close() };
 }
 
 export class Faults {
   readonly #table: FaultTable;
-  readonly #server: () => Server;
+  readonly #server: Server;
   readonly #clock: Clock;
   #name = 'up';
   #options: FaultOptions = {};
   #callsLeft = Infinity;
-  #forget: () => void = () => undefined;
   #change = new AbortController();
 
-  /** @param server - asked for late: it is made after its faults. */
-  constructor(table: FaultTable, server: () => Server, clock: Clock) {
+  constructor(table: FaultTable, server: Server, clock: Clock) {
     this.#table = table;
     this.#server = server;
     this.#clock = clock;
@@ -49,23 +77,21 @@ export class Faults {
   /**
    * Puts a fault in force instead of the one before; calls that were left hanging are broken off.
    *
-   * @throws UnknownFaultError whose message lists the names there are.
+   * @throws with the names there are where there is no such fault.
    */
   async set(name: string, options: FaultOptions = {}): Promise<void> {
     const fault = this.#find(name);
     if (fault.does === 'refuse' && options.calls !== undefined) {
-      throw new Error(`A refused call cannot be counted: give ${name} a number of seconds instead`);
+      throw new Error(`A refused call cannot be counted: set ${name} without a number of calls`);
     }
-    this.#forget();
     this.#name = name;
     this.#options = options;
     this.#callsLeft = options.calls ?? Infinity;
-    this.#forget = this.#endAfter(options.forSeconds);
 
     this.#change.abort();
     this.#change = new AbortController();
-    if (fault.does === 'refuse') await this.#server().refuse();
-    else this.#server().accept();
+    if (fault.does === 'refuse') await this.#server.refuse();
+    else this.#server.accept();
   }
 
   /** The outcome of a call that arrived: the healthy answer, or the fault in its stead. */
@@ -77,11 +103,13 @@ export class Faults {
       case 'pass':
         return answer();
       case 'delay':
-        await this.#wait(delaySeconds * 1000);
+        await this.#pause(delaySeconds * 1000, signal);
         return answer();
-      case 'hang':
-        await aborted(AbortSignal.any([this.#change.signal, signal]));
+      case 'hang': {
+        const ended = AbortSignal.any([this.#change.signal, signal]);
+        if (!ended.aborted) await once(ended, 'abort');
         return 'reset';
+      }
       case 'refuse': // it arrived just before
       case 'reset':
         return 'reset';
@@ -92,51 +120,48 @@ export class Faults {
 
   #find(name: string): Fault {
     const fault = Object.hasOwn(this.#table, name) ? this.#table[name] : undefined;
-    if (fault === undefined) throw new UnknownFaultError(name, this.#table);
-    return fault;
+    if (fault !== undefined) return fault;
+    const names = Object.keys(this.#table).join(', ');
+    throw new Error(`There is no fault named ${JSON.stringify(name)}; there are: ${names}`);
   }
 
   #count(): void {
     this.#callsLeft -= 1;
     if (this.#callsLeft > 0) return;
-    this.#forget();
     this.#name = 'up';
     this.#callsLeft = Infinity;
   }
 
-  #endAfter(seconds: number | undefined): () => void {
-    if (seconds === undefined) return () => undefined;
-    return this.#clock.schedule(seconds * 1000, () => void this.set('up'));
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#clock.schedule(ms, resolve);
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const cancel = this.#clock.schedule(ms, resolve);
+      signal.addEventListener('abort', () => {
+        cancel();
+        resolve();
+      });
     });
+    signal.throwIfAborted();
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else
-      signal.addEventListener(
-        'abort',
-        () => {
-          resolve();
-        },
-        { once: true },
-      );
-  });
-}
+/** By operation, so that a test can promise one round trip. */
+export class CallCounter {
+  readonly #counts = new Map<string, number>();
 
-export class UnknownFaultError extends Error {
-  override readonly name = 'UnknownFaultError';
+  add(operation: string): void {
+    this.#counts.set(operation, this.of(operation) + 1);
+  }
 
-  constructor(name: string, table: FaultTable) {
-    const lines = Object.entries(table).map(
-      ([known, { description }]) => `  ${known}: ${description}`,
-    );
-    super([`There is no fault named ${JSON.stringify(name)}. There are:`, ...lines].join('\n'));
+  /** Calls of one operation, those that a fault answered included. */
+  of(operation: string): number {
+    return this.#counts.get(operation) ?? 0;
+  }
+
+  get total(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  reset(): void {
+    this.#counts.clear();
   }
 }

@@ -1,93 +1,80 @@
-/** PutObject, GetObject, HeadObject and DeleteObject on a folder of buckets. */
+/** PutObject, GetObject, HeadObject and DeleteObject. */
 
+import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import path from 'node:path';
 
-import type { Clock } from '../clock.ts';
-import type { Call, Reply } from '../endpoint/reply.ts';
-import type { Address } from './address.ts';
-import { CRC32_HEADER, crc32, md5 } from './checksums.ts';
-import { checkRead, checkWrite, isUnmodified } from './conditions.ts';
-import type { About, StoredObject } from './object-files.ts';
-import { keptHeaders } from './kept-headers.ts';
-import type { PutBody } from './receive-body.ts';
-import { S3Error } from './s3-error.ts';
+import type { Call, Reply } from '../endpoint/server.ts';
+import { checkWrite, keptHeaders, S3Error } from './s3-protocol.ts';
 import {
   addVersion,
   allVersions,
   currentObject,
   removeVersion,
+  type StoredObject,
   type Unnumbered,
 } from './versions.ts';
 
 const VERSION_HEADER = 'x-amz-version-id';
 
+/** @param now - milliseconds since the Unix epoch. */
 export async function putObject(
-  folder: string,
-  { bucket, key }: Address,
-  { headers, bytes }: PutBody,
-  clock: Clock,
+  bucketFolder: string,
+  key: string,
+  headers: IncomingHttpHeaders,
+  bytes: Uint8Array,
+  now: number,
 ): Promise<Reply> {
-  const bucketFolder = path.join(folder, bucket);
-  checkWrite(headers, await currentObject(bucketFolder, key));
-
-  const now = clock.now();
-  const object = makeVersion(key, bytes, { headers: keptHeaders(headers), now });
+  checkWrite(headers, (await currentObject(bucketFolder, key))?.etag);
+  const object = makeVersion(key, bytes, keptHeaders(headers), now);
   const versionId = await addVersion(bucketFolder, object, now);
   return {
     status: 200,
-    headers: {
-      etag: object.etag,
-      [VERSION_HEADER]: versionId,
-      [CRC32_HEADER]: object.crc32,
-      'x-amz-checksum-type': 'FULL_OBJECT',
-    },
+    headers: { etag: object.etag, [VERSION_HEADER]: versionId },
     body: '',
   };
 }
 
-/** GET and HEAD. */
+/** GET and HEAD. @throws NoSuchKey; NoSuchVersion; MethodNotAllowed for a delete marker; NotImplemented for a condition */
 export async function getObject(
-  folder: string,
-  address: Address,
+  bucketFolder: string,
+  key: string,
+  versionId: string | null,
   { request }: Call,
 ): Promise<Reply> {
-  const object = await wantedVersion(path.join(folder, address.bucket), address);
-  checkRead(request.headers, object);
-  if (isUnmodified(request.headers, object)) {
-    return { status: 304, headers: validators(object), body: '' };
+  if (Object.keys(request.headers).some((name) => name.startsWith('if-'))) {
+    throw new S3Error('NotImplemented', 'A conditional read is not implemented here');
   }
-  const wantsChecksum = request.headers['x-amz-checksum-mode'] === 'ENABLED';
+  const object = await wantedVersion(bucketFolder, key, versionId);
+  const isHead = request.method === 'HEAD';
   return {
     status: 200,
     headers: {
       ...object.headers,
-      ...validators(object),
-      ...(wantsChecksum ? checksum(object) : {}),
-      'content-length': String(object.bytes.length),
+      etag: object.etag,
+      'last-modified': new Date(object.lastModified).toUTCString(),
+      [VERSION_HEADER]: object.versionId,
+      ...(isHead ? { 'content-length': String(object.bytes.length) } : {}),
     },
-    body: request.method === 'HEAD' ? '' : object.bytes,
+    body: isHead ? '' : object.bytes,
   };
 }
 
 /** With a version id, that version is gone for good. Without one, a delete marker hides those that were. */
 export async function deleteObject(
-  folder: string,
-  { bucket, key, query }: Address,
+  bucketFolder: string,
+  key: string,
+  versionId: string | null,
   headers: IncomingHttpHeaders,
-  clock: Clock,
+  now: number,
 ): Promise<Reply> {
-  const bucketFolder = path.join(folder, bucket);
-  checkWrite(headers, await currentObject(bucketFolder, key));
-  const wanted = query.get('versionId');
-  if (wanted === null) {
-    const now = clock.now();
-    const marker = makeVersion(key, Buffer.alloc(0), { headers: {}, now, isDeleteMarker: true });
+  checkWrite(headers, (await currentObject(bucketFolder, key))?.etag);
+  if (versionId === null) {
+    const marker = { ...makeVersion(key, Buffer.alloc(0), {}, now), isDeleteMarker: true };
     return deleted(await addVersion(bucketFolder, marker, now), true);
   }
-  const version = await versionOf(bucketFolder, key, wanted);
+  const version = await versionOf(bucketFolder, key, versionId);
   if (version !== undefined) await removeVersion(bucketFolder, version);
-  return deleted(wanted, version?.isDeleteMarker === true);
+  return deleted(versionId, version?.isDeleteMarker === true);
 }
 
 function deleted(versionId: string, isDeleteMarker: boolean): Reply {
@@ -95,15 +82,17 @@ function deleted(versionId: string, isDeleteMarker: boolean): Reply {
   return { status: 204, headers: { [VERSION_HEADER]: versionId, ...marker }, body: '' };
 }
 
-/** @throws NoSuchKey; NoSuchVersion; MethodNotAllowed for a delete marker */
-async function wantedVersion(bucketFolder: string, { key, query }: Address): Promise<StoredObject> {
-  const wanted = query.get('versionId');
-  if (wanted === null) {
+async function wantedVersion(
+  bucketFolder: string,
+  key: string,
+  versionId: string | null,
+): Promise<StoredObject> {
+  if (versionId === null) {
     const current = await currentObject(bucketFolder, key);
     if (current === undefined) throw new S3Error('NoSuchKey', 'The specified key does not exist.');
     return current;
   }
-  const version = await versionOf(bucketFolder, key, wanted);
+  const version = await versionOf(bucketFolder, key, versionId);
   if (version === undefined) {
     throw new S3Error('NoSuchVersion', 'The specified version does not exist.');
   }
@@ -116,42 +105,23 @@ async function wantedVersion(bucketFolder: string, { key, query }: Address): Pro
 async function versionOf(
   bucketFolder: string,
   key: string,
-  wanted: string,
+  versionId: string,
 ): Promise<StoredObject | undefined> {
-  const versions = await allVersions(bucketFolder, key);
-  return versions.find(({ versionId }) => versionId === wanted);
-}
-
-interface Said {
-  readonly headers: Record<string, string>;
-  readonly now: number;
-  readonly isDeleteMarker?: boolean;
+  return (await allVersions(bucketFolder, key)).find((each) => each.versionId === versionId);
 }
 
 function makeVersion(
   key: string,
   bytes: Uint8Array,
-  { headers, now, isDeleteMarker = false }: Said,
+  headers: Record<string, string>,
+  now: number,
 ): Unnumbered {
   return {
     key,
     bytes,
-    isDeleteMarker,
-    etag: `"${md5(bytes, 'hex')}"`,
+    isDeleteMarker: false,
+    etag: `"${createHash('md5').update(bytes).digest('hex')}"`,
     lastModified: new Date(Math.floor(now / 1000) * 1000).toISOString(),
-    crc32: crc32(bytes),
     headers,
   };
-}
-
-function validators({ etag, lastModified, versionId }: About): Record<string, string> {
-  return {
-    etag,
-    'last-modified': new Date(lastModified).toUTCString(),
-    [VERSION_HEADER]: versionId,
-  };
-}
-
-function checksum(object: About): Record<string, string> {
-  return { [CRC32_HEADER]: object.crc32, 'x-amz-checksum-type': 'FULL_OBJECT' };
 }

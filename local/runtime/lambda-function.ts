@@ -1,19 +1,23 @@
 /** A Lambda function: as many environments as it has events at once, each used again when it is free. */
 
-import { Environment } from './environment.ts';
-import { FunctionFailed, FunctionThrottled, type FunctionSettings } from './function-settings.ts';
+import { Environment, FunctionFailed, type FunctionSettings } from './environment.ts';
+
+/** The function is not run: no concurrency is left for it. */
+export class FunctionThrottled extends Error {
+  override readonly name = 'FunctionThrottled';
+}
 
 export class LambdaFunction {
   #settings: FunctionSettings;
   #idle: Environment[] = [];
   readonly #busy = new Set<Environment>();
-  /** Events that wait for their turn. */
-  readonly #queue: (() => void)[] = [];
-  #turns = 0;
+  /** Events that wait until another one is answered. */
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
   /** Goes up with every `endEnvironments`: one of a generation before is not used again. */
   #generation = 0;
   #isClosed = false;
-  /** How many events it may work on at once at most, by an operator's wish; with 0 it is not run. */
+  /** As an operator reserves it. Of the values only 0 has an effect here: the function is not run. */
   reservedConcurrency: number | undefined;
 
   constructor(settings: FunctionSettings) {
@@ -23,14 +27,14 @@ export class LambdaFunction {
   /** The handler's answer as JSON. Rejects with `FunctionFailed` or `FunctionThrottled`. */
   async invoke(event: unknown): Promise<string> {
     if (this.reservedConcurrency === 0) throw new FunctionThrottled('Rate Exceeded.');
-    await this.#takeTurn();
+    await this.#acquire();
     try {
       this.#throwIfClosed();
       const generation = this.#generation;
       const environment = this.#takeIdle() ?? (await Environment.start(this.#settings));
       return await this.#use(environment, generation, event);
     } finally {
-      this.#endTurn();
+      this.#release();
     }
   }
 
@@ -64,8 +68,8 @@ export class LambdaFunction {
       return await environment.invoke(event);
     } finally {
       this.#busy.delete(environment);
-      const isOfToday = generation === this.#generation && !this.#isClosed;
-      if (isOfToday) this.#idle.push(environment);
+      const isCurrent = generation === this.#generation && !this.#isClosed;
+      if (isCurrent) this.#idle.push(environment);
       else void environment.end();
     }
   }
@@ -80,20 +84,20 @@ export class LambdaFunction {
     if (this.#isClosed) throw new FunctionFailed(this.#settings.name, 'is closed');
   }
 
-  async #takeTurn(): Promise<void> {
-    if (this.#turns < this.#settings.concurrency) {
-      this.#turns += 1;
+  async #acquire(): Promise<void> {
+    if (this.#running < this.#settings.concurrency) {
+      this.#running += 1;
       return;
     }
     await new Promise<void>((resolve) => {
-      this.#queue.push(resolve);
+      this.#waiting.push(resolve);
     });
   }
 
-  /** Hands the turn on, so that nobody takes it before the one who waits. */
-  #endTurn(): void {
-    const next = this.#queue.shift();
-    if (next === undefined) this.#turns -= 1;
+  /** Starts the event that has waited longest: one that arrives now does not overtake it. */
+  #release(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running -= 1;
     else next();
   }
 }

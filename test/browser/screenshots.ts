@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-import { withScratchService } from '../../local/scratch-service.ts';
+import { withScratchService } from '../../local/service.ts';
 import type { Service } from '../../local/service.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { openPage } from '../support/directory-page.ts';

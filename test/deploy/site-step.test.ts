@@ -100,3 +100,12 @@ test('the bucket is emptied to the last of its pages, so that it can be deleted'
 test('the script is there before the page that needs it', () => {
   expect(written).toEqual(['assets/page-ABC.js', 'index.html', 'openapi.json']);
 });
+
+test('a bucket that was emptied lists nothing', async () => {
+  const list = new ListObjectsV2Command({ Bucket: 'site' });
+  expect(await s3.send(list)).toMatchObject({ KeyCount: written.length });
+
+  await emptySite(s3)({ Bucket: 'site', Origin }, signal);
+
+  expect(await s3.send(list)).toMatchObject({ KeyCount: 0 });
+});

@@ -1,11 +1,16 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 
 import { allDirectories, directories } from '../../contract/directories.ts';
-import { createGateway, type GatewayOptions, type RequestLine } from '../../local/gateway.ts';
-import { fromFixed } from '../../local/http-api.ts';
-import { listen } from '../../local/listen.ts';
-import { FunctionFailed } from '../../local/runtime/function-settings.ts';
+import { type Server, startServer } from '../../local/endpoint/server.ts';
+import {
+  fromFixed,
+  gateway,
+  type GatewayOptions,
+  gatewayServerOptions,
+  type RequestLine,
+} from '../../local/gateway.ts';
+import { FunctionFailed } from '../../local/runtime/environment.ts';
 import type { Site } from '../../local/site.ts';
 import { ask } from '../support/ask.ts';
 import { signal } from '../support/signal.ts';
@@ -19,7 +24,7 @@ const ok = JSON.stringify({
 const site: Site = {
   answer: async (file) =>
     file === '/index.html'
-      ? { statusCode: 200, headers: {}, body: Buffer.from('the page') }
+      ? { status: 200, headers: {}, body: Buffer.from('the page') }
       : undefined,
 };
 
@@ -27,7 +32,9 @@ let invoke: jest.Mock<Promise<string>, [unknown]>;
 let switches: jest.Mock<ReturnType<GatewayOptions['switches']>, [string, string]>;
 let lines: RequestLine[];
 let failures: string[];
-let gateway: ReturnType<typeof createGateway>;
+/** Of the client of the newest call: aborted when it is gone. */
+let client: AbortSignal;
+let server: Server;
 let url: string;
 beforeEach(async () => {
   invoke = jest.fn<Promise<string>, [unknown]>(async () => ok);
@@ -36,20 +43,30 @@ beforeEach(async () => {
   );
   lines = [];
   failures = [];
-  gateway = createGateway({
+  server = await start();
+  url = server.url;
+});
+afterEach(async () => server.close());
+
+async function start(options: Partial<GatewayOptions> = {}): Promise<Server> {
+  const answer = gateway({
     functions: new Map(allDirectories.map((directory) => [directory, { invoke }])),
     status: { invoke },
     site,
     switches,
     onRequest: (line) => lines.push(line),
     onFailure: (message) => failures.push(message),
+    ...options,
   });
-  url = `http://127.0.0.1:${await listen(gateway, 0)}`;
-});
-afterEach(() => {
-  gateway.close();
-  gateway.closeAllConnections();
-});
+  return startServer(
+    async (call) => {
+      client = call.signal;
+      return answer(call);
+    },
+    0,
+    gatewayServerOptions,
+  );
+}
 
 test('a list is asked of its function, with an event', async () => {
   const answer = await ask(`${url}/v1/jobs?x=1`);
@@ -61,7 +78,7 @@ test('a list is asked of its function, with an event', async () => {
   ]);
 });
 
-test('the door answers without a function', async () => {
+test('preflights, unknown paths and methods are answered without a function', async () => {
   const answers = await Promise.all([
     ask(`${url}/v1/unknown`),
     ask(`${url}/v1/jobs`, { method: 'POST', body: 'x' }),
@@ -80,7 +97,7 @@ test('each answer is a line for the terminal', async () => {
     expect.objectContaining({ method: 'GET', path: '/v1/jobs' }),
     expect.objectContaining({ method: 'DELETE', path: '/nowhere' }),
   ]);
-  expect(lines.map(({ answer }) => answer.statusCode)).toEqual([200, 404]);
+  expect(lines.map(({ answer }) => answer.status)).toEqual([200, 404]);
 });
 
 test('paths below /_local/ are for the switches', async () => {
@@ -101,7 +118,7 @@ test.each([
     async () => Promise.reject(new TypeError('a bug')),
     'a bug',
   ],
-])('a function that %s is a 500 that does not say why', async (_, failing, told) => {
+])('a function that %s is a 500 that does not say why', async (_, failing, message) => {
   invoke.mockImplementation(failing);
 
   const answer = await ask(`${url}/v1/jobs`);
@@ -118,15 +135,15 @@ test.each([
     status: 500,
     detail: 'The list could not be made; try again.',
   });
-  expect(failures).toEqual([expect.stringContaining(told)]);
+  expect(failures).toEqual([expect.stringContaining(message)]);
 });
 
 test('a switch that fails is a 500 as well', async () => {
-  switches.mockRejectedValue(new Error('the store is away'));
+  switches.mockRejectedValue(new Error('the store is unavailable'));
 
   const { status } = await ask(`${url}/_local/last-good/jobs`, { method: 'DELETE' });
 
-  expect([status, failures]).toEqual([500, [expect.stringContaining('the store is away')]]);
+  expect([status, failures]).toEqual([500, [expect.stringContaining('the store is unavailable')]]);
 });
 
 test('a body of 10 MiB is read, and one byte more is refused', async () => {
@@ -147,11 +164,9 @@ test('a client that goes away before its answer does no harm, and is no failure'
     return ok;
   });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  const atServer = once(gateway, 'connection') as Promise<[Socket]>;
   socket.write('GET /v1/jobs HTTP/1.1\r\nHost: local\r\n\r\n');
   await asked.seen;
-  const [connection] = await atServer;
-  const gone = new Promise((resolve) => connection.once('close', resolve));
+  const gone = once(client, 'abort');
   socket.resetAndDestroy();
   await gone;
   answered.tell();
@@ -159,7 +174,7 @@ test('a client that goes away before its answer does no harm, and is no failure'
   const next = await ask(`${url}/v1/jobs`);
 
   expect(next.status).toBe(200);
-  expect(failures).toEqual([]);
+  expect([failures, lines.length]).toEqual([[], 1]);
 });
 
 test('an answer to HEAD and a 304 have no length', async () => {
@@ -194,22 +209,13 @@ describe('a gateway that', () => {
   const unavailable = { status: 503, body: '{"message":"Service Unavailable"}' };
 
   async function answered(options: Partial<GatewayOptions>) {
-    const other = createGateway({
-      functions: new Map(allDirectories.map((directory) => [directory, { invoke }])),
-      status: { invoke },
-      site,
-      switches,
-      onRequest: () => undefined,
-      onFailure: (message) => failures.push(message),
-      ...options,
-    });
-    const { status, body } = await ask(`http://127.0.0.1:${await listen(other, 0)}/v1/jobs`);
-    other.close();
-    other.closeAllConnections();
+    const other = await start(options);
+    const { status, body } = await ask(`${other.url}/v1/jobs`);
+    await other.close();
     return { status, body: body.toString() };
   }
 
-  test('cannot reach its functions says so in its own words', async () => {
+  test('cannot reach its functions answers as API Gateway does', async () => {
     expect(await answered({ isDown: () => true })).toEqual(unavailable);
     expect(invoke).not.toHaveBeenCalled();
   });

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { listen } from '../../local/listen.ts';
+import { listen } from '../../local/endpoint/server.ts';
 import { usage } from '../../local/options.ts';
 import { NpmStart } from '../support/npm-start.ts';
 

@@ -1,94 +1,73 @@
-import { answerSwitch, type GatewayState, type Switches } from '../../local/switches.ts';
+import { dataApiFaults } from '../../local/data-api/exceptions.ts';
+import { type Server, startServer } from '../../local/endpoint/server.ts';
+import { objectStoreFaults } from '../../local/object-store/s3-protocol.ts';
+import { answerSwitch, type Switched } from '../../local/switches.ts';
 
-let switches: Switches;
-let current: string;
-let deleted: string[];
+/** Faults of which only the name is of interest. */
+class NamedFault {
+  name = 'up';
+  async set(name: string): Promise<void> {
+    this.name = name;
+  }
+}
+
+let store: Server;
+let asked: string[];
 let ended: number;
-let gateway: GatewayState;
-let store: string;
+let service: Switched;
+beforeAll(async () => {
+  store = await startServer(async ({ request }) => {
+    asked.push(`${request.method} ${request.url}`);
+    return { status: 204, headers: {}, body: '' };
+  });
+});
 beforeEach(() => {
-  current = 'up';
-  deleted = [];
+  asked = [];
   ended = 0;
-  gateway = 'up';
-  store = 'up';
-  switches = {
-    faults: { up: 'healthy', down: 'every connection is reset' },
-    currentFault: () => current,
-    setFault: async (name) => {
-      current = name;
-    },
-    deleteCopy: async (name) => {
-      deleted.push(name);
-    },
+  service = {
+    dataApi: { faults: new NamedFault() },
+    objectStore: { url: store.url, faults: new NamedFault() },
+    gatewayState: { current: 'up' },
     endEnvironments: () => {
       ended += 1;
     },
-    gateway: () => gateway,
-    setGateway: (state) => {
-      gateway = state;
-    },
-    storeFaults: { up: 'healthy', hang: 'never answers' },
-    currentStoreFault: () => store,
-    setStoreFault: async (name) => {
-      store = name;
-    },
   };
 });
+afterAll(async () => store.close());
 
 async function answer(method: string, path: string): Promise<{ status: number; json: unknown }> {
-  const { statusCode, headers, body } = await answerSwitch(switches, method, path);
+  const { status, headers, body } = await answerSwitch(service, method, path);
   expect(headers['Cache-Control']).toBe('no-store');
-  return { status: statusCode, json: JSON.parse(body.toString()) };
+  return { status, json: JSON.parse(body.toString()) };
 }
 
-test('the state is told', async () => {
-  expect(await answer('GET', '/_local/')).toEqual({
+test.each([
+  ['GET', '', {}],
+  ['POST', 'database/down', { database: 'down', meaning: 'every connection is reset' }],
+  ['POST', 'last-good/hang', { lastGood: 'hang' }],
+  ['POST', 'gateway/down', { gateway: 'down' }],
+])('%s /_local/%s answers with the state', async (method, path, changed) => {
+  expect(await answer(method, `/_local/${path}`)).toEqual({
     status: 200,
-    json: { database: 'up', meaning: 'healthy', gateway: 'up', lastGood: 'up' },
-  });
-});
-
-test('the database is given a fault', async () => {
-  expect(await answer('POST', '/_local/database/down')).toEqual({
-    status: 200,
-    json: {
-      database: 'down',
-      meaning: 'every connection is reset',
-      gateway: 'up',
-      lastGood: 'up',
-    },
+    json: { database: 'up', meaning: 'healthy', gateway: 'up', lastGood: 'up', ...changed },
   });
 });
 
 test('a last-good copy is deleted', async () => {
   const { status } = await answer('DELETE', '/_local/last-good/founders');
 
-  expect([status, deleted]).toEqual([200, ['founders']]);
-});
-
-test('the gateway is cut off from its functions', async () => {
-  const { status } = await answer('POST', '/_local/gateway/down');
-
-  expect([status, gateway]).toEqual([200, 'down']);
-});
-
-test('the store of last-good copies is given a fault', async () => {
-  const { status } = await answer('POST', '/_local/last-good/hang');
-
-  expect([status, store]).toEqual([200, 'hang']);
+  expect([status, asked]).toEqual([200, ['DELETE /last-good/v1/founders']]);
 });
 
 test('the edge forgets what it keeps, and an hour passes for it', async () => {
-  const passed: number[] = [];
-  const clear = jest.fn();
-  switches = { ...switches, edge: { clear, passTime: (seconds) => passed.push(seconds) } };
+  const edge = { invalidate: jest.fn(), passTime: jest.fn() };
+  service = { ...service, edge };
 
   expect((await answer('DELETE', '/_local/edge')).status).toBe(200);
   expect((await answer('POST', '/_local/edge/later/3600')).status).toBe(200);
 
-  expect(clear).toHaveBeenCalledTimes(1);
-  expect(passed).toEqual([3600]);
+  expect(edge.invalidate.mock.calls).toEqual([[['*']]]);
+  expect(edge.passTime.mock.calls).toEqual([[3600]]);
 });
 
 test.each([
@@ -107,18 +86,20 @@ test('the environments are ended', async () => {
   expect([status, ended]).toEqual([200, 1]);
 });
 
+const databaseFaults = Object.keys(dataApiFaults).join(', ');
+const storeFaults = Object.keys(objectStoreFaults).join(', ');
+const directories = 'startups, founders, jobs';
+
 test.each([
-  ['POST', '/_local/database/dwon', 'There is no fault "dwon"; there are: up, down.'],
-  ['POST', '/_local/database/', 'There is no fault ""; there are: up, down.'],
-  ['POST', '/_local/database/toString', 'There is no fault "toString"; there are: up, down.'],
-  [
-    'DELETE',
-    '/_local/last-good/jbos',
-    'There is no directory "jbos"; there are: startups, founders, jobs.',
-  ],
-])('%s %s lists the names there are', async (method, path, detail) => {
-  expect(await answer(method, path)).toMatchObject({ status: 404, json: { detail } });
-  expect([current, deleted]).toEqual(['up', []]);
+  ['POST', 'database/dwon', `There is no fault "dwon"; there are: ${databaseFaults}.`],
+  ['POST', 'database/', `There is no fault ""; there are: ${databaseFaults}.`],
+  ['POST', 'database/toString', `There is no fault "toString"; there are: ${databaseFaults}.`],
+  ['POST', 'last-good/up!', `There is no fault "up!"; there are: ${storeFaults}.`],
+  ['POST', 'gateway/left', 'There is no state "left"; there are: up, down.'],
+  ['DELETE', 'last-good/jbos', `There is no directory "jbos"; there are: ${directories}.`],
+])('%s /_local/%s lists the names there are', async (method, path, detail) => {
+  expect(await answer(method, `/_local/${path}`)).toMatchObject({ status: 404, json: { detail } });
+  expectNothingChanged();
 });
 
 test.each([
@@ -127,11 +108,19 @@ test.each([
   ['PUT', '/_local/last-good/jobs'],
   ['GET', '/_local/something'],
 ])('%s %s is no switch, and says which there are', async (method, path) => {
-  const { status, json } = await answer(method, path);
-
-  expect(status).toBe(404);
-  expect(json).toMatchObject({
-    detail: expect.stringContaining('POST /_local/database/<fault>') as unknown,
+  expect(await answer(method, path)).toMatchObject({
+    status: 404,
+    json: { detail: expect.stringContaining('POST /_local/database/<fault>') as unknown },
   });
-  expect([current, deleted, ended]).toEqual(['up', [], 0]);
+  expectNothingChanged();
 });
+
+function expectNothingChanged(): void {
+  const { dataApi, objectStore, gatewayState } = service;
+  expect([dataApi.faults.name, objectStore.faults.name, gatewayState.current]).toEqual([
+    'up',
+    'up',
+    'up',
+  ]);
+  expect([asked, ended]).toEqual([[], 0]);
+}

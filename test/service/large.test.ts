@@ -1,5 +1,5 @@
 import { allDirectories } from '../../contract/directories.ts';
-import { RESPONSE_BYTES } from '../../local/data-api/limits.ts';
+import { RESPONSE_BYTES } from '../../local/data-api/results.ts';
 import { plainBody, recordsOf } from '../support/ask.ts';
 import { databases } from '../support/databases.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';

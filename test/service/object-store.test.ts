@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-import { objectStoreFaults } from '../../local/object-store/faults.ts';
+import { objectStoreFaults } from '../../local/object-store/s3-protocol.ts';
 import { leaksOf } from '../support/faulty.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
 
-import { listen } from '../../local/listen.ts';
+import { listen } from '../../local/endpoint/server.ts';
 import { ask } from '../support/ask.ts';
 import { signal } from '../support/signal.ts';
 import { until } from '../support/until.ts';

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 
-import { listen } from '../../local/listen.ts';
+import { listen } from '../../local/endpoint/server.ts';
 import { closeDelayMs, deliver, type SocketFault } from './socket-fault.ts';
 import { wholeAnswers } from './whole-answers.ts';
 

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 
-import { errorMessage } from '../../local/error-facts.ts';
+import { errorMessage } from '../../aws/error-facts.ts';
 import globalSetup from '../support/global-setup.ts';
 import globalTeardown from '../support/global-teardown.ts';
 import { parseOptions, type SoakOptions, usage, WrongOption } from './soak/options.ts';

@@ -1,7 +1,7 @@
 /** The usual test data: an embedded database that has it already. */
 
 import type { LocalDatabase } from '../../local/database/local-database.ts';
-import { openPreparedDatabase } from '../../local/prepared-database.ts';
+import { openPreparedDatabase } from '../../local/database/open-database.ts';
 import { openCopyOf } from './database-copies.ts';
 import { databases, type TestDatabase } from './databases.ts';
 

@@ -1,8 +1,6 @@
 /** The real SDK client on a local endpoint, with one role behind each of its secrets. */
 
 import {
-  BatchExecuteStatementCommand,
-  type BatchExecuteStatementCommandOutput,
   BeginTransactionCommand,
   CommitTransactionCommand,
   ExecuteStatementCommand,
@@ -60,16 +58,6 @@ export class DataApiClient {
   ): Promise<unknown> {
     const { records } = await this.execute(sql, parameters, options);
     return records?.[0]?.[0];
-  }
-
-  batch(
-    sql: string,
-    parameterSets: SqlParameter[][],
-    transactionId?: string,
-  ): Promise<BatchExecuteStatementCommandOutput> {
-    return this.sdk.send(
-      new BatchExecuteStatementCommand({ ...this.#target, sql, parameterSets, transactionId }),
-    );
   }
 
   async begin(): Promise<string> {

@@ -1,7 +1,7 @@
 /** The stand-in for CloudFront with a service and a store behind it that do as the test says, and time that stands still. */
 
 import { Edge, type EdgeRequest } from '../../local/cloudfront/edge.ts';
-import type { HttpAnswer } from '../../local/http-api.ts';
+import type { HttpAnswer } from '../../local/gateway.ts';
 import { ScriptedOrigin } from './scripted-origin.ts';
 
 /** Short for a test, and long for an answer that comes. */
@@ -43,8 +43,8 @@ export class EdgeBetween {
 
   /** What the cache did for a request. */
   async result(path?: string, request?: Partial<EdgeRequest>): Promise<string> {
-    const { statusCode, headers } = await this.ask(path, request);
-    return `${statusCode} ${headers['x-cache']?.replace(' from cloudfront', '')}`;
+    const { status, headers } = await this.ask(path, request);
+    return `${status} ${headers['x-cache']?.replace(' from cloudfront', '')}`;
   }
 
   close(): void {

@@ -2,7 +2,7 @@
 
 import { edgeFunctionCode, type EdgeFunctionName } from '../../bundling/edge.ts';
 import type { EdgeResponse } from '../../edge/cloudfront-event.ts';
-import { loadFunction } from '../../local/cloudfront/load-function.ts';
+import { loadFunction } from '../../local/cloudfront/edge-functions.ts';
 
 type Output = Partial<EdgeResponse> & Record<string, unknown>;
 

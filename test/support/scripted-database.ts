@@ -1,7 +1,7 @@
 /** A database whose every statement ends when, and as, the test says. */
 
 import type { LocalDatabase, QueryResult, Session } from '../../local/database/local-database.ts';
-import { SqlError } from '../../local/database/sql-error.ts';
+import { SqlError } from '../../local/database/local-database.ts';
 
 export const oneRow: QueryResult = {
   command: 'SELECT',

@@ -2,7 +2,7 @@
 
 import http from 'node:http';
 
-import { listen } from '../../local/listen.ts';
+import { listen } from '../../local/endpoint/server.ts';
 
 export interface Scripted {
   readonly status?: number;

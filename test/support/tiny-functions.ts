@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { FunctionSettings } from '../../local/runtime/function-settings.ts';
+import type { FunctionSettings } from '../../local/runtime/environment.ts';
 import { LambdaFunction } from '../../local/runtime/lambda-function.ts';
 
 export class TinyFunctions {

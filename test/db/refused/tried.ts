@@ -1,7 +1,7 @@
 /** What came of a statement that was run on its own. */
 
 import type { Session } from '../../../local/database/local-database.ts';
-import { SqlError } from '../../../local/database/sql-error.ts';
+import { SqlError } from '../../../local/database/local-database.ts';
 
 export interface Tried {
   readonly sql: string;

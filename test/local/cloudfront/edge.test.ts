@@ -12,7 +12,7 @@ afterEach(() => {
   between.close();
 });
 
-const lives = (seconds: number) => `public, max-age=${seconds}, stale-if-error=86400`;
+const cacheControl = (seconds: number) => `public, max-age=${seconds}, stale-if-error=86400`;
 
 describe('an answer is kept', () => {
   test.each([
@@ -91,7 +91,7 @@ describe('the service is asked', () => {
   });
 
   test('whether what has expired still holds, and is believed, but for the headers of its 304', async () => {
-    const headers = { 'Cache-Control': lives(60), ETag: 'W/"1"', 'X-Cached-At': 'then' };
+    const headers = { 'Cache-Control': cacheControl(60), ETag: 'W/"1"', 'X-Cached-At': 'then' };
     between.service.script = () => ({ headers, body: 'the list' });
     await between.ask();
     between.edge.passTime(60);
@@ -100,7 +100,7 @@ describe('the service is asked', () => {
     const again = await between.ask();
 
     expect(between.service.requests[1]?.headers['if-none-match']).toBe('W/"1"');
-    expect([again.statusCode, again.body.toString()]).toEqual([200, 'the list']);
+    expect([again.status, again.body.toString()]).toEqual([200, 'the list']);
     expect(again.headers).toMatchObject({
       'x-cache': 'RefreshHit from cloudfront',
       'x-cached-at': 'then',
@@ -117,22 +117,25 @@ describe('the service is asked', () => {
 
 describe('the store stands in for a service', () => {
   beforeEach(() => {
-    between.store.script = () => ({ headers: { 'Cache-Control': lives(60) }, body: 'a copy' });
+    between.store.script = () => ({
+      headers: { 'Cache-Control': cacheControl(60) },
+      body: 'a copy',
+    });
   });
 
   test.each([500, 502, 503, 504])('that answers %d', async (status) => {
     between.service.script = () => ({ status });
 
-    const { statusCode, body } = await between.ask();
+    const answer = await between.ask();
 
-    expect([statusCode, body.toString()]).toEqual([200, 'a copy']);
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'a copy']);
     expect(between.store.requests.map(({ url }) => url)).toEqual(['/bucket/v1/jobs']);
   });
 
   test.each([404, 413, 429])('but not for one that answers %d', async (status) => {
     between.service.script = () => ({ status });
 
-    expect((await between.ask()).statusCode).toBe(status);
+    expect((await between.ask()).status).toBe(status);
     expect(between.store.requests).toHaveLength(0);
   });
 
@@ -158,7 +161,7 @@ describe('the store stands in for a service', () => {
 
 describe('when neither answers', () => {
   beforeEach(async () => {
-    between.service.script = () => ({ headers: { 'Cache-Control': lives(60) } });
+    between.service.script = () => ({ headers: { 'Cache-Control': cacheControl(60) } });
     await between.ask();
     between.service.script = () => ({ status: 503 });
     between.store.script = () => 'reset';
@@ -169,11 +172,11 @@ describe('when neither answers', () => {
 
     expect(await between.result()).toBe('200 Error');
     between.edge.passTime(EDGE_ERROR_SECONDS - 1);
-    expect((await between.ask()).statusCode).toBe(200);
+    expect((await between.ask()).status).toBe(200);
     expect(between.service.requests).toHaveLength(2);
 
     between.edge.passTime(1);
-    expect((await between.ask()).statusCode).toBe(200);
+    expect((await between.ask()).status).toBe(200);
     expect(between.service.requests).toHaveLength(3);
   });
 
@@ -184,11 +187,11 @@ describe('when neither answers', () => {
   });
 
   test('and nothing is kept, the error can be read by every origin', async () => {
-    const { statusCode, headers } = await between.ask('/v1/startups', {
+    const { status, headers } = await between.ask('/v1/startups', {
       origin: 'https://example.org',
     });
 
-    expect([statusCode, headers['access-control-allow-origin']]).toEqual([504, '*']);
+    expect([status, headers['access-control-allow-origin']]).toEqual([504, '*']);
   });
 });
 
@@ -196,7 +199,7 @@ describe('an invalidation', () => {
   const paths = ['/v1/startups', '/v1/founders', '/v1/jobs'];
 
   async function forgotten(wanted: readonly string[]): Promise<string[]> {
-    between.service.script = () => ({ headers: { 'Cache-Control': lives(60) } });
+    between.service.script = () => ({ headers: { 'Cache-Control': cacheControl(60) } });
     for (const path of paths) {
       await between.ask(path);
       await between.ask(path, { acceptEncoding: 'br' });

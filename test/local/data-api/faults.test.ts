@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-import { exceptions } from '../../../local/data-api/exceptions.ts';
-import { dataApiFaults } from '../../../local/data-api/faults.ts';
+import { dataApiFaults, exceptions } from '../../../local/data-api/exceptions.ts';
 import {
   type DataApi,
   type FinishedCall,
   startDataApi,
 } from '../../../local/data-api/start-data-api.ts';
-import { listen } from '../../../local/listen.ts';
+import { listen } from '../../../local/endpoint/server.ts';
 import { clusterOf, DataApiClient } from '../../support/data-api-client.ts';
 import { ScriptedDatabase } from '../../support/scripted-database.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -122,31 +121,10 @@ test('a fault can end after some calls', async () => {
   expect(api.faults.name).toBe('up');
 });
 
-test('a fault can end after some seconds', async () => {
-  await api.faults.set('unavailable', { forSeconds: 30 });
-  await clock.pass(29_999);
-  await expect(answer()).rejects.toMatchObject({ name: 'DatabaseUnavailableException' });
-
-  await clock.pass(1);
-
-  expect(await answer()).toEqual(one);
-});
-
-test('a later fault is not ended by the time of the one before', async () => {
-  await api.faults.set('resuming', { forSeconds: 10 });
-  await api.faults.set('denied');
-  await clock.pass(10_000);
-
-  expect(api.faults.name).toBe('denied');
-});
-
 test('an unknown fault is answered with the names there are', async () => {
-  const error: unknown = await api.faults.set('broken').catch((reason: unknown) => reason);
-
-  expect(error).toMatchObject({ name: 'UnknownFaultError' });
-  for (const [name, { description }] of Object.entries(dataApiFaults)) {
-    expect(String(error)).toContain(`  ${name}: ${description}`);
-  }
+  await expect(api.faults.set('broken')).rejects.toThrow(
+    `There is no fault named "broken"; there are: ${Object.keys(dataApiFaults).join(', ')}`,
+  );
 });
 
 test('every call is counted and reported', async () => {
@@ -156,9 +134,9 @@ test('every call is counted and reported', async () => {
 
   expect(api.calls.total).toBe(2);
   expect(api.calls.of('ExecuteStatement')).toBe(1);
-  expect(finished).toMatchObject([
-    { operation: 'ExecuteStatement', fault: 'up', status: 200, rows: 1, error: undefined },
-    { operation: 'BeginTransaction', fault: 'denied', status: 403, error: 'AccessDeniedException' },
+  expect(finished).toEqual([
+    { operation: 'ExecuteStatement', status: 200, bytes: expect.any(Number) as number },
+    { operation: 'BeginTransaction', status: 403, bytes: expect.any(Number) as number },
   ]);
   expect(finished[0]?.bytes).toBeGreaterThan(0);
 });

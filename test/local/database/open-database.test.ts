@@ -3,9 +3,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { lockFolder } from '../../../local/database/folder-lock.ts';
-import { openDatabase } from '../../../local/database/open-database.ts';
+import { openDatabase, openEmbeddedDatabase } from '../../../local/database/open-database.ts';
+import { lockFolder } from '../../../local/database/pglite-database.ts';
 import { copyTo } from '../../support/database-copies.ts';
+
+jest.setTimeout(60_000); // an embedded database is made anew
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
 const folder = path.join(base, 'deep', 'database');
@@ -27,7 +29,7 @@ test('data in a folder is there again after the database was closed', async () =
 
   expect(rows).toEqual([['7']]);
   expect(existsSync(`${folder}.lock`)).toBe(false);
-}, 20_000);
+});
 
 test('a folder that a living process holds is refused in one sentence with its pid', async () => {
   writeFileSync(`${folder}.lock`, String(process.ppid));
@@ -71,4 +73,40 @@ test('a database has one place only', async () => {
   await expect(openDatabase({ folder, url: 'postgres://127.0.0.1/portal' })).rejects.toThrow(
     'not both',
   );
+});
+
+describe('the embedded database', () => {
+  const version = path.join(folder, 'PG_VERSION');
+
+  async function isKept(fresh: boolean): Promise<boolean> {
+    const database = await openEmbeddedDatabase(folder, fresh);
+    const session = await database.session();
+    const { rows } = await session.query(`SELECT to_regclass('kept') IS NOT NULL`);
+    await session.release();
+    await database.close();
+    return rows[0]?.[0] === 't';
+  }
+
+  test('what was there stays', async () => {
+    expect(await isKept(false)).toBe(true);
+  });
+
+  test('a folder in use is neither opened nor deleted', async () => {
+    writeFileSync(`${folder}.lock`, String(process.ppid));
+
+    await expect(openEmbeddedDatabase(folder, true)).rejects.toMatchObject({
+      name: 'FolderInUseError',
+    });
+    expect(existsSync(version)).toBe(true);
+    rmSync(`${folder}.lock`);
+  });
+
+  test('a damaged database is named in one sentence with the way out, which works', async () => {
+    writeFileSync(version, 'damaged\n');
+
+    await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
+      /^The database in \S+ cannot be opened \(.+\): begin anew with --fresh$/,
+    );
+    expect(await isKept(true)).toBe(false);
+  });
 });

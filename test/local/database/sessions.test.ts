@@ -128,16 +128,47 @@ describe.each(databases())('sessions on $name', ({ name, open }) => {
   });
 
   if (name === 'PGlite') {
-    test('the one session goes to the next caller when it is released', async () => {
-      const first = await database.session();
-      const order: string[] = [];
-      const second = ownerValue('SELECT 1').then(() => order.push('second'));
-      await first.query('SELECT 1');
-      order.push('first');
-      await first.release();
-      await second;
+    test('the one session goes from caller to caller in the order in which they asked', async () => {
+      const order: number[] = [];
+      const use = async (number: number): Promise<void> => {
+        const session = await database.session();
+        order.push(number);
+        await session.query('SELECT 1');
+        await session.release();
+        await session.release(); // which does not take it from the next one
+      };
 
-      expect(order).toEqual(['first', 'second']);
+      await Promise.all([use(1), use(2), use(3)]);
+
+      expect(order).toEqual([1, 2, 3]);
+    });
+
+    test('somebody who gives up leaves the queue', async () => {
+      const first = await database.session();
+      const caller = new AbortController();
+      const gaveUp = database.session({ signal: caller.signal });
+      const next = database.session();
+
+      caller.abort(new Error('enough'));
+      await expect(gaveUp).rejects.toThrow('Gave up waiting');
+      await first.release();
+
+      await (await next).release();
+    });
+
+    test('the one who has the session is called back for everyone who waits for it', async () => {
+      const called: string[] = [];
+      const first = await database.session({ onWanted: () => called.push('first') });
+      const second = database.session({ onWanted: () => called.push('second') });
+      const third = database.session();
+      await first.query('SELECT 1');
+      expect(called).toEqual(['first', 'first']);
+
+      await first.release();
+      await (await second).release();
+      await (await third).release();
+
+      expect(called).toEqual(['first', 'first', 'second']);
     });
   } else {
     test('a running statement can be cancelled', async () => {

@@ -194,9 +194,3 @@ test(`of a key ${OLD_VERSIONS_KEPT} old versions stay`, async () => {
   expect((await list()).Versions).toHaveLength(OLD_VERSIONS_KEPT + 1);
   await expect(get(first)).rejects.toMatchObject({ name: 'NoSuchVersion' });
 });
-
-test('a list of objects is not implemented, and says so', async () => {
-  const answer = await fetch(`${store.url}/${Bucket}?list-type=2`);
-
-  expect(answer.status).toBe(501);
-});

@@ -2,9 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { dataApiFaults } from '../../../local/data-api/faults.ts';
+import { dataApiFaults } from '../../../local/data-api/exceptions.ts';
 import type { Faults } from '../../../local/endpoint/faults.ts';
-import { objectStoreFaults } from '../../../local/object-store/faults.ts';
+import { objectStoreFaults } from '../../../local/object-store/s3-protocol.ts';
 import type { TestService } from '../../support/service.ts';
 import type { FaultyProxy } from '../faulty-proxy.ts';
 import { isSocketFault, type SocketFault, socketFaults } from '../socket-fault.ts';

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-import { errorMessage } from '../../../local/error-facts.ts';
+import { errorMessage } from '../../../aws/error-facts.ts';
 
 export interface SoakOptions {
   readonly minutes: number;

@@ -1,28 +1,25 @@
-import http from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-import { fromFunction, toEvent } from '../../local/http-api.ts';
-import { listen } from '../../local/listen.ts';
+import { type Server, startServer } from '../../local/endpoint/server.ts';
+import { fromFunction, toEvent } from '../../local/gateway.ts';
 
 /** Answers each request with the event that is made from it. */
-const server = http.createServer((request, response) => {
-  response.setHeader('Connection', 'close');
-  response.end(JSON.stringify(toEvent(request, 'request-1')));
-});
-let port: number;
+let server: Server;
 beforeAll(async () => {
-  port = await listen(server, 0);
+  server = await startServer(async ({ request }) => ({
+    status: 200,
+    headers: { Connection: 'close' },
+    body: JSON.stringify(toEvent(request, 'request-1')),
+  }));
 });
-afterAll(() => {
-  server.close();
-});
+afterAll(async () => server.close());
 
 /** The lines of a request as they go over the wire. */
 async function eventOf(...lines: readonly string[]): Promise<APIGatewayProxyEventV2> {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.end(['', ...lines, '', ''].join('\r\n').trimStart() + '\r\n');
   const answer = await text(socket);
   return JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as APIGatewayProxyEventV2;
@@ -102,7 +99,7 @@ test('a function answers with status, headers and text', () => {
   const answer = { statusCode: 404, headers: { 'X-One': '1' }, body: 'größer' };
 
   expect(fromFunction(JSON.stringify(answer))).toEqual({
-    statusCode: 404,
+    status: 404,
     headers: { 'X-One': '1' },
     body: Buffer.from('größer'),
   });
@@ -112,7 +109,7 @@ test('a body in base64 is bytes', () => {
   const body = Buffer.from([0, 255, 128]);
   const answer = { statusCode: 200, body: body.toString('base64'), isBase64Encoded: true };
 
-  expect(fromFunction(JSON.stringify(answer))).toEqual({ statusCode: 200, headers: {}, body });
+  expect(fromFunction(JSON.stringify(answer))).toEqual({ status: 200, headers: {}, body });
 });
 
 test.each([
@@ -123,16 +120,16 @@ test.each([
   ['no status', '{"body":"hello"}'],
   ['a status that is none', '{"statusCode":20}'],
   ['an informational status', '{"statusCode":101}'],
-  ['a status in words', '{"statusCode":"OK"}'],
+  ['a status that is no number', '{"statusCode":"OK"}'],
   ['a body that is no text', '{"statusCode":200,"body":{}}'],
   ['a header that is no text', '{"statusCode":200,"headers":{"x":{}}}'],
   ['a header of two lines', JSON.stringify({ statusCode: 200, headers: { x: 'a\r\nb: c' } })],
   ['a header with a space in its name', '{"statusCode":200,"headers":{"x y":"1"}}'],
   ['a body of more than 10 MiB', JSON.stringify({ statusCode: 200, body: 'x'.repeat(10_485_761) })],
 ])('a function that answers with %s gives 500', (_, json) => {
-  const { statusCode, headers, body } = fromFunction(json);
+  const { status, headers, body } = fromFunction(json);
 
-  expect(statusCode).toBe(500);
+  expect(status).toBe(500);
   expect(headers).toMatchObject({
     'Content-Type': 'application/problem+json',
     'Access-Control-Allow-Origin': '*',

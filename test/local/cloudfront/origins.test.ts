@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { acceptedOf, compressed } from '../../../local/cloudfront/encoding.ts';
+import { acceptedOf, compressed } from '../../../local/cloudfront/origins.ts';
 
 test.each([
   ['gzip, deflate, br, zstd', 'br,gzip'],
@@ -21,7 +21,7 @@ test.each([
 
 describe('an object of the store', () => {
   const object = (bytes: number, headers: Readonly<Record<string, string>> = {}) => ({
-    statusCode: 200,
+    status: 200,
     headers: { 'content-type': 'application/json', etag: '"1"', ...headers },
     body: Buffer.alloc(bytes, 'a'),
   });

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { MARKER } from '../../deploy/database/test-data.ts';
-import type { LocalDatabase } from '../../local/database/local-database.ts';
+import { MARKER } from '../../../deploy/database/test-data.ts';
+import type { LocalDatabase } from '../../../local/database/local-database.ts';
 import {
   openPreparedDatabase,
   type PreparedDatabase,
   type WantedDatabase,
-} from '../../local/prepared-database.ts';
-import { databases } from '../support/databases.ts';
-import { withReaderRole } from '../support/reader-role.ts';
+} from '../../../local/database/open-database.ts';
+import { databases } from '../../support/databases.ts';
+import { withReaderRole } from '../../support/reader-role.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 const small = { startups: 30, withJobs: true };
@@ -63,7 +63,7 @@ describe.each(databases())('on $name', ({ open }) => {
 
   test('a database of version 1.0.0 is migrated, keeps what was edited, and a line says so', async () => {
     await database.runScript(
-      readFileSync(path.join(__dirname, '../db/releases/1.0.0.sql'), 'utf8'),
+      readFileSync(path.join(__dirname, '../../db/releases/1.0.0.sql'), 'utf8'),
     );
     await database.runScript(`COMMENT ON SCHEMA portal IS '${MARKER}${'0'.repeat(64)}'`);
     await edit();

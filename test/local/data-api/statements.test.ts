@@ -1,4 +1,4 @@
-import { cutAtParameters } from '../../../local/data-api/named-parameters.ts';
+import { cutAtParameters } from '../../../local/data-api/statements.ts';
 
 test('cuts a statement at its parameters', () => {
   expect(cutAtParameters('SELECT :a, :b_2 + :a')).toEqual({

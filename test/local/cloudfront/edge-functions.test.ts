@@ -1,5 +1,5 @@
 import { documentedGlobals, documentedMethods } from '../../../bundling/edge-built-ins.ts';
-import { loadFunction } from '../../../local/cloudfront/load-function.ts';
+import { loadFunction } from '../../../local/cloudfront/edge-functions.ts';
 
 /** What the body of a handler returns, run as CloudFront runs it. */
 function returned(body: string): unknown {

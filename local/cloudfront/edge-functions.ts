@@ -1,0 +1,91 @@
+/** The functions of the edge as they are deployed: the same text, run as CloudFront runs it. */
+
+import vm from 'node:vm';
+
+import { documentedGlobals, documentedMethods } from '../../bundling/edge-built-ins.ts';
+import { edgeFunctionCode } from '../../bundling/edge.ts';
+import type { HttpAnswer } from '../gateway.ts';
+
+export interface EdgeFunctions {
+  /** The answer to a request that no origin sees, or the path with which it goes on. */
+  onRequest(method: string, path: string): HttpAnswer | string;
+  /** The headers of an answer on its way out. */
+  onResponse(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'];
+}
+
+/** By name in lower case, as CloudFront has them. */
+type EventHeaders = Record<string, { readonly value: string }>;
+
+interface EventResponse {
+  readonly statusCode: number;
+  readonly headers: EventHeaders;
+  readonly body?: { readonly data: string };
+}
+
+export function edgeFunctions(): EdgeFunctions {
+  const viewerRequest = loadFunction(edgeFunctionCode('viewer-request'));
+  const viewerResponse = loadFunction(edgeFunctionCode('viewer-response'));
+  return {
+    onRequest(method, path) {
+      const output = viewerRequest({ request: { method, uri: path, headers: {} } });
+      if (!isResponse(output)) return uriOf(output);
+      const { statusCode: status, headers, body } = output;
+      return { status, headers: fromEvent(headers), body: Buffer.from(body?.data ?? '') };
+    },
+    onResponse(statusCode, headers) {
+      const output = viewerResponse({ response: { statusCode, headers: toEvent(headers) } });
+      return isResponse(output) ? fromEvent(output.headers) : headers;
+    },
+  };
+}
+
+function uriOf(request: unknown): string {
+  const isRequest = typeof request === 'object' && request !== null && 'uri' in request;
+  return isRequest ? String(request.uri) : '';
+}
+
+export function isResponse(output: unknown): output is EventResponse {
+  return typeof output === 'object' && output !== null && 'statusCode' in output;
+}
+
+function toEvent(headers: HttpAnswer['headers']): EventHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { value }]),
+  );
+}
+
+function fromEvent(headers: EventHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
+}
+
+/** Takes an event; what goes in and what comes out is JSON, as at CloudFront. */
+export type LoadedFunction = (event: object) => unknown;
+
+/**
+ * Runs the text of a CloudFront Function in strict mode, and with nothing but what CloudFront's runtime documents. Node
+ * has far more, so a function that runs in Node alone proves nothing.
+ */
+export function loadFunction(text: string): LoadedFunction {
+  const context = vm.createContext({});
+  vm.runInContext(removeUndocumented, context);
+  vm.runInContext(`'use strict';${text}`, context);
+  return (event) => {
+    const call = `JSON.stringify(handler(${JSON.stringify(event)}))`;
+    const output: unknown = JSON.parse(String(vm.runInContext(call, context)));
+    return output;
+  };
+}
+
+/** Owners before globals, which name them. Symbols stay: the language itself uses them. */
+const removeUndocumented = [
+  ...Object.entries(documentedMethods).map(([owner, methods]) => keepOnly(owner, methods)),
+  keepOnly('globalThis', documentedGlobals),
+].join('\n');
+
+/** What cannot be deleted, as a function's `prototype`, is a part of the language. */
+function keepOnly(owner: string, names: readonly string[]): string {
+  const kept = JSON.stringify([...names, 'constructor']);
+  return `Object.getOwnPropertyNames(${owner}).forEach(function (name) {
+    if (${kept}.indexOf(name) < 0) delete ${owner}[name];
+  });`;
+}

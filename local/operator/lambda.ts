@@ -1,0 +1,224 @@
+/** Lambda's `Invoke`, a function's configuration and its reserved concurrency; and what the functions have logged. */
+
+import { randomUUID } from 'node:crypto';
+
+import * as v from 'valibot';
+
+import { errorMessage } from '../../aws/error-facts.ts';
+import type { Reply } from '../endpoint/server.ts';
+import { FunctionFailed } from '../runtime/environment.ts';
+import { FunctionThrottled, type LambdaFunction } from '../runtime/lambda-function.ts';
+import type { Route } from './start-operator.ts';
+
+export function awsJsonError(
+  name: string,
+  status: number,
+  message = 'Not implemented here.',
+): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'x-amzn-errortype': name },
+    body: JSON.stringify({ Type: 'User', message }),
+  };
+}
+
+const Update = v.object({
+  Environment: v.optional(v.object({ Variables: v.record(v.string(), v.string()) })),
+  RevisionId: v.optional(v.string()),
+});
+
+const Concurrency = v.object({ ReservedConcurrentExecutions: v.number() });
+
+/** What changes with an update, besides the variables. */
+interface Revision {
+  readonly id: string;
+  readonly status: 'InProgress' | 'Successful';
+}
+
+export function functionRoutes(functions: ReadonlyMap<string, LambdaFunction>): Route {
+  const revisions = new Map<string, Revision>();
+
+  return async (method, [kind, name = '', operation], body) => {
+    if (kind !== 'functions') return undefined;
+    const lambdaFunction = functions.get(name);
+    if (lambdaFunction === undefined) {
+      return awsJsonError('ResourceNotFoundException', 404, `Function not found: ${name}`);
+    }
+    const revision = revisions.get(name) ?? { id: randomUUID(), status: 'Successful' };
+    revisions.set(name, revision);
+    switch (`${method} ${operation}`) {
+      case 'POST invocations':
+        return invoke(lambdaFunction, body);
+      case 'GET configuration':
+        // An update takes a while: the first question after it still finds it in progress.
+        revisions.set(name, { ...revision, status: 'Successful' });
+        return configuration(lambdaFunction, name, revision);
+      case 'PUT configuration': {
+        const update = v.parse(Update, JSON.parse(body));
+        if (update.RevisionId !== undefined && update.RevisionId !== revision.id) {
+          return awsJsonError('PreconditionFailedException', 412, 'The revision is another one.');
+        }
+        if (update.Environment !== undefined) {
+          lambdaFunction.configure(update.Environment.Variables);
+        }
+        const next: Revision = { id: randomUUID(), status: 'InProgress' };
+        revisions.set(name, next);
+        return configuration(lambdaFunction, name, next);
+      }
+      case 'PUT concurrency':
+        lambdaFunction.reservedConcurrency = v.parse(
+          Concurrency,
+          JSON.parse(body),
+        ).ReservedConcurrentExecutions;
+        return concurrency(lambdaFunction);
+      case 'GET concurrency':
+        return concurrency(lambdaFunction);
+      case 'DELETE concurrency':
+        lambdaFunction.reservedConcurrency = undefined;
+        return { status: 204, headers: {}, body: '' };
+      default:
+        return undefined;
+    }
+  };
+}
+
+async function invoke(lambdaFunction: LambdaFunction, body: string): Promise<Reply> {
+  const headers = { 'content-type': 'application/json', 'x-amz-executed-version': '$LATEST' };
+  try {
+    const event: unknown = body === '' ? {} : JSON.parse(body);
+    return { status: 200, headers, body: await lambdaFunction.invoke(event) };
+  } catch (error) {
+    if (error instanceof FunctionThrottled) {
+      return awsJsonError('TooManyRequestsException', 429, error.message);
+    }
+    if (!(error instanceof FunctionFailed)) throw error;
+    return {
+      status: 200,
+      headers: { ...headers, 'x-amz-function-error': 'Unhandled' },
+      body: JSON.stringify({ errorType: error.name, errorMessage: errorMessage(error) }),
+    };
+  }
+}
+
+function concurrency({ reservedConcurrency }: LambdaFunction): Reply {
+  return jsonReply({ ReservedConcurrentExecutions: reservedConcurrency });
+}
+
+function configuration(
+  { variables }: LambdaFunction,
+  name: string,
+  { id, status }: Revision,
+): Reply {
+  return jsonReply({
+    FunctionName: name,
+    Environment: { Variables: variables },
+    State: 'Active',
+    LastUpdateStatus: status,
+    RevisionId: id,
+    LoggingConfig: { LogGroup: logGroupOf(name) },
+  });
+}
+
+function jsonReply(body: object): Reply {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+interface LogEvent {
+  readonly eventId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly timestamp: number;
+  readonly message: string;
+}
+
+const GROUPS = '/aws/lambda/';
+
+/** For each function. */
+const MOST_EVENTS = 1000;
+
+function logGroupOf(functionName: string): string {
+  return `${GROUPS}${functionName}`;
+}
+
+/** What the functions have written, as CloudWatch Logs keeps it. */
+export class FunctionLogs {
+  readonly #events = new Map<string, readonly LogEvent[]>();
+  readonly #unfinished = new Map<string, string>();
+  #count = 0;
+
+  /** @param text - what was written, which may end in the middle of a line. */
+  add(functionName: string, text: string): void {
+    const lines = `${this.#unfinished.get(functionName) ?? ''}${text}`.split('\n');
+    this.#unfinished.set(functionName, lines.pop() ?? '');
+    const timestamp = Date.now();
+    const events = lines.map((message) => {
+      this.#count += 1;
+      return { eventId: String(this.#count), timestamp, message };
+    });
+    this.#events.set(functionName, [...this.of(functionName), ...events].slice(-MOST_EVENTS));
+  }
+
+  of(functionName: string): readonly LogEvent[] {
+    return this.#events.get(functionName) ?? [];
+  }
+}
+
+const FilterRequest = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    logGroupName: v.string(),
+    filterPattern: v.optional(v.string(), ''),
+    startTime: v.optional(v.number(), 0),
+  }),
+);
+
+/** `FilterLogEvents` of CloudWatch Logs. */
+export function filterLogEvents(body: string, logs: FunctionLogs): Reply {
+  const { logGroupName, filterPattern, startTime } = v.parse(FilterRequest, body);
+  const matches = matching(filterPattern);
+  if (matches === undefined) {
+    return awsJsonError('InvalidParameterException', 400, 'The pattern is not known here.');
+  }
+  const events = logs
+    .of(logGroupName.replace(GROUPS, ''))
+    .filter(({ timestamp, message }) => timestamp >= startTime && matches(message))
+    .map(({ eventId, timestamp, message }) => ({
+      eventId,
+      timestamp,
+      message,
+      logStreamName: 'local',
+      ingestionTime: timestamp,
+    }));
+  return jsonReply({ events, searchedLogStreams: [] });
+}
+
+/** Of the patterns, a phrase in quotes, and one condition on a text in JSON, of which `*` is any. */
+function matching(pattern: string): ((message: string) => boolean) | undefined {
+  const phrase = /^"([^"]+)"$/u.exec(pattern)?.[1];
+  if (phrase !== undefined) return (message) => message.includes(phrase);
+  const [, path, wanted] = /^\{ \$\.([\w.]+) = "([^"]+)" \}$/u.exec(pattern) ?? [];
+  if (path === undefined || wanted === undefined) return undefined;
+  return (message) => {
+    const found = at(message, path.split('.'));
+    return typeof found === 'string' && (wanted === '*' || found === wanted);
+  };
+}
+
+function at(message: string, path: readonly string[]): unknown {
+  try {
+    let found: unknown = JSON.parse(message);
+    for (const name of path) {
+      found =
+        typeof found === 'object' && found !== null
+          ? Object.entries(found).find(([key]) => key === name)?.[1]
+          : undefined;
+    }
+    return found;
+  } catch {
+    return undefined;
+  }
+}
