@@ -44,7 +44,7 @@ test.each(fields)('$name $field is safe for an href, or null', ({ directory, fie
   const rows = addresses.map((address) => ({ ...record, [field]: address }));
 
   const { records, leftOut, setToNull } = checkRecords(directory, rows);
-  const values = records.map((mended) => mended[field]).filter((value) => value !== null);
+  const values = records.map((record) => record[field]).filter((value) => value !== null);
 
   expect(leftOut).toEqual([]);
   expect(values.length + setToNull.length).toBe(ADDRESSES);
