@@ -90,7 +90,9 @@ function goodCopy(directory: string, { body, records, sha256 }: State): StoredOb
   const cachedAt = COPY_READ_AT;
   const about = { bucket: BUCKET, directory, cachedAt, records, sha256 };
   const { ContentType, CacheControl, Metadata } = copyHeaders(about);
-  const metadata = Object.entries(Metadata).map(([name, value]) => [`x-amz-meta-${name}`, value]);
+  const metadata = Object.entries(Metadata).map(
+    ([name, value]) => [`x-amz-meta-${name}`, value] as const,
+  );
   return {
     body: Buffer.from(body + timeInWhiteSpace(cachedAt)),
     headers: {

@@ -10,8 +10,8 @@ import * as v from 'valibot';
 /** A bug may make a test wait for ever. */
 const LONGEST_RUN_MS = 180_000;
 
-/** Enough for each of the bugs that the simulation is to notice. */
-const SIMULATED_RUNS = '150';
+/** More than in `npm test`: enough for each bug that simulation, properties or hostile addresses are to notice. */
+const LONGER_RUNS = { SIMULATED_RUNS: '150', PROPERTY_RUNS: '3000' };
 
 /** Of a test that has no limit of its own: with some bugs, several of one file wait for ever. */
 const HANGING = '--testTimeout=10000';
@@ -32,6 +32,8 @@ const Results = v.object({
   ),
 });
 
+type JestResults = v.InferOutput<typeof Results>;
+
 export type Verdict =
   { readonly caught: true; readonly by: string } | { readonly caught: false; readonly why: string };
 
@@ -48,7 +50,7 @@ async function runJest(
   folder: string,
   tests: readonly string[],
   signal: AbortSignal,
-): Promise<v.InferOutput<typeof Results> | undefined> {
+): Promise<JestResults | undefined> {
   const file = path.join(folder, RESULTS);
   await rm(file, { force: true });
   const jest = path.join(folder, 'node_modules/jest/bin/jest.js');
@@ -64,7 +66,7 @@ async function runJest(
     cwd: folder,
     stdio: 'ignore',
     timeout: LONGEST_RUN_MS,
-    env: { ...process.env, SIMULATED_RUNS },
+    env: { ...process.env, ...LONGER_RUNS },
     // A process of its own group, so that Ctrl-C reaches it by us alone and once.
     detached: true,
     signal,
@@ -75,7 +77,7 @@ async function runJest(
 }
 
 /** A test must have run and failed: code that does not even start is no bug of the service. */
-export function verdictOf(results: v.InferOutput<typeof Results> | undefined): Verdict {
+export function verdictOf(results: JestResults | undefined): Verdict {
   if (results === undefined) return { caught: false, why: 'the tests did not come to an end' };
   if (results.numRuntimeErrorTestSuites > 0) {
     const broken = results.testResults.find(

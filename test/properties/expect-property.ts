@@ -1,5 +1,6 @@
 /**
- * How often a property is tried: a short run is part of the suite, `npm run properties` is a long one.
+ * How often a property is tried: a short run is part of `npm test`, `.ci/check` makes a longer one and
+ * `npm run properties` a long one.
  *
  * A failure prints fast-check's seed and path; `PROPERTY_SEED=… PROPERTY_PATH=… npx jest test/properties -t '…'` plays
  * it again.
@@ -8,7 +9,7 @@
 import * as fc from 'fast-check';
 
 /** Records in all, of the properties that are about records. */
-const SHORT_RUN = 3000;
+const SHORT_RUN = 1000;
 
 const FIXED_SEED = 20_261_120;
 

@@ -1,11 +1,10 @@
 /** Simulates many runs of the service, in several processes. Run as `npm run simulate`. */
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 import { type Figures, none, reportOf, sum } from './report.ts';
-import { sharedByRuns, simulate } from './run.ts';
 import { HELP, type Usage, usageOf, WrongUsage } from './usage.ts';
 
 /** A range of seeds for a worker: short enough for progress to be seen, long enough for messages not to matter. */
@@ -31,6 +30,7 @@ async function main(): Promise<number> {
 }
 
 async function traceOne(seed: number): Promise<number> {
+  const { sharedByRuns, simulate } = await import('./run.ts');
   const onTrace = (line: string): void => {
     say(`${line}\n`);
   };
@@ -46,8 +46,8 @@ async function simulateMany({ from, seeds, workers }: Usage): Promise<number> {
     return { from: from + done, seeds: Math.min(SEEDS_IN_AN_ORDER, seeds - done) };
   });
   const left = [...orders.entries()];
-  const parts: Figures[] = [];
-  const work = Array.from({ length: Math.min(workers, orders.length) }, async () => {
+  const parts: (Figures | undefined)[] = [];
+  const all = Array.from({ length: Math.min(workers, orders.length) }, async () => {
     const execArgv = ['--import', 'tsx', '--max-semi-space-size=64'];
     const worker = fork(fileURLToPath(import.meta.url), [WORKER], { execArgv });
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -59,7 +59,7 @@ async function simulateMany({ from, seeds, workers }: Usage): Promise<number> {
     }
     worker.disconnect();
   });
-  await Promise.all(work);
+  await Promise.all(all);
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   const figures = totalOf(parts);
   say(reportOf(figures, (performance.now() - startedAt) / 1000));
@@ -86,34 +86,34 @@ async function simulatedBy(worker: ChildProcess, order: Order): Promise<Figures>
 }
 
 /** Those of parts that were not simulated are missing. */
-function totalOf(parts: readonly Figures[]): Figures {
+function totalOf(parts: readonly (Figures | undefined)[]): Figures {
   return parts.filter((part) => part !== undefined).reduce(sum, none);
 }
 
-function showProgress(parts: readonly Figures[], seeds: number): void {
+function showProgress(parts: readonly (Figures | undefined)[], seeds: number): void {
   if (!process.stderr.isTTY) return;
   const { runs, violations } = totalOf(parts);
   process.stderr.write(`\r${runs} of ${seeds} runs, ${violations.length} violations `);
 }
 
-/** Its parent ends it; Ctrl-C in a terminal reaches both. */
-function work(): void {
-  const shared = sharedByRuns();
+/** Its parent ends it; Ctrl-C in a terminal reaches both. The parent has no use for what is imported here. */
+async function work(): Promise<void> {
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit());
-  process.on('message', ({ from, seeds }: Order) => {
-    void (async () => {
-      let figures = none;
-      for (let seed = from; seed < from + seeds; seed += 1) {
-        figures = sum(figures, await simulate(seed, await shared));
-      }
-      process.send?.(figures);
-    })();
-  });
+  const orders = on(process, 'message');
+  const { sharedByRuns, simulate } = await import('./run.ts');
+  const shared = await sharedByRuns();
+  for await (const [{ from, seeds }] of orders as AsyncIterable<[Order]>) {
+    let figures = none;
+    for (let seed = from; seed < from + seeds; seed += 1) {
+      figures = sum(figures, await simulate(seed, shared));
+    }
+    process.send?.(figures);
+  }
 }
 
 try {
-  if (process.argv[2] === WORKER) work();
+  if (process.argv[2] === WORKER) await work();
   else process.exitCode = await main();
 } catch (error) {
   if (!(error instanceof WrongUsage)) throw error;
