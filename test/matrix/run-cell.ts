@@ -46,7 +46,7 @@ export async function runCell(
   const store = new Store(timeline);
   await shared.clients.reserve(1);
   const clients = shared.clients.take();
-  const world = {
+  const simulation = {
     timeline,
     random: new Random(1),
     database,
@@ -56,7 +56,7 @@ export async function runCell(
     onRead: () => {},
     onWrite: () => {},
   };
-  const process = new Process('one', directory, world, clients, shared.reporters[name]);
+  const process = new Process('one', directory, simulation, clients, shared.reporters[name]);
   processes.push(process);
   const ask = async (ifNoneMatch = ''): Promise<Invocation> => {
     const invocation = process.invoke({ headers: { 'if-none-match': ifNoneMatch } });

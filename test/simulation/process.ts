@@ -51,7 +51,7 @@ export interface Invocation {
 }
 
 /** What a process runs in. */
-export interface World {
+export interface Simulation {
   readonly timeline: Timeline;
   readonly random: Random;
   readonly database: Database;
@@ -81,27 +81,27 @@ export class Process implements Caller {
   #timers = 0;
   /** The invocation in which a call was sent, and when its read had begun. */
   readonly #sentIn = new WeakMap<WireRequest, readonly [Invocation, readAt: number]>();
-  readonly #world: World;
+  readonly #simulation: Simulation;
   readonly #handler: Handler;
 
   constructor(
     name: string,
     directory: Directory,
-    world: World,
+    simulation: Simulation,
     clients: Clients,
     reporter: Reporter,
   ) {
     this.name = name;
     this.directory = directory;
-    this.#world = world;
-    const { timeline, random, database, store } = world;
+    this.#simulation = simulation;
+    const { timeline, random, database, store } = simulation;
     const ends = { timeline, random, caller: this };
     clients.connect(
       {
         ...ends,
         serve: (request) =>
           database.serve(request, (of, state) => {
-            world.onRead(of, state, this.#sentIn.get(request)?.[1] ?? NaN);
+            simulation.onRead(of, state, this.#sentIn.get(request)?.[1] ?? NaN);
           }),
       },
       {
@@ -110,7 +110,7 @@ export class Process implements Caller {
           store.serve(request, (written) => {
             const [invocation] = this.#sentIn.get(request) ?? [];
             if (invocation !== undefined) invocation.wrote = true;
-            world.onWrite(this, written, invocation);
+            simulation.onWrite(this, written, invocation);
           }),
       },
     );
@@ -132,7 +132,7 @@ export class Process implements Caller {
   }
 
   get #isFrozen(): boolean {
-    return this.frozenUntil > this.#world.timeline.now;
+    return this.frozenUntil > this.#simulation.timeline.now;
   }
 
   /** Nothing to wait for, and not done: it compresses. */
@@ -142,11 +142,11 @@ export class Process implements Caller {
   }
 
   now(): number {
-    return this.#world.timeline.now + this.skewMs;
+    return this.#simulation.timeline.now + this.skewMs;
   }
 
   invoke(event: HandlerEvent): Invocation {
-    const { timeline } = this.#world;
+    const { timeline } = this.#simulation;
     const invocation: Invocation = {
       event,
       startedAt: timeline.now,
@@ -177,15 +177,15 @@ export class Process implements Caller {
 
   /** The process stands still; what happens to it meanwhile, it meets afterwards. */
   freeze(milliseconds: number): void {
-    const { now } = this.#world.timeline;
+    const { now } = this.#simulation.timeline;
     const from = Math.max(now, this.frozenUntil);
     this.frozenUntil = now + milliseconds;
     if (this.current !== undefined) this.current.frozenMs += Math.max(0, this.frozenUntil - from);
-    this.#world.onFreeze(this, milliseconds);
+    this.#simulation.onFreeze(this, milliseconds);
   }
 
   sends(request: WireRequest): number {
-    const { timeline, random } = this.#world;
+    const { timeline, random } = this.#simulation;
     const { method, path, body } = request;
     const { current } = this;
     if (current !== undefined) {
@@ -194,7 +194,7 @@ export class Process implements Caller {
       if (isFirstOfRead) current.readCachedAt = this.now();
       this.#sentIn.set(request, [current, current.readCachedAt]);
     }
-    if (this.#world.mayFreeze()) this.freeze(random.pick(FREEZES_MS));
+    if (this.#simulation.mayFreeze()) this.freeze(random.pick(FREEZES_MS));
     return Math.max(0, this.frozenUntil - timeline.now);
   }
 
@@ -202,7 +202,7 @@ export class Process implements Caller {
     const { current } = this;
     if (current === undefined) return;
     if (headers['x-amzn-errortype'] === 'DatabaseResumingException') current.resumingReplies += 1;
-    const afterMs = this.#world.timeline.now - current.startedAt - current.frozenMs;
+    const afterMs = this.#simulation.timeline.now - current.startedAt - current.frozenMs;
     if (method === 'GET' && status === 200) current.copy = { corruption, afterMs };
   }
 
@@ -211,7 +211,7 @@ export class Process implements Caller {
   }
 
   #clock(): Dependencies['clock'] {
-    const { timeline } = this.#world;
+    const { timeline } = this.#simulation;
     return {
       now: () => this.now(),
       elapsed: () => timeline.now,

@@ -7,7 +7,7 @@ import { Database, type PageSizes, REAL_PAGES } from './database.ts';
 import { Invocations } from './invocations.ts';
 import { ClientPool, type Clients } from './network.ts';
 import { metadataOf, Portal, type State } from './portal.ts';
-import { type Invocation, Process, type Reporter, type World } from './process.ts';
+import { type Invocation, Process, type Reporter, type Simulation } from './process.ts';
 import { type Figures, must, Trace, Violation } from './report.ts';
 import { plainGet, steps } from './steps.ts';
 import { Store, type Written } from './store.ts';
@@ -111,7 +111,7 @@ async function recover(run: Run, invocations: Invocations): Promise<void> {
 type Side = 'database' | 'store';
 
 /** Everything that one run has. */
-export class Run implements World {
+export class Run implements Simulation {
   readonly random: Random;
   readonly shared: Shared;
   readonly timeline = new Timeline(START, () => this.processes);

@@ -87,7 +87,7 @@ test.each<SocketFault>(['half-open', 'latency', 'trickle'])(
   },
 );
 
-test('answers are told apart wherever their bytes are cut', async () => {
+test('answers are separated wherever their bytes are cut', async () => {
   const answers = [
     'HTTP/1.1 100 Continue\r\n\r\n',
     'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello',

@@ -99,7 +99,10 @@ export class FaultyProxy {
       target.destroy();
     });
     client.once('end', () => {
-      setTimeout(() => client.end(), fault === 'slow-close' ? SLOW_CLOSE_MS : 0);
+      const timer = setTimeout(() => client.end(), fault === 'slow-close' ? SLOW_CLOSE_MS : 0);
+      client.once('close', () => {
+        clearTimeout(timer);
+      });
     });
     let faultNow = fault;
     client.on('data', (bytes) => {

@@ -1,6 +1,6 @@
 import { parseOptions, usage, WrongOption } from './soak/options.ts';
 
-test('a soak takes ten minutes unless told otherwise', () => {
+test('a soak takes ten minutes by default', () => {
   expect(parseOptions([])).toMatchObject({ minutes: 10, flood: false, help: false });
   expect(parseOptions(['--minutes', '1', '--seed', '7', '--flood'])).toEqual({
     minutes: 1,
