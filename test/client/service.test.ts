@@ -85,7 +85,7 @@ describe('a client of the local service', () => {
     const proxy = await FaultyProxy.start(service.url);
     client = directory(`${proxy.url}/v1`, { fetch: counted, now: () => now });
     const first = await client.jobs();
-    proxy.set('away');
+    proxy.set('unavailable');
     now += AN_HOUR_MS;
     const kept = await client.jobs();
 

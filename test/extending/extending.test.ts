@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { CopiedTree } from '../planted/copied-tree.ts';
-import { withBug } from '../planted/with-bug.ts';
+import { withBug } from '../planted/planted-bug.ts';
 
 /** Two type checks of everything, and a service that is started. */
 const LONGEST_MS = 600_000;

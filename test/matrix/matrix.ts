@@ -1,8 +1,7 @@
 /** The whole fault matrix. Run as `npm run matrix`. */
 
-import { surroundings } from '../simulation/surroundings.ts';
-import { allCells } from './cells.ts';
-import { wrongCells } from './try-cells.ts';
+import { sharedByRuns } from '../simulation/run.ts';
+import { allCells, wrongCells } from './cells.ts';
 
 const HELP = `Tries every database fault with every state of the stored copy, cold, warm and thawed, for each directory,
 and compares what is answered with an oracle. Takes a minute or two, and no options.
@@ -32,9 +31,9 @@ async function main([option]: readonly string[]): Promise<number> {
 
 async function tryAll(): Promise<number> {
   let wrong = 0;
-  for await (const sentence of wrongCells(counted(), await surroundings())) {
+  for await (const wrongCell of wrongCells(counted(), await sharedByRuns())) {
     wrong += 1;
-    process.stdout.write(`${sentence}\n`);
+    process.stdout.write(`${wrongCell}\n`);
   }
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   const seconds = Math.round((performance.now() - startedAt) / 1000);

@@ -3,12 +3,13 @@
  * imported here, so that no mistake can be made twice.
  */
 
-export type Life = 'cold' | 'warm' | 'thawed';
+/** A new process, one that has served a list a minute ago, and one that was frozen for hours since. */
+export const processKinds = ['cold', 'warm', 'thawed'] as const;
 
 export interface Cell {
   readonly databaseFault: string;
   readonly copyState: string;
-  readonly life: Life;
+  readonly process: (typeof processKinds)[number];
 }
 
 export interface Expected {
@@ -59,8 +60,8 @@ const COPY_AFTER_MS: Readonly<Record<string, number>> = {
 const READ_MS = { withCopy: 3000, withoutCopy: 8000 };
 const STORE_MS = 1000;
 
-export function expectedOf({ databaseFault, copyState, life }: Cell): Expected {
-  const remembers = life !== 'cold';
+export function expectedOf({ databaseFault, copyState, process }: Cell): Expected {
+  const remembers = process !== 'cold';
   const copyAfter = COPY_AFTER_MS[copyState] ?? Infinity;
   const hasCopy = copyAfter <= (remembers ? STORE_MS : READ_MS.withoutCopy);
   const canServe = remembers || hasCopy;
@@ -70,30 +71,13 @@ export function expectedOf({ databaseFault, copyState, life }: Cell): Expected {
   const answersAfter = ANSWERS_AFTER_MS[databaseFault] ?? Infinity;
   if (answersAfter <= limit) {
     const list = databaseFault === 'failover to an older state' ? 'older' : 'current';
-    return {
-      status: 200,
-      source: 'database',
-      list,
-      time: 'now',
-      lifetime: 'an hour',
-      withinMs,
-    };
+    return { status: 200, source: 'database', list, time: 'now', lifetime: 'an hour', withinMs };
   }
   if (!canServe) return { status: 503, withinMs };
 
   // A copy with a time that cannot be true yields to a list that the process remembers.
   const isWrongTime = copyState === 'from the future';
-  const stale = {
-    status: 200,
-    source: 'last-good',
-    lifetime: 'a minute',
-    withinMs,
-  } as const;
+  const stale = { status: 200, source: 'last-good', lifetime: 'a minute', withinMs } as const;
   if (!hasCopy || (isWrongTime && remembers)) return { ...stale, list: 'memory', time: 'its own' };
   return { ...stale, list: 'copy', time: isWrongTime ? 'now' : 'its own' };
-}
-
-/** To who asks again at once and has the list: the same of it, without the list. */
-export function unchangedOf(expected: Expected): Expected | undefined {
-  return expected.status === 200 ? { ...expected, status: 304 } : undefined;
 }

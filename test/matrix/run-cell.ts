@@ -1,18 +1,15 @@
-/** One cell of the matrix: a process in its life, a copy in its state, a database with its fault, one request and its repetition. */
+/** One cell of the matrix: a process, a copy in its state, a database with its fault, one request and its repetition. */
 
-import type { DirectoryName } from '../../contract/directories.ts';
-import type { ListResponse } from '../../lambda/directory/render.ts';
-import { sha256Of } from '../../aws/snapshot.ts';
+import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
 import { Database } from '../simulation/database.ts';
-import { databaseFaults } from '../simulation/database-faults.ts';
-import { type State, stateOf, type States } from '../simulation/portal.ts';
-import { type Invocation, Process } from '../simulation/process.ts';
-import { Random } from '../simulation/random.ts';
-import type { Surroundings } from '../simulation/run.ts';
-import { goodCopy, spoils } from '../simulation/corruptions.ts';
-import { Store } from '../simulation/store.ts';
-import { storeFaults } from '../simulation/store-faults.ts';
-import { Timeline } from '../simulation/timeline.ts';
+import { databaseFaults, storeFaults } from '../simulation/faults.ts';
+import { type State, stateOf } from '../simulation/portal.ts';
+import { type Invocation, type ListResponse, MEMORY_MS, Process } from '../simulation/process.ts';
+import { type Shared, START } from '../simulation/run.ts';
+import { BUCKET, corruptions, Store, type StoredObject } from '../simulation/store.ts';
+import { HOUR_MS, SECOND_MS, Timeline } from '../simulation/timeline.ts';
+import { many } from '../support/records.ts';
+import { Random } from '../support/random.ts';
 import type { DirectoryCell } from './cells.ts';
 import type { Expected } from './oracle.ts';
 
@@ -22,131 +19,111 @@ export type Came = Omit<Expected, 'withinMs'> & {
   readonly pending: number;
 };
 
-const START = Date.parse('2026-11-20T08:00:00.000Z');
-const MEMORY_MS = 60_000;
-const AGE_MS = { cold: 61_000, warm: 61_000, thawed: 6 * 3_600_000 };
+const EXPIRED_MS = MEMORY_MS + SECOND_MS;
+const AGE_MS = { cold: EXPIRED_MS, warm: EXPIRED_MS, thawed: 6 * HOUR_MS };
 
 /** The copy is somewhat younger than what the process remembers. */
-const COPY_READ_AT = START + 30_000;
+const COPY_READ_AT = START + 30 * SECOND_MS;
+
+type Lists = Readonly<Record<'memory' | 'copy' | 'older' | 'current', State>>;
 
 /** The answer to a request, and to its repetition on the condition that the list has changed, where there is one. */
 export async function runCell(
-  cell: DirectoryCell,
-  surroundings: Surroundings,
+  { databaseFault, copyState, process: kind, directory }: DirectoryCell,
+  shared: Shared,
 ): Promise<readonly [Came, Came | undefined]> {
-  const { directory, life } = cell;
   const { name, path } = directory;
-  const versions = [1, 2, 3, 4].map((version) => version4(name, version));
-  const [memory, copy, older, current] = versions as [State, State, State, State];
-  const subjects: Process[] = [];
-  const timeline = new Timeline(START, () => subjects);
-  const portal = { states: [memory], current: memory };
-  const portals = { startups: portal, founders: portal, jobs: portal } satisfies Record<
-    DirectoryName,
-    States
-  >;
-  const database = new Database(timeline, portals, { pieceCharacters: 15_000, pagePieces: 1000 });
+  const listOf = (version: number): State =>
+    stateOf(
+      name,
+      many(3, (number) => ({ number, version })),
+    );
+  const lists = { memory: listOf(1), copy: listOf(2), older: listOf(3), current: listOf(4) };
+  const states: [State, ...State[]] = [lists.memory];
+  const processes: Process[] = [];
+  const timeline = new Timeline(START, () => processes);
+  const database = new Database(timeline, { startups: states, founders: states, jobs: states });
   const store = new Store(timeline);
-  await surroundings.clients.reserve(1);
-  const clients = surroundings.clients.take();
-  const process = new Process('one', directory, {
+  await shared.clients.reserve(1);
+  const clients = shared.clients.take();
+  const simulation = {
     timeline,
     random: new Random(1),
     database,
     store,
-    clients,
-    reporter: surroundings.reporters[name],
-    memoryMs: MEMORY_MS,
     mayFreeze: () => false,
     onFreeze: () => {},
     onRead: () => {},
     onWrite: () => {},
-  });
-  subjects.push(process);
+  };
+  const process = new Process('one', directory, simulation, clients, shared.reporters[name]);
+  processes.push(process);
   const ask = async (ifNoneMatch = ''): Promise<Invocation> => {
     const invocation = process.invoke({ headers: { 'if-none-match': ifNoneMatch } });
-    await timeline.passUntil(timeline.now + 30_000, () => {});
+    await timeline.pass(30 * SECOND_MS);
     process.current = undefined;
     return invocation;
   };
 
   try {
-    if (life !== 'cold') await ask();
-    await timeline.passUntil(START + AGE_MS[life], () => {});
-    Object.assign(portal, { states: [older, current], current });
-    const hash = sha256Of(Buffer.from(copy.body));
-    store.objects.set(path, goodCopy(name, copy.body, copy.records, hash, COPY_READ_AT));
-    fail(cell, database, store, path, timeline.now);
+    if (kind !== 'cold') await ask();
+    await timeline.pass(START + AGE_MS[kind] - timeline.now);
+    states.splice(0, 1, lists.older, lists.current);
+    store.objects.set(path, goodCopy(name, lists.copy));
+    const fault = databaseFaults[databaseFault];
+    if (fault !== undefined) database.fail(databaseFault, fault);
+    const storeFault = storeFaults[copyState];
+    if (storeFault !== undefined) store.fail(copyState, storeFault);
+    if (copyState in corruptions) store.corrupt(path, copyState);
     const askedAt = timeline.now;
     const invocation = await ask();
-    const lists = { memory, copy, older, current };
-    const came = told(invocation, askedAt, lists);
     const etag = (invocation.result as ListResponse).headers['ETag'];
-    const unchanged = etag === undefined ? undefined : told(await ask(etag), askedAt, lists);
-    surroundings.logs.take();
-    return [came, unchanged];
+    const again = etag === undefined ? undefined : cameOf(await ask(etag), askedAt, lists);
+    shared.logs.take();
+    return [cameOf(invocation, askedAt, lists), again];
   } finally {
-    surroundings.clients.giveBack(clients);
+    shared.clients.giveBack(clients);
   }
 }
 
-function version4(name: DirectoryName, version: number): State {
-  return stateOf(
-    name,
-    [1, 2, 3].map((number) => ({ number, version })),
+function goodCopy(directory: string, { body, records, sha256 }: State): StoredObject {
+  const cachedAt = COPY_READ_AT;
+  const about = { bucket: BUCKET, directory, cachedAt, records, sha256 };
+  const { ContentType, CacheControl, Metadata } = copyHeaders(about);
+  const metadata = Object.entries(Metadata).map(
+    ([name, value]) => [`x-amz-meta-${name}`, value] as const,
   );
+  return {
+    body: Buffer.from(body + timeInWhiteSpace(cachedAt)),
+    headers: {
+      'content-type': ContentType,
+      'cache-control': CacheControl,
+      ...Object.fromEntries(metadata),
+    },
+  };
 }
 
-function fail(
-  { databaseFault, copyState }: DirectoryCell,
-  database: Database,
-  store: Store,
-  path: string,
-  now: number,
-): void {
-  const fault = databaseFaults[databaseFault];
-  if (fault !== undefined) database.fail(databaseFault, fault);
-  const storeFault = storeFaults[copyState];
-  if (storeFault !== undefined) store.fail(copyState, storeFault);
-  const object = store.objects.get(path);
-  const spoil = spoils[copyState];
-  if (spoil === undefined || object === undefined) return;
-  const spoilt = spoil(object, now);
-  if (spoilt === undefined) store.objects.delete(path);
-  else store.objects.set(path, spoilt);
-}
-
-function told(
+function cameOf(
   { result, startedAt, endedAt = Infinity, pending = NaN }: Invocation,
   askedAt: number,
-  lists: Readonly<Record<'memory' | 'copy' | 'older' | 'current', State>>,
+  lists: Lists,
 ): Came {
   const { statusCode, headers, body } = result as ListResponse;
   const took = { tookMs: endedAt - startedAt, pending };
   if (statusCode !== 200 && statusCode !== 304) return { status: statusCode as 503, ...took };
   const list = (['memory', 'copy', 'older', 'current'] as const).find((each) =>
-    statusCode === 200 ? lists[each].body === body : tagOf(lists[each]) === headers['ETag'],
+    statusCode === 200 ? lists[each].body === body : lists[each].etag === headers['ETag'],
   );
   const cachedAt = Date.parse(headers['X-Cached-At'] ?? '');
   const isNow = cachedAt >= askedAt;
   const isItsOwn = cachedAt === (list === 'copy' ? COPY_READ_AT : START);
+  const maxAge = Number(/max-age=(\d+)/u.exec(headers['Cache-Control'] ?? '')?.[1]);
   return {
     status: statusCode,
     source: headers['X-Data-Source'] as 'database' | 'last-good',
-    ...(list === undefined ? {} : { list }),
-    ...(isNow ? { time: 'now' } : isItsOwn ? { time: 'its own' } : {}),
-    ...lifetimeOf(headers['Cache-Control'] ?? ''),
+    ...(list !== undefined && { list }),
+    ...(isNow ? { time: 'now' } : isItsOwn && { time: 'its own' }),
+    ...(maxAge <= 60 ? { lifetime: 'a minute' } : maxAge <= 3600 && { lifetime: 'an hour' }),
     ...took,
   };
-}
-
-/** Weak, from the bytes of the list. */
-function tagOf({ body }: State): string {
-  return `W/"${sha256Of(Buffer.from(body)).slice(0, 32)}"`;
-}
-
-function lifetimeOf(cacheControl: string): Pick<Came, 'lifetime'> {
-  const maxAge = Number(/max-age=(\d+)/u.exec(cacheControl)?.[1]);
-  if (maxAge <= 60) return { lifetime: 'a minute' };
-  return maxAge <= 3600 ? { lifetime: 'an hour' } : {};
 }

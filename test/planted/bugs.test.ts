@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { allBugs } from './all-bugs.ts';
+import { withBug } from './planted-bug.ts';
 import { verdictOf } from './verdict.ts';
-import { withBug } from './with-bug.ts';
 
 const root = path.join(__dirname, '../..');
 
@@ -24,7 +24,7 @@ describe('the list of planted bugs', () => {
     expect(tests.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });
 
-  it.each([0, 2])('refuses a bug whose text stands %d times in its file', (times) => {
+  it.each([0, 2])('refuses a bug whose text occurs %d times in its file', (times) => {
     const bug = { name: 'is wrong', file: 'a.ts', find: 'right', replace: 'wrong', tests: [] };
 
     expect(() => withBug('right '.repeat(times), bug)).toThrow(

@@ -1,14 +1,13 @@
-/** `npm run planted`: from the command line to an exit code. */
+/** `npm run planted`: plants every bug, one at a time, and reports of each whether the tests have caught it. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { allBugs } from './all-bugs.ts';
 import { CopiedTree } from './copied-tree.ts';
-import { type Found, hunt, soundVerdict } from './hunt.ts';
-import type { PlantedBug } from './planted-bug.ts';
+import { type PlantedBug, withBug } from './planted-bug.ts';
 import { HELP, usageOf, WrongUsage } from './usage.ts';
-import { withBug } from './with-bug.ts';
+import { type Verdict, verdictOfRun } from './verdict.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
@@ -45,17 +44,22 @@ async function plantAll(
 
   const trees = await Promise.all(Array.from({ length: TREES }, async () => CopiedTree.of(ROOT)));
   try {
-    const [first] = trees;
-    if (first === undefined) return 1;
-    const sound = await soundVerdict(first, bugs, signal);
+    const folder = trees[0]?.folder ?? '';
+    const tests = [...new Set(bugs.flatMap((bug) => bug.tests))];
+    const sound = await verdictOfRun(folder, tests, signal);
     if (sound.caught || sound.why !== 'every test passes') {
       print(`The tests fail without a bug: ${sound.caught ? sound.by : sound.why}`);
       return 1;
     }
-    const all = await hunt(trees, bugs, signal, (found) => {
-      print(line(found));
-    });
-    const caught = all.filter(({ verdict }) => verdict.caught).length;
+    const left = [...bugs];
+    let caught = 0;
+    const plantInto = async (tree: CopiedTree): Promise<void> => {
+      for (let bug = left.shift(); bug !== undefined; bug = left.shift()) {
+        const verdict = await plantOne(tree, bug, signal, print);
+        if (verdict.caught) caught += 1;
+      }
+    };
+    await Promise.all(trees.map(plantInto));
     print(`${caught} of ${bugs.length} planted bugs caught`);
     return caught === bugs.length ? 0 : 1;
   } finally {
@@ -63,9 +67,20 @@ async function plantAll(
   }
 }
 
-function line({ bug, verdict, seconds }: Found): string {
-  const time = `${seconds.toFixed(1)} s`;
-  return verdict.caught
-    ? `caught  ${bug.name} (${time}): "${verdict.by}"`
-    : `MISSED  ${bug.name} (${time}): ${verdict.why}; ${bug.file}, ${bug.tests.join(', ')}`;
+async function plantOne(
+  tree: CopiedTree,
+  bug: PlantedBug,
+  signal: AbortSignal,
+  print: (line: string) => void,
+): Promise<Verdict> {
+  const startedAt = performance.now();
+  const run = async (): Promise<Verdict> => verdictOfRun(tree.folder, bug.tests, signal);
+  const verdict = await tree.having(bug, run);
+  const time = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  print(
+    verdict.caught
+      ? `caught  ${bug.name} (${time}): "${verdict.by}"`
+      : `MISSED  ${bug.name} (${time}): ${verdict.why}; ${bug.file}, ${bug.tests.join(', ')}`,
+  );
+  return verdict;
 }

@@ -4,8 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { PlantedBug } from './planted-bug.ts';
-import { withBug } from './with-bug.ts';
+import { type PlantedBug, withBug } from './planted-bug.ts';
 
 /** Made by tools; no test reads them. */
 const LEFT_OUT: ReadonlySet<string> = new Set([

@@ -4,9 +4,18 @@ export interface PlantedBug {
   readonly name: string;
   /** The file that is changed, from the root of the repository. */
   readonly file: string;
-  /** The text that is replaced; it stands exactly once in the file. */
+  /** The text that is replaced; it occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
   /** The test files that pass without the bug, and of which at least one test fails with it. */
   readonly tests: readonly string[];
+}
+
+/** The source with the bug in it. Throws where the text that it replaces is gone, or occurs more than once. */
+export function withBug(source: string, { name, file, find, replace }: PlantedBug): string {
+  const places = source.split(find).length - 1;
+  if (places !== 1) {
+    throw new Error(`The bug "${name}" has its text ${places} times in ${file}, not once`);
+  }
+  return source.replace(find, () => replace);
 }

@@ -1,9 +1,25 @@
-/** Whether the tests have caught a bug: a test ran and failed. Code that does not even start is no bug of the service. */
+/** Runs test files in a copy of the repository, and decides whether they have caught the bug in it. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 
 import * as v from 'valibot';
 
+/** A bug may make a test wait for ever. */
+const LONGEST_RUN_MS = 180_000;
+
+/** More than in `npm test`: enough for each bug that simulation, properties or hostile addresses are to notice. */
+const LONGER_RUNS = { SIMULATED_RUNS: '150', PROPERTY_RUNS: '3000' };
+
+/** Of a test that has no limit of its own: with some bugs, several of one file wait for ever. */
+const HANGING = '--testTimeout=10000';
+
+const RESULTS = 'jest-results.json';
+
 /** What is used of `jest --json`. */
-export const Results = v.object({
+const Results = v.object({
   numPassedTests: v.number(),
   numFailedTests: v.number(),
   numRuntimeErrorTestSuites: v.number(),
@@ -16,11 +32,51 @@ export const Results = v.object({
   ),
 });
 
-export type JestResults = v.InferOutput<typeof Results>;
+type JestResults = v.InferOutput<typeof Results>;
 
 export type Verdict =
   { readonly caught: true; readonly by: string } | { readonly caught: false; readonly why: string };
 
+export async function verdictOfRun(
+  folder: string,
+  tests: readonly string[],
+  signal: AbortSignal,
+): Promise<Verdict> {
+  return verdictOf(await runJest(folder, tests, signal));
+}
+
+/** Where there are no results, the run did not come to an end. */
+async function runJest(
+  folder: string,
+  tests: readonly string[],
+  signal: AbortSignal,
+): Promise<JestResults | undefined> {
+  const file = path.join(folder, RESULTS);
+  await rm(file, { force: true });
+  const jest = path.join(folder, 'node_modules/jest/bin/jest.js');
+  const options = [
+    '--ci',
+    '--forceExit',
+    '--json',
+    `--outputFile=${file}`,
+    HANGING,
+    '--runTestsByPath',
+  ];
+  const child = spawn(process.execPath, [jest, ...options, ...tests], {
+    cwd: folder,
+    stdio: 'ignore',
+    timeout: LONGEST_RUN_MS,
+    env: { ...process.env, ...LONGER_RUNS },
+    // A process of its own group, so that Ctrl-C reaches it by us alone and once.
+    detached: true,
+    signal,
+  });
+  await once(child, 'exit');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : v.parse(Results, JSON.parse(text));
+}
+
+/** A test must have run and failed: code that does not even start is no bug of the service. */
 export function verdictOf(results: JestResults | undefined): Verdict {
   if (results === undefined) return { caught: false, why: 'the tests did not come to an end' };
   if (results.numRuntimeErrorTestSuites > 0) {

@@ -3,9 +3,8 @@ import * as fc from 'fast-check';
 import { looksLikeContact } from '../../contract/contact.ts';
 import { canonicalDateTime } from '../../contract/date-time.ts';
 import { canonicalUrl, withScheme } from '../../contract/url.ts';
-import { expectProperty } from './expect-property.ts';
-import { LONGEST_RUN_MS, runsFor } from './generated/runs.ts';
-import { moment } from './generated/values.ts';
+import { expectProperty, LONGEST_RUN_MS } from './expect-property.ts';
+import { moment } from './generated/records.ts';
 
 const LONG = 200_000;
 
@@ -28,11 +27,11 @@ test(
   'a canonical address stays as it is, and no text makes a canonicaliser throw',
   () => {
     expectProperty(
+      1 / 5,
       fc.property(anyString, (text) => {
         const address = canonicalUrl(withScheme(text));
         return address === '' || canonicalUrl(withScheme(address)) === address;
       }),
-      runsFor(1 / 5),
     );
   },
   LONGEST_RUN_MS,
@@ -42,11 +41,11 @@ test(
   'a canonical moment stays as it is, and any text is a moment or none',
   () => {
     expectProperty(
+      1 / 10,
       fc.property(anyString, (text) => {
         const canonical = canonicalDateTime(text);
         return canonical === '' || canonicalDateTime(canonical) === canonical;
       }),
-      runsFor(1 / 10),
     );
   },
   LONGEST_RUN_MS,
@@ -54,13 +53,13 @@ test(
 
 test('a moment is the same in every offset', () => {
   expectProperty(
+    1 / 10,
     fc.property(moment, fc.integer({ min: -11, max: 11 }), (text, hours) => {
       const offset = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
       const there = new Date(Date.parse(text) + hours * 3_600_000);
       if (!/^\d{4}-/u.test(there.toISOString())) return true;
       return canonicalDateTime(there.toISOString().replace('Z', offset)) === text;
     }),
-    runsFor(1 / 10),
   );
 });
 
@@ -68,8 +67,8 @@ test(
   'a text is a contact or none, and the same the second time',
   () => {
     expectProperty(
+      1 / 10,
       fc.property(anyString, (text) => looksLikeContact(text) === looksLikeContact(text)),
-      runsFor(1 / 10),
     );
   },
   LONGEST_RUN_MS,
@@ -79,10 +78,10 @@ test('a plain address is a contact, wherever it stands between words', () => {
   const word = fc.stringMatching(/^[A-Za-z]{1,8}$/u);
   const address = fc.tuple(word, word).map(([local, domain]) => `${local}@${domain}.example.org`);
   expectProperty(
+    1 / 10,
     fc.property(fc.array(word), address, fc.array(word), (before, planted, after) =>
       looksLikeContact([...before, planted, ...after].join(' ')),
     ),
-    runsFor(1 / 10),
   );
 });
 

@@ -4,12 +4,10 @@ import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { etagOf } from '../../contract/etag.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { makeSnapshot } from '../../aws/snapshot.ts';
-import { expectProperty } from './expect-property.ts';
+import { expectProperty, LONGEST_RUN_MS } from './expect-property.ts';
 import { broken } from './generated/broken-records.ts';
 import { conforming, type GeneratedRecord } from './generated/records.ts';
-import { LONGEST_RUN_MS, runsFor } from './generated/runs.ts';
-import { departures } from './published-schema.ts';
-import { publishes } from './publishes.ts';
+import { departures, harmful } from './independent-rules.ts';
 
 /** Of all the records that are generated, for one property and one directory. */
 const SIXTH = 1 / 6;
@@ -25,23 +23,23 @@ describe.each(allDirectories)('of $name', (directory) => {
     'a record that satisfies the contract passes untouched, whatever the order of its columns',
     () => {
       expectProperty(
+        TWELFTH,
         fc.property(counted(conforming[directory.name]), (record) => {
           expectNone(changesTo(directory, record));
         }),
-        runsFor(TWELFTH),
       );
     },
     LONGEST_RUN_MS,
   );
 
   test(
-    'a record with one value that may be anything is mended to one that satisfies the contract, or left out',
+    'a record with one value that may be anything is corrected to one that satisfies the contract, or left out',
     () => {
       expectProperty(
+        SIXTH,
         fc.property(counted(broken(directory.name)), (record) => {
           expectNone(flawsAfterCheck(directory, record));
         }),
-        runsFor(SIXTH),
       );
     },
     LONGEST_RUN_MS,
@@ -51,10 +49,10 @@ describe.each(allDirectories)('of $name', (directory) => {
     'any value at all throws nothing, and nothing comes of it that breaks the contract',
     () => {
       expectProperty(
+        TWELFTH,
         fc.property(counted(fc.jsonValue({ maxDepth: 2 })), (value) => {
           expectNone(flawsAfterCheck(directory, value));
         }),
-        runsFor(TWELFTH),
       );
     },
     LONGEST_RUN_MS,
@@ -69,7 +67,7 @@ test('a broken record that is published as it is would be seen', () => {
     'founders[0].id: type',
     'founders[0].avatar_url: pattern',
   ]);
-  expect(publishes('founders', badly)).toEqual(['job_title', 'avatar_url']);
+  expect(harmful('founders', badly)).toEqual(['job_title', 'avatar_url']);
 });
 
 function counted<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T> {
@@ -102,7 +100,7 @@ function flawsAfterCheck(directory: Directory, row: unknown): unknown[] {
   const isSettled = JSON.stringify(again.records) === JSON.stringify(records);
   return [
     ...departures(directory.name, records),
-    ...publishes(directory.name, records),
+    ...harmful(directory.name, records),
     ...(isCounted ? [] : [{ leftOut }]),
     ...(leftOut.length > 0 ? setToNull : []),
     ...(isSettled ? [] : [again.records]),

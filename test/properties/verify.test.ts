@@ -4,28 +4,22 @@ import { allDirectories } from '../../contract/directories.ts';
 import type { ServedLists } from '../support/served-lists.ts';
 import { named, verified } from '../support/verified.ts';
 import { flawsOf } from '../../tools/verify/flaws.ts';
-import { expectAsyncProperty, expectProperty } from './expect-property.ts';
+import { expectAsyncProperty, expectProperty, LONGEST_RUN_MS } from './expect-property.ts';
 import { broken } from './generated/broken-records.ts';
 import { conforming } from './generated/records.ts';
-import { LONGEST_RUN_MS, runsFor } from './generated/runs.ts';
-import { generatedLists } from './generated/lists.ts';
-import { oneBreach } from './generated/breaches.ts';
-import { departures } from './published-schema.ts';
-import { publishes } from './publishes.ts';
-
-/** Each takes a server and some forty requests. */
-const SERVICES = { ...runsFor(0), numRuns: 4 };
+import { generatedLists, oneBreach } from './generated/lists.ts';
+import { departures, harmful } from './independent-rules.ts';
 
 describe.each(allDirectories)('of $name', (directory) => {
   test(
     'a record that satisfies the contract has no flaw',
     () => {
       expectProperty(
+        1 / 30,
         fc.property(
           conforming[directory.name],
           (record) => flawsOf(directory, record, 0).length === 0,
         ),
-        runsFor(1 / 30),
       );
     },
     LONGEST_RUN_MS,
@@ -35,13 +29,13 @@ describe.each(allDirectories)('of $name', (directory) => {
     'a record that breaks the published schema, or shows a contact, has a flaw',
     () => {
       expectProperty(
+        1 / 20,
         fc.property(broken(directory.name), (record) => {
           const isBroken =
             departures(directory.name, [record]).length > 0 ||
-            publishes(directory.name, record).length > 0;
+            harmful(directory.name, record).length > 0;
           return !isBroken || flawsOf(directory, record, 0).length > 0;
         }),
-        runsFor(1 / 20),
       );
     },
     LONGEST_RUN_MS,
@@ -60,22 +54,22 @@ test('an id that cannot be made a text is a flaw, and does not end the tool', as
 
 test('a service of generated lists passes every check', async () => {
   await expectAsyncProperty(
+    4, // each takes a server and some forty requests
     fc.asyncProperty(generatedLists, async (lists) => {
       const found = await verified({ lists: (served) => void Object.assign(served, lists) });
       return found.passed === found.checks.length;
     }),
-    SERVICES,
   );
 });
 
 test('one breach of the interface in generated lists fails at least one check', async () => {
   await expectAsyncProperty(
+    12,
     fc.asyncProperty(generatedLists, oneBreach, async (lists, { commit }) => {
       const breached: ServedLists = structuredClone(lists);
       commit(breached);
       const found = await verified({ lists: (served) => void Object.assign(served, breached) });
       return named(found, 'fail').length > 0;
     }),
-    { ...SERVICES, numRuns: 12 },
   );
 });

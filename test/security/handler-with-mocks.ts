@@ -1,4 +1,4 @@
-/** The handler of one directory with its real reports, before an AWS that does as it is told; what it writes is caught. */
+/** The handler of one directory with its real reports, before mocked SDK clients; what it writes is caught. */
 
 import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -25,7 +25,7 @@ const settings = {
 
 type Handler = ReturnType<typeof directoryHandler>;
 
-export interface Told {
+export interface Handled {
   readonly answer: Awaited<ReturnType<Handler>>;
   /** Everything that the answer and the log lines say, as one text. */
   readonly text: string;
@@ -49,11 +49,11 @@ export function healthy(records: readonly object[]): void {
   s3.on(PutObjectCommand).resolves({});
 }
 
-export async function told(
+export async function handle(
   name: DirectoryName,
   event: Parameters<Handler>[0] = {},
   requestId = 'request',
-): Promise<Told> {
+): Promise<Handled> {
   const written: unknown[] = [];
   const catchAll = (...texts: readonly unknown[]): boolean => {
     written.push(...texts);

@@ -13,92 +13,38 @@ const COLONS = [':', ':', ':', '&colon;', '&#58;', '%3A', '\uFF1A', '::', ''];
 const SLASHES = ['//', '//', '//', '', '/', '///', '////', '\\\\', '/\\', '\\/', '/\t/', '/%09/'];
 
 const USERS = [
-  '',
-  '',
-  '',
-  'me@',
-  'me:secret@',
-  ':@',
-  '@',
-  'https://good.example@',
-  'a%40b@',
-  '%00@',
-];
+  ['', '', '', 'me@', 'me:secret@', ':@', '@'],
+  ['https://good.example@', 'a%40b@', '%00@'],
+].flat();
 const HOSTS = [
   ['example.com', 'EXAMPLE.com', 'example.com.', '.example.com', 'example..com', 'localhost'],
-  [
-    'exаmple.com',
-    'xn--exmple-4nf.com',
-    'xn--',
-    'ｅｘａｍｐｌｅ．com',
-    'münchen.example',
-    'ex。com',
-  ],
+  ['exаmple.com', 'xn--exmple-4nf.com', 'xn--', 'ｅｘａｍｐｌｅ．com'],
+  ['münchen.example', 'ex。com'],
   ['[::1]', '[::ffff:127.0.0.1]', '[2001:db8::1%25eth0]', '[', ']', '[::1', '127.1', '0x7f.1'],
   ['0177.0.0.1', '2130706433', 'exam ple.com', 'exam\tple.com', 'exam%00ple.com', 'a_b.example'],
-  [
-    '<script>',
-    '"onload=alert(1)',
-    'a`b',
-    'a|b.com',
-    'a^b.com',
-    'a{b}.com',
-    '\uD800.com',
-    '\u202E.com',
-  ],
+  ['<script>', '"onload=alert(1)', 'a`b', 'a|b.com', 'a^b.com'],
+  ['a{b}.com', '\uD800.com', '\u202E.com'],
   ['example.com#@evil.example', 'example.com\\@evil.example', `${'a'.repeat(64)}.com`, ''],
 ].flat();
 const PORTS = [
-  '',
-  '',
-  '',
-  ':',
-  ':0',
-  ':80',
-  ':443',
-  ':65535',
-  ':65536',
-  ':99999999999',
-  ':-1',
-  ':1e3',
-  ':a',
-];
+  ['', '', '', ':', ':0', ':80', ':443'],
+  [':65535', ':65536', ':99999999999', ':-1', ':1e3', ':a'],
+].flat();
 const PATHS = [
   ['', '/', '/a', '/a/../../..', '/..%2f..%2f', '/%2e%2e/', '\\..\\', '/;x=y', '//evil.example'],
   ['/"><script>alert(1)</script>', `/'onmouseover='alert(1)`, '/<img src=x>', '/a b', '/\u202Efdp'],
   ['/%', '/%zz', '/%0d%0aSet-Cookie:x=1', '/\r\nSet-Cookie: x=1', '/%u0041', '/\uD83D', '/\u0000'],
-  [
-    'alert(1)',
-    'text/html,<script>alert(1)</script>',
-    'text/html;base64,PHNjcmlwdD4=',
-    '/a|b^c`d{e}',
-  ],
+  ['alert(1)', 'text/html,<script>alert(1)</script>'],
+  ['text/html;base64,PHNjcmlwdD4=', '/a|b^c`d{e}'],
 ].flat();
 const QUERIES = [
-  '',
-  '',
-  '?',
-  '?a=b',
-  '?"><svg/onload=alert(1)>',
-  '?a=\\',
-  '?a[]=<>',
-  '?\u2028',
-  '?%',
-  '?a?b',
-];
+  ['', '', '?', '?a=b', '?"><svg/onload=alert(1)>'],
+  ['?a=\\', '?a[]=<>', '?\u2028', '?%', '?a?b'],
+].flat();
 const FRAGMENTS = [
-  '',
-  '',
-  '#',
-  '#a',
-  '#"',
-  '#<b>',
-  '#a#b',
-  '#`',
-  '#\\',
-  '#javascript:alert(1)',
-  '#\uDFFF',
-];
+  ['', '', '#', '#a', '#"', '#<b>', '#a#b'],
+  ['#`', '#\\', '#javascript:alert(1)', '#\uDFFF'],
+].flat();
 
 /** A hostile part hides best among harmless ones, and where all are hostile nothing gets as far as the last. */
 export const hostileAddress: fc.Arbitrary<string> = fc

@@ -1,7 +1,7 @@
 import type { ListResponse } from '../../lambda/directory/render.ts';
 import { founder, many, startup } from '../support/records.ts';
 import { servedLists } from '../support/served-lists.ts';
-import { healthy, told } from './handler-with-mocks.ts';
+import { handle, healthy } from './handler-with-mocks.ts';
 
 const MARK = 'x-injected';
 
@@ -53,7 +53,7 @@ test.each(VALUES)(
   async (value) => {
     healthy([startup(1)]);
 
-    const { answer } = await told('startups', {
+    const { answer } = await handle('startups', {
       headers: Object.fromEntries(REQUEST_HEADERS.map((name) => [name, value])),
     });
 
@@ -68,7 +68,7 @@ test.each(['GET', 'HEAD', 'OPTIONS', 'POST', `GET\r\n${MARK}: 1`, MARK, ''])(
     const [value = ''] = VALUES;
     const http = { method, path: value, protocol: value, sourceIp: value, userAgent: value };
 
-    const { answer } = await told('startups', {
+    const { answer } = await handle('startups', {
       requestContext: { http },
       headers: Object.fromEntries(REQUEST_HEADERS.map((name) => [name, value])),
       rawQueryString: value,
@@ -91,7 +91,7 @@ test.each(['startups', 'founders', 'jobs'] as const)(
     healthy([...rows, ...many(9, founder)]);
 
     for (const acceptEncoding of ['', 'br', 'gzip']) {
-      const { answer } = await told(name, { headers: { 'accept-encoding': acceptEncoding } });
+      const { answer } = await handle(name, { headers: { 'accept-encoding': acceptEncoding } });
 
       expectOwnHeaders(answer as ListResponse);
     }
@@ -101,7 +101,7 @@ test.each(['startups', 'founders', 'jobs'] as const)(
 test('nothing of a request’s id or its log is in a response header', async () => {
   healthy([startup(1)]);
   for (const value of VALUES) {
-    const { answer } = await told('startups', {}, value);
+    const { answer } = await handle('startups', {}, value);
 
     expectOwnHeaders(answer as ListResponse);
   }

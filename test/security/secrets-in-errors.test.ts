@@ -3,9 +3,9 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 
 import { copyHeaders } from '../../contract/last-good.ts';
 import { founder, many } from '../support/records.ts';
-import { healthy, rdsData, s3, told } from './handler-with-mocks.ts';
+import { handle, healthy, rdsData, s3 } from './handler-with-mocks.ts';
 
-/** None of them may be said to anybody. */
+/** None of them may reach anybody. */
 const SECRETS = [
   'hunter2-invented-password',
   'FwoGZXIvYXdzEInventedSessionToken',
@@ -81,24 +81,24 @@ const ERRORS: readonly (readonly [what: string, error: unknown])[] = [
 
 afterEach(() => jest.restoreAllMocks());
 
-test.each(ERRORS)('of the database: %s tells no secret', async (_, error) => {
+test.each(ERRORS)('of the database: %s reveals no secret', async (_, error) => {
   healthy([]);
   rdsData.on(ExecuteStatementCommand).callsFake(async () => Promise.reject(error));
   rdsData.on(BeginTransactionCommand).callsFake(async () => Promise.reject(error));
 
-  const asked = await told('founders');
-  const refreshed = await told('founders', { refresh: {} });
+  const asked = await handle('founders');
+  const refreshed = await handle('founders', { refresh: {} });
 
   expect(secretsIn(asked.text + refreshed.text)).toEqual([]);
 });
 
-test.each(ERRORS)('of the store: %s tells no secret', async (_, error) => {
+test.each(ERRORS)('of the store: %s reveals no secret', async (_, error) => {
   healthy([founder(1)]);
   s3.on(GetObjectCommand).callsFake(async () => Promise.reject(error));
-  const unread = await told('founders');
+  const unread = await handle('founders');
   healthy([founder(1)]);
   s3.on(PutObjectCommand).callsFake(async () => Promise.reject(error));
-  const unwritten = await told('founders');
+  const unwritten = await handle('founders');
 
   expect(secretsIn(unread.text + unwritten.text)).toEqual([]);
 });
@@ -108,7 +108,7 @@ test.each([
   ['text that is no JSON, on several lines', `x\n${frames}\n`],
   ['a text', JSON.stringify(ALL)],
   ['a list', JSON.stringify([ALL])],
-])('a record that is %s tells no secret', async (_, text) => {
+])('a record that is %s reveals no secret', async (_, text) => {
   healthy([founder(1)]);
   rdsData.on(ExecuteStatementCommand).resolves({
     records: [
@@ -122,17 +122,17 @@ test.each([
     ],
   });
 
-  expect(secretsIn((await told('founders')).text)).toEqual([]);
+  expect(secretsIn((await handle('founders')).text)).toEqual([]);
 });
 
-test('a row of other values tells no secret', async () => {
+test('a row of other values reveals no secret', async () => {
   healthy([]);
   rdsData.on(ExecuteStatementCommand).resolves({ records: [[{ stringValue: ALL }]] });
 
-  expect(secretsIn((await told('founders')).text)).toEqual([]);
+  expect(secretsIn((await handle('founders')).text)).toEqual([]);
 });
 
-test('bad values in every field of a record, its id too, tell no secret', async () => {
+test('bad values in every field of a record, its id too, reveal no secret', async () => {
   const fields = Object.keys(founder(1));
   healthy([
     ...fields.map((field) => founder(1, { [field]: ALL })),
@@ -140,13 +140,13 @@ test('bad values in every field of a record, its id too, tell no secret', async 
     ...many(300, (number) => founder(number + 100)),
   ]);
 
-  const { text } = await told('founders');
+  const { text } = await handle('founders');
 
   expect(text).toContain('"leftOut"');
   expect(secretsIn(text)).toEqual([]);
 });
 
-test('a copy with a foreign description tells no secret', async () => {
+test('a copy with a foreign description reveals no secret', async () => {
   healthy([founder(1)]);
   const about = { bucket: 'last-good', directory: 'founders', cachedAt: 0, records: 1 };
   const { Metadata } = copyHeaders({ ...about, sha256: '' });
@@ -157,7 +157,7 @@ test('a copy with a foreign description tells no secret', async () => {
       Metadata: { ...Metadata, [key]: ALL },
     });
 
-    expect(secretsIn((await told('founders')).text)).toEqual([]);
+    expect(secretsIn((await handle('founders')).text)).toEqual([]);
   }
 });
 
@@ -172,7 +172,7 @@ test('a request full of secrets is not repeated to anybody', async () => {
     'x-forwarded-for': ALL,
   };
 
-  const { text } = await told('founders', {
+  const { text } = await handle('founders', {
     requestContext: { http },
     headers,
     rawQueryString: ALL,

@@ -1,12 +1,14 @@
-import { once } from 'node:events';
-import net from 'node:net';
-import { text } from 'node:stream/consumers';
-
 import { plainBody, recordsOf } from '../support/ask.ts';
+import { corpus } from '../support/corpus.ts';
+import { exchange } from '../support/exchange.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
-import { planted, plantings } from './plantings.ts';
 
 const MARK = 'X-Injected';
+
+/** More of them, and a list is refused as a whole: here the records themselves are to be checked. */
+const IN_REQUIRED = 2;
+const IN_OTHERS = 25;
+const REQUIRED: ReadonlySet<string> = new Set(['first_name', 'last_name']);
 
 let service: TestService;
 beforeAll(async () => {
@@ -45,8 +47,9 @@ test.each([
   ['another answer', `x\r\n\r\nHTTP/1.1 200 OK\r\n${MARK}: 1`],
 ])('a request header with %s does not come back over a socket', async (_, value) => {
   for (const name of ['If-None-Match', 'Accept-Encoding', 'X-Forwarded-Host', 'Origin']) {
-    const reply = await sentRaw(`GET /v1/jobs HTTP/1.1\r\nHost: x\r\n${name}: ${value}\r\n`);
-    const [head = ''] = reply.split('\r\n\r\n');
+    const request = `GET /v1/jobs HTTP/1.1\r\nHost: x\r\n${name}: ${value}\r\nConnection: close\r\n\r\n`;
+    const { text } = await exchange(service.url, Buffer.from(request, 'latin1'));
+    const [head = ''] = text.split('\r\n\r\n');
 
     expect(head).toMatch(/^HTTP\/1\.1 (?:200|400) /u);
     expect(head.toLowerCase()).not.toContain(MARK.toLowerCase());
@@ -61,10 +64,39 @@ async function textColumns(): Promise<readonly string[]> {
   return rows.map(([name]) => String(name));
 }
 
-async function sentRaw(request: string): Promise<string> {
-  const { port } = new URL(service.url);
-  const socket = net.connect(Number(port), '127.0.0.1');
-  await once(socket, 'connect');
-  socket.write(Buffer.from(`${request}Connection: close\r\n\r\n`, 'latin1'));
-  return text(socket.setEncoding('latin1'));
+interface Planting {
+  readonly table: string;
+  readonly column: string;
+  /** Which record of the table, counted from 0. */
+  readonly nth: number;
+  readonly contact: string;
+}
+
+/** Contacts for every column (`table.column`), each for a record of its own. */
+function plantings(columns: readonly string[]): Planting[] {
+  const contacts = [...corpus('contacts').values()].flat();
+  let next = 0;
+  return columns.flatMap((name) => {
+    const [table = '', column = ''] = name.split('.');
+    const times = REQUIRED.has(column) ? IN_REQUIRED : IN_OTHERS;
+    return Array.from({ length: times }, (_, index) => {
+      next += 7; // so that neighbours are of different kinds; no multiple of it is their number
+      const contact = contacts[next % contacts.length] ?? '';
+      return { table, column, nth: next + index, contact };
+    });
+  });
+}
+
+/** A row that is counted past the last one is one of the first. */
+function planted({ table, column, nth, contact }: Planting): string {
+  const isLocated = table === 'founders' ? 'in_public_directory' : 'true';
+  return `UPDATE portal.${table} SET ${column} = ${literal(contact)}
+    WHERE id = (
+      SELECT id FROM portal.${table} WHERE ${isLocated} ORDER BY id
+      OFFSET ${nth} % (SELECT count(*) FROM portal.${table} WHERE ${isLocated}) LIMIT 1
+    );`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,22 +1,31 @@
 /** The Data API over one portal in virtual time: statements, transactions, a fault in force, and an instance that sleeps. */
 
 import type { DirectoryName } from '../../contract/directories.ts';
-import { type DatabaseFault, exception } from './database-faults.ts';
-import { pageOf, type PageSizes } from './pages.ts';
-import type { State, States } from './portal.ts';
+import { exception, type Fault } from './faults.ts';
+import type { Course, WireReply, WireRequest } from './network.ts';
+import type { State } from './portal.ts';
 import type { Timeline } from './timeline.ts';
-import type { Course, WireReply, WireRequest } from './wire.ts';
 
-/** An instance that nobody asks for a while sleeps, and takes its time to wake up. */
-export interface Sleep {
+/** What a database has of each directory: all that was committed, the newest last. */
+export type States = Readonly<Record<DirectoryName, readonly [State, ...State[]]>>;
+
+/** Smaller than the real ones, so that a short list takes several pages, and a short record several pieces. */
+export interface PageSizes {
+  readonly pieceCharacters: number;
+  readonly pagePieces: number;
+}
+
+export const REAL_PAGES: PageSizes = { pieceCharacters: 15_000, pagePieces: 1000 };
+
+/** An instance falls asleep when nobody has asked it for a while, and takes time to wake up. */
+interface Sleep {
   readonly afterMs: number;
   readonly wakesInMs: number;
 }
 
-/** Which state is read. */
-export type OnRead = (name: DirectoryName, state: State) => void;
+type OnRead = (name: DirectoryName, state: State) => void;
 
-interface Asked {
+interface Call {
   readonly sql?: string;
   readonly transactionId?: string;
   readonly parameters?: readonly {
@@ -26,30 +35,34 @@ interface Asked {
 }
 
 export class Database {
-  readonly portals: Readonly<Record<DirectoryName, States>>;
   sleep: Sleep | undefined;
-  /** Counts a fault that a call met. */
-  onFault: (name: string) => void = () => {};
   readonly #timeline: Timeline;
+  readonly #states: States;
   readonly #pages: PageSizes;
-  /** Transactions that are open, each with the states that it sees from its first statement on. */
+  readonly #onFault: (name: string) => void;
+  /** Those that are open, each with the states that it sees from its first statement on. */
   readonly #transactions = new Map<string, Map<DirectoryName, State>>();
   #begun = 0;
-  #fault: { readonly name: string; readonly fault: DatabaseFault } | undefined;
+  #fault: { readonly name: string; readonly fault: Fault } | undefined;
   #askedAt: number;
   #wakesAt: number | undefined;
-  /** Since when everything is well. */
   #healthySince: number;
 
-  constructor(timeline: Timeline, portals: Database['portals'], pages: PageSizes) {
+  constructor(
+    timeline: Timeline,
+    states: States,
+    pages = REAL_PAGES,
+    onFault: (name: string) => void = () => {},
+  ) {
     this.#timeline = timeline;
+    this.#states = states;
     this.#pages = pages;
-    this.portals = portals;
+    this.#onFault = onFault;
     this.#askedAt = timeline.now;
     this.#healthySince = timeline.now;
   }
 
-  fail(name: string, fault: DatabaseFault): void {
+  fail(name: string, fault: Fault): void {
     this.#fault = { name, fault };
   }
 
@@ -68,32 +81,25 @@ export class Database {
     this.#wakesAt = undefined;
   }
 
-  /** Ends every transaction, as a failover does: what is under way is not answered as it should be. */
+  /** As a failover does: transactions that are under way end with an error. */
   loseTransactions(): void {
     this.#transactions.clear();
     this.#healthySince = this.#timeline.now;
   }
 
-  serve(request: WireRequest, onRead: OnRead): Course {
-    const asked = JSON.parse(request.body) as Asked;
-    if (this.#isAsleep()) {
-      this.onFault('asleep');
-      return resuming({
-        sinceSentMs: 0,
-        isInTransaction: false,
-        healthy: never,
-        healthyOnOlderState: never,
-      });
-    }
-    const healthy = (back = 0): WireReply => this.#reply(request.path, asked, back, onRead);
-    if (this.#fault === undefined) return { afterMs: 5, reply: healthy() };
-    this.onFault(this.#fault.name);
-    return this.#fault.fault({
-      sinceSentMs: this.#timeline.now - request.sentAt,
-      isInTransaction: asked.transactionId !== undefined,
-      healthy,
-      healthyOnOlderState: () => healthy(1),
-    });
+  serve({ path, body, sentAt }: WireRequest, onRead: OnRead): Course {
+    const call = JSON.parse(body) as Call;
+    const arrived = {
+      sinceSentMs: this.#timeline.now - sentAt,
+      isInTransaction: call.transactionId !== undefined,
+      isWrite: false,
+      healthy: (state?: 'older') => this.#reply(path, call, state === 'older' ? 1 : 0, onRead),
+    };
+    const isAsleep = this.#isAsleep();
+    if (isAsleep) this.#onFault('asleep');
+    else if (this.#fault !== undefined) this.#onFault(this.#fault.name);
+    const fault = isAsleep ? resuming : this.#fault?.fault;
+    return fault?.(arrived) ?? { afterMs: 5, reply: arrived.healthy() };
   }
 
   /** A call wakes it up, but is not answered any more. */
@@ -112,7 +118,7 @@ export class Database {
     return this.#wakesAt !== undefined;
   }
 
-  #reply(path: string, asked: Asked, back: number, onRead: OnRead): WireReply {
+  #reply(path: string, call: Call, back: number, onRead: OnRead): WireReply {
     switch (path) {
       case '/BeginTransaction': {
         this.#begun += 1;
@@ -121,53 +127,92 @@ export class Database {
       }
       case '/CommitTransaction':
       case '/RollbackTransaction': {
-        const isOpen = this.#transactions.delete(asked.transactionId ?? '');
-        return isOpen ? json({ transactionStatus: 'done' }) : gone;
+        const isOpen = this.#transactions.delete(call.transactionId ?? '');
+        return isOpen ? json({ transactionStatus: 'done' }) : noTransaction;
       }
       default:
-        return this.#execute(asked, back, onRead);
+        return this.#execute(call, back, onRead);
     }
   }
 
-  #execute(
-    { sql = '', transactionId, parameters = [] }: Asked,
-    back: number,
-    onRead: OnRead,
-  ): WireReply {
+  #execute({ sql = '', transactionId, parameters = [] }: Call, back: number, onRead: OnRead) {
     const seen = transactionId === undefined ? undefined : this.#transactions.get(transactionId);
-    if (transactionId !== undefined && seen === undefined) return gone;
+    if (transactionId !== undefined && seen === undefined) return noTransaction;
     if (sql.startsWith('SET TRANSACTION')) return json({ records: [] });
     const name = /FROM directory\.(\w+)/u.exec(sql)?.[1] as DirectoryName;
-    const { states } = this.portals[name];
-    const state = seen?.get(name) ?? states.at(-1 - back) ?? this.portals[name].current;
+    const states = this.#states[name];
+    const state = seen?.get(name) ?? states.at(-1 - back) ?? states[0];
     seen?.set(name, state);
     onRead(name, state);
-    const given = Object.fromEntries(
-      parameters.map((each) => [each.name, Object.values(each.value)[0]]),
-    );
-    return json({ records: pageOf(state, sql.includes('WHERE id >='), given, this.#pages) });
+    const given = parameters.map((each) => [each.name, Object.values(each.value)[0]] as const);
+    const isFromInside = sql.includes('WHERE id >=');
+    return json({ records: pageOf(state, isFromInside, Object.fromEntries(given), this.#pages) });
   }
 }
 
 const resuming = exception('DatabaseResumingException', 400);
 
-function never(): never {
-  throw new Error('A database that sleeps answers nothing');
+const noTransaction = json({ message: 'Transaction is not found' }, 404, {
+  'x-amzn-errortype': 'TransactionNotFoundException',
+});
+
+function json(result: unknown, status = 200, headers = {}): WireReply {
+  const type = { 'content-type': 'application/json' };
+  return { status, headers: { ...type, ...headers }, body: Buffer.from(JSON.stringify(result)) };
 }
 
-function json(told: unknown): WireReply {
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify(told)),
-  };
+/** What the statement of a page gives, computed in another way; `test/db/pages.test.ts` runs the real statement. */
+function pageOf(
+  { rows }: State,
+  isFromInside: boolean,
+  { id: place = '', piece, candidates }: Readonly<Record<string, unknown>>,
+  { pieceCharacters, pagePieces }: PageSizes,
+): readonly (readonly unknown[])[] {
+  const following = rows.filter(({ id }) =>
+    isFromInside ? id >= String(place) : id > String(place),
+  );
+  const looked = following.slice(0, Number(candidates));
+  const all = looked.flatMap(({ id, json: record }, index) => {
+    const isLastRow = index === looked.length - 1 && looked.length < Number(candidates);
+    const texts = piecesOf(record, pieceCharacters);
+    return texts
+      .map((text, at) => ({
+        id,
+        at,
+        of: texts.length,
+        text,
+        isLast: isLastRow && at === texts.length - 1,
+      }))
+      .slice(id === place ? Number(piece) : 0);
+  });
+  const none = { isNull: true };
+  if (all.length === 0) return [[none, none, none, none, { booleanValue: true }]];
+  const cut = all[pagePieces]?.id;
+  const isDuplicate = rows.filter(({ id }) => id === cut).length > 1;
+  const end = isDuplicate ? all.findLastIndex(({ id }) => id === cut) + 1 : pagePieces; // an id is never cut in two
+  return all
+    .slice(0, end)
+    .map(({ id, at, of, text, isLast }) => [
+      { stringValue: id },
+      { longValue: at + 1 },
+      { longValue: of },
+      { stringValue: text },
+      { booleanValue: isLast },
+    ]);
 }
 
-const gone: WireReply = {
-  status: 404,
-  headers: {
-    'content-type': 'application/json',
-    'x-amzn-errortype': 'TransactionNotFoundException',
-  },
-  body: Buffer.from(JSON.stringify({ message: 'Transaction is not found' })),
-};
+/** How many calls a read of the state takes at most, in one page or in several. */
+export function callsFor({ rows }: State, sizes: PageSizes, isInPages: boolean): number {
+  const counts = rows.map(({ json: text }) => piecesOf(text, sizes.pieceCharacters).length);
+  const pieces = counts.reduce((sum, count) => sum + count, 0);
+  if (pieces <= sizes.pagePieces && !isInPages) return 1;
+  const beginSetCommit = 3;
+  return 1 + beginSetCommit + rows.length + pieces; // a page holds one piece at least
+}
+
+function piecesOf(text: string, characters: number): readonly string[] {
+  const count = Math.max(1, Math.ceil(text.length / characters));
+  return Array.from({ length: count }, (_, index) =>
+    text.slice(index * characters, (index + 1) * characters),
+  );
+}

@@ -23,25 +23,31 @@ const HUGE = 'A long text.'.repeat(240);
 const HUGE_URL = `https://example.com/${'a'.repeat(5000)}`;
 const PROTO_KEY = JSON.parse('{"__proto__": {"name": "polluted"}, "constructor": 1}') as Row;
 
-function becomesNull(field: string, values: Readonly<Record<string, unknown>>): readonly Flaw[] {
+type Values = Readonly<Record<string, unknown>>;
+
+function flawsIn(
+  field: string,
+  values: Values,
+  publishedOf: (value: unknown) => Flaw['published'],
+): readonly Flaw[] {
   return Object.entries(values).map(([name, value]) => ({
     name: `${field}: ${name}`,
     row: { [field]: value },
-    published: { [field]: null },
+    published: publishedOf(value),
   }));
 }
 
-function leavesOut(field: string, values: Readonly<Record<string, unknown>>): readonly Flaw[] {
-  return Object.entries(values).map(([name, value]) => ({
-    name: `${field}: ${name}`,
-    row: { [field]: value },
-    published: 'left out',
-  }));
-}
+const becomesNull = (field: string, values: Values): readonly Flaw[] =>
+  flawsIn(field, values, () => ({ [field]: null }));
 
-function becomes(field: string, name: string, value: unknown, published: unknown): Flaw {
-  return { name: `${field}: ${name}`, row: { [field]: value }, published: { [field]: published } };
-}
+const leavesOut = (field: string, values: Values): readonly Flaw[] =>
+  flawsIn(field, values, () => 'left out');
+
+const isPublished = (field: string, values: Values): readonly Flaw[] =>
+  flawsIn(field, values, (value) => ({ [field]: value }));
+
+const becomes = (field: string, values: Values, published: unknown): readonly Flaw[] =>
+  flawsIn(field, values, () => ({ [field]: published }));
 
 const noText = {
   'a number': 5,
@@ -66,14 +72,13 @@ const noMoment = {
   '30 February': '2025-02-30T12:00:00Z',
   null: null,
 };
-const strangeTexts = (field: string): readonly Flaw[] =>
-  Object.entries({
-    'control characters': 'a\u0000b\u0007c\u001b[31m\u0085',
-    'a lone surrogate': 'a\ud800b\udc00',
-    markup: '<img src=x onerror=alert(1)>',
-    'a huge text': HUGE,
-    'an empty text': '',
-  }).map(([name, value]) => becomes(field, name, value, value));
+const strangeTexts = {
+  'control characters': 'a\u0000b\u0007c\u001b[31m\u0085',
+  'a lone surrogate': 'a\ud800b\udc00',
+  markup: '<img src=x onerror=alert(1)>',
+  'a huge text': HUGE,
+  'an empty text': '',
+};
 
 const ignored: readonly Flaw[] = [
   { name: '__proto__ as a key', row: PROTO_KEY, published: {} },
@@ -104,36 +109,31 @@ export const flaws: Readonly<Record<DirectoryName, readonly Flaw[]>> = {
       'a null in it': [null],
       'not known to have graduated': [{ ...enrollment, graduated: null }],
     }),
-    ...strangeTexts('description'),
-    becomes('description', 'a mailbox', 'Write to hi@example.org', 'Write to hi@example.org'),
-    becomes(
+    ...isPublished('description', strangeTexts),
+    ...isPublished('description', { 'a mailbox': 'Write to hi@example.org' }),
+    ...becomes(
       'created_at',
-      'another time zone',
-      '2025-01-31T14:30:00+02:30',
+      { 'another time zone': '2025-01-31T14:30:00+02:30' },
       '2025-01-31T12:00:00.000Z',
     ),
-    becomes(
+    ...becomes(
       'website_url',
-      'no scheme',
-      'startup.example.com/about',
+      { 'no scheme': 'startup.example.com/about' },
       'https://startup.example.com/about',
     ),
-    becomes('industry', 'an enormous list', Array(300).fill('Testing'), Array(300).fill('Testing')),
+    ...isPublished('industry', { 'an enormous list': Array(300).fill('Testing') }),
     ...Object.entries({
       status: ' ',
       accepted_date: 'infinity',
       ended_date: 'infinity',
       program_name: '\u00a0',
       cohort_name: '',
-    }).map(([field, value]) =>
-      becomes(
-        'enrollments',
-        `a bad ${field}`,
-        [{ ...enrollment, [field]: value }],
-        [{ ...enrollment, [field]: null }],
-      ),
+    }).flatMap(([field, value]) =>
+      becomes('enrollments', { [`a bad ${field}`]: [{ ...enrollment, [field]: value }] }, [
+        { ...enrollment, [field]: null },
+      ]),
     ),
-    becomes('enrollments', 'none', [], []),
+    ...isPublished('enrollments', { none: [] }),
   ],
   founders: [
     ...ignored,
@@ -155,23 +155,17 @@ export const flaws: Readonly<Record<DirectoryName, readonly Flaw[]>> = {
       'a phone number': PLANTED_PHONE,
     }),
     ...leavesOut('startup_id', { 'no uuid': 'x', null: null }),
-    becomes(
-      'startup_id',
-      'of nobody',
-      '00000000-0000-4000-8000-999999999999',
-      '00000000-0000-4000-8000-999999999999',
-    ),
-    becomes('linkedin_url', 'no scheme', 'example.com/in/ada', 'https://example.com/in/ada'),
-    becomes('last_name', 'empty', '', ''),
-    becomes('last_name', 'a no-break space', '\u00a0', ''),
-    becomes('startup_slug', 'digits like a phone number', '01512345678', '01512345678'),
-    becomes('job_title', 'a place of work', 'CEO @ example.org', 'CEO @ example.org'),
-    becomes('last_name', 'a lone surrogate', 'E\ud800', 'E\ud800'),
+    ...isPublished('startup_id', { 'of nobody': '00000000-0000-4000-8000-999999999999' }),
+    ...becomes('linkedin_url', { 'no scheme': 'example.com/in/ada' }, 'https://example.com/in/ada'),
+    ...becomes('last_name', { empty: '', 'a no-break space': '\u00a0' }, ''),
+    ...isPublished('startup_slug', { 'digits like a phone number': '01512345678' }),
+    ...isPublished('job_title', { 'a place of work': 'CEO @ example.org' }),
+    ...isPublished('last_name', { 'a lone surrogate': 'E\ud800' }),
   ],
   jobs: [
     ...ignored,
     // What founders are promised, texts of a job are not.
-    becomes('title', 'a mailbox', 'Apply to jobs@example.org', 'Apply to jobs@example.org'),
+    ...isPublished('title', { 'a mailbox': 'Apply to jobs@example.org' }),
     ...becomesNull('job_type', noText),
     ...becomesNull('external_url', noUrl),
     ...becomesNull('expires_at', {
@@ -183,11 +177,10 @@ export const flaws: Readonly<Record<DirectoryName, readonly Flaw[]>> = {
     ...leavesOut('title', { null: null, empty: '' }),
     ...leavesOut('created_at', noMoment),
     ...leavesOut('location_cities', { null: null, nested: [['Berlin']] }),
-    ...strangeTexts('startup_blurb'),
-    becomes(
+    ...isPublished('startup_blurb', strangeTexts),
+    ...becomes(
       'expires_at',
-      'another time zone',
-      '2030-01-01T00:00:00-08:00',
+      { 'another time zone': '2030-01-01T00:00:00-08:00' },
       '2030-01-01T08:00:00.000Z',
     ),
   ],

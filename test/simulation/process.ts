@@ -2,26 +2,30 @@
 
 import type { Context } from 'aws-lambda';
 
-import type { Directory, DirectoryName } from '../../contract/directories.ts';
-import type { Clock } from '../../aws/clock.ts';
 import { dataApi } from '../../aws/data-api.ts';
-import { type Handler, createHandler } from '../../lambda/directory/handler.ts';
 import { lastGoodInS3 } from '../../aws/last-good.ts';
-import type { Reporter } from '../../lambda/directory/report.ts';
-import type { Clients } from './clients.ts';
+import type { Directory, DirectoryName } from '../../contract/directories.ts';
+import type { Refreshed } from '../../contract/refresh.ts';
+import { createHandler, type Handler } from '../../lambda/directory/handler.ts';
+import type { Random } from '../support/random.ts';
 import type { Database } from './database.ts';
+import type { Call, Caller, Clients, WireReply, WireRequest } from './network.ts';
 import type { State } from './portal.ts';
-import type { Random } from './random.ts';
-import { BUCKET } from './corruptions.ts';
-import type { Store, Written } from './store.ts';
-import type { Timeline } from './timeline.ts';
-import { type Caller, Wire, type WireReply, type WireRequest } from './wire.ts';
-import type { WireCall } from './wire-call.ts';
+import { BUCKET, type Store, type Written } from './store.ts';
+import { HOUR_MS, MINUTE_MS, type Timeline } from './timeline.ts';
 
 export type HandlerEvent = Parameters<Handler>[0];
 export type HandlerResult = Awaited<ReturnType<Handler>>;
+export type ListResponse = Exclude<HandlerResult, Refreshed>;
+type Dependencies = Parameters<typeof createHandler>[1];
+export type Reporter = Parameters<typeof createHandler>[2];
 
-/** What one invocation did, as it is seen from outside. */
+/** How long each process repeats an answer from memory. */
+export const MEMORY_MS = MINUTE_MS;
+
+const FREEZES_MS = [20, 400, 2500, 9000, MINUTE_MS, 20 * MINUTE_MS, 6 * HOUR_MS];
+
+/** What one invocation did, seen from outside. */
 export interface Invocation {
   readonly event: HandlerEvent;
   readonly startedAt: number;
@@ -30,32 +34,30 @@ export interface Invocation {
   /** Calls by their method: `POST` goes to the Data API, `GET` and `PUT` to the store. */
   readonly calls: Record<string, number>;
   resumingReplies: number;
-  /** Writes of the copy whose connection broke, so that nobody knows whether they were done. */
+  /** Writes of the copy whose connection broke: nobody knows whether they were done. */
   brokenWrites: number;
   /** Whether a write of the copy was done. */
   wrote: boolean;
   /** What the process's clock said when its last read began. */
   readCachedAt: number;
-  /** What is wrong with the copy that came back whole, and after how much of the process's active time it came. */
-  copy?: { readonly spoilt: string; readonly afterMs: number };
+  /** The copy that came back whole: what is wrong with it, and after how much of the process's active time it came. */
+  copy?: { readonly corruption: string | undefined; readonly afterMs: number };
   result?: HandlerResult;
   error?: unknown;
   endedAt?: number;
   endedByClock?: number;
-  /** What still waited when it returned. */
+  /** What was still under way when it returned. */
   pending?: number;
 }
 
-export interface Around {
+/** What a process runs in. */
+export interface Simulation {
   readonly timeline: Timeline;
   readonly random: Random;
   readonly database: Database;
   readonly store: Store;
-  readonly reporter: Reporter;
-  readonly clients: Clients;
-  readonly memoryMs: number;
-  /** Whether a process freezes as it calls. */
-  readonly mayFreeze: () => boolean;
+  /** Whether the process freezes as it calls. */
+  mayFreeze(): boolean;
   onFreeze(process: Process, milliseconds: number): void;
   /** `cachedAt`: what the process's clock said when it began to read. */
   onRead(name: DirectoryName, state: State, cachedAt: number): void;
@@ -63,12 +65,10 @@ export interface Around {
   onWrite(process: Process, written: Written, invocation: Invocation | undefined): void;
 }
 
-const context = { awsRequestId: 'simulated' } as Context;
-
 export class Process implements Caller {
   readonly name: string;
   readonly directory: Directory;
-  readonly calls = new Set<WireCall>();
+  readonly calls = new Set<Call>();
   /** How far its clock is ahead of the true time, in milliseconds. */
   skewMs = 0;
   frozenUntil = -Infinity;
@@ -79,54 +79,74 @@ export class Process implements Caller {
   /** The last invocation that asked the database, and is over. */
   lastRead: Invocation | undefined;
   #timers = 0;
-  /** When the read began to which a call belongs. */
-  readonly #readAt = new WeakMap<WireRequest, number>();
-  readonly #sentIn = new WeakMap<WireRequest, Invocation>();
-  readonly #around: Around;
+  /** The invocation in which a call was sent, and when its read had begun. */
+  readonly #sentIn = new WeakMap<WireRequest, readonly [Invocation, readAt: number]>();
+  readonly #simulation: Simulation;
   readonly #handler: Handler;
 
-  constructor(name: string, directory: Directory, around: Around) {
+  constructor(
+    name: string,
+    directory: Directory,
+    simulation: Simulation,
+    clients: Clients,
+    reporter: Reporter,
+  ) {
     this.name = name;
     this.directory = directory;
-    this.#around = around;
-    const { timeline, random, database, store, clients, memoryMs } = around;
-    const databaseWire = new Wire(timeline, random, this, (request) =>
-      database.serve(request, (of, state) => {
-        around.onRead(of, state, this.#readAt.get(request) ?? NaN);
-      }),
+    this.#simulation = simulation;
+    const { timeline, random, database, store } = simulation;
+    const ends = { timeline, random, caller: this };
+    clients.connect(
+      {
+        ...ends,
+        serve: (request) =>
+          database.serve(request, (of, state) => {
+            simulation.onRead(of, state, this.#sentIn.get(request)?.[1] ?? NaN);
+          }),
+      },
+      {
+        ...ends,
+        serve: (request) =>
+          store.serve(request, (written) => {
+            const [invocation] = this.#sentIn.get(request) ?? [];
+            if (invocation !== undefined) invocation.wrote = true;
+            simulation.onWrite(this, written, invocation);
+          }),
+      },
     );
-    const storeWire = new Wire(timeline, random, this, (request) =>
-      store.serve(request, (written) => {
-        const invocation = this.#sentIn.get(request);
-        if (invocation !== undefined) invocation.wrote = true;
-        around.onWrite(this, written, invocation);
-      }),
-    );
-    clients.connect(databaseWire, storeWire);
     const dependencies = {
       clock: this.#clock(),
-      database: dataApi(clients.rdsData, address),
+      database: dataApi(clients.rdsData, {
+        resourceArn: 'arn:aws:rds:eu-west-1:000000000000:cluster:simulated',
+        secretArn: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:simulated',
+        database: 'portal',
+      }),
       lastGood: lastGoodInS3(clients.s3, BUCKET),
-      memoryMs,
+      memoryMs: MEMORY_MS,
     };
-    this.#handler = createHandler(directory, dependencies, around.reporter);
+    this.#handler = createHandler(directory, dependencies, reporter);
   }
 
   get isIdle(): boolean {
-    return this.current === undefined && this.frozenUntil <= this.#around.timeline.now;
+    return this.current === undefined && !this.#isFrozen;
+  }
+
+  get #isFrozen(): boolean {
+    return this.frozenUntil > this.#simulation.timeline.now;
   }
 
   /** Nothing to wait for, and not done: it compresses. */
   get isComputing(): boolean {
-    if (this.current === undefined || this.current.endedAt !== undefined || this.isGone)
-      return false;
-    return (
-      this.calls.size === 0 && this.#timers === 0 && this.frozenUntil <= this.#around.timeline.now
-    );
+    const isBusy = this.current !== undefined && this.current.endedAt === undefined && !this.isGone;
+    return isBusy && this.calls.size === 0 && this.#timers === 0 && !this.#isFrozen;
+  }
+
+  now(): number {
+    return this.#simulation.timeline.now + this.skewMs;
   }
 
   invoke(event: HandlerEvent): Invocation {
-    const { timeline } = this.#around;
+    const { timeline } = this.#simulation;
     const invocation: Invocation = {
       event,
       startedAt: timeline.now,
@@ -140,11 +160,8 @@ export class Process implements Caller {
     this.current = invocation;
     const end = (outcome: Partial<Invocation>): void => {
       const pending = this.calls.size + this.#timers;
-      Object.assign(invocation, outcome, {
-        endedAt: timeline.now,
-        endedByClock: this.now(),
-        pending,
-      });
+      const ended = { endedAt: timeline.now, endedByClock: this.now(), pending };
+      Object.assign(invocation, outcome, ended);
     };
     void this.#outcomeOf(event).then(end);
     return invocation;
@@ -152,7 +169,7 @@ export class Process implements Caller {
 
   async #outcomeOf(event: HandlerEvent): Promise<Partial<Invocation>> {
     try {
-      return { result: await this.#handler(event, context) };
+      return { result: await this.#handler(event, { awsRequestId: 'simulated' } as Context) };
     } catch (error) {
       return { error };
     }
@@ -160,81 +177,61 @@ export class Process implements Caller {
 
   /** The process stands still; what happens to it meanwhile, it meets afterwards. */
   freeze(milliseconds: number): void {
-    const { timeline } = this.#around;
-    const from = Math.max(timeline.now, this.frozenUntil);
-    this.frozenUntil = timeline.now + milliseconds;
+    const { now } = this.#simulation.timeline;
+    const from = Math.max(now, this.frozenUntil);
+    this.frozenUntil = now + milliseconds;
     if (this.current !== undefined) this.current.frozenMs += Math.max(0, this.frozenUntil - from);
-    this.#around.onFreeze(this, milliseconds);
-  }
-
-  now(): number {
-    return this.#around.timeline.now + this.skewMs;
+    this.#simulation.onFreeze(this, milliseconds);
   }
 
   sends(request: WireRequest): number {
-    const { timeline, random, mayFreeze } = this.#around;
+    const { timeline, random } = this.#simulation;
     const { method, path, body } = request;
     const { current } = this;
     if (current !== undefined) {
       current.calls[method] = (current.calls[method] ?? 0) + 1;
-      if (path === '/Execute' && !body.includes('"transactionId"'))
-        current.readCachedAt = this.now();
-      this.#readAt.set(request, current.readCachedAt);
-      this.#sentIn.set(request, current);
+      const isFirstOfRead = path === '/Execute' && !body.includes('"transactionId"');
+      if (isFirstOfRead) current.readCachedAt = this.now();
+      this.#sentIn.set(request, [current, current.readCachedAt]);
     }
-    if (mayFreeze()) this.freeze(random.pick(FREEZES_MS));
-    return Math.max(timeline.now, this.frozenUntil);
+    if (this.#simulation.mayFreeze()) this.freeze(random.pick(FREEZES_MS));
+    return Math.max(0, this.frozenUntil - timeline.now);
   }
 
-  delivered({ method }: WireRequest, { status, headers, spoilt }: WireReply): void {
+  delivered({ method }: WireRequest, { status, headers, corruption }: WireReply): void {
     const { current } = this;
     if (current === undefined) return;
     if (headers['x-amzn-errortype'] === 'DatabaseResumingException') current.resumingReplies += 1;
-    const isCopy = method === 'GET' && status === 200;
-    if (isCopy) current.copy = { spoilt: spoilt ?? '', afterMs: this.#activeMs(current) };
+    const afterMs = this.#simulation.timeline.now - current.startedAt - current.frozenMs;
+    if (method === 'GET' && status === 200) current.copy = { corruption, afterMs };
   }
 
   broken({ method }: WireRequest): void {
     if (method === 'PUT' && this.current !== undefined) this.current.brokenWrites += 1;
   }
 
-  #activeMs({ startedAt, frozenMs }: Invocation): number {
-    return this.#around.timeline.now - startedAt - frozenMs;
-  }
-
-  #clock(): Clock {
+  #clock(): Dependencies['clock'] {
+    const { timeline } = this.#simulation;
     return {
       now: () => this.now(),
-      elapsed: () => this.#around.timeline.now,
+      elapsed: () => timeline.now,
       schedule: (milliseconds, callback) => {
-        const { timeline } = this.#around;
-        let isDue = true;
         this.#timers += 1;
+        let isDue = true;
         const done = (): void => {
           if (isDue) this.#timers -= 1;
           isDue = false;
         };
-        const callOff = timeline.plan(
-          timeline.now + milliseconds,
-          () => {
-            done();
-            callback();
-          },
-          this,
-        );
+        const ring = (): void => {
+          done();
+          callback();
+        };
+        const cancel = timeline.after(milliseconds, ring, this);
         return () => {
           done();
-          callOff();
+          cancel();
         };
       },
     };
   }
 }
-
-const FREEZES_MS = [20, 400, 2_500, 9_000, 60_000, 20 * 60_000, 6 * 3_600_000];
-
-const address = {
-  resourceArn: 'arn:aws:rds:eu-west-1:000000000000:cluster:simulated',
-  secretArn: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:simulated',
-  database: 'portal',
-};

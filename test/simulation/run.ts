@@ -1,64 +1,142 @@
-/** Everything that one life of the service has: its dependencies, its processes, and what kind of life it is. */
+/** One simulated run of the service, from one seed: hours of requests, edits and faults, checked after every step. */
 
 import { allDirectories, type Directory, type DirectoryName } from '../../contract/directories.ts';
-import { copyMetadata } from '../../contract/last-good.ts';
-import type { Reporter } from '../../lambda/directory/report.ts';
-import type { ClientPool, Clients } from './clients.ts';
-import { Database } from './database.ts';
-import { Diary } from './trace.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
-import type { LogTrap } from './log-trap.ts';
-import type { PageSizes } from './pages.ts';
-import { Past } from './history.ts';
-import { Portal } from './portal.ts';
-import { type Around, type Invocation, Process } from './process.ts';
-import { Random } from './random.ts';
+import { reporterOf } from '../../lambda/directory/report.ts';
+import { Random } from '../support/random.ts';
+import { Database, type PageSizes, REAL_PAGES } from './database.ts';
+import { Invocations } from './invocations.ts';
+import { ClientPool, type Clients } from './network.ts';
+import { metadataOf, Portal, type State } from './portal.ts';
+import { type Invocation, Process, type Reporter, type Simulation } from './process.ts';
+import { type Figures, must, Trace, Violation } from './report.ts';
+import { plainGet, steps } from './steps.ts';
 import { Store, type Written } from './store.ts';
-import { Timeline } from './timeline.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, Timeline } from './timeline.ts';
 
-/** What all lives share. */
-export interface Surroundings {
+/** What all runs of one process share. */
+export interface Shared {
   readonly reporters: Readonly<Record<DirectoryName, Reporter>>;
-  readonly logs: LogTrap;
+  readonly logs: Logs;
   readonly clients: ClientPool;
   /** Takes each line of the trace. */
   readonly onTrace?: (line: string) => void;
 }
 
 export const START = Date.parse('2026-11-20T08:00:00.000Z');
-export const MEMORY_MS = MINUTE_MS;
+
+/** More processes than start in one step. */
+const CLIENTS_AT_HAND = 30;
+
+/** Longer than any request takes, so that no answer meets the faults of both sides. */
+const CALM_MS = 12 * SECOND_MS;
+
+/** Longer than any process stays frozen. */
+const EVERY_PROCESS_THAWS_MS = 7 * HOUR_MS;
 
 const PROCESSES_OF_ONE = 4;
 const LARGEST_SKEW_MS = 2 * MINUTE_MS;
-const REAL_PAGES: PageSizes = { pieceCharacters: 15_000, pagePieces: 1000 };
 
-export class Life {
+export async function simulate(seed: number, shared: Shared): Promise<Figures> {
+  const run = new Run(seed, shared);
+  const invocations = new Invocations(run);
+  const { random, trace } = run;
+  let violation: string | undefined;
+  try {
+    await shared.clients.reserve(CLIENTS_AT_HAND);
+    if (random.happens(0.8)) await deploy(run, invocations);
+    const count = random.between(18, 28);
+    for (let step = 0; step < count; step += 1) {
+      await shared.clients.reserve(CLIENTS_AT_HAND);
+      random.weigh(steps)(run, invocations);
+      await invocations.pass(anyPause(random));
+    }
+    await recover(run, invocations);
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    violation = error.message;
+    trace.line(`VIOLATION ${violation}`);
+  } finally {
+    run.end();
+  }
+  return trace.figures(seed, (run.timeline.now - START) / HOUR_MS, violation);
+}
+
+/** A deployment ends with a copy of each list; a run without one begins with nothing. */
+async function deploy(run: Run, invocations: Invocations): Promise<void> {
+  for (const directory of allDirectories) {
+    invocations.refresh(run.anyProcess(directory), { acceptDrop: false, proveWrite: true });
+  }
+  await invocations.pass(MINUTE_MS);
+}
+
+function anyPause(random: Random): number {
+  const [least, most] = random.weigh([
+    [35, [0, 50]],
+    [30, [100, 5 * SECOND_MS]],
+    [20, [0, 90 * SECOND_MS]],
+    [10, [0, 20 * MINUTE_MS]],
+    [5, [0, 12 * HOUR_MS]],
+  ] as const);
+  return random.between(least, most);
+}
+
+/**
+ * The end of a run: everything is well again. A refresh wakes a database that sleeps; a minute later each list is fresh,
+ * and stored as the portal has it.
+ */
+async function recover(run: Run, invocations: Invocations): Promise<void> {
+  const { database, store, trace, portals } = run;
+  await invocations.pass(CALM_MS); // edits that are planned
+  run.heal();
+  await invocations.pass(EVERY_PROCESS_THAWS_MS);
+  for (const directory of allDirectories) {
+    invocations.refresh(run.anyProcess(directory), { acceptDrop: true });
+  }
+  await invocations.pass(2 * MINUTE_MS);
+  database.stayAwake();
+
+  const before = trace.answers['200 database'] ?? 0;
+  for (const directory of allDirectories) invocations.ask(run.anyProcess(directory), plainGet);
+  await invocations.pass(MINUTE_MS);
+
+  const fresh = (trace.answers['200 database'] ?? 0) - before;
+  must(fresh === allDirectories.length, `${fresh} of three lists are fresh, though all is well`);
+  must(invocations.count === 0, `${invocations.count} answers never came`);
+  for (const { name, path } of allDirectories) {
+    const stored = store.objects.get(path)?.body.toString().trimEnd();
+    must(stored === portals[name].current.body, `the copy of ${name} is not what the portal has`);
+  }
+}
+
+type Side = 'database' | 'store';
+
+/** Everything that one run has. */
+export class Run implements Simulation {
   readonly random: Random;
-  readonly surroundings: Surroundings;
-  readonly timeline: Timeline;
-  readonly diary: Diary;
+  readonly shared: Shared;
+  readonly timeline = new Timeline(START, () => this.processes);
+  readonly trace: Trace;
   readonly portals: Readonly<Record<DirectoryName, Portal>>;
-  readonly pasts: Readonly<Record<DirectoryName, Past>>;
   readonly database: Database;
   readonly store: Store;
   readonly pages: PageSizes;
   readonly clocks: 'true' | 'skewed' | 'jumping';
-  /** Whether both sides may fail at once. */
+  /** Whether both sides may fail at once; in an easy run, one does when the other has had time to be well. */
   readonly isHard: boolean;
-  /** How often a process freezes as it calls. */
-  freezes: number;
   processes: Process[] = [];
   /** ETags that clients have seen. */
   readonly etags: string[] = [];
+  /** How often a process freezes as it calls. */
+  #freezes: number;
   readonly #clients: Clients[] = [];
-  #made = 0;
+  #lastFailed: Side | undefined;
+  #calmAt = START;
 
-  constructor(seed: number, surroundings: Surroundings) {
+  constructor(seed: number, shared: Shared) {
     const random = new Random(seed);
     this.random = random;
-    this.surroundings = surroundings;
-    this.timeline = new Timeline(START, () => this.processes);
-    this.diary = new Diary(() => this.timeline.now, surroundings.onTrace);
+    this.shared = shared;
+    this.trace = new Trace(() => this.timeline.now, shared.onTrace);
     const small = { pieceCharacters: random.between(150, 3000), pagePieces: random.between(1, 12) };
     this.pages = random.happens(0.85) ? REAL_PAGES : small;
     this.clocks = random.weigh([
@@ -67,25 +145,21 @@ export class Life {
       [1, 'jumping'],
     ]);
     this.isHard = random.happens(0.4);
-    this.freezes = random.happens(0.3) ? 0.03 : 0;
+    this.#freezes = random.happens(0.3) ? 0.03 : 0;
     this.portals = ofEach((name) => new Portal(name, random));
-    this.pasts = ofEach((name) => new Past(this.portals[name]));
-    this.database = new Database(this.timeline, this.portals, this.pages);
-    this.store = new Store(this.timeline);
+    const states = ofEach((name) => this.portals[name].states);
+    const onFault = (name: string): void => {
+      this.trace.fault(name);
+    };
+    this.database = new Database(this.timeline, states, this.pages, onFault);
+    this.store = new Store(this.timeline, onFault);
     if (random.happens(0.12)) {
       const afterMs = random.pick([SECOND_MS, MINUTE_MS, 5 * MINUTE_MS]);
       this.database.sleep = { afterMs, wakesInMs: random.between(2, 16) * SECOND_MS };
     }
-    this.database.onFault = this.store.onFault = (name) => {
-      this.diary.fault(name);
-    };
   }
 
-  get hours(): number {
-    return (this.timeline.now - START) / HOUR_MS;
-  }
-
-  /** A process that is free, or a new one. */
+  /** A process that is idle, or a new one. */
   anyProcess(directory: Directory): Process {
     const own = this.processes.filter((each) => each.directory === directory);
     const idle = own.filter(({ isIdle }) => isIdle);
@@ -93,15 +167,12 @@ export class Life {
     return idle.length === 0 || isCold ? this.#newProcess(directory) : this.random.pick(idle);
   }
 
-  /** Its SDK clients can be used again by another life. */
-  end(): void {
-    for (const clients of this.#clients) this.surroundings.clients.giveBack(clients);
-  }
-
   #newProcess(directory: Directory): Process {
-    this.#made += 1;
-    const name = `${directory.name}-${this.#made}`;
-    const process = new Process(name, directory, this.#around(directory));
+    const clients = this.shared.clients.take();
+    this.#clients.push(clients);
+    const name = `${directory.name}-${this.#clients.length}`;
+    const reporter = this.shared.reporters[directory.name];
+    const process = new Process(name, directory, this, clients, reporter);
     if (this.clocks === 'skewed') {
       process.skewMs = this.random.between(-LARGEST_SKEW_MS, LARGEST_SKEW_MS);
     }
@@ -109,48 +180,106 @@ export class Life {
     return process;
   }
 
-  #around(directory: Directory): Around {
-    const { random, timeline, database, store, diary } = this;
-    const clients = this.surroundings.clients.take();
-    this.#clients.push(clients);
-    return {
-      random,
-      timeline,
-      database,
-      store,
-      clients,
-      reporter: this.surroundings.reporters[directory.name],
-      memoryMs: MEMORY_MS,
-      mayFreeze: () => random.happens(this.freezes),
-      onFreeze: (process, milliseconds) => {
-        diary.fault('a frozen process');
-        diary.trace(`${process.name} freezes for ${milliseconds} ms`);
-      },
-      onRead: (name, state, cachedAt) => {
-        this.pasts[name].readAs(state, cachedAt);
-        for (const flaw of state.flaws) diary.fault(`row: ${flaw}`);
-      },
-      onWrite: (process, written, invocation) => {
-        this.#written(process, written, invocation);
-      },
-    };
+  mayFail(side: Side): boolean {
+    if (this.isHard) return true;
+    if (this.timeline.now < this.#calmAt && this.#lastFailed !== side) return false;
+    return side === 'database' ? this.#isStoreWell : this.#isDatabaseWell;
   }
 
-  #written(
-    process: Process,
-    { key, before, after }: Written,
-    invocation: Invocation | undefined,
-  ): void {
-    const told = (name: string): string => after.headers[`x-amz-meta-${name}`] ?? 'nothing';
-    const { cachedAt, records } = copyMetadata;
-    this.diary.trace(`${process.name} wrote ${key} of ${told(cachedAt)}, ${told(records)} records`);
+  get #isStoreWell(): boolean {
+    const isGood = (path: string): boolean => {
+      const object = this.store.objects.get(path);
+      return object !== undefined && object.corruption === undefined;
+    };
+    return this.store.isWell && allDirectories.every(({ path }) => isGood(path));
+  }
+
+  get #isDatabaseWell(): boolean {
+    const isAwake = this.database.sleep === undefined;
+    const arePublishable = Object.values(this.portals).every((portal) => portal.isPublishable);
+    return isAwake && arePublishable && this.database.isHealthySince(this.timeline.now - CALM_MS);
+  }
+
+  failed(side: Side): void {
+    this.#lastFailed = side;
+    this.#calmAt = this.timeline.now + CALM_MS;
+  }
+
+  heal(): void {
+    this.database.heal();
+    this.store.heal();
+    this.#freezes = 0;
+    for (const process of this.processes) process.skewMs = 0;
+    for (const portal of Object.values(this.portals)) portal.restore(this.timeline.now);
+  }
+
+  /** Another run can use the SDK clients again. */
+  end(): void {
+    for (const clients of this.#clients) this.shared.clients.giveBack(clients);
+  }
+
+  mayFreeze(): boolean {
+    return this.random.happens(this.#freezes);
+  }
+
+  onFreeze({ name }: Process, milliseconds: number): void {
+    this.trace.fault('a frozen process');
+    this.trace.line(`${name} freezes for ${milliseconds} ms`);
+  }
+
+  onRead(name: DirectoryName, state: State, cachedAt: number): void {
+    this.portals[name].read(state, cachedAt);
+    for (const flaw of state.flaws) this.trace.fault(`row: ${flaw}`);
+  }
+
+  onWrite(process: Process, written: Written, invocation: Invocation | undefined): void {
+    const { key, after } = written;
+    const [cachedAt, records] = [metadataOf(after, 'cachedAt'), metadataOf(after, 'records')];
+    this.trace.line(`${process.name} wrote ${key} of ${cachedAt}, ${records} records`);
     const { name, mayShrink } = process.directory;
     const acceptsDrop = invocation?.event?.refresh?.acceptDrop === true;
-    this.pasts[name].written(before, after, { now: process.now(), acceptsDrop, mayShrink });
+    this.portals[name].stored(written, process.now(), acceptsDrop, mayShrink);
   }
 }
 
 function ofEach<T>(make: (name: DirectoryName) => T): Readonly<Record<DirectoryName, T>> {
   const entries = allDirectories.map(({ name }) => [name, make(name)]);
   return Object.fromEntries(entries) as Record<DirectoryName, T>;
+}
+
+/** Some parts of the SDK are loaded at their first use: a first run, whose outcome is of no interest, loads them. */
+export async function sharedByRuns(): Promise<Shared> {
+  const logs = new Logs();
+  const reporters = ofEach((name) => reporterOf(name, 'PublicDirectory/simulated'));
+  const shared = { logs, reporters, clients: new ClientPool() };
+  await simulate(0, shared);
+  return shared;
+}
+
+const levels = ['debug', 'info', 'log', 'warn', 'error'] as const;
+
+/** Catches what the handlers log, so that it can be searched, and keeps it from the terminal. */
+class Logs {
+  #text: string[] = [];
+  readonly #before = levels.map((level) => [level, console[level]] as const);
+
+  constructor() {
+    process.env['POWERTOOLS_DEV'] = 'true'; // the logger then writes to the console of this process
+    for (const level of levels) {
+      console[level] = (...texts: readonly unknown[]) => {
+        this.#text.push(texts.join(' '));
+      };
+    }
+  }
+
+  /** What was logged since the last time. */
+  take(): string {
+    const text = this.#text.join('\n');
+    this.#text = [];
+    return text;
+  }
+
+  release(): void {
+    for (const [level, method] of this.#before) console[level] = method;
+  }
 }

@@ -1,17 +1,22 @@
-/** Simulates many lives of the service. Run as `npm run simulate`. */
+/** Simulates many runs of the service, in several processes. Run as `npm run simulate`. */
 
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-import { type Figures, none, sum } from './figures.ts';
-import { reportOf } from './report-of-figures.ts';
-import { simulate } from './simulation.ts';
-import { surroundings } from './surroundings.ts';
+import { type Figures, none, reportOf, sum } from './report.ts';
 import { HELP, type Usage, usageOf, WrongUsage } from './usage.ts';
-import type { Order } from './worker.ts';
 
-/** Short enough for progress to be seen, long enough for messages not to matter. */
+/** A range of seeds for a worker: short enough for progress to be seen, long enough for messages not to matter. */
+interface Order {
+  readonly from: number;
+  readonly seeds: number;
+}
+
 const SEEDS_IN_AN_ORDER = 50;
+
+/** The argument with which this file is a worker. */
+const WORKER = '--is-worker';
 
 const say = (text: string): boolean => process.stdout.write(text);
 
@@ -25,107 +30,91 @@ async function main(): Promise<number> {
 }
 
 async function traceOne(seed: number): Promise<number> {
-  const around = await surroundings();
-  const { violation } = await simulate(seed, {
-    ...around,
-    onTrace: (line) => say(`${line}\n`),
-  });
-  return violation === undefined ? 0 : 1;
+  const { sharedByRuns, simulate } = await import('./run.ts');
+  const onTrace = (line: string): void => {
+    say(`${line}\n`);
+  };
+  const { violations } = await simulate(seed, { ...(await sharedByRuns()), onTrace });
+  return violations.length === 0 ? 0 : 1;
 }
 
 async function simulateMany({ from, seeds, workers }: Usage): Promise<number> {
   const startedAt = performance.now();
-  const orders = ordersOf(from, seeds);
+  const stopped = once(process, 'SIGINT').then(() => 'stopped' as const);
+  const orders = Array.from({ length: Math.ceil(seeds / SEEDS_IN_AN_ORDER) }, (_, index) => {
+    const done = index * SEEDS_IN_AN_ORDER;
+    return { from: from + done, seeds: Math.min(SEEDS_IN_AN_ORDER, seeds - done) };
+  });
+  const left = [...orders.entries()];
   const parts: (Figures | undefined)[] = [];
-  const stop = new AbortController();
-  const stopped = new Promise<'stopped'>((resolve) => {
-    stop.signal.addEventListener('abort', () => {
-      resolve('stopped');
-    });
-  });
-  const onInterrupt = (): void => {
-    stop.abort();
-  };
-  process.once('SIGINT', onInterrupt);
-  let given = 0;
-  let done = 0;
-  const work = Array.from({ length: Math.min(workers, orders.length) }, async () => {
-    const worker = startWorker();
-    try {
-      for (let index = given++; index < orders.length && !stop.signal.aborted; index = given++) {
-        const order = orders[index];
-        if (order === undefined) return;
-        const part = await Promise.race([worker.simulate(order), stopped]);
-        if (part === 'stopped') return;
-        parts[index] = part;
-        done += order.seeds;
-        showProgress(done, seeds, parts);
-      }
-    } finally {
-      worker.end();
+  const all = Array.from({ length: Math.min(workers, orders.length) }, async () => {
+    const execArgv = ['--import', 'tsx', '--max-semi-space-size=64'];
+    const worker = fork(fileURLToPath(import.meta.url), [WORKER], { execArgv });
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [index, order] = next;
+      const part = await Promise.race([simulatedBy(worker, order), stopped]);
+      if (part === 'stopped') break;
+      parts[index] = part;
+      showProgress(parts, seeds);
     }
+    worker.disconnect();
   });
-  await Promise.all(work);
-  process.off('SIGINT', onInterrupt);
-  clearProgress();
-  const figures = parts.filter((part) => part !== undefined).reduce(sum, none);
+  await Promise.all(all);
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  const figures = totalOf(parts);
   say(reportOf(figures, (performance.now() - startedAt) / 1000));
-  if (stop.signal.aborted) {
-    say(`Stopped after ${figures.lives} of ${seeds} lives.\n`);
+  if (figures.runs < seeds) {
+    say(`Stopped after ${figures.runs} of ${seeds} runs.\n`);
     return 130;
   }
   return figures.violations.length === 0 ? 0 : 1;
 }
 
-function ordersOf(from: number, seeds: number): readonly Order[] {
-  const count = Math.ceil(seeds / SEEDS_IN_AN_ORDER);
-  return Array.from({ length: count }, (_, index) => {
-    const done = index * SEEDS_IN_AN_ORDER;
-    return { from: from + done, seeds: Math.min(SEEDS_IN_AN_ORDER, seeds - done) };
+async function simulatedBy(worker: ChildProcess, order: Order): Promise<Figures> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null): void => {
+      const last = order.from + order.seeds - 1;
+      reject(new Error(`A worker ended with ${String(code)} in seeds ${order.from} to ${last}`));
+    };
+    worker.once('exit', onExit);
+    worker.once('message', (figures) => {
+      worker.off('exit', onExit);
+      resolve(figures as Figures);
+    });
+    worker.send(order);
   });
 }
 
-interface Worker {
-  simulate(order: Order): Promise<Figures>;
-  end(): void;
+/** Those of parts that were not simulated are missing. */
+function totalOf(parts: readonly (Figures | undefined)[]): Figures {
+  return parts.filter((part) => part !== undefined).reduce(sum, none);
 }
 
-function startWorker(): Worker {
-  const path = fileURLToPath(new URL('worker.ts', import.meta.url));
-  const child = fork(path, { execArgv: ['--import', 'tsx', '--max-semi-space-size=64'] });
-  return {
-    simulate: async (order) =>
-      new Promise((resolve, reject) => {
-        const onExit = (code: number | null): void => {
-          const last = order.from + order.seeds - 1;
-          const seeds = `seeds ${order.from} to ${last}`;
-          reject(new Error(`A worker ended with ${String(code)} in ${seeds}`));
-        };
-        child.once('exit', onExit);
-        child.once('message', (figures) => {
-          child.off('exit', onExit);
-          resolve(figures as Figures);
-        });
-        child.send(order);
-      }),
-    end: () => {
-      child.disconnect();
-    },
-  };
-}
-
-function showProgress(done: number, seeds: number, parts: readonly (Figures | undefined)[]): void {
+function showProgress(parts: readonly (Figures | undefined)[], seeds: number): void {
   if (!process.stderr.isTTY) return;
-  const violations = parts.flatMap((part) => part?.violations ?? []).length;
-  process.stderr.write(`\r${done} of ${seeds} lives, ${violations} violations `);
+  const { runs, violations } = totalOf(parts);
+  process.stderr.write(`\r${runs} of ${seeds} runs, ${violations.length} violations `);
 }
 
-function clearProgress(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+/** Its parent ends it; Ctrl-C in a terminal reaches both. The parent has no use for what is imported here. */
+async function work(): Promise<void> {
+  process.on('SIGINT', () => {});
+  process.on('disconnect', () => process.exit());
+  const orders = on(process, 'message');
+  const { sharedByRuns, simulate } = await import('./run.ts');
+  const shared = await sharedByRuns();
+  for await (const [{ from, seeds }] of orders as AsyncIterable<[Order]>) {
+    let figures = none;
+    for (let seed = from; seed < from + seeds; seed += 1) {
+      figures = sum(figures, await simulate(seed, shared));
+    }
+    process.send?.(figures);
+  }
 }
 
 try {
-  process.exitCode = await main();
+  if (process.argv[2] === WORKER) await work();
+  else process.exitCode = await main();
 } catch (error) {
   if (!(error instanceof WrongUsage)) throw error;
   process.stderr.write(`${error.message} See: npm run simulate -- --help\n`);

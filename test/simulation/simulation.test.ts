@@ -1,81 +1,73 @@
-/** Some lives of the simulation; `npm run simulate` lives through thousands. */
+/** Some runs of the simulation; `npm run simulate` makes thousands. */
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-import { none } from './figures.ts';
-import { reportOf } from './report-of-figures.ts';
-import type { Surroundings } from './run.ts';
-import { simulate } from './simulation.ts';
-import { surroundings } from './surroundings.ts';
+import { none, reportOf } from './report.ts';
+import { sharedByRuns, simulate } from './run.ts';
 import { usageOf } from './usage.ts';
 
-/** `npm run planted` asks for more: some bugs show in few lives only. */
-const LIVES = Number(process.env['SIMULATED_LIVES'] ?? 25);
+/** `.ci/check` makes 400, and `npm run planted` asks for more here: some bugs show in few runs only. */
+const RUNS = Number(process.env['SIMULATED_RUNS'] ?? 10);
 
 /** Some seconds, but many more on a busy machine. */
 const LIMIT_MS = 120_000;
 
-let around: Surroundings;
-
-beforeAll(async () => {
-  around = await surroundings();
-}, LIMIT_MS);
-
-afterAll(() => {
-  around.logs.release();
-});
-
-/** In a process of its own: Jest's world is three times as slow. */
-async function simulateLives(): Promise<string> {
-  const command = ['--import', 'tsx', 'test/simulation/simulate.ts', '--seeds', String(LIVES)];
-  const { stdout } = await promisify(execFile)(process.execPath, [...command, '--workers', '1']);
+/** In a process of its own: inside Jest it takes three times as long. */
+async function report(): Promise<string> {
+  const command = ['--import', 'tsx', 'test/simulation/simulate.ts', '--seeds', String(RUNS)];
+  const run = promisify(execFile)(process.execPath, [...command, '--workers', '1']);
+  const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
   return stdout;
 }
 
-function figure(report: string, name: string): number {
-  const [, digits = ''] = new RegExp(`^${name} +([0-9,]+)`, 'mu').exec(report) ?? [];
+function figureIn(text: string, name: string): number {
+  const [, digits = ''] = new RegExp(`^${name} +([0-9,]+)`, 'mu').exec(text) ?? [];
   return Number(digits.replaceAll(',', ''));
 }
 
 test(
   'whatever fails, no promise is broken',
   async () => {
-    const report = await simulateLives().catch(
-      (error: unknown) => (error as { readonly stdout: string }).stdout,
-    );
+    const text = await report();
 
-    expect(report).toMatch(/^violations +0$/mu);
-    expect(figure(report, 'requests')).toBeGreaterThan(15 * LIVES);
-    expect(figure(report, 'faults met')).toBeGreaterThan(10 * LIVES);
+    expect(text).toMatch(/^violations +0$/mu);
+    expect(figureIn(text, 'requests')).toBeGreaterThan(15 * RUNS);
+    expect(figureIn(text, 'faults met')).toBeGreaterThan(10 * RUNS);
   },
   LIMIT_MS,
 );
 
-test('the same seed gives the same trace, byte for byte', async () => {
-  const traces: string[][] = [[], []];
-  for (const lines of traces) {
-    const onTrace = (line: string): void => {
-      lines.push(line);
-    };
-    await simulate(7, { ...around, onTrace });
-  }
+test(
+  'the same seed gives the same trace, byte for byte',
+  async () => {
+    const shared = await sharedByRuns();
+    const traces: string[][] = [[], []];
+    for (const lines of traces) {
+      const onTrace = (line: string): void => {
+        lines.push(line);
+      };
+      await simulate(7, { ...shared, onTrace });
+    }
+    shared.logs.release();
 
-  expect(traces[0]).toEqual(traces[1]);
-  expect(traces[0]?.length).toBeGreaterThan(20);
-});
+    expect(traces[0]).toEqual(traces[1]);
+    expect(traces[0]?.length).toBeGreaterThan(20);
+  },
+  LIMIT_MS,
+);
 
-test('a violation is told with the command that replays it', () => {
-  const violations = [{ seed: 7, sentence: 'the answer is 500' }];
+test('a violation is printed with the command that replays it', () => {
+  const violations = [{ seed: 7, message: 'the answer is 500' }];
 
-  const report = reportOf({ ...none, lives: 1, violations }, 1);
+  const text = reportOf({ ...none, runs: 1, violations }, 1);
 
-  expect(report).toContain('seed 7: the answer is 500\n  npm run simulate -- --seed 7\n');
+  expect(text).toContain('seed 7: the answer is 500\n  npm run simulate -- --seed 7\n');
 });
 
 test.each([
   [['--seeds', 'many'], '--seeds takes a whole number from 1 to 10000000, not "many".'],
-  [['--seed', '1', '--seeds', '2'], '--seed is one life: give it without --seeds and --from.'],
+  [['--seed', '1', '--seeds', '2'], '--seed is one run: give it without --seeds and --from.'],
   [['--worker', '1'], "Unknown option '--worker'."],
 ])('%j is refused in one sentence', (args, sentence) => {
   expect(() => usageOf(args)).toThrow(sentence);

@@ -1,18 +1,22 @@
-/** The object store in virtual time: conditional writes, and everything that can happen to a copy or a call. */
+/** The object store in virtual time, with conditional writes, and everything that a stored copy can have become. */
 
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 
-import { s3Error } from './s3-error.ts';
-import type { StoreFault } from './store-faults.ts';
-import type { Timeline } from './timeline.ts';
-import type { Course, WireReply, WireRequest } from './wire.ts';
+import { copyMetadata, timeInWhiteSpace } from '../../contract/last-good.ts';
+import { type Fault, s3Error } from './faults.ts';
+import { PLANTED_EMAIL } from './flaws.ts';
+import type { Course, WireReply, WireRequest } from './network.ts';
+import { HOUR_MS, MINUTE_MS, type Timeline } from './timeline.ts';
+
+/** The bucket of the simulated processes. */
+export const BUCKET = 'last-good';
 
 export interface StoredObject {
   readonly body: Buffer;
-  /** With the headers' own names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What has been done to it since it was written; empty where nothing has. */
-  readonly spoilt: string;
+  /** What has been done to it since it was written, if anything. */
+  readonly corruption?: string;
 }
 
 export interface Written {
@@ -21,25 +25,23 @@ export interface Written {
   readonly after: StoredObject;
 }
 
-export type OnWrite = (written: Written) => void;
-
 /** S3 refuses a signature that is older (S3 API reference, "RequestTimeTooSkewed"). */
-const SIGNATURE_LIMIT_MS = 15 * 60_000;
+const SIGNATURE_LIMIT_MS = 15 * MINUTE_MS;
 
-const HEADERS_KEPT = /^(?:x-amz-meta-.*|content-type|cache-control|content-encoding)$/u;
+const STORED_HEADERS = /^(?:x-amz-meta-.*|content-type|cache-control|content-encoding)$/u;
 
 export class Store {
   readonly objects = new Map<string, StoredObject>();
-  /** Counts a fault that a call met. */
-  onFault: (name: string) => void = () => {};
   readonly #timeline: Timeline;
-  #fault: { readonly name: string; readonly fault: StoreFault } | undefined;
+  readonly #onFault: (name: string) => void;
+  #fault: { readonly name: string; readonly fault: Fault } | undefined;
 
-  constructor(timeline: Timeline) {
+  constructor(timeline: Timeline, onFault: (name: string) => void = () => {}) {
     this.#timeline = timeline;
+    this.#onFault = onFault;
   }
 
-  fail(name: string, fault: StoreFault): void {
+  fail(name: string, fault: Fault): void {
     this.#fault = { name, fault };
   }
 
@@ -51,35 +53,39 @@ export class Store {
     return this.#fault === undefined;
   }
 
-  serve(request: WireRequest, onWrite: OnWrite): Course {
-    const healthy = (): WireReply => this.#reply(request, onWrite);
-    const course = this.#fault?.fault({ isWrite: request.method === 'PUT', healthy });
-    if (this.#fault === undefined || course === undefined) return { afterMs: 10, reply: healthy() };
-    this.onFault(this.#fault.name);
-    return course;
+  /** `how` is a name of `corruptions`. */
+  corrupt(key: string, how: string): void {
+    const object = this.objects.get(key);
+    const corrupted = object && corruptions[how]?.(object, this.#timeline.now);
+    if (corrupted === undefined) this.objects.delete(key);
+    else this.objects.set(key, { ...corrupted, corruption: how });
   }
 
-  #reply(request: WireRequest, onWrite: OnWrite): WireReply {
-    const age = this.#timeline.now - request.sentAt;
-    if (age > SIGNATURE_LIMIT_MS) return s3Error(403, 'RequestTimeTooSkewed');
-    return request.method === 'PUT' ? this.#put(request, onWrite) : this.#get(request);
+  serve(request: WireRequest, onWrite: (written: Written) => void): Course {
+    const sinceSentMs = this.#timeline.now - request.sentAt;
+    const isWrite = request.method === 'PUT';
+    const healthy = (): WireReply => {
+      if (sinceSentMs > SIGNATURE_LIMIT_MS) return s3Error(403, 'RequestTimeTooSkewed');
+      return isWrite ? this.#put(request, onWrite) : this.#get(request);
+    };
+    const call = { sinceSentMs, isInTransaction: false, isWrite, healthy };
+    const course = this.#fault?.fault(call);
+    if (this.#fault === undefined || course === undefined) return { afterMs: 10, reply: healthy() };
+    this.#onFault(`store: ${this.#fault.name}`);
+    return course;
   }
 
   #get({ path }: WireRequest): WireReply {
     const object = this.objects.get(path);
     if (object === undefined) return s3Error(404, 'NoSuchKey');
-    if (object.spoilt !== '') this.onFault(`copy: ${object.spoilt}`);
-    const { body, headers } = object;
-    return {
-      status: 200,
-      headers: { ...headers, etag: etagOf(body), 'content-length': String(body.length) },
-      body,
-      spoilt: object.spoilt,
-    };
+    const { body, corruption } = object;
+    if (corruption !== undefined) this.#onFault(`copy: ${corruption}`);
+    const length = String(body.length);
+    const headers = { ...object.headers, etag: etagOf(body), 'content-length': length };
+    return { status: 200, headers, body, ...(corruption !== undefined && { corruption }) };
   }
 
-  #put(request: WireRequest, onWrite: OnWrite): WireReply {
-    const { path: key, headers } = request;
+  #put({ path: key, headers, body }: WireRequest, onWrite: (written: Written) => void): WireReply {
     const before = this.objects.get(key);
     const match = headers['if-match'];
     if (match !== undefined && before === undefined) return s3Error(404, 'NoSuchKey');
@@ -88,17 +94,68 @@ export class Store {
         ? headers['if-none-match'] !== '*' || before === undefined
         : match === etagOf(before?.body);
     if (!isMet) return s3Error(412, 'PreconditionFailed');
-    const kept = Object.fromEntries(
-      Object.entries(headers).filter(([name]) => HEADERS_KEPT.test(name)),
-    );
-    const after = { body: Buffer.from(request.body), headers: kept, spoilt: '' };
+    const stored = Object.entries(headers).filter(([name]) => STORED_HEADERS.test(name));
+    const after = { body: Buffer.from(body), headers: Object.fromEntries(stored) };
     this.objects.set(key, after);
     onWrite({ key, before, after });
     return { status: 200, headers: { etag: etagOf(after.body) }, body: Buffer.alloc(0) };
   }
 }
 
-/** As S3's: equal bytes have an equal ETag. */
+/** As in S3, equal bytes have an equal ETag. */
 function etagOf(body: Buffer = Buffer.alloc(0)): string {
   return `"${createHash('md5').update(body).digest('hex')}"`;
 }
+
+/** `undefined`: it is gone. */
+type Corruption = (object: StoredObject, now: number) => StoredObject | undefined;
+
+const withBody =
+  (change: (body: Buffer) => Buffer): Corruption =>
+  (object) => ({ ...object, body: change(object.body) });
+
+const withMetadata =
+  (name: string, value: string | ((now: number) => string)): Corruption =>
+  ({ body, headers }, now) => {
+    const text = typeof value === 'string' ? value : value(now);
+    return { body, headers: { ...headers, [`x-amz-meta-${name}`]: text } };
+  };
+
+/** As a process with a wrong clock writes it. */
+const fromTheFuture: Corruption = (object, now) => {
+  const cachedAt = now + 6 * HOUR_MS;
+  const body = Buffer.from(object.body.toString().trimEnd() + timeInWhiteSpace(cachedAt));
+  return withMetadata(copyMetadata.cachedAt, new Date(cachedAt).toISOString())(
+    { ...object, body },
+    now,
+  );
+};
+
+export const corruptions: Readonly<Record<string, Corruption>> = {
+  missing: () => undefined,
+  truncated: withBody((body) => body.subarray(0, body.length >> 1)),
+  empty: withBody(() => Buffer.alloc(0)),
+  'one bit flipped': withBody((body) => {
+    const flipped = Buffer.from(body);
+    const at = flipped.length >> 1;
+    flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
+    return flipped;
+  }),
+  'a page of HTML': withBody(() => Buffer.from(`<!doctype html>${PLANTED_EMAIL}`)),
+  'without metadata': ({ body }) => ({ body, headers: {} }),
+  "another stage's": withMetadata(copyMetadata.bucket, 'last-good-of-staging'),
+  "another directory's": withMetadata(copyMetadata.directory, 'elsewhere'),
+  'of an older format': withMetadata(copyMetadata.format, '0'),
+  'of a newer format': withMetadata(copyMetadata.format, '99'),
+  'without a time': withMetadata(copyMetadata.cachedAt, 'yesterday'),
+  'without a count': withMetadata(copyMetadata.records, 'many'),
+  'of another time than it says': withMetadata(copyMetadata.cachedAt, (now) =>
+    new Date(now - HOUR_MS).toISOString(),
+  ),
+  'with something behind it': withBody((body) => Buffer.concat([body, Buffer.from(' ')])),
+  'from the future': fromTheFuture,
+  'a gzip bomb': ({ headers }) => ({
+    body: gzipSync(Buffer.alloc(1_000_000)),
+    headers: { ...headers, 'content-encoding': 'gzip' },
+  }),
+};

@@ -1,101 +1,92 @@
-/** Virtual time: what is to happen, in order. Hours pass in milliseconds. */
+/** Virtual time: what is due, in order. Hours pass in milliseconds. */
 
-/** Whom an event happens to. One that is frozen meets it when it thaws, one that is gone never does. */
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+/** To whom an event happens: if frozen, as soon as it thaws; if gone, never. */
 export interface Subject {
   readonly frozenUntil: number;
   readonly isGone: boolean;
-  /** Whether it computes at the moment, on a thread, with nothing else to wait for. */
+  /** Whether a thread computes for it at the moment, and it waits for nothing else. */
   readonly isComputing: boolean;
 }
 
-interface Happening {
+interface Planned {
   readonly at: number;
   /** What was planned first happens first. */
   readonly order: number;
   readonly subject: Subject | undefined;
-  readonly run: () => void;
-  isOff: boolean;
+  readonly happen: () => void;
+  isCancelled: boolean;
 }
 
-/** Of real time: no list of a simulation takes so long to compress. */
+/** In real time: no list of a simulation takes as long to compress. */
 const COMPUTING_LIMIT_MS = 10_000;
 
 export class Timeline {
+  /** Milliseconds since the Unix epoch. */
+  now: number;
   readonly #subjects: () => Iterable<Subject>;
-  #now: number;
-  #planned = 0;
+  #count = 0;
   /** The next one last. */
-  #happenings: Happening[] = [];
+  #planned: Planned[] = [];
 
   constructor(now: number, subjects: () => Iterable<Subject>) {
-    this.#now = now;
+    this.now = now;
     this.#subjects = subjects;
   }
 
-  /** Milliseconds since the Unix epoch. */
-  get now(): number {
-    return this.#now;
-  }
-
-  /** Plans what happens; the function that is returned calls it off. */
-  plan(at: number, run: () => void, subject?: Subject): () => void {
-    this.#planned += 1;
-    const happening = { at, order: this.#planned, run, subject, isOff: false };
-    this.#insert(happening);
+  /** Plans what happens so many milliseconds from now; the function that is returned cancels it. */
+  after(milliseconds: number, happen: () => void, subject?: Subject): () => void {
+    this.#count += 1;
+    const at = this.now + milliseconds;
+    const planned = { at, order: this.#count, subject, happen, isCancelled: false };
+    this.#insert(planned);
     return () => {
-      happening.isOff = true;
+      planned.isCancelled = true;
     };
   }
 
-  /** Lets time pass, and whatever runs settle each time. `afterEach` runs whenever it has. */
-  async passUntil(until: number, afterEach: () => void): Promise<void> {
+  /** Lets time pass. `afterEach` runs whenever everything has settled after an event. */
+  async pass(milliseconds: number, afterEach: () => void = () => {}): Promise<void> {
+    const until = this.now + milliseconds;
     await this.#settle();
     afterEach();
-    for (;;) {
-      const next = this.#happenings.at(-1);
-      if (next === undefined || next.at > until) break;
-      this.#happenings.pop();
-      if (next.isOff || next.subject?.isGone === true) continue;
-      this.#now = Math.max(this.#now, next.at);
-      if (next.subject !== undefined && next.subject.frozenUntil > this.#now) {
-        this.#insert(Object.assign(next, { at: next.subject.frozenUntil }));
+    for (let next = this.#planned.at(-1); next !== undefined; next = this.#planned.at(-1)) {
+      if (next.at > until) break;
+      this.#planned.pop();
+      if (next.isCancelled || next.subject?.isGone === true) continue;
+      this.now = Math.max(this.now, next.at);
+      const { frozenUntil = -Infinity } = next.subject ?? {};
+      if (frozenUntil > this.now) {
+        this.#insert(Object.assign(next, { at: frozenUntil }));
         continue;
       }
-      next.run();
+      next.happen();
       await this.#settle();
       afterEach();
     }
-    this.#now = Math.max(this.#now, until);
+    this.now = Math.max(this.now, until);
   }
 
-  #insert(happening: Happening): void {
-    let index = this.#happenings.length;
-    for (; index > 0; index -= 1) {
-      const before = this.#happenings[index - 1];
-      if (before !== undefined && isEarlier(happening, before)) break;
-    }
-    this.#happenings.splice(index, 0, happening);
+  #insert(planned: Planned): void {
+    const before = this.#planned.findLastIndex(
+      ({ at, order }) => at > planned.at || (at === planned.at && order > planned.order),
+    );
+    this.#planned.splice(before + 1, 0, planned);
   }
 
-  /** Lets every promise settle, and threads finish, before time goes on: so the order of events is the seed's alone. */
+  /** Waits for every promise and thread, so that the order of events depends on the seed alone. */
   async #settle(): Promise<void> {
-    await turnOfTheLoop();
     const since = performance.now();
-    while ([...this.#subjects()].some(({ isComputing }) => isComputing)) {
-      await turnOfTheLoop();
+    do {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
       if (performance.now() - since > COMPUTING_LIMIT_MS) {
-        throw new Error('A handler waits for nothing that the simulation knows');
+        throw new Error('A handler waits for something that the simulation does not know');
       }
-    }
+    } while ([...this.#subjects()].some(({ isComputing }) => isComputing));
   }
-}
-
-function isEarlier(one: Happening, other: Happening): boolean {
-  return one.at === other.at ? one.order < other.order : one.at < other.at;
-}
-
-async function turnOfTheLoop(): Promise<void> {
-  await new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

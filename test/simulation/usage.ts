@@ -21,13 +21,13 @@ const SEEDS = 20_000;
 const MOST_SEEDS = 10_000_000;
 const MOST_WORKERS = 64;
 
-export const HELP = `Lets the service live through hours of requests, edits and faults in virtual time, and checks every answer.
+export const HELP = `Simulates hours of requests, edits and faults in virtual time, and checks every answer of the service.
 
   npm run simulate -- [options]
 
-  --seeds <number>    so many lives, each from its own seed (${SEEDS} if not given; some 25 a second on two cores)
+  --seeds <number>    so many runs, each from its own seed (${SEEDS} if not given; some 25 a second on two cores)
   --from <number>     the first seed (1 if not given)
-  --seed <number>     one life only, with its trace
+  --seed <number>     one run only, with its trace
   --workers <number>  processes (as many as there are cores, if not given)
   --help              print this and stop
 
@@ -41,7 +41,7 @@ Exit code: 0 no violation, 1 at least one, 2 wrong usage, 130 stopped with Ctrl-
 export function usageOf(args: readonly string[]): Usage {
   const { help = false, from, seeds, seed, workers } = parsed(args);
   if (seed !== undefined && (seeds !== undefined || from !== undefined)) {
-    throw new WrongUsage('--seed is one life: give it without --seeds and --from.');
+    throw new WrongUsage('--seed is one run: give it without --seeds and --from.');
   }
   return {
     help,

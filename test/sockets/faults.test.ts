@@ -1,31 +1,30 @@
-/** Connections that break in the middle of a word, on the way to the database and to the store of copies. */
+/** Connections to the database and to the store of copies that break in the middle of an answer. */
 
-import { LONGEST_WITH_COPY_MS } from './longest.ts';
 import { recordsOf } from '../support/ask.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import type { SocketFault } from './socket-fault.ts';
-import { type SocketsBetween, socketsBetween } from './sockets-between.ts';
+import { proxiesBefore, type ServiceProxies, type SocketFault } from './faulty-proxy.ts';
+import { LONGEST_WITH_COPY_MS } from './soak/tally.ts';
 
 let service: TestService;
-let sockets: SocketsBetween;
+let proxies: ServiceProxies;
 beforeAll(async () => {
   service = await TestService.start();
-  sockets = await socketsBetween(service);
+  proxies = await proxiesBefore(service);
 }, START_LIMIT_MS);
 afterAll(async () => {
   await service.close();
-  await sockets.close();
+  await proxies.close();
 });
 
 beforeEach(async () => {
-  sockets.database.set('up');
-  sockets.store.set('up');
+  proxies.database.set('up');
+  proxies.store.set('up');
   await service.getAll(); // the copies exist
   service.logs.clear();
 });
 
-const breaking: SocketFault[] = ['away', 'reset-before', 'reset-middle', 'reset-end', 'cut'];
+const breaking: SocketFault[] = ['unavailable', 'reset-before', 'reset-middle', 'reset-end', 'cut'];
 const harmless: SocketFault[] = ['slices', 'slow-close'];
 
 async function sources(): Promise<readonly (string | undefined)[]> {
@@ -43,10 +42,10 @@ describe('a connection to the database', () => {
   test.each(breaking)(
     'that fails with %s is an outage: the copy is served, in time',
     async (fault) => {
-      sockets.database.set(fault);
+      proxies.database.set(fault);
       const during = await sources();
       const failures = service.logs.answers.map(({ failure }) => failure?.kind);
-      sockets.database.set('up');
+      proxies.database.set('up');
       const afterwards = await sources();
 
       expect(during).toEqual(['last-good', 'last-good', 'last-good']);
@@ -57,7 +56,7 @@ describe('a connection to the database', () => {
   );
 
   test.each(harmless)('with %s is healthy', async (fault) => {
-    sockets.database.set(fault);
+    proxies.database.set(fault);
 
     expect(await sources()).toEqual(['database', 'database', 'database']);
   });
@@ -65,10 +64,10 @@ describe('a connection to the database', () => {
 
 describe('a connection to the store', () => {
   test.each(breaking)('that fails with %s leaves the database, in time', async (fault) => {
-    sockets.store.set(fault);
+    proxies.store.set(fault);
     const during = await sources();
     const copies = service.logs.answers.map(({ copy }) => copy);
-    sockets.store.set('up');
+    proxies.store.set('up');
     const afterwards = await sources();
 
     expect(during).toEqual(['database', 'database', 'database']);
@@ -79,7 +78,7 @@ describe('a connection to the store', () => {
   });
 
   test.each(harmless)('with %s is healthy', async (fault) => {
-    sockets.store.set(fault);
+    proxies.store.set(fault);
 
     expect(await sources()).toEqual(['database', 'database', 'database']);
     expect(service.logs.answers.map(({ kept }) => kept)).toEqual(['written', 'written', 'written']);
@@ -90,7 +89,7 @@ test.each<SocketFault>(['reset-before', 'reset-middle', 'reset-end', 'cut'])(
   'a write whose answer is lost (%s) is tried again, and found to be its own',
   async (fault) => {
     service.objectStore.calls.reset();
-    sockets.store.failNextWrite(fault);
+    proxies.store.failNextWrite(fault);
     await service.get('jobs');
 
     expect(service.logs.last).toMatchObject({ level: 'INFO', kept: 'written' });
@@ -99,21 +98,21 @@ test.each<SocketFault>(['reset-before', 'reset-middle', 'reset-end', 'cut'])(
 );
 
 test.each(breaking)('both that fail with %s leave what the process remembers', async (fault) => {
-  sockets.database.set(fault);
-  sockets.store.set(fault);
+  proxies.database.set(fault);
+  proxies.store.set(fault);
 
   expect(await sources()).toEqual(['last-good', 'last-good', 'last-good']);
 });
 
 test('no connection outlives its answer', async () => {
-  sockets.database.set('reset-middle');
+  proxies.database.set('reset-middle');
   await sources();
-  sockets.database.set('slices');
+  proxies.database.set('slices');
   await sources();
-  sockets.database.set('up');
+  proxies.database.set('up');
   await sources();
-  await until(() => sockets.database.open === 0 && sockets.store.open === 0);
+  await until(() => proxies.database.open === 0 && proxies.store.open === 0);
 
-  expect([sockets.database.open, sockets.store.open]).toEqual([0, 0]);
-  expect(sockets.database.accepted).toBeGreaterThan(0);
+  expect([proxies.database.open, proxies.store.open]).toEqual([0, 0]);
+  expect(proxies.database.accepted).toBeGreaterThan(0);
 });

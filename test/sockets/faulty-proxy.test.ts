@@ -8,9 +8,7 @@ import { listen } from '../../local/endpoint/server.ts';
 import { ask } from '../support/ask.ts';
 import { signal } from '../support/signal.ts';
 import { until } from '../support/until.ts';
-import { FaultyProxy } from './faulty-proxy.ts';
-import type { SocketFault } from './socket-fault.ts';
-import { wholeAnswers } from './whole-answers.ts';
+import { FaultyProxy, type SocketFault, wholeAnswers } from './faulty-proxy.ts';
 
 const BODY = 'hello '.repeat(5000);
 
@@ -57,12 +55,12 @@ test.each<[SocketFault, string]>([
   expect(asked).toBe(1);
 });
 
-test('away resets connections, open and new, and keeps its port until it is up again', async () => {
+test('unavailable resets connections, open and new, and keeps its port until it is up again', async () => {
   const { url } = proxy;
   const open = connect(Number(new URL(url).port), '127.0.0.1');
   await until(() => proxy.accepted === 1);
   const broken = once(open, 'error');
-  proxy.set('away');
+  proxy.set('unavailable');
   expect(await broken).toMatchObject([{ code: 'ECONNRESET' }]);
   await expect(ask(url, { agent })).rejects.toMatchObject({ code: 'ECONNRESET' });
   proxy.set('up');
@@ -89,7 +87,7 @@ test.each<SocketFault>(['half-open', 'latency', 'trickle'])(
   },
 );
 
-test('answers are told apart wherever their bytes are cut', async () => {
+test('answers are separated wherever their bytes are cut', async () => {
   const answers = [
     'HTTP/1.1 100 Continue\r\n\r\n',
     'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello',

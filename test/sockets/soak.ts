@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs';
 import { errorMessage } from '../../aws/error-facts.ts';
 import globalSetup from '../support/global-setup.ts';
 import globalTeardown from '../support/global-teardown.ts';
+import { runFlood } from './flood.ts';
 import { parseOptions, type SoakOptions, usage, WrongOption } from './soak/options.ts';
-import { printed } from './soak/outcome.ts';
-import { runFlood } from './soak/run-flood.ts';
-import { runSoak } from './soak/run-soak.ts';
+import { runSoak } from './soak/run.ts';
+import { printed } from './soak/tally.ts';
 
 try {
   const options = parseOptions(process.argv.slice(2));

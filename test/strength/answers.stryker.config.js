@@ -1,9 +1,20 @@
-/** The path of a request, and what of the contract it uses, by the tests of the handlers. */
+/** The path of a request, and what it uses of the contract and of AWS, by the tests of the handlers. */
 
-import { strykerConfig } from './stryker-config.js';
+import { strength } from './strength.js';
 
-export default strykerConfig('answers', [
-  'lambda/directory/*.ts',
-  'aws/{clock,data-api,last-good,snapshot}.ts',
-  'contract/{http,etag,last-good,limits,metrics,environment,edge,stage}.ts',
-]);
+/** They need a database; what they test of the code is tested without one too. */
+const ignoredTests = ['/test/(?:aws/data-api|lambda/read)\\.test\\.ts$'];
+
+export default strength(
+  'answers',
+  [
+    'lambda/directory/*.ts',
+    // Only what handlers use: the others serve deployments and tools.
+    'aws/*.ts',
+    '!aws/{error-facts,error-sentences,refresh,retry}.ts',
+    ...['http', 'etag', 'last-good', 'limits'].map((name) => `contract/${name}.ts`),
+    ...['metrics', 'environment', 'edge', 'stage'].map((name) => `contract/${name}.ts`),
+  ],
+  ['{aws,lambda}/**/*.test.ts', 'contract/{http,last-good,limits,names}.test.ts'],
+  ignoredTests,
+);

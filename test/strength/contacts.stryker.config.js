@@ -1,5 +1,9 @@
 /** What recognises e-mail addresses and phone numbers. */
 
-import { strykerConfig } from './stryker-config.js';
+import { strength } from './strength.js';
 
-export default strykerConfig('contacts', ['contract/contact.ts']);
+export default strength(
+  'contacts',
+  ['contract/contact.ts'],
+  ['contract/contact.test.ts', 'security/contacts.test.ts', 'lambda/check.test.ts'],
+);

@@ -1,8 +1,12 @@
-/** The records of the contract and the door, by the tests of the contract. */
+/** The records of the contract and its routing, by the tests of the contract. */
 
-import { strykerConfig } from './stryker-config.js';
+import { strength } from './strength.js';
 
-export default strykerConfig('records', [
-  'contract/{url,date-time,fields}.ts',
-  'contract/{directories,founder,job,startup,door,paths}.ts',
-]);
+export default strength(
+  'records',
+  [
+    ...['url', 'date-time', 'fields', 'directories'].map((name) => `contract/${name}.ts`),
+    ...['founder', 'job', 'startup', 'routing', 'paths'].map((name) => `contract/${name}.ts`),
+  ],
+  ['contract/**/*.test.ts', 'lambda/check.test.ts'],
+);

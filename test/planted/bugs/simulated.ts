@@ -7,42 +7,42 @@ const matrix = ['test/matrix/matrix.test.ts'];
 
 export const simulatedBugs: readonly PlantedBug[] = [
   {
-    name: 'in many lives, writes over whatever another process has written meanwhile',
+    name: 'in many runs, writes over whatever another process has written meanwhile',
     file: 'aws/last-good.ts',
     find: '{ IfMatch: copy.etag };',
     replace: '{};',
     tests: simulation,
   },
   {
-    name: 'in many lives, gives copies of equal lists an equal ETag',
+    name: 'in many runs, gives copies of equal lists an equal ETag',
     file: 'aws/last-good.ts',
     find: 'Buffer.concat([snapshot.body, Buffer.from(timeInWhiteSpace(snapshot.cachedAt))])',
     replace: 'snapshot.body',
     tests: simulation,
   },
   {
-    name: 'in many lives, remembers a list for an hour',
+    name: 'in many runs, remembers a list for an hour',
     file: 'lambda/directory/answer.ts',
     find: 'now >= since && now - since < memoryMs',
     replace: 'now >= since && now - since < 60 * memoryMs',
     tests: simulation,
   },
   {
-    name: 'in many lives, publishes a list of which most is bad',
+    name: 'in many runs, publishes a list of which most is bad',
     file: 'lambda/directory/check.ts',
     find: 'BAD_PART_ALLOWED = 1 / 10',
     replace: 'BAD_PART_ALLOWED = 1',
     tests: simulation,
   },
   {
-    name: 'in many lives, publishes a list that has lost most of its records',
+    name: 'in many runs, publishes a list that has lost most of its records',
     file: 'lambda/directory/check.ts',
     find: 'PART_THAT_MUST_REMAIN = 1 / 2',
     replace: 'PART_THAT_MUST_REMAIN = 0',
     tests: simulation,
   },
   {
-    name: 'in many lives, leaves a call under way after the answer',
+    name: 'in many runs, leaves a call under way after the answer',
     file: 'lambda/directory/answer.ts',
     find: '    copyDeadline.end();\n    database.closeConnections();\n    lastGood.closeConnections();\n',
     replace: '',

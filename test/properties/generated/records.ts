@@ -2,24 +2,75 @@
 
 import * as fc from 'fast-check';
 
+import { looksLikeContact } from '../../../contract/contact.ts';
 import type { DirectoryName } from '../../../contract/directories.ts';
 import type { Founder } from '../../../contract/founder.ts';
 import type { Job } from '../../../contract/job.ts';
 import type { Enrollment, Startup } from '../../../contract/startup.ts';
-import {
-  address,
-  anyName,
-  anyText,
-  count,
-  day,
-  harmlessAddress,
-  harmlessName,
-  moment,
-  orNull,
-  slug,
-  texts,
-  uuid,
-} from './values.ts';
+
+const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');
+const YEAR_9999 = new Date('9999-12-31T23:59:59.999Z');
+
+/** `new URL` leaves what RFC 3986 does not allow, and an empty query or fragment. */
+const NOT_CANONICAL = /["<>[\\\]^`{|}]|%(?![\da-f]{2})|#.*#|[?#]$|\?#/iu;
+
+const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789._~-'.split('');
+
+const anyText = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.string({ maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme-composite', maxLength: 10 }) },
+  )
+  .map((text) => text.trim());
+
+const anyName = anyText.filter((text) => /\S/u.test(text));
+
+const uuid = fc.uuid();
+
+const slug = fc
+  .string({
+    unit: fc.constantFrom(...SLUG_CHARACTERS),
+    minLength: 1,
+    maxLength: 12,
+  })
+  .filter((text) => text !== '.' && text !== '..');
+
+const count = fc.oneof(fc.nat(), fc.maxSafeNat());
+
+export const moment = fc
+  .date({ min: YEAR_1, max: YEAR_9999, noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+const day = moment.map((text) => text.slice(0, 10));
+
+const address = fc
+  .webUrl({ validSchemes: ['http', 'https'], withQueryParameters: true, withFragments: true })
+  .map((text) => new URL(text).href)
+  .filter((text) => !NOT_CANONICAL.test(text) && !text.includes('@'));
+
+const texts = fc.array(anyText, { maxLength: 3 });
+
+const PEOPLE = ['Ada', 'José María', 'Nguyễn', "O'Neill", 'Anne-Marie', '李', 'X Æ A-12', 'Müller'];
+const ROLES = ['CEO', 'Co-founder @ Acme', 'VP Eng. (EMEA/APAC)', '24/7/365 Support', 'C++/C#'];
+
+/** What a founder may be called: nothing in which anyone could see a contact. */
+const harmlessName = fc
+  .oneof(fc.constantFrom(...PEOPLE, ...ROLES), fc.string({ minLength: 1, maxLength: 12 }))
+  .map((text) => text.trim())
+  .filter((text) => text !== '' && !looksLikeContact(text));
+
+const harmlessAddress = fc
+  .oneof(
+    slug.map((word) => `https://www.linkedin.com/in/${word}`),
+    uuid.map((id) => `https://assets.example.com/avatars/${id}@2x.png`),
+    address,
+  )
+  .filter((text) => !looksLikeContact(text) && new URL(text).href === text);
+
+function orNull<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.option(arbitrary, { nil: null });
+}
 
 const enrollment: fc.Arbitrary<Enrollment> = fc.record({
   status: orNull(fc.oneof(fc.constantFrom('active', 'completed'), anyName)),
