@@ -76,7 +76,7 @@ async function read(
       return { state: 'unreachable', reason: 'an answer without body or ETag' };
     }
     const body = Buffer.from(await orAborted(signal, Body.transformToByteArray()));
-    return toStored(bucket, directory, body, Metadata ?? {}, ETag);
+    return toCopy(bucket, directory, body, Metadata ?? {}, ETag);
   } catch (error) {
     const name = errorName(error);
     // Without the right to list, S3 says AccessDenied of what is not there.
@@ -86,14 +86,14 @@ async function read(
 }
 
 /** A copy counts only if it is, byte for byte, what this version of the service wrote for this directory of this stage. */
-function toStored(
+export function toCopy(
   bucket: string,
   directory: Directory,
   stored: Buffer,
   metadata: Readonly<Record<string, string>>,
   etag: string,
-): Stored {
-  const unusable = (reason: string): Stored => ({ state: 'unusable', reason, etag });
+): Extract<Stored, { readonly etag: string }> {
+  const unusable = (reason: string) => ({ state: 'unusable', reason, etag }) as const;
   if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
   if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');
   if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');

@@ -1,26 +1,33 @@
-/**
- * `npm run client`: writes the generated part of the client's source, builds its package and packs it into `dist/`; with
- * `--check` only tells whether the generated files are up to date.
- */
+/** Writes the generated part of the client's source, builds its package and packs it. Run as `npm run client`. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { command } from '../cli/command.ts';
+import { main } from '../cli/main.ts';
 import { buildClient, CLIENT_LIMIT_BYTES } from './client.ts';
 import { clientSources } from './client/sources.ts';
 import { root } from './modules.ts';
 
-process.exitCode = await run(process.argv.slice(2));
+const help = `Writes the generated part of the client's source, builds its package and packs it
+into dist/.
 
-async function run(args: readonly string[]): Promise<number> {
-  const [option, ...more] = args;
-  if (more.length > 0 || (option !== undefined && option !== '--check')) {
-    say('The only option is --check: npm run client [-- --check]');
-    return 2;
-  }
-  return option === '--check' ? check() : make();
-}
+  npm run client [-- --check]
+
+  --check    write nothing, and tell whether the generated files are up to date
+  --help     print this and stop
+
+Exit code: 0 packed, or with --check up to date; 1 the bundle is over its limit, or
+with --check not up to date; 2 wrong usage.
+`;
+
+export const client = command({
+  name: 'client',
+  help,
+  options: { check: { type: 'boolean' } },
+  run: async ({ options }) => (options.check ? check() : make()),
+});
 
 async function check(): Promise<number> {
   const sources = await clientSources();
@@ -55,3 +62,5 @@ async function textOf(name: string): Promise<string | undefined> {
 function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
+
+main(import.meta.url, client);

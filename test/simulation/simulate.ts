@@ -3,11 +3,13 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
+import { command } from '../../cli/command.ts';
+import { main } from '../../cli/main.ts';
 import { type Figures, none, sum } from './figures.ts';
 import { reportOf } from './report-of-figures.ts';
 import { simulate } from './simulation.ts';
 import { surroundings } from './surroundings.ts';
-import { HELP, type Usage, usageOf, WrongUsage } from './usage.ts';
+import { HELP, simulateOptions, type Usage, usageOf } from './usage.ts';
 import type { Order } from './worker.ts';
 
 /** Short enough for progress to be seen, long enough for messages not to matter. */
@@ -15,14 +17,17 @@ const SEEDS_IN_AN_ORDER = 50;
 
 const say = (text: string): boolean => process.stdout.write(text);
 
-async function main(): Promise<number> {
-  const usage = usageOf(process.argv.slice(2));
-  if (usage.help) {
-    say(HELP);
-    return 0;
-  }
-  return usage.trace ? traceOne(usage.from) : simulateMany(usage);
-}
+export const simulateCommand = command({
+  name: 'simulate',
+  help: HELP,
+  options: simulateOptions,
+  interrupted: 'Stopping …',
+  onInterrupt: 'finish',
+  async run({ options, signal }) {
+    const usage = usageOf(options);
+    return usage.trace ? traceOne(usage.from) : simulateMany(usage, signal);
+  },
+});
 
 async function traceOne(seed: number): Promise<number> {
   const around = await surroundings();
@@ -33,26 +38,21 @@ async function traceOne(seed: number): Promise<number> {
   return violation === undefined ? 0 : 1;
 }
 
-async function simulateMany({ from, seeds, workers }: Usage): Promise<number> {
+async function simulateMany({ from, seeds, workers }: Usage, stop: AbortSignal): Promise<number> {
   const startedAt = performance.now();
   const orders = ordersOf(from, seeds);
   const parts: (Figures | undefined)[] = [];
-  const stop = new AbortController();
   const stopped = new Promise<'stopped'>((resolve) => {
-    stop.signal.addEventListener('abort', () => {
+    stop.addEventListener('abort', () => {
       resolve('stopped');
     });
   });
-  const onInterrupt = (): void => {
-    stop.abort();
-  };
-  process.once('SIGINT', onInterrupt);
   let given = 0;
   let done = 0;
   const work = Array.from({ length: Math.min(workers, orders.length) }, async () => {
     const worker = startWorker();
     try {
-      for (let index = given++; index < orders.length && !stop.signal.aborted; index = given++) {
+      for (let index = given++; index < orders.length && !stop.aborted; index = given++) {
         const order = orders[index];
         if (order === undefined) return;
         const part = await Promise.race([worker.simulate(order), stopped]);
@@ -66,14 +66,10 @@ async function simulateMany({ from, seeds, workers }: Usage): Promise<number> {
     }
   });
   await Promise.all(work);
-  process.off('SIGINT', onInterrupt);
   clearProgress();
   const figures = parts.filter((part) => part !== undefined).reduce(sum, none);
   say(reportOf(figures, (performance.now() - startedAt) / 1000));
-  if (stop.signal.aborted) {
-    say(`Stopped after ${figures.lives} of ${seeds} lives.\n`);
-    return 130;
-  }
+  if (stop.aborted) say(`Stopped after ${figures.lives} of ${seeds} lives.\n`);
   return figures.violations.length === 0 ? 0 : 1;
 }
 
@@ -124,10 +120,4 @@ function clearProgress(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof WrongUsage)) throw error;
-  process.stderr.write(`${error.message} See: npm run simulate -- --help\n`);
-  process.exitCode = 2;
-}
+main(import.meta.url, simulateCommand);

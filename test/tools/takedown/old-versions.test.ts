@@ -1,6 +1,6 @@
 import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
 
-import { deleteOldVersions, oldVersions } from '../../../tools/takedown/old-versions.ts';
+import { deleteOldVersions, oldVersions } from '../../../tools/takedown/copies.ts';
 import { FakeBucket } from '../../support/fake-bucket.ts';
 import { copyKey } from '../../support/fake-stage.ts';
 

@@ -9,9 +9,7 @@ import { copyHeaders, timeInWhiteSpace } from '../../../contract/last-good.ts';
 import { sha256Of } from '../../../aws/snapshot.ts';
 import { type Server, startServer } from '../../../local/endpoint/server.ts';
 import { startObjectStore } from '../../../local/object-store/start-object-store.ts';
-import { readCopy } from '../../../tools/takedown/copy.ts';
-import { deleteOldVersions } from '../../../tools/takedown/old-versions.ts';
-import { removeFromCopy } from '../../../tools/takedown/remove-from-copy.ts';
+import { deleteOldVersions, readCopy, removeFromCopy } from '../../../tools/takedown/copies.ts';
 import { founder, many, uuidOf } from '../../support/records.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
