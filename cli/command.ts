@@ -98,12 +98,12 @@ export function command<const O extends Options, const A extends Arguments, D = 
     options: Object.keys(all),
     async run(typed, terminal, dependencies, signal = new AbortController().signal) {
       try {
-        const { values, words } = parsed(typed, all);
+        const { values, positionals } = parsed(typed, all);
         if (values['help'] === true) {
           terminal.print(help.trimEnd());
           return 0;
         }
-        const given = { options: values, args: named(words, expected ?? {}) };
+        const given = { options: values, args: named(positionals, expected ?? {}) };
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read as the definition has it
         const call = given as Pick<Call<O, A, D>, 'options' | 'args'>;
         return await run({ ...call, terminal, dependencies, signal });
@@ -134,7 +134,7 @@ function parsed(typed: readonly string[], options: Options) {
       const absent = multiple === true ? [] : undefined;
       return [name, values[name] ?? (type === 'boolean' ? false : absent)] as const;
     });
-    return { values: Object.fromEntries<unknown>(all), words: positionals };
+    return { values: Object.fromEntries<unknown>(all), positionals };
   } catch (error) {
     const [sentence = ''] = types.isNativeError(error) ? error.message.split(/\.\s|\n/u) : [];
     throw new UsageError(`${sentence.replace(/\.$/u, '')}.`, { cause: error });
@@ -142,25 +142,25 @@ function parsed(typed: readonly string[], options: Options) {
 }
 
 /** @throws UsageError where an argument is missing, unexpected, or none of its choices. */
-function named(words: readonly string[], expected: Arguments) {
+function named(positionals: readonly string[], expected: Arguments) {
   const args = Object.entries(expected);
-  const missing = args.slice(words.length).filter(([, { optional }]) => optional !== true);
+  const missing = args.slice(positionals.length).filter(([, { optional }]) => optional !== true);
   if (missing.length > 0) {
     const names = missing.map(([name]) => `the ${name}`).join(' and ');
-    const after = words.length === 0 ? '' : ` after "${words.at(-1)}"`;
+    const after = positionals.length === 0 ? '' : ` after "${positionals.at(-1)}"`;
     throw new UsageError(
       `T${names.slice(1)} ${missing.length === 1 ? 'is' : 'are'} missing${after}.`,
     );
   }
-  const unexpected = words[args.length];
+  const unexpected = positionals[args.length];
   if (unexpected !== undefined) throw new UsageError(`Unexpected argument '${unexpected}'.`);
   for (const [index, [name, { choices }]] of args.entries()) {
-    const word = words[index];
-    if (word === undefined || choices?.includes(word) !== false) continue;
+    const arg = positionals[index];
+    if (arg === undefined || choices?.includes(arg) !== false) continue;
     const listed = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
-    throw new UsageError(`There is no ${name} "${word}": say ${listed}.`);
+    throw new UsageError(`There is no ${name} "${arg}": say ${listed}.`);
   }
-  return Object.fromEntries(args.map(([name], index) => [name, words[index]]));
+  return Object.fromEntries(args.map(([name], index) => [name, positionals[index]]));
 }
 
 /** The value of an option, or `undefined` where it was not given. @throws UsageError */

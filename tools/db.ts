@@ -15,7 +15,7 @@ import { apply, dryRun } from './db/apply.ts';
 import { check } from './db/check.ts';
 import { counts, report } from './db/findings.ts';
 
-// package.json says which versions of Node do; the SDK's own word about the next ones is for us.
+// package.json says which versions of Node do; the SDK's warning about future ones is for developers.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 export interface DbDependencies {

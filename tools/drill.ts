@@ -188,17 +188,11 @@ function table(rows: readonly Row[]): string {
 }
 
 function document(title: string, rows: readonly Row[]): string {
-  const cells = rows.map(({ step, result, why, seconds }) => [
-    step.name,
-    step.shows,
-    result,
-    why,
-    String(seconds),
-  ]);
-  const lines = [['step', 'shows', 'result', 'why', 'seconds'], Array(5).fill('-'), ...cells];
-  const text = lines.map(
-    (line) => `| ${line.map((cell: string) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+  const lines = rows.map(({ step: { name, shows }, result, why, seconds }) =>
+    [name, shows, result, why, String(seconds)].map((cell) => cell.replaceAll('|', '\\|')),
   );
+  const head = ['step', 'shows', 'result', 'why', 'seconds'];
+  const text = [head, head.map(() => '-'), ...lines].map((line) => `| ${line.join(' | ')} |`);
   return `# Drill: ${title}\n\n${text.join('\n')}\n`;
 }
 

@@ -19,7 +19,7 @@ import { tryFunctions } from '../test-functions.ts';
 import { corsFlaws, decodedBody, headerOf, isFromCloudFront } from '../verify/answer.ts';
 import { conformance } from '../verify/conformance.ts';
 import type { Answer } from '../verify/exchange.ts';
-import { BROWSER_ENCODINGS } from '../verify/list.ts';
+import { BROWSER_ENCODINGS, recordsIn } from '../verify/list.ts';
 import { type Drill, failed, newLogLines, notTried, passed, type Step } from './step.ts';
 
 const LIST = directories.startups;
@@ -28,10 +28,8 @@ const UNDO_MS = 30_000;
 
 /** A setting of a function takes effect within seconds. */
 const UNTIL_SET = { everyMs: 2000, atMostMs: 60_000 };
-/** A database wakes up within half a minute, and a stale answer lives a minute. */
+/** A database wakes up within half a minute, and a stale answer is kept for a minute. */
 const UNTIL_FRESH = { everyMs: 10_000, atMostMs: 3 * 60_000 };
-
-const RESUMING = 'DatabaseResumingException';
 
 /** First of all steps: the others wake the database. */
 export const sleepingDatabase: Step = {
@@ -52,7 +50,7 @@ export const sleepingDatabase: Step = {
     const startedAt = waiting.now();
     const [line] = await loggedOutages(1);
     const reason = line?.failure?.reason;
-    if (reason !== RESUMING) {
+    if (reason !== 'DatabaseResumingException') {
       return failed(`the list is stale because of ${reason ?? 'what the log does not say'}`);
     }
     const { failure } = await refreshed(drill);
@@ -130,7 +128,7 @@ export const fallback: Step = {
   },
 };
 
-/** A copy from the store lives a minute at the edge: an expiry that nobody has to wait an hour for. */
+/** A copy from the store stays a minute at the edge: an expiry that nobody has to wait an hour for. */
 export const expiry: Step = {
   name: 'expiry',
   shows:
@@ -224,7 +222,7 @@ async function list(drill: Drill) {
   const [source, cachedAt, etag] = [header.dataSource, header.cachedAt, header.etag].map((name) =>
     headerOf(answer, name),
   );
-  const records = recordsOf(answer);
+  const records = recordsIn(decodedBody(answer))?.length;
   if (answer.status !== 200 || records === undefined) {
     throw new CommandError(`GET was answered with ${answer.status} and no list.`);
   }
@@ -232,15 +230,6 @@ async function list(drill: Drill) {
     throw new CommandError('GET was answered without time, source or ETag.');
   }
   return { source, cachedAt, etag, records, seconds: answer.seconds };
-}
-
-function recordsOf(answer: Answer): number | undefined {
-  try {
-    const parsed: unknown = JSON.parse(String(decodedBody(answer)));
-    return Array.isArray(parsed) ? parsed.length : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 async function asked(

@@ -9,7 +9,7 @@ const RHYTHM = { everyMs: 5000, atMostMs: 15 * 60_000 };
 
 const COMPLETED = 'Completed';
 
-/** Returns when no place of the edge has the paths any more. @param command - whose wish it is. @throws CommandError */
+/** Returns when no edge location has the paths any more. @param command - that asks for it. @throws CommandError */
 export async function invalidate(
   { cloudFront, waiting }: Pick<StageDependencies, 'cloudFront' | 'waiting'>,
   distributionId: string,

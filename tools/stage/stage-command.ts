@@ -5,7 +5,7 @@ import { CommandError, UsageError } from '../../cli/command.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import { NotServing } from '../../deploy/first-copies/require-serving.ts';
 
-// package.json says which versions of Node do; the SDK's own word about the next ones is for us.
+// package.json says which versions of Node do; the SDK's warning about future ones is for developers.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 export const dryRunOption = { 'dry-run': { type: 'boolean' } } as const;

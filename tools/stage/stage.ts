@@ -1,6 +1,10 @@
 /** A deployed stage: the outputs of its service stack say where everything is. */
 
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  type Output,
+} from '@aws-sdk/client-cloudformation';
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -54,7 +58,7 @@ export async function findStage(client: CloudFormationClient, typed: string): Pr
   return {
     name,
     output: (output) => {
-      const value = outputs.get(output);
+      const value = outputs.find(({ OutputKey }) => OutputKey === output)?.OutputValue;
       if (value !== undefined) return value;
       throw new CommandError(`The stack ${stack} has no output ${output}: deploy the stage again.`);
     },
@@ -69,21 +73,10 @@ export function functionOf(stage: Stage, directory: DirectoryName): string {
   return stage.output(functionOutput(directory));
 }
 
-async function outputsOf(
-  client: CloudFormationClient,
-  stack: string,
-): Promise<ReadonlyMap<string, string>> {
-  const { Stacks = [] } = await describe(client, stack);
-  return new Map(
-    (Stacks[0]?.Outputs ?? []).flatMap(({ OutputKey, OutputValue }) =>
-      OutputKey === undefined || OutputValue === undefined ? [] : [[OutputKey, OutputValue]],
-    ),
-  );
-}
-
-async function describe(client: CloudFormationClient, stack: string) {
+async function outputsOf(client: CloudFormationClient, stack: string): Promise<readonly Output[]> {
   try {
-    return await client.send(new DescribeStacksCommand({ StackName: stack }));
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stack }));
+    return Stacks?.[0]?.Outputs ?? [];
   } catch (error) {
     const isAbsent =
       errorName(error) === 'ValidationError' && errorMessage(error).includes('does not exist');

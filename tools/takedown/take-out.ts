@@ -56,7 +56,7 @@ export async function takeOut(at: Takedown): Promise<void> {
     'portal',
     whyUnknown === undefined
       ? 'it does not publish the founder'
-      : `it cannot be told whether it publishes the founder (${whyUnknown}); going on with what is served`,
+      : `it is not known whether it publishes the founder (${whyUnknown}); going on with what is served`,
   );
 
   await removeForGood(at);
@@ -83,7 +83,7 @@ export async function takeOut(at: Takedown): Promise<void> {
 }
 
 /**
- * Has the function read its list: a fresh read ends in the last-good copy. Why it cannot be told whether the portal
+ * Has the function read its list: a fresh read ends in the last-good copy. Why it is not known whether the portal
  * publishes the founder, or `undefined` where it does not. @throws CommandError where it does.
  */
 async function askPortal(at: Takedown): Promise<string | undefined> {

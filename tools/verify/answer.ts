@@ -135,7 +135,7 @@ export function lacking(answer: Answer, name: string, wanted: string): string[] 
   return wanted.split(/,\s*/u).filter((member) => !present.has(member.toLowerCase()));
 }
 
-/** Whether an error is told as RFC 9457 has it. */
+/** Whether an error has the body that RFC 9457 gives it. */
 export function problemFlaws(answer: Answer): string[] {
   if (mediaTypeOf(answer) !== PROBLEM_CONTENT_TYPE)
     return [`the ${answer.status} is no ${PROBLEM_CONTENT_TYPE}`];

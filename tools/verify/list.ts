@@ -65,7 +65,7 @@ export class List {
   }
 }
 
-function recordsIn(bytes: Buffer | undefined): readonly ServedRecord[] | undefined {
+export function recordsIn(bytes: Buffer | undefined): readonly ServedRecord[] | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const list: unknown = JSON.parse(text);

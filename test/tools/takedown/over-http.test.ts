@@ -94,7 +94,7 @@ describe('old versions', () => {
     );
 
     await expect(deleteOldVersions(s3, 'copies')).rejects.toThrow(
-      "1 of the copy's old versions could not be deleted (AccessDenied: Access Denied)",
+      "1 of the copy's old versions could not be deleted (AccessDenied: Access Denied): the caller needs s3:DeleteObjectVersion on the bucket copies; then run this again.",
     );
   });
 });

@@ -157,7 +157,7 @@ describe('while the database cannot be read', () => {
     await run();
 
     expect(stage.output[1]).toBe(
-      'portal        it cannot be told whether it publishes the founder (DatabaseOutage: DatabaseUnavailableException); going on with what is served',
+      'portal        it is not known whether it publishes the founder (DatabaseOutage: DatabaseUnavailableException); going on with what is served',
     );
     expect(stage.output.at(-2)).toContain('the portal could not be asked');
   });

@@ -80,7 +80,7 @@ export const head = group((list: List) => list.ask('HEAD'), {
     hasBody ? fail('bytes came after the headers') : pass('nothing came after the headers'),
 });
 
-/** A client that has the list already is told so (RFC 9110, section 13.1.2: the weak comparison). */
+/** A client that has the list already gets a 304 (RFC 9110, section 13.1.2: the weak comparison). */
 const ownTag = group((list: List) => askWith(list, tagOf(list)), {
   'answers 304 to its own ETag': isNotModified,
 
