@@ -81,46 +81,38 @@ export const head = group((list: List) => list.ask('HEAD'), {
 });
 
 /** A client that has the list already gets a 304 (RFC 9110, section 13.1.2: the weak comparison). */
-const ownTag = group((list: List) => askWith(list, tagOf(list)), {
-  'answers 304 to its own ETag': isNotModified,
-
-  'sends the headers of GET with a 304': (answer, list) =>
-    answer.status === 304
-      ? judged(headerFlaws(list, answer, SAME_AS_GET), 'it does')
-      : note(NO_304),
-
-  'sends no body with a 304': ({ status, hasBody }) => {
-    if (status !== 304) return note(NO_304);
-    return hasBody ? fail('bytes came after the headers') : pass('nothing came after the headers');
-  },
-
-  'lets every origin read a 304': (answer) =>
-    answer.status === 304 ? judged(corsFlaws(answer), 'from any origin') : note(NO_304),
-});
-
-const strongForm = group((list: List) => askWith(list, tagOf(list).replace(/^W\//u, '')), {
-  'answers 304 to the strong form of its ETag': isNotModifiedOrUndocumented,
-});
-
-const listOfTags = group((list: List) => askWith(list, `${OTHER_TAG}, ${tagOf(list)}`), {
-  'answers 304 to a list with its ETag': isNotModifiedOrUndocumented,
-});
-
-const anyTag = group((list: List) => askWith(list, '*'), {
-  'answers 304 to If-None-Match: *': isNotModifiedOrUndocumented,
-});
-
-const otherTag = group((list: List) => askWith(list, OTHER_TAG), {
-  'answers 200 to another ETag': ({ status }) =>
-    status === 200 ? pass('it answered 200') : fail(`it answered ${status}`),
-});
-
 export const conditional: readonly Group<List>[] = [
-  ownTag,
-  strongForm,
-  listOfTags,
-  anyTag,
-  otherTag,
+  group((list: List) => askWith(list, tagOf(list)), {
+    'answers 304 to its own ETag': isNotModified,
+
+    'sends the headers of GET with a 304': (answer, list) =>
+      answer.status === 304
+        ? judged(headerFlaws(list, answer, SAME_AS_GET), 'it does')
+        : note(NO_304),
+
+    'sends no body with a 304': ({ status, hasBody }) => {
+      if (status !== 304) return note(NO_304);
+      return hasBody
+        ? fail('bytes came after the headers')
+        : pass('nothing came after the headers');
+    },
+
+    'lets every origin read a 304': (answer) =>
+      answer.status === 304 ? judged(corsFlaws(answer), 'from any origin') : note(NO_304),
+  }),
+  group((list: List) => askWith(list, tagOf(list).replace(/^W\//u, '')), {
+    'answers 304 to the strong form of its ETag': isNotModifiedOrUndocumented,
+  }),
+  group((list: List) => askWith(list, `${OTHER_TAG}, ${tagOf(list)}`), {
+    'answers 304 to a list with its ETag': isNotModifiedOrUndocumented,
+  }),
+  group((list: List) => askWith(list, '*'), {
+    'answers 304 to If-None-Match: *': isNotModifiedOrUndocumented,
+  }),
+  group((list: List) => askWith(list, OTHER_TAG), {
+    'answers 200 to another ETag': ({ status }) =>
+      status === 200 ? pass('it answered 200') : fail(`it answered ${status}`),
+  }),
 ];
 
 function askWith(list: List, tags: string): Promise<Answer> {
