@@ -23,12 +23,13 @@ export function main<D>(url: string, command: Command<D>): void {
 async function runHere<D>(command: Command<D>, args: readonly string[], dependencies: D) {
   const terminal = ownTerminal();
   const interruption = interruptionOf(command, terminal, dependencies);
+  let code = 0;
   // `npm run … | head` closes the pipe early: that is no failure, but what is to be undone must be.
   process.stdout.on('error', () => {
-    if (typeof command.onInterrupt !== 'function') process.exit();
+    if (typeof command.onInterrupt !== 'function') process.exit(code);
   });
   try {
-    const code = await command.run(args, terminal, dependencies, interruption);
+    code = await command.run(args, terminal, dependencies, interruption);
     process.exitCode = interruption.aborted ? INTERRUPTED : code;
   } catch (error) {
     if (!interruption.aborted) throw error;
