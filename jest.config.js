@@ -10,6 +10,7 @@ const sources = [
   'aws',
   'bin',
   'bundling',
+  'cli',
   'client',
   'contract',
   'deploy',

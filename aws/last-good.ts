@@ -87,14 +87,14 @@ export async function readCopy(
 }
 
 /** A copy counts only if it is, byte for byte, what this version of the service wrote for this directory of this stage. */
-function toCopy(
+export function toCopy(
   bucket: string,
   directory: Directory,
   stored: Buffer,
   metadata: Readonly<Record<string, string>>,
   etag: string,
-): Copy {
-  const unusable = (reason: string): Copy => ({ state: 'unusable', reason, etag });
+): Extract<Copy, { readonly etag: string }> {
+  const unusable = (reason: string) => ({ state: 'unusable', reason, etag }) as const;
   if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
   if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');
   if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');

@@ -1,7 +1,4 @@
-/**
- * `npm run client`: writes the generated part of the client's source, builds its package and packs it into `dist/`; with
- * `--check` only tells whether the generated part is up to date.
- */
+/** Writes the generated part of the client's source, builds its package and packs it. Run as `npm run client`. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -9,22 +6,32 @@ import path from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
+import { command } from '../cli/command.ts';
+import { main } from '../cli/main.ts';
 import { buildClient, CLIENT_LIMIT_BYTES, recordsSource } from './client.ts';
 import { root } from './esbuild.ts';
 
 /** The generated part: made from the published schemas. */
 const RECORDS_FILE = path.join(root, 'client/src/records.ts');
 
-process.exitCode = await run(process.argv.slice(2));
+const help = `Writes the generated part of the client's source, builds its package and packs it
+into dist/.
 
-async function run(args: readonly string[]): Promise<number> {
-  const [option, ...more] = args;
-  if (more.length > 0 || (option !== undefined && option !== '--check')) {
-    print('The only option is --check: npm run client [-- --check]');
-    return 2;
-  }
-  return option === '--check' ? check() : make();
-}
+  npm run client [-- --check]
+
+  --check    write nothing, and tell whether the generated files are up to date
+  --help     print this and stop
+
+Exit code: 0 packed, or with --check up to date; 1 the bundle is over its limit, or
+with --check not up to date; 2 wrong usage.
+`;
+
+export const client = command({
+  name: 'client',
+  help,
+  options: { check: { type: 'boolean' } },
+  run: async ({ options }) => (options.check ? check() : make()),
+});
 
 async function check(): Promise<number> {
   const committed = await readFile(RECORDS_FILE, 'utf8').catch(() => undefined); // it may not exist
@@ -63,3 +70,5 @@ async function formattedSource(): Promise<string> {
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
+
+main(import.meta.url, client);

@@ -1,8 +1,6 @@
 /** The options of `npm start`. */
 
-import { parseArgs } from 'node:util';
-
-import { errorMessage } from '../aws/error-facts.ts';
+import { type OptionValues, UsageError, wholeNumber } from '../cli/command.ts';
 import type { TestData } from '../deploy/database/test-data.ts';
 
 export interface Options {
@@ -15,12 +13,6 @@ export interface Options {
   readonly edge: boolean;
   /** Where everything is kept; absent where the usual place will do. */
   readonly folder?: string;
-  readonly help: boolean;
-}
-
-/** A wrong option: one sentence for the person who typed it. */
-export class WrongOption extends Error {
-  override readonly name = 'WrongOption';
 }
 
 const DEFAULT_PORT = 8787;
@@ -47,59 +39,31 @@ Serves the three directories on this machine, from the same handlers as in the c
   --help                print this
 `;
 
-export function parseOptions(args: readonly string[]): Options {
-  const { values } = parsed(args);
-  const databaseUrl = values['database-url'];
+export const startOptions = {
+  port: { type: 'string' },
+  scale: { type: 'string' },
+  'database-url': { type: 'string' },
+  'empty-jobs': { type: 'boolean' },
+  fresh: { type: 'boolean' },
+  edge: { type: 'boolean' },
+  folder: { type: 'string' },
+} as const;
+
+/** @throws UsageError */
+export function optionsOf(given: OptionValues<typeof startOptions>): Options {
+  const { 'database-url': databaseUrl, 'empty-jobs': isEmpty, folder, fresh, edge } = given;
   if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//u.test(databaseUrl)) {
-    throw new WrongOption('--database-url takes a URL that begins with postgres://');
+    throw new UsageError('--database-url takes a URL that begins with postgres://.');
   }
-  if (values.folder === '') throw new WrongOption('--folder takes the path of a folder');
-  const startups = integer('--scale', values.scale, DEFAULT_STARTUPS, 1, LARGEST_SCALE);
-  const asksForData = values.scale !== undefined || values['empty-jobs'] === true;
+  if (folder === '') throw new UsageError('--folder takes the path of a folder.');
+  const startups = wholeNumber('--scale', given.scale, 1, LARGEST_SCALE);
+  const testData = { startups: startups ?? DEFAULT_STARTUPS, withJobs: !isEmpty };
   return {
-    port: integer('--port', values.port, DEFAULT_PORT, 0, LARGEST_PORT),
+    port: wholeNumber('--port', given.port, 0, LARGEST_PORT) ?? DEFAULT_PORT,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(asksForData ? { testData: { startups, withJobs: values['empty-jobs'] !== true } } : {}),
-    fresh: values.fresh ?? false,
-    edge: values.edge ?? false,
-    ...(values.folder === undefined ? {} : { folder: values.folder }),
-    help: values.help ?? false,
+    ...(startups === undefined && !isEmpty ? {} : { testData }),
+    fresh,
+    edge,
+    ...(folder === undefined ? {} : { folder }),
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: { type: 'string' },
-        scale: { type: 'string' },
-        'database-url': { type: 'string' },
-        'empty-jobs': { type: 'boolean' },
-        fresh: { type: 'boolean' },
-        edge: { type: 'boolean' },
-        folder: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new WrongOption(firstSentence(errorMessage(error)));
-  }
-}
-
-function integer(
-  option: string,
-  value: string | undefined,
-  fallback: number,
-  least: number,
-  most: number,
-): number {
-  if (value === undefined) return fallback;
-  const number = Number(value);
-  if (/^\d+$/u.test(value) && number >= least && number <= most) return number;
-  throw new WrongOption(`${option} takes a whole number from ${least} to ${most}, not "${value}"`);
-}
-
-function firstSentence(message: string): string {
-  return message.split(/\.\s/u, 1)[0] ?? message;
 }

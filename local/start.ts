@@ -1,17 +1,19 @@
-/** `npm start`: the service on this machine, until Ctrl-C. */
+/** The service on this machine, until Ctrl-C. Run as `npm start`. */
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { bundleLocal } from '../bundling/functions.ts';
+import { command } from '../cli/command.ts';
+import { main } from '../cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import { sitePaths } from '../contract/site.ts';
 import type { LocalDatabase } from './database/local-database.ts';
 import { openDatabase, openEmbeddedDatabase } from './database/open-database.ts';
 import type { RequestLine } from './gateway.ts';
-import { type Options, parseOptions, usage, WrongOption } from './options.ts';
+import { type Options, optionsOf, startOptions, usage } from './options.ts';
 import { type Service, startService } from './service.ts';
 
 /** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
@@ -19,13 +21,17 @@ const MEMORY_SECONDS = 2;
 
 const defaultFolder = path.join(import.meta.dirname, '../.local');
 
-try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options.help) process.stdout.write(usage);
-  else await run(options);
-} catch (error) {
-  fail(error);
-}
+export const start = command({
+  name: 'start',
+  help: usage,
+  options: startOptions,
+  explain: (error) => (error instanceof Error ? error.message : String(error)),
+  onInterrupt: 'own',
+  async run({ options }) {
+    await run(optionsOf(options));
+    return 0;
+  },
+});
 
 async function run(options: Options): Promise<void> {
   const folder = path.join(options.folder ?? defaultFolder, nameOf(options.databaseUrl));
@@ -82,7 +88,10 @@ async function open(
 function stopOnSignal(service: Service): void {
   const stop = (): void => {
     console.log('Stopping …');
-    service.close().catch(fail);
+    service.close().catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    });
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
@@ -153,8 +162,4 @@ function printRequest({ method, path: target, answer, milliseconds }: RequestLin
   );
 }
 
-function fail(error: unknown): void {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof WrongOption) console.error('npm start -- --help lists the options.');
-  process.exitCode = 1;
-}
+main(import.meta.url, start);

@@ -1,40 +1,49 @@
-/**
- * `npm run fixtures`: writes the lists that staging serves, invented from end to end, to `client/fixtures/`; with `--check`
- * checks whether those files are up to date.
- */
+/** Writes the lists that staging serves, invented from end to end, to `client/fixtures/`. Run as `npm run fixtures`. */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { command } from '../cli/command.ts';
+import { main } from '../cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { withScratchService } from './service.ts';
 
 const fixturesFolder = path.join(import.meta.dirname, '../client/fixtures');
 
-process.exitCode = await run(process.argv.slice(2));
+const help = `Writes the lists that staging serves, invented from end to end, to client/fixtures/.
 
-async function run(args: readonly string[]): Promise<number> {
-  const [option, ...more] = args;
-  if (more.length > 0 || (option !== undefined && option !== '--check')) {
-    console.error('The only option is --check: npm run fixtures [-- --check]');
-    return 2;
-  }
+  npm run fixtures [-- --check]
+
+  --check    write nothing, and tell whether the files are up to date
+  --help     print this and stop
+
+Exit code: 0 the files are up to date or were written, 1 they are not, 2 wrong usage.
+`;
+
+export const fixtures = command({
+  name: 'fixtures',
+  help,
+  options: { check: { type: 'boolean' } },
+  run: async ({ options }) => writeFixtures(options.check),
+});
+
+async function writeFixtures(isCheck: boolean): Promise<number> {
   const texts = await servedTexts();
   const changed = [...texts].filter(
     ([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text,
   );
-  for (const [file, text] of option === '--check' ? [] : changed) {
+  for (const [file, text] of isCheck ? [] : changed) {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
   for (const [file] of changed) {
     const name = path.relative('', file);
-    if (option === '--check')
+    if (isCheck)
       console.error(`${name} is not what is served today: run npm run fixtures and commit it.`);
     else console.log(`Wrote ${name}.`);
   }
   if (changed.length === 0) console.log('The fixtures are up to date.');
-  return option === '--check' && changed.length > 0 ? 1 : 0;
+  return isCheck && changed.length > 0 ? 1 : 0;
 }
 
 /** By file. */
@@ -54,3 +63,5 @@ function fixtureText(list: string): string {
   if (!Array.isArray(records)) throw new TypeError('What is served is no list');
   return `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`;
 }
+
+main(import.meta.url, fixtures);

@@ -1,22 +1,144 @@
 /** Checks or sets up the views and the reader in an existing database. Run as `npm run db`. */
 
-import { db } from './db/command.ts';
+import path from 'node:path';
 
-// package.json says which versions of Node do; the SDK's own word about the next ones is for us.
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+
+import { realWaiting, type Waiting } from '../aws/retry.ts';
+import { command, CommandError, UsageError } from '../cli/command.ts';
+import { main } from '../cli/main.ts';
+import { awake } from '../deploy/database/awake.ts';
+import { sentenceOf } from '../deploy/database/aws-sentences.ts';
+import { dataApi } from '../deploy/database/data-api.ts';
+import { apply, dryRun } from './db/apply.ts';
+import { check } from './db/check.ts';
+import { counts, report } from './db/findings.ts';
+
+// package.json says which versions of Node do; the SDK's warning about future ones is for developers.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
-const INTERRUPTED = 130;
+export interface DbDependencies {
+  readonly rdsData: (region: string) => RDSDataClient;
+  readonly secrets: (region: string) => SecretsManagerClient;
+  readonly waiting: Waiting;
+  /** The folder `db/`. */
+  readonly folder: string;
+}
 
-process.once('SIGINT', () => {
-  console.error('Interrupted: what was not committed is undone within three minutes.');
-  process.exit(INTERRUPTED);
+const DATABASE = 'portal';
+
+const help = `Checks or sets up what the service reads in an existing Aurora cluster: the views
+directory.startups, founders and jobs, and the role directory_reader.
+
+  npm run db -- check --cluster <arn> --secret <arn> [options]
+  npm run db -- apply --cluster <arn> --secret <arn> --reader-secret <arn> [options]
+
+check   compares the views with the contract, column by column, and looks at what
+        the reader may do. It changes nothing.
+apply   runs the files of db/directory as they are in this folder (rewrite the three
+        views for your portal first), gives directory_reader the password of its
+        secret, all in one transaction, and then checks.
+
+  --cluster <arn>        the cluster; its Data API must be enabled
+  --secret <arn>         of a database user: for apply the owner of the views, who may
+                         create roles
+  --reader-secret <arn>  with the username directory_reader and its password
+  --database <name>      ${DATABASE} if not given
+  --dry-run              with apply: print the statements and change nothing
+  --json                 with check: print one JSON object
+  --help                 print this and stop
+
+The region is the one in the ARNs. Credentials are found as by the AWS CLI
+(AWS_PROFILE, environment, aws sso login).
+
+ok     as the service needs it
+FAIL   it is not
+note   worth knowing; does not count as failed
+
+Exit code: 0 everything is as it must be, 1 something is not or nothing answered,
+2 wrong usage.
+`;
+
+export const db = command({
+  name: 'db',
+  help,
+  options: {
+    cluster: { type: 'string' },
+    secret: { type: 'string' },
+    'reader-secret': { type: 'string' },
+    database: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  args: { command: { choices: ['check', 'apply'] } },
+  // The SDK's own chain finds the credentials, as the AWS CLI does.
+  dependencies: (): DbDependencies => ({
+    rdsData: (region) => new RDSDataClient({ region }),
+    secrets: (region) => new SecretsManagerClient({ region }),
+    waiting: realWaiting,
+    folder: path.join(import.meta.dirname, '../db'),
+  }),
+  interrupted: 'Interrupted: what was not committed is undone within three minutes.',
+  async run({ options, args, terminal, dependencies, signal }) {
+    const cluster = arn('--cluster', options.cluster, 'rds', 'cluster:');
+    const secret = arn('--secret', options.secret, 'secretsmanager', 'secret:');
+    const { database: databaseName = DATABASE } = options;
+    if (databaseName === '') throw new UsageError('--database takes the name of a database.');
+    const others =
+      args.command === 'check' ? (['dry-run', 'reader-secret'] as const) : ['json' as const];
+    for (const name of others) {
+      if (options[name] === undefined || options[name] === false) continue;
+      throw new UsageError(`--${name} does not belong to ${args.command}.`);
+    }
+    const readerSecret =
+      args.command === 'check'
+        ? undefined
+        : arn('--reader-secret', options['reader-secret'], 'secretsmanager', 'secret:');
+
+    const { folder, waiting } = dependencies;
+    if (options['dry-run']) {
+      terminal.print(dryRun(folder));
+      return 0;
+    }
+    const address = { resourceArn: cluster.text, secretArn: secret.text, database: databaseName };
+    const database = dataApi(dependencies.rdsData(cluster.region), address, signal);
+    try {
+      if (readerSecret !== undefined) {
+        await apply({
+          database,
+          secrets: dependencies.secrets(readerSecret.region),
+          readerSecretArn: readerSecret.text,
+          folder,
+          retryOptions: { waiting, signal, log: terminal.print },
+        });
+      }
+      // Progress goes to the error output, so that the JSON stays whole.
+      await awake(database.run, { waiting, signal, log: terminal.complain });
+      const findings = await check(database.run);
+      const { failed, notes } = counts(findings);
+      terminal.print(
+        options.json
+          ? JSON.stringify({ failed, notes, findings }, undefined, 2)
+          : report(findings, terminal.inColour),
+      );
+      return failed === 0 ? 0 : 1;
+    } catch (error) {
+      const sentence = sentenceOf(error, { clusterArn: cluster.text, databaseName });
+      if (sentence === undefined) throw error;
+      throw new CommandError(`${sentence}.`, { cause: error });
+    }
+  },
 });
 
-// `npm run db ... | head` closes the pipe early: that is no error of ours.
-process.stdout.on('error', () => process.exit());
+/** The Amazon resource name that an option takes. @throws UsageError */
+function arn(option: string, text: string | undefined, service: string, resource: string) {
+  const example = `arn:aws:${service}:<region>:<account>:${resource}<name>`;
+  if (text === undefined) throw new UsageError(`${option} is missing: give ${example}.`);
+  const [prefix, partition, of, region = '', account, ...rest] = text.split(':');
+  const isArn = prefix === 'arn' && ![partition, region, account].includes('');
+  if (isArn && of === service && rest.join(':').startsWith(resource)) return { text, region };
+  throw new UsageError(`${option} takes an ARN such as ${example}, not "${text}".`);
+}
 
-process.exitCode = await db(process.argv.slice(2), {
-  print: console.log,
-  complain: console.error,
-  inColour: process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '',
-});
+main(import.meta.url, db);

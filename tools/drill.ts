@@ -1,43 +1,199 @@
 /** Shows on a deployed stage what only AWS itself can show. Run as `npm run drill`. */
 
+import { writeFile } from 'node:fs/promises';
+
 import { errorMessage } from '../aws/error-facts.ts';
-import { Changes } from './drill/changes.ts';
-import { drill } from './drill/command.ts';
-import { realDrillDependencies } from './drill/step.ts';
-import { ownTerminal } from './stage/terminal.ts';
+import { command, UsageError } from '../cli/command.ts';
+import { main } from '../cli/main.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import { coldStarts, conditionalWrites, reader, rights } from './drill/aws-steps.ts';
+import {
+  edgeFunctions,
+  expiry,
+  fallback,
+  headBeforeGet,
+  own403,
+  requireCloudFront,
+  sleepingDatabase,
+  theInterface,
+} from './drill/edge-steps.ts';
+import {
+  type Drill,
+  failed,
+  notTried,
+  NotUndone,
+  realDrillDependencies,
+  type Step,
+  type Verdict,
+} from './drill/step.ts';
+import { addressOf, findStage } from './stage/stage.ts';
+import { confirmed, confirmOptions, explainWith } from './stage/stage-command.ts';
+import { NoAnswer } from './verify/exchange.ts';
 
-// package.json says which versions of Node do; the SDK's own word about the next ones is for us.
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+/** In this order. To add one: an object with a name, what it shows and changes, and how it is run. */
+const steps: readonly Step[] = [
+  sleepingDatabase,
+  theInterface,
+  edgeFunctions,
+  own403,
+  headBeforeGet,
+  conditionalWrites,
+  reader,
+  rights,
+  fallback,
+  expiry,
+  coldStarts,
+];
 
-const INTERRUPTED = 130;
+const help = `Shows on a deployed stage what only AWS itself can show, and undoes what it changes.
 
-const changes = new Changes();
-let isInterrupted = false;
+  npm run drill -- <stage> [options]
 
-/** Once: npm passes on what the terminal sends to both, so that one Ctrl-C arrives twice. */
-async function interrupt(): Promise<void> {
-  if (isInterrupted) return;
-  isInterrupted = true;
-  console.error('Interrupted: what is changed now is undone, wait …');
-  try {
-    await changes.interrupt();
-    console.error('Everything is as it was.');
-  } catch (error) {
-    console.error(errorMessage(error));
-  }
-  process.exit(INTERRUPTED);
-}
+  <stage>            staging, production or local
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void interrupt());
-}
+  --dry-run          say what each step shows and changes, and stop
+  --only <step>      this step and no other; may be given again
+  --output <file>    write the table there, and not to drill-<stage>-<time>.md
+  --yes              do not ask
+  --yes-production   it may be production: its visitors get last-good copies for
+                     two minutes, and its alarm about throttled requests may ring
+  --help             print this and stop
 
-// `npm run drill ... | head` closes the pipe early; what is changed must be undone all the same.
-process.stdout.on('error', () => {});
+It takes about ten minutes. A step that changes something undoes it at its end,
+also where it failed. Ctrl-C undoes what is changed at that moment, and then ends
+with exit code 130; it is heard once, so wait. A database that is to be met asleep
+needs ten minutes without a request before.
 
-process.exitCode = await drill(
-  process.argv.slice(2),
-  ownTerminal(),
-  realDrillDependencies(),
-  changes,
+Credentials and region are found as by the AWS CLI (AWS_PROFILE, AWS_REGION,
+environment, aws sso login).
+
+Exit code: 0 every step passed or could not be tried, or a dry run; 1 one failed;
+2 wrong usage.
+`;
+
+const explain = explainWith(
+  "cloudformation:DescribeStacks, lambda:InvokeFunction, GetFunctionConfiguration, GetFunctionConcurrency, PutFunctionConcurrency and DeleteFunctionConcurrency on the stage's functions, cloudfront:CreateInvalidation, GetInvalidation, DescribeFunction and TestFunction, logs:FilterLogEvents, iam:SimulatePrincipalPolicy, secretsmanager:ListSecrets, GetSecretValue of the reader's secret, rds-data:ExecuteStatement",
 );
+
+export const drill = command({
+  name: 'drill',
+  help,
+  options: {
+    ...confirmOptions,
+    only: { type: 'string', multiple: true },
+    output: { type: 'string' },
+    'yes-production': { type: 'boolean' },
+  },
+  args: { stage: {} },
+  dependencies: realDrillDependencies,
+  explain,
+  interrupted: 'Interrupted: what is changed now is undone, wait …',
+  async onInterrupt(terminal, { changes }) {
+    try {
+      await changes.interrupt();
+      terminal.complain('Everything is as it was.');
+    } catch (error) {
+      terminal.complain(errorMessage(error));
+    }
+  },
+  async run({ options, args, terminal, dependencies }) {
+    const wanted = stepsNamed(options.only);
+    const isProduction = args.stage.toLowerCase() === 'production';
+    if (isProduction && !options['dry-run'] && !options['yes-production']) {
+      throw new UsageError(
+        'A drill takes a function of production away for two minutes: say --yes-production if you mean it.',
+      );
+    }
+    const stage = await findStage(dependencies.cloudFormation, args.stage);
+    const name = stage.name.toLowerCase();
+    if (options['dry-run']) {
+      terminal.print(`Nothing is changed. A drill of ${stage.name}:`);
+      for (const { name: step, shows, changes = 'nothing' } of wanted) {
+        terminal.print(`\n${step}\n  shows    ${shows}\n  changes  ${changes}`);
+      }
+      return 0;
+    }
+    const at: Drill = { ...dependencies, stage };
+    await requireCloudFront(at);
+    const changing = wanted.filter(({ changes }) => changes !== undefined);
+    for (const { name: step, changes } of changing) terminal.print(`${step} ${changes}.`);
+    if (changing.length > 0) await confirmed(terminal, options.yes, name);
+
+    const startedAt = new Date(at.waiting.now()).toISOString();
+    const rows = await runAll(at, wanted, terminal);
+    const file = options.output ?? `drill-${name}-${startedAt.replaceAll(/[:.]/gu, '-')}.md`;
+    await writeFile(file, document(`${name}, ${addressOf(stage)}, ${startedAt}`, rows));
+    terminal.print(`${table(rows)}\nThe table is in ${file}.`);
+    return rows.some(({ result }) => result === 'failed') ? 1 : 0;
+  },
+});
+
+/** @throws UsageError */
+function stepsNamed(only: readonly string[]): readonly Step[] {
+  const names = steps.map(({ name }) => name);
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`There is no step "${unknown}": say ${names.join(', ')}.`);
+  }
+  return only.length === 0 ? steps : steps.filter(({ name }) => only.includes(name));
+}
+
+interface Row extends Verdict {
+  readonly step: Step;
+  readonly seconds: number;
+}
+
+async function runAll(
+  at: Drill,
+  wanted: readonly Step[],
+  terminal: Terminal,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let isUndone = true;
+  for (const step of wanted) {
+    const startedAt = at.waiting.now();
+    terminal.print(`${step.name} …`);
+    let verdict = isUndone ? await outcomeOf(step, at) : notTried('a change is not undone');
+    try {
+      await at.changes.undo();
+      isUndone = true;
+    } catch (error) {
+      if (!(error instanceof NotUndone)) throw error;
+      if (isUndone) verdict = failed(error.message);
+      isUndone = false;
+    }
+    const seconds = Math.round((at.waiting.now() - startedAt) / 1000);
+    rows.push({ step, ...verdict, seconds });
+    terminal.print(`  ${verdict.result}: ${verdict.why}`);
+  }
+  return rows;
+}
+
+async function outcomeOf(step: Step, at: Drill): Promise<Verdict> {
+  try {
+    return await step.run(at);
+  } catch (error) {
+    if (error instanceof NoAnswer) return failed(`The service does not answer: ${error.reason}.`);
+    return failed(explain(error) ?? errorMessage(error));
+  }
+}
+
+function table(rows: readonly Row[]): string {
+  return rows
+    .map(
+      ({ step, result, seconds, why }) =>
+        `${step.name.padEnd(20)}${result.padEnd(11)}${`${seconds} s`.padStart(6)}  ${why}`,
+    )
+    .join('\n');
+}
+
+function document(title: string, rows: readonly Row[]): string {
+  const lines = rows.map(({ step: { name, shows }, result, why, seconds }) =>
+    [name, shows, result, why, String(seconds)].map((cell) => cell.replaceAll('|', '\\|')),
+  );
+  const head = ['step', 'shows', 'result', 'why', 'seconds'];
+  const text = [head, head.map(() => '-'), ...lines].map((line) => `| ${line.join(' | ')} |`);
+  return `# Drill: ${title}\n\n${text.join('\n')}\n`;
+}
+
+main(import.meta.url, drill);

@@ -1,9 +1,156 @@
 /** Has CloudFront run a stage's published functions. Run as `npm run test-functions`. */
 
-import { ownTerminal } from './stage/terminal.ts';
-import { testFunctions } from './test-functions/command.ts';
+import {
+  type CloudFrontClient,
+  DescribeFunctionCommand,
+  TestFunctionCommand,
+  type TestResult,
+} from '@aws-sdk/client-cloudfront';
 
-// package.json says which versions of Node do; the SDK's own word about the next ones is for us.
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+import { type EdgeEvent, deployedEvents, expectedOutput } from '../bundling/edge-events.ts';
+import type { EdgeFunctionName } from '../bundling/edge.ts';
+import { command } from '../cli/command.ts';
+import { main } from '../cli/main.ts';
+import { stageOutput } from '../contract/stage.ts';
+import { findStage, realStageDependencies, type Stage } from './stage/stage.ts';
+import { explainWith } from './stage/stage-command.ts';
 
-process.exitCode = await testFunctions(process.argv.slice(2), ownTerminal());
+const help = `Has CloudFront run the published functions of a stage with three events each
+(TestFunction), and compares what comes with what their source gives here.
+
+  npm run test-functions -- <stage>
+
+  <stage>        staging, production or local
+
+  --help         print this and stop
+
+It changes nothing. Credentials and region are found as by the AWS CLI.
+
+Exit code: 0 the functions give what they should; 1 one does not, or AWS did not
+answer; 2 wrong usage.
+`;
+
+/** From here on CloudFront may throttle a function (Developer Guide, "Test functions", "Compute utilization"). */
+const HIGH_UTILIZATION = 50;
+
+export const testFunctions = command({
+  name: 'test-functions',
+  help,
+  dependencies: realStageDependencies,
+  args: { stage: {} },
+  explain: explainWith(
+    "cloudformation:DescribeStacks, and cloudfront:DescribeFunction and TestFunction on the stage's functions",
+  ),
+  async run({ args, terminal, dependencies }) {
+    const { cloudFormation, cloudFront } = dependencies;
+    const tried = await tryFunctions(cloudFront, await findStage(cloudFormation, args.stage));
+    for (const each of tried) terminal.print(lineOf(each));
+    const wrong = tried.filter(({ flaw }) => flaw !== undefined);
+    for (const { function: name, event, flaw } of wrong) {
+      terminal.complain(
+        `CloudFront runs ${name} otherwise than this source does, with ${event}: ${flaw}. Is this the source that was deployed?`,
+      );
+    }
+    return wrong.length === 0 ? 0 : 1;
+  },
+});
+
+function lineOf({ function: name, event, flaw, computeUtilization: percent }: TriedEvent): string {
+  const throttled = percent > HIGH_UTILIZATION ? ', near to what CloudFront throttles' : '';
+  return `${name.padEnd(17)}${flaw === undefined ? 'right' : 'WRONG'}  ${percent} % of its time${throttled}  ${event}`;
+}
+
+/** What became of one event. */
+export interface TriedEvent {
+  readonly function: EdgeFunctionName;
+  readonly event: string;
+  /** One sentence without its dot, or absent where the output is right. */
+  readonly flaw?: string;
+  /** How much of the time that CloudFront allows the run took, in percent; `NaN` where it does not say. */
+  readonly computeUtilization: number;
+}
+
+const outputOf: Readonly<Record<EdgeFunctionName, string>> = {
+  'viewer-request': stageOutput.viewerRequest,
+  'viewer-response': stageOutput.viewerResponse,
+};
+
+/** Three events for each function, one after the other. Changes nothing. */
+export async function tryFunctions(
+  client: CloudFrontClient,
+  stage: Stage,
+): Promise<readonly TriedEvent[]> {
+  const tried: TriedEvent[] = [];
+  for (const name of ['viewer-request', 'viewer-response'] as const) {
+    const Name = stage.output(outputOf[name]);
+    const { ETag: IfMatch } = await client.send(
+      new DescribeFunctionCommand({ Name, Stage: 'LIVE' }),
+    );
+    for (const [title, event] of Object.entries(deployedEvents[name])) {
+      const EventObject = Buffer.from(JSON.stringify(event));
+      const { TestResult } = await client.send(
+        new TestFunctionCommand({ Name, IfMatch, Stage: 'LIVE', EventObject }),
+      );
+      tried.push({ function: name, event: title, ...judged(TestResult, event) });
+    }
+  }
+  return tried;
+}
+
+function judged(
+  { FunctionErrorMessage: error = '', FunctionOutput = '', ComputeUtilization }: TestResult = {},
+  event: EdgeEvent,
+): Pick<TriedEvent, 'flaw' | 'computeUtilization'> {
+  const flaw = error === '' ? differenceOf(FunctionOutput, event) : `it failed: ${error}`;
+  return {
+    computeUtilization: Number(ComputeUtilization ?? Number.NaN),
+    ...(flaw === undefined ? {} : { flaw }),
+  };
+}
+
+function differenceOf(output: string, event: EdgeEvent): string | undefined {
+  const expected = factsOf(expectedOutput(event));
+  const came = factsOf(parsed(output));
+  const name = [...expected.keys(), ...came.keys()].find(
+    (each) => expected.get(each) !== came.get(each),
+  );
+  return name === undefined
+    ? undefined
+    : `${name} is ${came.get(name) ?? 'missing'}, not ${expected.get(name) ?? 'missing'}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What counts of an output: CloudFront adds empty cookies and the like. */
+function factsOf(output: unknown): ReadonlyMap<string, string> {
+  const { request, response } = fieldsOf(output);
+  const { method, uri, statusCode, headers, body } = fieldsOf(response ?? request);
+  const data = fieldsOf(body)['data'] ?? body;
+  return new Map(
+    [
+      ['the kind of output', response === undefined ? 'a request' : 'a response'],
+      ['the method', method],
+      ['the path', uri],
+      ['the status', statusCode],
+      ['the body', data],
+      ...Object.entries(fieldsOf(headers)).map(([name, header]) => [
+        `the header ${name}`,
+        fieldsOf(header)['value'],
+      ]),
+    ]
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [String(name), JSON.stringify(value)] as const),
+  );
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+main(import.meta.url, testFunctions);

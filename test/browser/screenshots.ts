@@ -1,10 +1,13 @@
-/** `npm run screenshots`: the pictures of the page in the README, taken of the real service with its invented data. */
+/** The pictures of the page in the README, taken of the real service with its invented data. Run as `npm run screenshots`. */
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
+import { errorMessage } from '../../aws/error-facts.ts';
+import { command } from '../../cli/command.ts';
+import { main } from '../../cli/main.ts';
 import { withScratchService } from '../../local/service.ts';
 import type { Service } from '../../local/service.ts';
 import { openBrowser } from '../support/chromium.ts';
@@ -30,12 +33,26 @@ const pictures: readonly Picture[] = [
 ];
 
 const folder = path.join(import.meta.dirname, '../../docs/screenshots');
-try {
-  await takeAll();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+
+const help = `Takes the pictures of the page that the README shows, of the real service with its
+invented data, and writes them to docs/screenshots/. Needs Chromium.
+
+  npm run screenshots
+
+  --help    print this and stop
+
+Exit code: 0 written, 1 it failed, 2 wrong usage.
+`;
+
+export const screenshots = command({
+  name: 'screenshots',
+  help,
+  explain: errorMessage,
+  async run() {
+    await takeAll();
+    return 0;
+  },
+});
 
 async function takeAll(): Promise<void> {
   const browser = await openBrowser();
@@ -58,3 +75,5 @@ async function take(service: Service, browser: Browser, picture: Picture): Promi
   await page.context().close();
   console.log(`Wrote ${path.relative('', file)}.`);
 }
+
+main(import.meta.url, screenshots);

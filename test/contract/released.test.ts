@@ -1,5 +1,5 @@
 import { breakingChanges } from '../../tools/openapi/breaking-changes.ts';
-import { publishedDescription } from '../../tools/openapi/published-description.ts';
+import { publishedDescription } from '../../tools/openapi.ts';
 import { published } from '../support/published.ts';
 
 // A client written against the released contract works with today's. Anything else needs a /v2.

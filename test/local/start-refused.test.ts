@@ -26,8 +26,8 @@ test('--help prints how it is used, and starts nothing', async () => {
 test('a wrong option is answered with one sentence and where to look', async () => {
   const start = new NpmStart('--prot', '80');
 
-  expect(await start.ended).toEqual({ code: 1, signal: null });
-  expect(start.stderr).toBe("Unknown option '--prot'\nnpm start -- --help lists the options.\n");
+  expect(await start.ended).toEqual({ code: 2, signal: null });
+  expect(start.stderr).toBe("Unknown option '--prot'. See: npm start -- --help\n");
   expect(start.stdout).toBe('');
 });
 

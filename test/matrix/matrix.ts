@@ -1,10 +1,16 @@
 /** The whole fault matrix. Run as `npm run matrix`. */
 
+import { command } from '../../cli/command.ts';
+import { main } from '../../cli/main.ts';
 import { sharedByRuns } from '../simulation/run.ts';
 import { allCells, wrongCells } from './cells.ts';
 
-const HELP = `Tries every database fault with every state of the stored copy, cold, warm and thawed, for each directory,
+const help = `Tries every database fault with every state of the stored copy, cold, warm and thawed, for each directory,
 and compares what is answered with an oracle. Takes a minute or two, and no options.
+
+  npm run matrix
+
+  --help    print this and stop
 
 Exit code: 0 every answer was the expected one, 1 one was not, 2 wrong usage.
 `;
@@ -13,21 +19,7 @@ const startedAt = performance.now();
 const cells = allCells();
 let tried = 0;
 
-process.exitCode = await main(process.argv.slice(2));
-
-async function main([option]: readonly string[]): Promise<number> {
-  if (option === '--help' || option === '-h') {
-    process.stdout.write(HELP);
-    return 0;
-  }
-  if (option !== undefined) {
-    process.stderr.write(
-      `There are no options, and so no ${option}. See: npm run matrix -- --help\n`,
-    );
-    return 2;
-  }
-  return tryAll();
-}
+export const matrix = command({ name: 'matrix', help, run: tryAll });
 
 async function tryAll(): Promise<number> {
   let wrong = 0;
@@ -50,3 +42,5 @@ function* counted(): Generator<(typeof cells)[number]> {
     tried += 1;
   }
 }
+
+main(import.meta.url, matrix);

@@ -1,20 +1,94 @@
 /** Plants bugs in a copy of the sources and expects the tests to notice each. Run as `npm run planted`. */
 
-import { planted } from './command.ts';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 
-const INTERRUPTED = 130;
+import { command, UsageError } from '../../cli/command.ts';
+import { main } from '../../cli/main.ts';
+import { allBugs } from './all-bugs.ts';
+import { CopiedTree } from './copied-tree.ts';
+import { type PlantedBug, withBug } from './planted-bug.ts';
+import { type Verdict, verdictOfRun } from './verdict.ts';
 
-const interruption = new AbortController();
-process.once('SIGINT', () => {
-  interruption.abort();
+const ROOT = path.join(import.meta.dirname, '../..');
+
+/** Two cores, two copies. */
+const TREES = 2;
+
+const help = `npm run planted -- [--only <text>] [--list]
+
+Plants bugs, one at a time, in a copy of the sources, and expects the tests that
+are named for each to fail. A bug that no test notices is a hole in the tests.
+
+  --only <text>  the bugs whose sentence or file has this text in it
+  --list         says what would be planted, and plants nothing
+  --help         this
+
+The exit code is 0 when every bug is caught, 1 when one is not, 2 on wrong usage.`;
+
+export const planted = command({
+  name: 'planted',
+  help,
+  options: { only: { type: 'string' }, list: { type: 'boolean' } },
+  onInterrupt: 'finish',
+  async run({ options: { only = '', list }, terminal, signal }) {
+    const bugs = allBugs.filter(({ name, file }) => `${name} ${file}`.includes(only));
+    if (bugs.length === 0) throw new UsageError(`No bug has "${only}" in it.`);
+    if (!list) return plantAll(bugs, signal, terminal.print);
+    for (const { name, file } of bugs) terminal.print(`${file}: ${name}`);
+    return 0;
+  },
 });
 
-try {
-  process.exitCode = await planted(process.argv.slice(2), interruption.signal, (line) => {
-    process.stdout.write(`${line}\n`);
-  });
-} catch (error) {
-  if (!interruption.signal.aborted) throw error;
-  process.stderr.write('Interrupted.\n');
-  process.exitCode = INTERRUPTED;
+async function plantAll(
+  bugs: readonly PlantedBug[],
+  signal: AbortSignal,
+  print: (line: string) => void,
+): Promise<number> {
+  // Before minutes go by.
+  for (const bug of bugs) withBug(await readFile(path.join(ROOT, bug.file), 'utf8'), bug);
+
+  const trees = await Promise.all(Array.from({ length: TREES }, async () => CopiedTree.of(ROOT)));
+  try {
+    const folder = trees[0]?.folder ?? '';
+    const tests = [...new Set(bugs.flatMap((bug) => bug.tests))];
+    const sound = await verdictOfRun(folder, tests, signal);
+    if (sound.caught || sound.why !== 'every test passes') {
+      print(`The tests fail without a bug: ${sound.caught ? sound.by : sound.why}`);
+      return 1;
+    }
+    const left = [...bugs];
+    let caught = 0;
+    const plantInto = async (tree: CopiedTree): Promise<void> => {
+      for (let bug = left.shift(); bug !== undefined; bug = left.shift()) {
+        const verdict = await plantOne(tree, bug, signal, print);
+        if (verdict.caught) caught += 1;
+      }
+    };
+    await Promise.all(trees.map(plantInto));
+    print(`${caught} of ${bugs.length} planted bugs caught`);
+    return caught === bugs.length ? 0 : 1;
+  } finally {
+    await Promise.all(trees.map(async (tree) => tree.remove()));
+  }
 }
+
+async function plantOne(
+  tree: CopiedTree,
+  bug: PlantedBug,
+  signal: AbortSignal,
+  print: (line: string) => void,
+): Promise<Verdict> {
+  const startedAt = performance.now();
+  const run = async (): Promise<Verdict> => verdictOfRun(tree.folder, bug.tests, signal);
+  const verdict = await tree.having(bug, run);
+  const time = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  print(
+    verdict.caught
+      ? `caught  ${bug.name} (${time}): "${verdict.by}"`
+      : `MISSED  ${bug.name} (${time}): ${verdict.why}; ${bug.file}, ${bug.tests.join(', ')}`,
+  );
+  return verdict;
+}
+
+main(import.meta.url, planted);

@@ -12,7 +12,7 @@ import {
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
 
-import { drill } from '../../tools/drill/command.ts';
+import { drill } from '../../tools/drill.ts';
 import { type Answer, exchange, type Question } from '../../tools/verify/exchange.ts';
 import { Operator, type Said } from '../support/operator.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';

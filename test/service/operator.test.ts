@@ -3,10 +3,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { accept } from '../../tools/accept/command.ts';
-import { refreshLists } from '../../tools/refresh/command.ts';
-import { takedown } from '../../tools/takedown/command.ts';
-import { testFunctions } from '../../tools/test-functions/command.ts';
+import { accept } from '../../tools/accept.ts';
+import { refresh } from '../../tools/refresh.ts';
+import { takedown } from '../../tools/takedown.ts';
+import { testFunctions } from '../../tools/test-functions.ts';
 import { recordsOf } from '../support/ask.ts';
 import { Operator } from '../support/operator.ts';
 import { START_LIMIT_MS, TestService } from '../support/service.ts';
@@ -190,7 +190,7 @@ describe('refresh', () => {
     await service.turn('DELETE', 'edge');
     const afterInvalidation = await renamed(); // a process remembers the list for 60 s
     service.endEnvironments(); // the operator of the test does not wait
-    const { code, output } = await operator.run(refreshLists, 'local', 'startups');
+    const { code, output } = await operator.run(refresh, 'local', 'startups');
 
     expect(afterInvalidation).toBe(false);
     expect({ code, output }).toMatchObject({ code: 0 });

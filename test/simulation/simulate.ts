@@ -4,8 +4,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+import { command } from '../../cli/command.ts';
+import { main } from '../../cli/main.ts';
 import { type Figures, none, reportOf, sum } from './report.ts';
-import { HELP, type Usage, usageOf, WrongUsage } from './usage.ts';
+import { HELP, simulateOptions, type Usage, usageOf } from './usage.ts';
 
 /** A range of seeds for a worker: short enough for progress to be seen, long enough for messages not to matter. */
 interface Order {
@@ -20,14 +22,17 @@ const WORKER = '--is-worker';
 
 const say = (text: string): boolean => process.stdout.write(text);
 
-async function main(): Promise<number> {
-  const usage = usageOf(process.argv.slice(2));
-  if (usage.help) {
-    say(HELP);
-    return 0;
-  }
-  return usage.trace ? traceOne(usage.from) : simulateMany(usage);
-}
+export const simulateCommand = command({
+  name: 'simulate',
+  help: HELP,
+  options: simulateOptions,
+  interrupted: 'Stopping …',
+  onInterrupt: 'finish',
+  async run({ options, signal }) {
+    const usage = usageOf(options);
+    return usage.trace ? traceOne(usage.from) : simulateMany(usage, signal);
+  },
+});
 
 async function traceOne(seed: number): Promise<number> {
   const { sharedByRuns, simulate } = await import('./run.ts');
@@ -38,9 +43,9 @@ async function traceOne(seed: number): Promise<number> {
   return violations.length === 0 ? 0 : 1;
 }
 
-async function simulateMany({ from, seeds, workers }: Usage): Promise<number> {
+async function simulateMany({ from, seeds, workers }: Usage, stop: AbortSignal): Promise<number> {
   const startedAt = performance.now();
-  const stopped = once(process, 'SIGINT').then(() => 'stopped' as const);
+  const stopped = once(stop, 'abort').then(() => 'stopped' as const);
   const orders = Array.from({ length: Math.ceil(seeds / SEEDS_IN_AN_ORDER) }, (_, index) => {
     const done = index * SEEDS_IN_AN_ORDER;
     return { from: from + done, seeds: Math.min(SEEDS_IN_AN_ORDER, seeds - done) };
@@ -63,10 +68,7 @@ async function simulateMany({ from, seeds, workers }: Usage): Promise<number> {
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   const figures = totalOf(parts);
   say(reportOf(figures, (performance.now() - startedAt) / 1000));
-  if (figures.runs < seeds) {
-    say(`Stopped after ${figures.runs} of ${seeds} runs.\n`);
-    return 130;
-  }
+  if (figures.runs < seeds) say(`Stopped after ${figures.runs} of ${seeds} runs.\n`);
   return figures.violations.length === 0 ? 0 : 1;
 }
 
@@ -112,11 +114,5 @@ async function work(): Promise<void> {
   }
 }
 
-try {
-  if (process.argv[2] === WORKER) await work();
-  else process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof WrongUsage)) throw error;
-  process.stderr.write(`${error.message} See: npm run simulate -- --help\n`);
-  process.exitCode = 2;
-}
+if (process.argv[2] === WORKER) void work();
+else main(import.meta.url, simulateCommand);

@@ -1,54 +1,46 @@
-/** `npm run soak`: whether the service keeps its two promises for minutes of failing connections. */
+/** Whether the service keeps its two promises for minutes of failing connections. Run as `npm run soak`. */
 
 import { existsSync } from 'node:fs';
 
 import { errorMessage } from '../../aws/error-facts.ts';
+import { command } from '../../cli/command.ts';
+import { main } from '../../cli/main.ts';
 import globalSetup from '../support/global-setup.ts';
 import globalTeardown from '../support/global-teardown.ts';
 import { runFlood } from './flood.ts';
-import { parseOptions, type SoakOptions, usage, WrongOption } from './soak/options.ts';
+import { optionsOf, type SoakOptions, soakOptions, usage } from './soak/options.ts';
 import { runSoak } from './soak/run.ts';
 import { printed } from './soak/tally.ts';
 
-try {
-  const options = parseOptions(process.argv.slice(2));
-  if (options.help) process.stdout.write(usage);
-  else await run(options);
-} catch (error) {
-  process.stderr.write(`${errorMessage(error)}\n`);
-  if (error instanceof WrongOption) {
-    process.stderr.write('npm run soak -- --help lists the options.\n');
-  }
-  process.exitCode = 1;
-}
+export const soak = command({
+  name: 'soak',
+  help: usage,
+  options: soakOptions,
+  explain: errorMessage,
+  interrupted: 'Stopping: the figures need some seconds …',
+  onInterrupt: 'finish',
+  run: async ({ options, signal }) => run(optionsOf(options), signal),
+});
 
-async function run(options: SoakOptions): Promise<void> {
+async function run(options: SoakOptions, signal: AbortSignal): Promise<number> {
   if (!existsSync('/proc/self/fd'))
     throw new Error('Sockets are counted in /proc: run it on Linux.');
   await globalSetup();
   try {
     const { flood, minutes, seed } = options;
-    const command = flood
+    const line = flood
       ? 'npm run soak -- --flood'
       : `npm run soak -- --minutes ${minutes} --seed ${seed}`;
-    const outcome = await (flood ? runFlood() : runSoak(options, interruption(), showProgress));
-    process.stdout.write(`${command}\n\n${printed(outcome, command)}`);
-    if (outcome.violations.length > 0) process.exitCode = 1;
+    const outcome = await (flood ? runFlood() : runSoak(options, signal, showProgress));
+    process.stdout.write(`${line}\n\n${printed(outcome, line)}`);
+    return outcome.violations.length > 0 ? 1 : 0;
   } finally {
     await globalTeardown();
   }
 }
 
-/** Ctrl-C ends it early, with the figures so far; a second one at once. */
-function interruption(): AbortSignal {
-  const controller = new AbortController();
-  process.once('SIGINT', () => {
-    process.stderr.write('Stopping: the figures need some seconds …\n');
-    controller.abort();
-  });
-  return controller.signal;
-}
-
 function showProgress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`${line}\n`);
 }
+
+main(import.meta.url, soak);

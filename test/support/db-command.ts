@@ -1,7 +1,6 @@
 /** `npm run db` in this process, at the endpoints of a local set-up. */
 
-import { db } from '../../tools/db/command.ts';
-import type { DbDependencies } from '../../tools/db/dependencies.ts';
+import { db, type DbDependencies } from '../../tools/db.ts';
 import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
 import { type LocalSetUp, sqlFolder } from './set-up-dependencies.ts';
 
@@ -34,6 +33,6 @@ export async function runDb(
     complain: (text: string) => complaint.push(text),
     inColour: false,
   };
-  const code = await db(args, terminal, dependencies);
+  const code = await db.run(args, terminal, dependencies);
   return { code, output: output.join('\n'), complaint: complaint.join('\n') };
 }

@@ -21,8 +21,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { sha256Of } from '../../aws/snapshot.ts';
-import type { AskingTerminal } from '../../tools/stage/terminal.ts';
-import type { StageDependencies } from '../../tools/stage/dependencies.ts';
+import type { Terminal } from '../../cli/terminal.ts';
+import type { StageDependencies } from '../../tools/stage/stage.ts';
 import { FakeBucket } from './fake-bucket.ts';
 
 export const copyKey = 'v1/founders';
@@ -64,7 +64,7 @@ export class FakeStage {
   readonly dependencies: StageDependencies;
   readonly output: string[] = [];
   readonly complaint: string[] = [];
-  readonly terminal: AskingTerminal = {
+  readonly terminal: Terminal = {
     print: (text) => this.output.push(text),
     complain: (text) => this.complaint.push(text),
     inColour: false,

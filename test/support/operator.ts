@@ -7,15 +7,17 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { S3Client } from '@aws-sdk/client-s3';
 
-import type { Terminal } from '../../tools/verify/command.ts';
+import type { Terminal } from '../../cli/terminal.ts';
 import { type DrillDependencies, realDrillDependencies } from '../../tools/drill/step.ts';
 import type { TestService } from './service.ts';
 
-type Command = (
-  args: readonly string[],
-  terminal: Terminal,
-  dependencies: DrillDependencies,
-) => Promise<number>;
+interface Command {
+  run(
+    args: readonly string[],
+    terminal: Terminal,
+    dependencies: DrillDependencies,
+  ): Promise<number>;
+}
 
 export interface Said {
   readonly code: number;
@@ -61,7 +63,7 @@ export class Operator {
       complain: (text: string) => lines.push(text),
       inColour: false,
     };
-    const code = await command(args, terminal, { ...this.dependencies, ...otherwise });
+    const code = await command.run(args, terminal, { ...this.dependencies, ...otherwise });
     return { code, output: lines.join('\n') };
   }
 }

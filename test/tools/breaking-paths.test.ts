@@ -1,5 +1,5 @@
 import { breakingChanges } from '../../tools/openapi/breaking-changes.ts';
-import { publishedDescription } from '../../tools/openapi/published-description.ts';
+import { publishedDescription } from '../../tools/openapi.ts';
 
 type Json = Record<string, unknown>;
 

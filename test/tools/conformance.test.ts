@@ -1,5 +1,5 @@
-import { speed } from '../../tools/verify/checks/speed.ts';
-import { MAX_REQUESTS } from '../../tools/verify/client.ts';
+import { speed } from '../../tools/verify/checks/lists.ts';
+import { MAX_REQUESTS } from '../../tools/verify/exchange.ts';
 import { named, verified } from '../support/verified.ts';
 import { routingFaults } from './faults/routing.ts';
 import { faultsInAnswers } from './faults/in-answers.ts';

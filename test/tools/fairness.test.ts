@@ -3,7 +3,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { header, listCacheControl, problem } from '../../contract/http.ts';
-import { MAX_REQUESTS } from '../../tools/verify/client.ts';
+import { MAX_REQUESTS } from '../../tools/verify/exchange.ts';
 import {
   acceptEncoding,
   body,

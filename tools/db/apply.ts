@@ -2,11 +2,10 @@
 
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-import { applyFiles } from '../../deploy/database/sql-files.ts';
 import { awake } from '../../deploy/database/awake.ts';
 import type { Database } from '../../deploy/database/data-api.ts';
 import { loginStatement, READER, readerLogin } from '../../deploy/database/reader-login.ts';
-import { directoryFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
+import { applyFiles, directoryFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
 import { splitStatements } from '../../deploy/database/statements.ts';
 import type { RetryOptions } from '../../aws/retry.ts';
 

@@ -1,30 +1,65 @@
 /** `npm run db -- check`: the database beside the contract. */
 
-import { allDirectories } from '../../contract/directories.ts';
 import type { Run } from '../../deploy/database/data-api.ts';
-import { checkReader } from './check-reader.ts';
-import { checkRecords } from './check-records.ts';
-import { checkView } from './check-view.ts';
-import { type Finding, fail } from './finding.ts';
-import { readRights, readRole } from './reader-rights.ts';
-import { hasDirectorySchema, readViews } from './view-columns.ts';
+import { type Finding, note } from './findings.ts';
+import { checkReader } from './reader.ts';
+import { checkViews } from './views.ts';
 
-/** @param asReader - whether the statements run as the reader: then it can log in, whatever the catalog says. */
+/** Whether the records of the three views join, as far as the service publishes them. Each is a note: a value of the portal, and not the way in which the database is set up. */
+const QUESTIONS = [
+  {
+    subject: 'directory.startups',
+    what: 'not published, because slug or name is missing or not usable',
+    ids: 'SELECT id FROM directory.startups WHERE slug IS NULL OR name IS NULL',
+  },
+  {
+    subject: 'directory.startups',
+    what: 'not published, because another one has the same slug',
+    ids: `SELECT id FROM (
+      SELECT id, row_number() OVER (PARTITION BY slug ORDER BY id) AS place FROM directory.startups WHERE slug IS NOT NULL
+    ) AS numbered WHERE place > 1`,
+  },
+  {
+    subject: 'directory.startups',
+    what: 'open_jobs_count is not the number of published jobs',
+    ids: `SELECT id FROM directory.startups LEFT JOIN (
+      SELECT startup_id::text, count(*) AS jobs FROM directory.jobs
+      WHERE title IS NOT NULL AND created_at IS NOT NULL GROUP BY 1
+    ) AS published ON published.startup_id = startups.id::text
+    WHERE open_jobs_count IS DISTINCT FROM coalesce(jobs, 0)`,
+  },
+  ...(['founders', 'jobs'] as const).map((name) => ({
+    subject: `directory.${name}`,
+    what: 'belongs to no published startup',
+    ids: `SELECT id FROM directory.${name} WHERE startup_id::text NOT IN (
+      SELECT id::text FROM directory.startups WHERE slug IS NOT NULL AND name IS NOT NULL
+    )`,
+  })),
+];
+
+const NAMED = 5;
+
+/** @param asReader - whether the statements run as the reader. */
 export async function check(run: Run, asReader = false): Promise<readonly Finding[]> {
-  const views = await readViews(run);
-  const role = await readRole(run);
-  const rights = role === undefined ? [] : await readRights(run);
-  const columns = (await hasDirectorySchema(run))
-    ? allDirectories.flatMap((directory) => checkView(directory, views.get(directory.name)))
-    : [fail('directory', 'the schema is missing: npm run db -- apply makes it and the views')];
-  const isReadable = columns.every(({ result }) => result !== 'fail');
+  const { findings, views } = await checkViews(run);
+  const isReadable = findings.every(({ result }) => result !== 'fail');
   return [
-    ...columns,
+    ...findings,
     ...(isReadable ? await checkRecords(run) : []),
-    ...checkReader(
-      role === undefined ? undefined : { ...role, canLogIn: role.canLogIn || asReader },
-      rights,
-      [...views.keys()].map((name) => `directory.${name}`),
-    ),
+    ...(await checkReader(run, views, asReader)),
   ];
+}
+
+async function checkRecords(run: Run): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const { subject, what, ids } of QUESTIONS) {
+    const rows = await run(
+      `SELECT id::text, count(*) OVER () FROM (${ids}) AS found ORDER BY 1 LIMIT ${NAMED}`,
+    );
+    const [[, count = 0] = []] = rows;
+    if (rows.length === 0) continue;
+    const named = rows.map(([id]) => String(id)).join(', ');
+    findings.push(note(subject, `${what}: ${String(count)} (${named})`));
+  }
+  return findings;
 }

@@ -1,15 +1,15 @@
 import { CreateInvalidationCommand, GetInvalidationCommand } from '@aws-sdk/client-cloudfront';
 
-import { CannotGoOn } from './cannot-go-on.ts';
-import { waitUntil } from './wait-until.ts';
-import type { StageDependencies } from './dependencies.ts';
+import { waitUntil } from '../../aws/retry.ts';
+import { CommandError } from '../../cli/command.ts';
+import type { StageDependencies } from './stage.ts';
 
 /** It takes a few seconds, rarely minutes. */
 const RHYTHM = { everyMs: 5000, atMostMs: 15 * 60_000 };
 
 const COMPLETED = 'Completed';
 
-/** Returns when no place of the edge has the paths any more. @param command - whose wish it is. @throws CannotGoOn */
+/** Returns when no edge location has the paths any more. @param command - that asks for it. @throws CommandError */
 export async function invalidate(
   { cloudFront, waiting }: Pick<StageDependencies, 'cloudFront' | 'waiting'>,
   distributionId: string,
@@ -36,7 +36,7 @@ export async function invalidate(
     (now) => now === COMPLETED,
   );
   if (status === COMPLETED) return;
-  throw new CannotGoOn(
+  throw new CommandError(
     `The invalidation ${ask.input.Id} of the distribution ${distributionId} is not completed: run this again.`,
   );
 }

@@ -1,35 +1,66 @@
-/** Finds a deployed stage: the outputs of its service stack say where everything is. */
+/** A deployed stage: the outputs of its service stack say where everything is. */
 
-import { type CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  type Output,
+} from '@aws-sdk/client-cloudformation';
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { S3Client } from '@aws-sdk/client-s3';
 
+import { errorMessage, errorName } from '../../aws/error-facts.ts';
+import { realWaiting, type Waiting } from '../../aws/retry.ts';
+import { CommandError } from '../../cli/command.ts';
 import type { DirectoryName } from '../../contract/directories.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/stage.ts';
-import { errorMessage, errorName } from '../../aws/error-facts.ts';
-import { CannotGoOn } from './cannot-go-on.ts';
+
+/** What a command touches besides its terminal. */
+export interface StageDependencies {
+  readonly cloudFormation: CloudFormationClient;
+  readonly cloudFront: CloudFrontClient;
+  readonly lambda: LambdaClient;
+  readonly s3: S3Client;
+  /** Asks for an address of the service as a client does. */
+  readonly fetch: (url: string, init: { readonly signal: AbortSignal }) => Promise<Response>;
+  readonly waiting: Waiting;
+}
+
+/** The SDK's own chain finds credentials, region and endpoints (`AWS_ENDPOINT_URL…`), as the AWS CLI does. */
+export function realStageDependencies(): StageDependencies {
+  return {
+    cloudFormation: new CloudFormationClient(),
+    cloudFront: new CloudFrontClient(),
+    lambda: new LambdaClient(),
+    s3: new S3Client(),
+    fetch: async (url, init) => fetch(url, init),
+    waiting: realWaiting,
+  };
+}
 
 export interface Stage {
   /** `Staging`, `Production`, `Local`. */
   readonly name: string;
-  /** The value of an output. @throws CannotGoOn */
+  /** The value of an output. @throws CommandError */
   readonly output: (name: string) => string;
 }
 
 const NAMES: readonly string[] = ['Staging', 'Production', 'Local'];
 
-/** @param typed - in any case. @throws CannotGoOn */
+/** @param typed - in any case. @throws CommandError */
 export async function findStage(client: CloudFormationClient, typed: string): Promise<Stage> {
   const name = NAMES.find((known) => known.toLowerCase() === typed.toLowerCase());
   if (name === undefined) {
-    throw new CannotGoOn(`There is no stage "${typed}": say staging, production or local.`);
+    throw new CommandError(`There is no stage "${typed}": say staging, production or local.`);
   }
   const stack = serviceStackName(name);
   const outputs = await outputsOf(client, stack);
   return {
     name,
     output: (output) => {
-      const value = outputs.get(output);
+      const value = outputs.find(({ OutputKey }) => OutputKey === output)?.OutputValue;
       if (value !== undefined) return value;
-      throw new CannotGoOn(`The stack ${stack} has no output ${output}: deploy the stage again.`);
+      throw new CommandError(`The stack ${stack} has no output ${output}: deploy the stage again.`);
     },
   };
 }
@@ -42,26 +73,15 @@ export function functionOf(stage: Stage, directory: DirectoryName): string {
   return stage.output(functionOutput(directory));
 }
 
-async function outputsOf(
-  client: CloudFormationClient,
-  stack: string,
-): Promise<ReadonlyMap<string, string>> {
-  const { Stacks = [] } = await describe(client, stack);
-  return new Map(
-    (Stacks[0]?.Outputs ?? []).flatMap(({ OutputKey, OutputValue }) =>
-      OutputKey === undefined || OutputValue === undefined ? [] : [[OutputKey, OutputValue]],
-    ),
-  );
-}
-
-async function describe(client: CloudFormationClient, stack: string) {
+async function outputsOf(client: CloudFormationClient, stack: string): Promise<readonly Output[]> {
   try {
-    return await client.send(new DescribeStacksCommand({ StackName: stack }));
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stack }));
+    return Stacks?.[0]?.Outputs ?? [];
   } catch (error) {
     const isAbsent =
       errorName(error) === 'ValidationError' && errorMessage(error).includes('does not exist');
     if (!isAbsent) throw error;
-    throw new CannotGoOn(
+    throw new CommandError(
       `There is no stack ${stack} in this account and region: set AWS_PROFILE and AWS_REGION to where the stage is, or deploy it.`,
       { cause: error },
     );

@@ -8,14 +8,14 @@ import {
 
 import { forgetBefore } from '../../contract/environment.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
-import { CannotGoOn } from '../stage/cannot-go-on.ts';
-import { waitUntil } from '../stage/wait-until.ts';
-import type { StageDependencies } from '../stage/dependencies.ts';
+import { waitUntil } from '../../aws/retry.ts';
+import { CommandError } from '../../cli/command.ts';
+import type { StageDependencies } from '../stage/stage.ts';
 
 /** A change of variables takes seconds. */
 const RHYTHM = { everyMs: 1000, atMostMs: 5 * 60_000 };
 
-/** Returns when no process of before gives answers any more. @throws CannotGoOn */
+/** Returns when no process of before gives answers any more. @throws CommandError */
 export async function forget(
   dependencies: Pick<StageDependencies, 'lambda' | 'waiting'>,
   functionName: string,
@@ -25,7 +25,7 @@ export async function forget(
   const variables = before.Environment?.Variables;
   if (variables === undefined) {
     // To write the one variable alone would take all the others away.
-    throw new CannotGoOn(
+    throw new CommandError(
       `The variables of the function ${functionName} cannot be read: deploy the stage again, then run this again.`,
     );
   }
@@ -47,7 +47,7 @@ export async function forget(
   );
   if (!isTaken(after)) {
     const { LastUpdateStatus = 'no status', LastUpdateStatusReason = 'no reason given' } = after;
-    throw new CannotGoOn(
+    throw new CommandError(
       `The function ${functionName} did not take its new configuration (${LastUpdateStatus}: ${LastUpdateStatusReason}): run this again.`,
     );
   }

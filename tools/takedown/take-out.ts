@@ -4,10 +4,10 @@
  *
  * 1. The portal. Every fresh read publishes what the portal publishes, so while it has the founder the rest is useless.
  *    Where it cannot be asked, the copy is what is served, and the rest is done.
- * 2. The copy. It is what new processes begin with while the database is away, and what the edge serves by itself. It
- *    keeps its time: what it says was read then. It is written over what was just read only, and so is every function's
- *    write: one that began before, with the founder in its hands, no longer finds what it read, and gives up. That holds
- *    for a refresh too, which may take longer than an answer.
+ * 2. The copy. It is what new processes begin with while the database is unavailable, and what the edge serves by itself.
+ *    It keeps its time: what it says was read then. It is written over what was just read only, and so is every
+ *    function's write: one that began before, with the founder in memory, no longer finds what it read, and gives up.
+ *    That holds for a refresh too, which may take longer than an answer.
  * 3. The memory of the functions. In an outage a process prefers what it remembers to a copy of the same time, so all
  *    processes must end; not before the copy is clean, or the new ones would learn the founder from it. Then the answers
  *    in flight are waited for: they are the last that can carry the founder to the edge.
@@ -17,48 +17,64 @@
  * 7. A check from outside.
  */
 
-import { CannotGoOn } from '../stage/cannot-go-on.ts';
+import { refresh } from '../../aws/refresh.ts';
+import { CommandError } from '../../cli/command.ts';
+import { NotServing } from '../../aws/refresh.ts';
 import { invalidate } from '../stage/invalidate.ts';
-import type { StageDependencies } from '../stage/dependencies.ts';
+import type { StageDependencies } from '../stage/stage.ts';
+import {
+  deleteOldVersions,
+  founders,
+  holds,
+  readCopy,
+  recordsOf,
+  removeFromCopy,
+} from './copies.ts';
 import { forget } from './forget.ts';
-import { deleteOldVersions } from './old-versions.ts';
-import { askPortal, type Portal } from './portal.ts';
-import { remaining } from './remaining.ts';
-import { removeFromCopy } from './remove-from-copy.ts';
-import { founders, type Target } from './target.ts';
+
+/** What a takedown works on: everything of a stage that can hold the founder. */
+export interface Takedown extends StageDependencies {
+  readonly bucket: string;
+  readonly functionName: string;
+  readonly distributionId: string;
+  /** Of the list, as clients ask for it. */
+  readonly listUrl: string;
+  /** Their id in lower case. */
+  readonly founder: string;
+  /** Called after each step. */
+  readonly say: (step: string, result: string) => void;
+}
 
 const ROUNDS = 3;
+const TIMEOUT_MS = 30_000;
 
-const STILL_PUBLISHED =
-  'The portal still publishes this founder: take them out of the directory there, then run this again. Nothing was changed.';
+/** @throws CommandError, the steps that were said being done. */
+export async function takeOut(at: Takedown): Promise<void> {
+  const { s3, bucket, distributionId, listUrl, say } = at;
+  const whyUnknown = await askPortal(at);
+  say(
+    'portal',
+    whyUnknown === undefined
+      ? 'it does not publish the founder'
+      : `it is not known whether it publishes the founder (${whyUnknown}); going on with what is served`,
+  );
 
-/** @param say - told after each step. @throws CannotGoOn, the steps that were told being done. */
-export async function takeOut(
-  dependencies: StageDependencies,
-  target: Target,
-  founder: string,
-  say: (step: string, result: string) => void,
-): Promise<void> {
-  const portal = await askPortal(dependencies, target, founder);
-  if ('publishes' in portal && portal.publishes) throw new CannotGoOn(STILL_PUBLISHED);
-  say('portal', portalWords(portal));
+  await removeForGood(at);
 
-  await removeForGood(dependencies, target, founder, say);
-
-  const deleted = await deleteOldVersions(dependencies.s3, target.bucket);
+  const deleted = await deleteOldVersions(s3, bucket);
   say('old versions', deleted === 0 ? 'there were none' : `${deleted} deleted`);
 
-  await invalidate(dependencies, target.distributionId, 'takedown', [founders.path]);
+  await invalidate(at, distributionId, 'takedown', [founders.path]);
   say('edge', `${founders.path} is invalidated`);
 
-  const reasons = await remaining(dependencies, target, founder);
+  const reasons = [...(await whyStillInCopy(at)), ...(await whyStillServed(at))];
   if (reasons.length > 0) {
-    throw new CannotGoOn(
+    throw new CommandError(
       `${reasons.join(' ')} See that the portal no longer publishes the founder, and run this again.`,
     );
   }
-  say('check', `neither the copy nor ${target.listUrl} holds the founder`);
-  if ('unknown' in portal) {
+  say('check', `neither the copy nor ${listUrl} holds the founder`);
+  if (whyUnknown !== undefined) {
     say(
       'note',
       'the portal could not be asked: if it still publishes the founder, they come back with it; run this again when it answers',
@@ -66,28 +82,66 @@ export async function takeOut(
   }
 }
 
-async function removeForGood(
-  dependencies: StageDependencies,
-  { bucket, functionName }: Target,
-  founder: string,
-  say: (step: string, result: string) => void,
-): Promise<void> {
-  const removed = await removeFromCopy(dependencies.s3, bucket, founder);
+/**
+ * Has the function read its list: a fresh read ends in the last-good copy. Why it is not known whether the portal
+ * publishes the founder, or `undefined` where it does not. @throws CommandError where it does.
+ */
+async function askPortal(at: Takedown): Promise<string | undefined> {
+  const { lambda, s3, bucket, functionName, founder } = at;
+  const before = await readCopy(s3, bucket);
+  try {
+    const { signal } = new AbortController();
+    const { failure } = await refresh(lambda, functionName, { acceptDrop: false }, signal);
+    if (failure !== undefined) return `${failure.name}: ${failure.reason}`;
+  } catch (error) {
+    if (error instanceof NotServing) return error.message;
+    throw error;
+  }
+  const after = await readCopy(s3, bucket);
+  const isNewer =
+    after.state === 'found' && (before.state !== 'found' || after.cachedAt > before.cachedAt);
+  if (!isNewer) return 'what was read was not kept as the last-good copy';
+  if (!holds(after.records, founder)) return undefined;
+  throw new CommandError(
+    'The portal still publishes this founder: take them out of the directory there, then run this again. Nothing was changed.',
+  );
+}
+
+async function removeForGood(at: Takedown): Promise<void> {
+  const { s3, bucket, functionName, founder, say } = at;
+  const removed = await removeFromCopy(s3, bucket, founder);
   say('copy', removed ? 'the founder is removed' : 'the founder is not in it');
   for (let round = 0; round < ROUNDS; round += 1) {
-    await forget(dependencies, functionName);
+    await forget(at, functionName);
     say('functions', `${functionName} has new processes`);
-    const isBack = await removeFromCopy(dependencies.s3, bucket, founder);
+    const isBack = await removeFromCopy(s3, bucket, founder);
     say('copy', isBack ? 'the founder was back, and is removed' : 'still without the founder');
     if (!isBack) return;
   }
-  throw new CannotGoOn(
+  throw new CommandError(
     `The founder came back into the copy ${ROUNDS} times, so the portal still publishes them: take them out of the directory there, then run this again.`,
   );
 }
 
-function portalWords(portal: Portal): string {
-  return 'unknown' in portal
-    ? `it cannot be told whether it publishes the founder (${portal.unknown}); going on with what is served`
-    : 'it does not publish the founder';
+async function whyStillInCopy({ s3, bucket, founder }: Takedown): Promise<readonly string[]> {
+  const copy = await readCopy(s3, bucket);
+  if (copy.state === 'unusable') return [`The last-good copy is unusable: ${copy.reason}.`];
+  return copy.state === 'found' && holds(copy.records, founder)
+    ? ['The last-good copy holds the founder again.']
+    : [];
+}
+
+async function whyStillServed({ fetch, listUrl, founder }: Takedown): Promise<readonly string[]> {
+  const unchecked = (why: string) => [`${listUrl} could not be checked: ${why}.`];
+  let text: string;
+  try {
+    const answer = await fetch(listUrl, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (answer.status !== 200) return unchecked(`it answers ${answer.status}`);
+    text = await answer.text();
+  } catch {
+    return unchecked('it does not answer');
+  }
+  const records = recordsOf(text);
+  if (records === undefined) return unchecked('it does not answer with a list');
+  return holds(records, founder) ? [`${listUrl} still holds the founder.`] : [];
 }

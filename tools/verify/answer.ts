@@ -1,12 +1,31 @@
-/** What can be read off an answer. */
+/** What can be read off an answer, and where it departs from the contract. */
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { header } from '../../contract/http.ts';
+import {
+  corsHeaders,
+  type DataSource,
+  FRESH_SECONDS,
+  header,
+  ONE_DAY_SECONDS,
+  PROBLEM_CONTENT_TYPE,
+  STALE_SECONDS,
+} from '../../contract/http.ts';
 import type { Answer } from './exchange.ts';
 
 /** The service's own limit is far below: this one keeps a hostile host from filling the memory. */
 const MAX_DECODED_BYTES = 256 * 1024 * 1024;
+
+/** They forbid the reuse of an old answer in an outage, or keep it longer than the promised hour, or out of caches. */
+const FORBIDDEN_DIRECTIVES = [
+  's-maxage',
+  'must-revalidate',
+  'proxy-revalidate',
+  'stale-while-revalidate',
+  'private',
+  'no-cache',
+  'no-store',
+];
 
 export function headerOf(answer: Answer, name: string): string | undefined {
   const value = answer.headers[name.toLowerCase()];
@@ -52,4 +71,84 @@ export function isFromCloudFront(answer: Answer): boolean {
     headerOf(answer, 'X-Amz-Cf-Id') !== undefined ||
     ['Via', 'X-Cache', 'Server'].some((name) => /cloudfront/i.test(headerOf(answer, name) ?? ''))
   );
+}
+
+export function directivesOf(answer: Answer): ReadonlyMap<string, string> {
+  const directives = (headerOf(answer, header.cacheControl) ?? '').toLowerCase().split(',');
+  return new Map(
+    directives.map((directive) => {
+      const [name = '', value = ''] = directive.split('=').map((part) => part.trim());
+      return [name, value];
+    }),
+  );
+}
+
+/** Seconds, or `NaN` where the answer does not say. */
+export function maxAgeOf(answer: Answer): number {
+  const value = directivesOf(answer).get('max-age') ?? '';
+  return /^\d+$/u.test(value) ? Number(value) : Number.NaN;
+}
+
+export function dataSourceOf(answer: Answer): DataSource | undefined {
+  const value = headerOf(answer, header.dataSource);
+  return value === 'database' || value === 'last-good' ? value : undefined;
+}
+
+export function lifetimeFlaws(answer: Answer): string[] {
+  const maxAge = maxAgeOf(answer);
+  if (!directivesOf(answer).has('public')) return ['Cache-Control lacks public'];
+  if (Number.isNaN(maxAge)) return ['Cache-Control has no max-age'];
+  const limit = dataSourceOf(answer) === 'last-good' ? STALE_SECONDS : FRESH_SECONDS;
+  return maxAge > limit ? [`max-age is ${maxAge}, more than ${limit}`] : [];
+}
+
+export function forbiddenDirectives(answer: Answer): string[] {
+  const directives = directivesOf(answer);
+  return FORBIDDEN_DIRECTIVES.filter((name) => directives.has(name)).map(
+    (name) => `Cache-Control has ${name}`,
+  );
+}
+
+export function outageFlaws(answer: Answer): string[] {
+  const value = directivesOf(answer).get('stale-if-error');
+  if (value === undefined) return ['Cache-Control has no stale-if-error'];
+  return value === String(ONE_DAY_SECONDS) ? [] : [`stale-if-error is not ${ONE_DAY_SECONDS}`];
+}
+
+const { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed } =
+  corsHeaders;
+
+/** Whether a script on any origin may read the answer and its headers. */
+export function corsFlaws(answer: Answer): string[] {
+  const of = `of the ${answer.status} to ${answer.method} ${answer.path}`;
+  if (headerOf(answer, 'Access-Control-Allow-Origin') !== origin) {
+    return [`Access-Control-Allow-Origin ${of} is not ${origin}`];
+  }
+  return lacking(answer, 'Access-Control-Expose-Headers', exposed).map(
+    (name) => `Access-Control-Expose-Headers ${of} lacks ${name}`,
+  );
+}
+
+/** Members of `wanted`, a comma-separated list, that the header of the answer does not have. */
+export function lacking(answer: Answer, name: string, wanted: string): string[] {
+  const present = membersOf(answer, name);
+  return wanted.split(/,\s*/u).filter((member) => !present.has(member.toLowerCase()));
+}
+
+/** Whether an error has the body that RFC 9457 gives it. */
+export function problemFlaws(answer: Answer): string[] {
+  if (mediaTypeOf(answer) !== PROBLEM_CONTENT_TYPE)
+    return [`the ${answer.status} is no ${PROBLEM_CONTENT_TYPE}`];
+  return statusInside(answer) === answer.status
+    ? []
+    : [`the body of the ${answer.status} does not repeat its status`];
+}
+
+function statusInside(answer: Answer): unknown {
+  try {
+    const body: unknown = JSON.parse(decodedBody(answer)?.toString() ?? '');
+    return typeof body === 'object' && body !== null && 'status' in body ? body.status : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,23 +1,13 @@
 /** Looks at the service from outside and tells, check by check, whether it is the documented one. */
 
 import { type Directory, directories, type DirectoryName } from '../../contract/directories.ts';
-import { conditional } from './checks/conditional.ts';
-import { contacts } from './checks/contacts.ts';
-import { encodings } from './checks/encodings.ts';
-import { head } from './checks/head.ts';
-import { headers } from './checks/headers.ts';
+import type { Group, NamedFinding } from './check.ts';
 import { joins } from './checks/joins.ts';
-import { lifetime } from './checks/lifetime.ts';
-import { methods } from './checks/methods.ts';
-import { paths } from './checks/paths.ts';
-import { preflight } from './checks/preflight.ts';
-import { reading } from './checks/reading.ts';
-import { fields, order, uniqueness } from './checks/records.ts';
-import { speed } from './checks/speed.ts';
-import { Client } from './client.ts';
-import type { Group, NamedFinding } from './group.ts';
+import { encodings, headers, lifetime, reading, speed } from './checks/lists.ts';
+import { contacts, fields, order, uniqueness } from './checks/records.ts';
+import { conditional, head, methods, paths, preflight } from './checks/requests.ts';
+import { Client, NoAnswer } from './exchange.ts';
 import { List } from './list.ts';
-import { NoAnswer } from './no-answer.ts';
 
 const UNREADABLE = 'not checked: there is no list to look at';
 
@@ -35,7 +25,7 @@ export interface Conformance {
   readonly slowestMs: number;
 }
 
-/** Throws `NoAnswer` where not even the first list is answered. */
+/** @throws NoAnswer where not even the first list is answered. */
 export async function conformance(url: string, timeoutSeconds: number): Promise<Conformance> {
   const client = new Client(url, timeoutSeconds);
   const startups = await List.read(directories.startups, client);

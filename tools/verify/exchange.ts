@@ -4,8 +4,6 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 
-import { NoAnswer } from './no-answer.ts';
-
 export interface Question {
   readonly url: URL;
   readonly method: string;
@@ -27,6 +25,38 @@ export interface Answer {
 }
 
 const END_OF_HEADERS = '\r\n\r\n';
+
+export const MAX_REQUESTS = 60;
+
+/** After so many requests without an answer in a row, the rest is not asked. */
+const MAX_SILENCE = 3;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed before the answer was complete',
+  EAI_AGAIN: 'the name of the host was not found',
+  ENOTFOUND: 'the name of the host was not found',
+  EPROTO: 'the host does not speak TLS at this address',
+};
+
+/** A request to which no complete HTTP answer came. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly reason: string;
+
+  constructor(request: string, reason: string, cause?: unknown) {
+    super(`no answer to ${request}: ${reason}`, { cause });
+    this.reason = reason;
+  }
+
+  static after(request: string, timeoutSeconds: number, cause: Error): NoAnswer {
+    if (cause.name === 'AbortError' || cause.name === 'TimeoutError') {
+      return new NoAnswer(request, `nothing came within ${timeoutSeconds} s`, cause);
+    }
+    const code = 'code' in cause ? String(cause.code) : '';
+    return new NoAnswer(request, REASONS[code] ?? cause.message, cause);
+  }
+}
 
 export function exchange(question: Question): Promise<Answer> {
   const { url, method, headers, timeoutSeconds } = question;
@@ -80,4 +110,57 @@ export function exchange(question: Question): Promise<Answer> {
 function hasBytesAfterHeaders(wire: Buffer): boolean {
   const end = wire.indexOf(END_OF_HEADERS);
   return end !== -1 && wire.length > end + END_OF_HEADERS.length;
+}
+
+/** One request after the other, and never more than a bounded number. */
+export class Client {
+  readonly #root: string;
+  readonly #timeoutSeconds: number;
+  #last: Promise<unknown> = Promise.resolve();
+  #asked = 0;
+  #silence = 0;
+  #slowest: Answer | undefined;
+
+  /** `baseUrl` ends in `/v1`, as do the paths of the contract begin with it. */
+  constructor(baseUrl: string, timeoutSeconds: number) {
+    this.#root = baseUrl.replace(/\/v1$/u, '');
+    this.#timeoutSeconds = timeoutSeconds;
+  }
+
+  get asked(): number {
+    return this.#asked;
+  }
+
+  get slowest(): Answer | undefined {
+    return this.#slowest;
+  }
+
+  /** @throws NoAnswer */
+  ask(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+    const answer = this.#last.then(() => this.#askNow(method, path, headers));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #askNow(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    const request = `${method} ${path}`;
+    if (this.#silence >= MAX_SILENCE) throw new NoAnswer(request, 'the service fell silent before');
+    if (this.#asked >= MAX_REQUESTS) throw new NoAnswer(request, 'too many requests were needed');
+
+    this.#asked += 1;
+    this.#silence += 1;
+    const answer = await exchange({
+      url: new URL(this.#root + path),
+      method,
+      headers: { 'User-Agent': 'public-directory-verify', ...headers },
+      timeoutSeconds: this.#timeoutSeconds,
+    });
+    this.#silence = 0;
+    if (answer.seconds > (this.#slowest?.seconds ?? 0)) this.#slowest = answer;
+    return answer;
+  }
 }

@@ -3,8 +3,7 @@
 import type { Directory } from '../../contract/directories.ts';
 import { header } from '../../contract/http.ts';
 import { decodedBody, headerOf } from './answer.ts';
-import type { Client } from './client.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer, Client } from './exchange.ts';
 
 /** What a browser sends; the list is read like this and compared with its other forms. */
 export const BROWSER_ENCODINGS = { [header.acceptEncoding]: 'gzip, br' };
@@ -66,7 +65,7 @@ export class List {
   }
 }
 
-function recordsIn(bytes: Buffer | undefined): readonly ServedRecord[] | undefined {
+export function recordsIn(bytes: Buffer | undefined): readonly ServedRecord[] | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const list: unknown = JSON.parse(text);

@@ -1,8 +1,6 @@
 /** The options of `npm run soak`. */
 
-import { parseArgs } from 'node:util';
-
-import { errorMessage } from '../../../aws/error-facts.ts';
+import { type OptionValues, wholeNumber } from '../../../cli/command.ts';
 
 export interface SoakOptions {
   readonly minutes: number;
@@ -10,12 +8,6 @@ export interface SoakOptions {
   readonly seed: number;
   /** Only the flood, without faults. */
   readonly flood: boolean;
-  readonly help: boolean;
-}
-
-/** A wrong option: one sentence for the person who typed it. */
-export class WrongOption extends Error {
-  override readonly name = 'WrongOption';
 }
 
 const DEFAULT_MINUTES = 10;
@@ -34,41 +26,17 @@ and at the end no socket and no memory may be left over. Prints figures; exits w
   --help        print this
 `;
 
-export function parseOptions(args: readonly string[]): SoakOptions {
-  const { minutes, seed, flood = false, help = false } = parsed(args);
+export const soakOptions = {
+  minutes: { type: 'string' },
+  seed: { type: 'string' },
+  flood: { type: 'boolean' },
+} as const;
+
+/** @throws UsageError */
+export function optionsOf({ minutes, seed, flood }: OptionValues<typeof soakOptions>): SoakOptions {
   return {
-    minutes: integer('--minutes', minutes, DEFAULT_MINUTES, 1, MOST_MINUTES),
-    seed: integer('--seed', seed, Date.now() % LARGEST_SEED, 0, LARGEST_SEED),
+    minutes: wholeNumber('--minutes', minutes, 1, MOST_MINUTES) ?? DEFAULT_MINUTES,
+    seed: wholeNumber('--seed', seed, 0, LARGEST_SEED) ?? Date.now() % LARGEST_SEED,
     flood,
-    help,
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        minutes: { type: 'string' },
-        seed: { type: 'string' },
-        flood: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    throw new WrongOption(errorMessage(error).split(/\.\s/u, 1)[0]);
-  }
-}
-
-function integer(
-  option: string,
-  value: string | undefined,
-  fallback: number,
-  least: number,
-  most: number,
-): number {
-  if (value === undefined) return fallback;
-  const number = Number(value);
-  if (/^\d+$/u.test(value) && number >= least && number <= most) return number;
-  throw new WrongOption(`${option} takes a whole number from ${least} to ${most}, not "${value}"`);
 }

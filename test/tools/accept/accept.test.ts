@@ -1,8 +1,8 @@
 import { InvokeCommand, UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 
 import type { Refreshed } from '../../../contract/refresh.ts';
-import { accept } from '../../../tools/accept/command.ts';
-import type { AskingTerminal } from '../../../tools/stage/terminal.ts';
+import { accept } from '../../../tools/accept.ts';
+import type { Terminal } from '../../../cli/terminal.ts';
 import { FakeStage } from '../../support/fake-stage.ts';
 
 const copy = { records: 120, cachedAt: '2026-11-20T07:45:00.000Z' };
@@ -25,9 +25,9 @@ beforeEach(() => {
     acceptDrop ? { directory: 'founders', records: 40, copy: dropped } : drop;
 });
 
-async function run(args: readonly string[], ask?: AskingTerminal['ask']): Promise<number> {
+async function run(args: readonly string[], ask?: Terminal['ask']): Promise<number> {
   const terminal = ask === undefined ? stage.terminal : { ...stage.terminal, ask };
-  return accept(args, terminal, stage.dependencies);
+  return accept.run(args, terminal, stage.dependencies);
 }
 
 const invoked = () =>
@@ -166,24 +166,6 @@ test('a function that fails is told with its own words', async () => {
   expect(stage.complaint[0]).toBe(
     'The directory cannot be refreshed: its function founders-fn fails (Error: DATABASE_NAME is not set). Look at its log (docs/runbook.md, "A function fails").',
   );
-});
-
-test.each([
-  [[], 'The stage and the directory are missing.'],
-  [['staging'], 'The directory is missing after "staging".'],
-  [['staging', 'people'], 'There is no directory "people": say startups, founders or jobs.'],
-  [['staging', 'jobs', 'now'], '"now" is too much.'],
-  [['staging', 'jobs', '--force'], "Unknown option '--force'."],
-])('the command line %j is wrong', async (args, sentence) => {
-  expect(await run(args)).toBe(2);
-  expect(stage.complaint).toEqual([`${sentence} See: npm run accept -- --help`]);
-  expect(stage.events).toEqual([]);
-});
-
-test('--help helps, and asks nobody', async () => {
-  expect(await run(['--help'])).toBe(0);
-  expect(stage.output[0]).toContain('npm run accept -- <stage> <directory> [options]');
-  expect(stage.cloudFormation.calls()).toHaveLength(0);
 });
 
 test('accepting changes no function', async () => {

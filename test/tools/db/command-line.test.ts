@@ -56,17 +56,6 @@ test('apply and check end in a summary and exit code 0, without a region to set'
   expect(code).toBe(0);
 });
 
-test('what is not as it must be ends in exit code 1', async () => {
-  await local.database.runScript(
-    'GRANT USAGE ON SCHEMA portal TO public; GRANT SELECT ON portal.jobs TO public',
-  );
-
-  const { code, output } = await run(['check', ...target], { ...endpoints, ...credentials });
-
-  expect(output).toMatch(/^FAIL {2}directory_reader {4}it can read portal\.jobs: /mu);
-  expect(code).toBe(1);
-});
-
 test('no credentials are told in one sentence', async () => {
   const { code, output, complaint } = await run(['check', ...target], endpoints);
 
@@ -86,13 +75,4 @@ test('a network that does not reach AWS is told in one sentence', async () => {
     /^AWS cannot be reached: check the network \(ECONNREFUSED: connect ECONNREFUSED .*\)\.\n$/u,
   );
   expect(code).toBe(1);
-});
-
-test('wrong usage ends in exit code 2', async () => {
-  const { code, complaint } = await run(['chekc'], {});
-
-  expect(complaint).toBe(
-    'There is no command "chekc": say check or apply. See: npm run db -- --help\n',
-  );
-  expect(code).toBe(2);
 });

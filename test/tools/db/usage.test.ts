@@ -1,4 +1,4 @@
-import { db } from '../../../tools/db/command.ts';
+import { db, type DbDependencies } from '../../../tools/db.ts';
 import { cluster, ownerSecret, readerSecret } from '../../support/data-api-client.ts';
 
 const clusterOption = ['--cluster', cluster.clusterArn];
@@ -7,31 +7,17 @@ const target = [...clusterOption, '--secret', ownerSecret];
 async function run(...args: readonly string[]) {
   const output: string[] = [];
   const complaint: string[] = [];
-  const code = await db(args, {
-    print: (text) => output.push(text),
-    complain: (text) => complaint.push(text),
+  const terminal = {
+    print: (text: string) => output.push(text),
+    complain: (text: string) => complaint.push(text),
     inColour: false,
-  });
+  };
+  const code = await db.run(args, terminal, {} as DbDependencies);
   return { code, output: output.join('\n'), complaint: complaint.join('\n') };
 }
 
-test.each([['--help'], ['-h'], ['check', '--help'], ['apply', '--help']])(
-  '%s %s tells what to type and what comes of it',
-  async (...args) => {
-    const { code, output, complaint } = await run(...args);
-
-    expect([code, complaint]).toEqual([0, '']);
-    for (const word of ['check', 'apply', '--cluster', '--secret', '--reader-secret', '--json']) {
-      expect(output).toContain(word);
-    }
-    expect(output).toContain('Exit code');
-  },
-);
-
 test.each([
-  [[], 'Say what to do: check or apply.'],
   [['look', ...target], 'There is no command "look": say check or apply.'],
-  [['check', 'apply', ...target], '"apply" is too much after check.'],
   [['check'], '--cluster is missing: give arn:aws:rds:<region>:<account>:cluster:<name>.'],
   [
     ['check', ...clusterOption],
@@ -67,7 +53,6 @@ test.each([
     ['apply', ...target, '--reader-secret', readerSecret, '--json'],
     '--json does not belong to apply.',
   ],
-  [['check', '--clustr', 'x'], `Unknown option '--clustr'.`],
 ])('%j is told in one sentence', async (args, sentence) => {
   const { code, output, complaint } = await run(...args);
 

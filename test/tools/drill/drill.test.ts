@@ -20,9 +20,8 @@ import {
 import { ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 
-import { Changes } from '../../../tools/drill/changes.ts';
-import { drill, HELP } from '../../../tools/drill/command.ts';
-import { realDrillDependencies } from '../../../tools/drill/step.ts';
+import { drill } from '../../../tools/drill.ts';
+import { Changes, realDrillDependencies } from '../../../tools/drill/step.ts';
 import { awsError } from '../../support/aws-error.ts';
 import { FakeStage } from '../../support/fake-stage.ts';
 
@@ -127,7 +126,7 @@ async function run(...args: readonly string[]): Promise<number> {
     exchange: async () => fake,
   };
   const output = args.includes('--output') ? [] : ['--output', path.join(folder, 'drill.md')];
-  return drill([...args, ...output], stage.terminal, dependencies);
+  return drill.run([...args, ...output], stage.terminal, dependencies);
 }
 
 const rights = async () => run('staging', '--only', 'rights');
@@ -277,16 +276,9 @@ test('nothing is changed where nobody can be asked', async () => {
 
 test.each([
   [['production'], 'A drill takes a function of production away for two minutes: say'],
-  [[], 'The stage is missing.'],
-  [['staging', 'now'], '"now" is too much.'],
   [['staging', '--only', 'luck'], 'There is no step "luck": say sleeping-database, interface'],
-  [['staging', '--force'], "Unknown option '--force'."],
 ])('%j is refused in one sentence', async (args, sentence) => {
   expect(await run(...args, '--yes')).toBe(2);
   expect(stage.complaint.join()).toContain(sentence);
-});
-
-test('--help says what it does', async () => {
-  expect(await run('--help')).toBe(0);
-  expect(stage.output).toEqual([HELP]);
+  expect(stage.cloudFormation.calls()).toHaveLength(0);
 });

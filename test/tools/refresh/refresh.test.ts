@@ -1,5 +1,5 @@
 import type { Refreshed } from '../../../contract/refresh.ts';
-import { HELP, refreshLists } from '../../../tools/refresh/command.ts';
+import { refresh } from '../../../tools/refresh.ts';
 import { FakeStage } from '../../support/fake-stage.ts';
 
 const READ_AT = '2026-11-20T08:00:01.000Z';
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 async function run(...args: readonly string[]): Promise<number> {
-  return refreshLists(args, stage.terminal, stage.dependencies);
+  return refresh.run(args, stage.terminal, stage.dependencies);
 }
 
 test('a list is read, older ones are waited for, the edge is emptied, and visitors are asked', async () => {
@@ -81,19 +81,4 @@ test.each<[string, Refreshed['failure'], string]>([
 
   expect(stage.events).toEqual(['refresh']);
   expect(stage.complaint.join()).toContain(sentence);
-});
-
-test.each([
-  [[], 'The stage is missing.'],
-  [['staging', 'people'], 'There is no directory "people": say startups, founders or jobs.'],
-  [['staging', 'jobs', 'now'], '"now" is too much.'],
-  [['staging', '--force'], "Unknown option '--force'."],
-])('%j is refused in one sentence', async (args, sentence) => {
-  expect(await run(...args)).toBe(2);
-  expect(stage.complaint).toEqual([`${sentence} See: npm run refresh -- --help`]);
-});
-
-test('--help says what it does', async () => {
-  expect(await run('--help')).toBe(0);
-  expect(stage.output).toEqual([HELP]);
 });

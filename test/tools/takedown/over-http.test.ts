@@ -9,9 +9,7 @@ import { copyHeaders, timeInWhiteSpace } from '../../../contract/last-good.ts';
 import { sha256Of } from '../../../aws/snapshot.ts';
 import { type Server, startServer } from '../../../local/endpoint/server.ts';
 import { startObjectStore } from '../../../local/object-store/start-object-store.ts';
-import { readCopy } from '../../../tools/takedown/copy.ts';
-import { deleteOldVersions } from '../../../tools/takedown/old-versions.ts';
-import { removeFromCopy } from '../../../tools/takedown/remove-from-copy.ts';
+import { deleteOldVersions, readCopy, removeFromCopy } from '../../../tools/takedown/copies.ts';
 import { founder, many, uuidOf } from '../../support/records.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -96,7 +94,7 @@ describe('old versions', () => {
     );
 
     await expect(deleteOldVersions(s3, 'copies')).rejects.toThrow(
-      "1 of the copy's old versions could not be deleted (AccessDenied: Access Denied)",
+      "1 of the copy's old versions could not be deleted (AccessDenied: Access Denied): the caller needs s3:DeleteObjectVersion on the bucket copies; then run this again.",
     );
   });
 });

@@ -5,8 +5,8 @@ import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand } from '@aws-s
 import { timeInWhiteSpace } from '../../../contract/last-good.ts';
 import type { Refreshed } from '../../../contract/refresh.ts';
 import { sha256Of } from '../../../aws/snapshot.ts';
-import type { AskingTerminal } from '../../../tools/stage/terminal.ts';
-import { takedown } from '../../../tools/takedown/command.ts';
+import type { Terminal } from '../../../cli/terminal.ts';
+import { takedown } from '../../../tools/takedown.ts';
 import { awsError } from '../../support/aws-error.ts';
 import { copyKey, FakeStage, listUrl } from '../../support/fake-stage.ts';
 import { founder, many, uuidOf } from '../../support/records.ts';
@@ -38,10 +38,10 @@ function fresh(): Refreshed {
 
 async function run(
   args: readonly string[] = ['staging', person, '--yes'],
-  ask?: AskingTerminal['ask'],
+  ask?: Terminal['ask'],
 ): Promise<number> {
   const terminal = ask === undefined ? stage.terminal : { ...stage.terminal, ask };
-  return takedown(args, terminal, stage.dependencies);
+  return takedown.run(args, terminal, stage.dependencies);
 }
 
 const idsIn = (text: string | undefined): string[] =>
@@ -157,7 +157,7 @@ describe('while the database cannot be read', () => {
     await run();
 
     expect(stage.output[1]).toBe(
-      'portal        it cannot be told whether it publishes the founder (DatabaseOutage: DatabaseUnavailableException); going on with what is served',
+      'portal        it is not known whether it publishes the founder (DatabaseOutage: DatabaseUnavailableException); going on with what is served',
     );
     expect(stage.output.at(-2)).toContain('the portal could not be asked');
   });
@@ -224,7 +224,7 @@ describe('while the database cannot be read', () => {
     ['other bytes', { sha256: '0' }, 'not the bytes that were written'],
     ['another format', { format: '0' }, 'another format'],
     ['another directory', { directory: 'jobs' }, 'another directory'],
-    ['no time', { 'cached-at': '' }, 'no time or no list'],
+    ['no time', { 'cached-at': '' }, 'no time or count'],
     ['another time', { 'cached-at': '2020-01-01T00:00:00.000Z' }, 'another time'],
   ])('a copy with %s is not rewritten: it must go', async (_, wrong, reason) => {
     const { body, metadata } = copyNow() ?? {};
@@ -234,6 +234,25 @@ describe('while the database cannot be read', () => {
     expect(stage.complaint.at(-1)).toBe(
       `The last-good copy is not what the service wrote (${reason}): delete it (aws s3 rm s3://copies/v1/founders) and run this again.`,
     );
+    expectNothingChanged();
+  });
+
+  test('a copy that is no list is not rewritten', async () => {
+    const text = '{]';
+    const time = timeInWhiteSpace(Date.parse(copyNow()?.metadata['cached-at'] ?? ''));
+    const sha256 = sha256Of(Buffer.from(text));
+    stage.bucket.put(copyKey, text + time, { ...copyNow()?.metadata, sha256 });
+
+    expect(await run()).toBe(1);
+    expect(stage.complaint.at(-1)).toContain('is not what the service wrote (no list): delete it');
+    expectNothingChanged();
+  });
+
+  test('a copy that may not be read is not taken for none', async () => {
+    stage.bucket.mock.on(GetObjectCommand).rejects(awsError('AccessDenied', 'Access Denied'));
+
+    expect(await run()).toBe(1);
+    expect(stage.complaint[0]).toMatch(/^AWS does not allow this: .*s3:.*GetObject.*AccessDenied/u);
     expectNothingChanged();
   });
 
@@ -420,19 +439,10 @@ describe('a person is asked', () => {
   });
 });
 
-test.each([
-  [[], 'The stage and the founder id are missing.'],
-  [['staging'], 'The founder id is missing after "staging".'],
-  [['staging', 'ada'], 'The founder id is a uuid, not "ada".'],
-  [['staging', person, person], `"${person}" is too much.`],
-  [['staging', person, '--now'], "Unknown option '--now'."],
-])('the command line %j is wrong', async (args, sentence) => {
-  expect(await run(args)).toBe(2);
-  expect(stage.complaint).toEqual([`${sentence} See: npm run takedown -- --help`]);
-});
-
-test('--help helps, and asks nobody', async () => {
-  expect(await run(['-h'])).toBe(0);
-  expect(stage.output[0]).toContain('npm run takedown -- <stage> <founder id> [options]');
-  expect(stage.bucket.mock.commandCalls(GetObjectCommand)).toEqual([]);
+test('a founder id that is no uuid is refused before anything is read', async () => {
+  expect(await run(['staging', 'ada'])).toBe(2);
+  expect(stage.complaint).toEqual([
+    'The founder id is a uuid, not "ada". See: npm run takedown -- --help',
+  ]);
+  expect(stage.cloudFormation.calls()).toHaveLength(0);
 });

@@ -1,10 +1,9 @@
 /** That the three lists agree with one another (interface, section 4, rule 4, and section 2.1). */
 
 import { MEMORY_SECONDS } from '../../../contract/http.ts';
-import { type Finding, judged, note } from '../finding.ts';
-import { label } from '../flaws.ts';
-import { group } from '../group.ts';
+import { type Finding, group, judged, note } from '../check.ts';
 import type { List, ServedRecord } from '../list.ts';
+import { label } from './records.ts';
 
 export interface Lists {
   readonly startups: List;

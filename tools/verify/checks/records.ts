@@ -1,10 +1,35 @@
-/** That the records are as the contract says, one by one and as a list. */
+/** That the records are as the contract says, one by one and as a list. No value is shown: it may be what must not be. */
 
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+
+import { looksLikeContact } from '../../../contract/contact.ts';
 import type { Directory } from '../../../contract/directories.ts';
-import { type Finding, judged } from '../finding.ts';
-import { type Flaw, type FlawKind, flawsOf, label } from '../flaws.ts';
-import { type Group, group } from '../group.ts';
-import type { List, ServedRecord } from '../list.ts';
+import { noContact, uuid } from '../../../contract/fields.ts';
+import { type Finding, type Group, group, judged } from '../check.ts';
+import { isRecord, type List, type ServedRecord } from '../list.ts';
+
+type FlawKind = 'missing' | 'type' | 'address' | 'moment' | 'contact';
+
+interface Flaw {
+  readonly kind: FlawKind;
+  readonly sentence: string;
+}
+
+type Keys = readonly (string | number)[];
+type Issue = v.BaseIssue<unknown>;
+
+/** Not typed by the person: ids, and what the startups directory publishes as well. */
+const NOT_TYPED: ReadonlySet<string> = new Set([
+  'id',
+  'startup_id',
+  'startup_name',
+  'startup_logo_url',
+  'startup_slug',
+]);
+
+/** A field that is called like this holds what its name says, in whatever form. */
+const NAME_OF_CONTACT = /e-?mail|phone|mobile|whatsapp|(?:^|_)(?:fax|tel)(?:_|$)/iu;
 
 export const fields = group(flawsIn, {
   'gives every documented field': (flaws) => without(flaws, 'missing'),
@@ -37,6 +62,16 @@ export function uniqueness(directory: Directory): Group<List> {
   return group((list: List) => list, Object.fromEntries(checks));
 }
 
+/** That the founder directory publishes no e-mail address and no phone number (interface, section 2.3). */
+export const contacts = group((list: List) => list.records ?? [], {
+  'publishes no e-mail address and no phone number': (records) => {
+    const flaws = records.flatMap((record, index) =>
+      contactsIn(typed(record)).map((field) => `${label(record, index)}: ${field} holds a contact`),
+    );
+    return judged(flaws, `${records.length} records, undocumented fields too`);
+  },
+});
+
 function repeated({ records = [] }: List, field: string): Finding {
   const seen = new Set<unknown>();
   const flaws = records.flatMap((record, index) => {
@@ -57,4 +92,105 @@ function without(flaws: readonly Flaw[], kind: FlawKind): Finding {
     ofKind.map((flaw) => flaw.sentence),
     'all records do',
   );
+}
+
+/** Where a served record departs from the contract. */
+export function flawsOf(directory: Directory, record: ServedRecord, index: number): Flaw[] {
+  const parsed = v.safeParse(directory.record, record);
+  const found = parsed.success
+    ? departures(record, parsed.output).map((keys) => ({ keys, issue: undefined }))
+    : parsed.issues.map((issue) => ({ keys: keysOf(issue), issue }));
+
+  return found.map(({ keys, issue }) => ({
+    kind: kindOf(directory, keys, issue),
+    sentence: `${label(record, index)}: ${keys.join('.')} ${complaint(issue)}`,
+  }));
+}
+
+function keysOf(issue: Issue): Keys {
+  const keys = issue.path?.map((item) => item.key) ?? [];
+  return keys.map((key) => (typeof key === 'number' ? key : String(key)));
+}
+
+function kindOf(directory: Directory, keys: Keys, issue: Issue | undefined): FlawKind {
+  if (issue?.received === 'undefined') return 'missing';
+  if (issue?.requirement === noContact.requirement) return 'contact';
+  if (issue?.kind === 'schema') return 'type';
+  const format = formatAt(directory, keys);
+  if (format === 'uri') return 'address';
+  return format === 'date' || format === 'date-time' ? 'moment' : 'type';
+}
+
+function complaint(issue: Issue | undefined): string {
+  if (issue === undefined) return 'is not in its canonical form';
+  if (issue.received === 'undefined') return 'is missing';
+  if (issue.received === 'null') return 'is null';
+  if (issue.kind === 'schema') return `is not of the type ${String(issue.expected)}`;
+  return 'is not as the contract says';
+}
+
+/** Every place at which the served value is not the one that the contract makes of it; unknown fields are ignored. */
+function departures(served: unknown, canonical: unknown, at: Keys = []): Keys[] {
+  if (typeof canonical !== 'object' || canonical === null) return served === canonical ? [] : [at];
+  return Object.entries(canonical).flatMap(([key, value]) =>
+    departures(isRecord(served) ? served[key] : undefined, value, [
+      ...at,
+      Array.isArray(canonical) ? Number(key) : key,
+    ]),
+  );
+}
+
+/** How a record is called in a sentence: by its id, if that is one. */
+export function label(record: ServedRecord, index: number): string {
+  return v.is(uuid, record['id']) ? `record ${record['id']}` : `record number ${index + 1}`;
+}
+
+const schemas = new Map<string, JsonSchema>();
+
+/** The JSON Schema `format` of the value at `keys` of a record, such as `uri` or `date-time`. */
+function formatAt(directory: Directory, keys: readonly unknown[]): string | undefined {
+  let schema: JsonSchema | undefined = schemaOf(directory);
+  for (const key of keys) {
+    schema = schema === undefined ? undefined : step(schema, key);
+  }
+  return schema === undefined ? undefined : notNull(schema).format;
+}
+
+function schemaOf(directory: Directory): JsonSchema {
+  const known = schemas.get(directory.name);
+  if (known !== undefined) return known;
+  const made = toJsonSchema(directory.record, {
+    typeMode: 'output',
+    ignoreActions: ['check', 'trim'],
+  });
+  schemas.set(directory.name, made);
+  return made;
+}
+
+function step(schema: JsonSchema, key: unknown): JsonSchema | undefined {
+  const { items, properties } = notNull(schema);
+  const next = typeof key === 'number' ? items : properties?.[String(key)];
+  return typeof next === 'object' && !Array.isArray(next) ? next : undefined;
+}
+
+/** `anyOf: [what it is, null]` is how a nullable value is written. */
+function notNull(schema: JsonSchema): JsonSchema {
+  const options = schema.anyOf?.filter((option) => typeof option === 'object') ?? [];
+  return options.find((option) => option.type !== 'null') ?? schema;
+}
+
+function typed(record: ServedRecord): unknown {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !NOT_TYPED.has(key)));
+}
+
+/** The places, documented or not, at which a contact stands. */
+function contactsIn(value: unknown, at = 'the record'): string[] {
+  if (typeof value === 'string') return looksLikeContact(value) ? [at] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (looksLikeContact(key)) return [`the name of a field in ${at}`];
+    const field = at === 'the record' ? key : `${at}.${key}`;
+    const isCalledContact = NAME_OF_CONTACT.test(key) && inner !== null && inner !== '';
+    return isCalledContact ? [field] : contactsIn(inner, field);
+  });
 }

@@ -1,0 +1,115 @@
+/** The command line of a command that is made up. */
+
+import { command, CommandError, UsageError, wholeNumber } from '../../cli/command.ts';
+import { mayColour, painted } from '../../cli/terminal.ts';
+
+const seen = jest.fn();
+const output: string[] = [];
+const complaint: string[] = [];
+const terminal = {
+  print: (text: string) => output.push(text),
+  complain: (text: string) => complaint.push(text),
+  inColour: false,
+};
+let failure: Error | undefined;
+
+const made = command({
+  name: 'greet',
+  help: 'npm run greet -- <whom> <how> [when]\n',
+  options: {
+    loud: { type: 'boolean', short: 'l' },
+    times: { type: 'string' },
+    only: { type: 'string', multiple: true },
+  },
+  args: { whom: {}, how: { choices: ['well', 'badly', 'so-so'] }, when: { optional: true } },
+  explain: (error) => (error instanceof RangeError ? `Too far: ${error.message}.` : undefined),
+  async run({ options, args }) {
+    const times = wholeNumber('--times', options.times, 1, 9);
+    seen({ ...options, times }, args);
+    if (failure !== undefined) throw failure;
+    return 0;
+  },
+});
+
+beforeEach(() => {
+  seen.mockReset();
+  failure = undefined;
+  output.length = 0;
+  complaint.length = 0;
+});
+
+const run = async (...args: string[]) => made.run(args, terminal, undefined);
+
+test('options and arguments come by their names', async () => {
+  const typed = ['Ada', '-l', 'well', '--only', 'a', 'now', '--only', 'b', '--times=2'];
+
+  expect(await run(...typed)).toBe(0);
+  expect(seen).toHaveBeenCalledWith(
+    { loud: true, times: 2, only: ['a', 'b'], help: false },
+    { whom: 'Ada', how: 'well', when: 'now' },
+  );
+});
+
+test('what is not given is false, undefined or empty', async () => {
+  expect(await run('Ada', 'well')).toBe(0);
+  expect(seen).toHaveBeenCalledWith(
+    { loud: false, times: undefined, only: [], help: false },
+    { whom: 'Ada', how: 'well', when: undefined },
+  );
+});
+
+test.each([['--help'], ['-h'], ['Ada', '--help'], ['too', 'many', 'words', 'here', '-h']])(
+  '%s %s prints the help and does nothing',
+  async (...args) => {
+    expect(await run(...args)).toBe(0);
+    expect([output, complaint]).toEqual([['npm run greet -- <whom> <how> [when]'], []]);
+    expect(seen).not.toHaveBeenCalled();
+  },
+);
+
+test.each([
+  [[], 'The whom and the how are missing.'],
+  [['Ada'], 'The how is missing after "Ada".'],
+  [['Ada', 'well', 'now', 'more'], "Unexpected argument 'more'."],
+  [['Ada', 'quite'], 'There is no how "quite": say well, badly or so-so.'],
+  [['Ada', 'well', '--soft'], "Unknown option '--soft'."],
+  [['Ada', 'well', '--loud=yes'], "Option '-l, --loud' does not take an argument."],
+  [['Ada', 'well', '--times'], "Option '--times <value>' argument missing."],
+  [['Ada', 'well', '--times', '-1'], "Option '--times' argument is ambiguous."],
+  [['Ada', 'well', '--times', '0'], '--times takes a whole number from 1 to 9, not "0".'],
+  [['Ada', 'well', '--times', '10'], '--times takes a whole number from 1 to 9, not "10".'],
+  [['Ada', 'well', '--times', '2.5'], '--times takes a whole number from 1 to 9, not "2.5".'],
+  [['Ada', 'well', '--times', '1e0'], '--times takes a whole number from 1 to 9, not "1e0".'],
+  [['Ada', 'well', '--times', ''], '--times takes a whole number from 1 to 9, not "".'],
+])('%j is refused in one sentence, with exit code 2', async (args, sentence) => {
+  expect(await run(...args)).toBe(2);
+  expect([output, complaint]).toEqual([[], [`${sentence} See: npm run greet -- --help`]]);
+  expect(seen).not.toHaveBeenCalled();
+});
+
+test.each([
+  [new CommandError('Nobody is there.'), 1, 'Nobody is there.'],
+  [new RangeError('the moon'), 1, 'Too far: the moon.'],
+  [new UsageError('Say it louder.'), 2, 'Say it louder. See: npm run greet -- --help'],
+])('%s is told in one sentence', async (error, code, sentence) => {
+  failure = error;
+
+  expect(await run('Ada', 'well')).toBe(code);
+  expect([output, complaint]).toEqual([[], [sentence]]);
+});
+
+test('a bug of ours is thrown', async () => {
+  failure = new TypeError('x is not a function');
+
+  await expect(run('Ada', 'well')).rejects.toThrow(TypeError);
+});
+
+test.each([
+  [true, undefined, true],
+  [true, '', true],
+  [true, '1', false],
+  [false, undefined, false],
+])('a terminal: %s, NO_COLOR: %s, so coloured: %s', (isTTY, noColor, coloured) => {
+  expect(mayColour({ isTTY }, { NO_COLOR: noColor })).toBe(coloured);
+  expect(painted('FAIL', 'red', coloured)).toBe(coloured ? '\u001B[31mFAIL\u001B[39m' : 'FAIL');
+});

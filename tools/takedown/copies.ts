@@ -1,0 +1,176 @@
+/** The last-good copy of the founders, and what the bucket keeps of it: every write leaves the version before it. */
+
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  type ObjectIdentifier,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import * as v from 'valibot';
+
+import { errorName } from '../../aws/error-facts.ts';
+import { toCopy } from '../../aws/last-good.ts';
+import { makeSnapshot } from '../../aws/snapshot.ts';
+import { CommandError } from '../../cli/command.ts';
+import { directories } from '../../contract/directories.ts';
+import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
+
+export const { founders } = directories;
+
+export const COPY_KEY = founders.path.slice(1);
+
+const WRITE_ATTEMPTS = 5;
+
+/** The copy was written, or deleted, since it was read. */
+const LOST_THE_RACE: ReadonlySet<string> = new Set([
+  'PreconditionFailed',
+  'ConditionalRequestConflict',
+  'NoSuchKey',
+]);
+
+/** The most that S3 deletes in one call. */
+const BATCH = 1000;
+
+export type FoundersCopy =
+  | {
+      readonly state: 'found';
+      readonly records: readonly unknown[];
+      /** Milliseconds since the Unix epoch. */
+      readonly cachedAt: number;
+      readonly etag: string;
+    }
+  | { readonly state: 'absent' }
+  | { readonly state: 'unusable'; readonly reason: string };
+
+/** Any refusal is thrown: a copy that could not be seen may hold the founder. */
+export async function readCopy(s3: S3Client, bucket: string): Promise<FoundersCopy> {
+  let stored: Buffer;
+  let answer;
+  try {
+    answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: COPY_KEY }));
+    stored = Buffer.from((await answer.Body?.transformToByteArray()) ?? []);
+  } catch (error) {
+    if (errorName(error) === 'NoSuchKey') return { state: 'absent' };
+    throw error;
+  }
+  const { Metadata = {}, ETag } = answer;
+  if (ETag === undefined) return { state: 'unusable', reason: 'no ETag' };
+  const copy = toCopy(bucket, founders, stored, Metadata, ETag);
+  if (copy.state !== 'found') return copy;
+  const { body, cachedAt } = copy.snapshot;
+  const records = recordsOf(body.toString());
+  if (records === undefined) return { state: 'unusable', reason: 'no list' };
+  return { state: 'found', records, cachedAt, etag: ETag };
+}
+
+/** Writes the copy without the founder, over nothing but what was read. Whether they were in it. @throws CommandError */
+export async function removeFromCopy(
+  s3: S3Client,
+  bucket: string,
+  founder: string,
+): Promise<boolean> {
+  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt += 1) {
+    const copy = await readCopy(s3, bucket);
+    // A copy that the functions do not serve can still be served by the edge, so it cannot stay.
+    if (copy.state === 'unusable') {
+      throw new CommandError(
+        `The last-good copy is not what the service wrote (${copy.reason}): delete it (aws s3 rm s3://${bucket}/${COPY_KEY}) and run this again.`,
+      );
+    }
+    if (copy.state === 'absent' || !holds(copy.records, founder)) return false;
+    const others = copy.records.filter((record) => !isOf(record, founder));
+    const snapshot = makeSnapshot(others, copy.cachedAt);
+    const put = new PutObjectCommand({
+      Bucket: bucket,
+      Key: COPY_KEY,
+      Body: Buffer.concat([snapshot.body, Buffer.from(timeInWhiteSpace(snapshot.cachedAt))]),
+      ...copyHeaders({ ...snapshot, bucket, directory: founders.name }),
+      IfMatch: copy.etag,
+    });
+    try {
+      await s3.send(put);
+      return true;
+    } catch (error) {
+      if (!LOST_THE_RACE.has(errorName(error))) throw error;
+    }
+  }
+  throw new CommandError(
+    `The last-good copy was written by somebody else ${WRITE_ATTEMPTS} times in a row: run this again in a minute.`,
+  );
+}
+
+const List = v.pipe(v.string(), v.parseJson(), v.array(v.unknown()));
+const WithId = v.object({ id: v.string() });
+
+/** The records, or `undefined` for what is no list. No message of the parser: it holds parts of the text. */
+export function recordsOf(text: string): readonly unknown[] | undefined {
+  const parsed = v.safeParse(List, text);
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** @param founder - in lower case. */
+export function holds(records: readonly unknown[], founder: string): boolean {
+  return records.some((record) => isOf(record, founder));
+}
+
+function isOf(record: unknown, founder: string): boolean {
+  return v.is(WithId, record) && record.id.toLowerCase() === founder;
+}
+
+/** Versions first: without the marker over them, the newest would be current again. @throws CommandError */
+export async function deleteOldVersions(s3: S3Client, bucket: string): Promise<number> {
+  const { versions, deleteMarkers } = await oldVersions(s3, bucket);
+  for (const objects of [...batches(versions), ...batches(deleteMarkers)]) {
+    const { Errors = [] } = await s3.send(
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } }),
+    );
+    const [first] = Errors;
+    if (first !== undefined) {
+      throw new CommandError(
+        `${Errors.length} of the copy's old versions could not be deleted (${first.Code}: ${first.Message}): the caller needs s3:DeleteObjectVersion on the bucket ${bucket}; then run this again.`,
+      );
+    }
+  }
+  return versions.length + deleteMarkers.length;
+}
+
+function batches(objects: readonly ObjectIdentifier[]): ObjectIdentifier[][] {
+  return Array.from({ length: Math.ceil(objects.length / BATCH) }, (_, index) =>
+    objects.slice(index * BATCH, (index + 1) * BATCH),
+  );
+}
+
+export async function oldVersions(s3: S3Client, bucket: string) {
+  const versions: ObjectIdentifier[] = [];
+  const deleteMarkers: ObjectIdentifier[] = [];
+  let marker: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {};
+  while (marker !== undefined) {
+    const page: ListObjectVersionsCommandOutput = await s3.send(
+      new ListObjectVersionsCommand({ Bucket: bucket, Prefix: COPY_KEY, ...marker }),
+    );
+    const { Versions = [], DeleteMarkers = [], NextKeyMarker, NextVersionIdMarker } = page;
+    const old = Versions.filter(({ IsLatest }) => IsLatest !== true);
+    versions.push(...old.filter(ofCopy).map(identifier));
+    deleteMarkers.push(...DeleteMarkers.filter(ofCopy).map(identifier));
+    const isLast = page.IsTruncated !== true || NextKeyMarker === undefined;
+    marker = isLast
+      ? undefined
+      : {
+          KeyMarker: NextKeyMarker,
+          ...(NextVersionIdMarker === undefined ? {} : { VersionIdMarker: NextVersionIdMarker }),
+        };
+  }
+  return { versions, deleteMarkers };
+}
+
+/** A prefix finds longer keys too. */
+function ofCopy({ Key }: { readonly Key?: string | undefined }): boolean {
+  return Key === COPY_KEY;
+}
+
+function identifier({ VersionId }: { readonly VersionId?: string | undefined }): ObjectIdentifier {
+  return { Key: COPY_KEY, VersionId };
+}
