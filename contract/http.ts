@@ -90,5 +90,3 @@ export function problem(
     body: JSON.stringify({ type: 'about:blank', title, status: statusCode, detail }),
   };
 }
-
-export { LONGEST_ANSWER_SECONDS } from './limits.ts'; // until every reader imports it from there

@@ -7,11 +7,12 @@ import {
   edgeLifetime,
   fallbackStatuses,
 } from '../../contract/edge.ts';
-import { corsHeaders, LONGEST_ANSWER_SECONDS, ONE_HOUR_SECONDS } from '../../contract/http.ts';
+import { corsHeaders, ONE_HOUR_SECONDS } from '../../contract/http.ts';
 import {
   EDGE_TIMEOUT_SECONDS,
   FUNCTION_TIMEOUT_SECONDS,
   GATEWAY_TIMEOUT_SECONDS,
+  LONGEST_ANSWER_SECONDS,
 } from '../../contract/limits.ts';
 import { allPaths } from '../../contract/paths.ts';
 import { StageTemplates, stageNamed, theOne } from '../support/cdk.ts';

@@ -5,9 +5,9 @@ import {
   FRESH_SECONDS,
   header,
   LIST_CONTENT_TYPE,
-  LONGEST_ANSWER_SECONDS,
   securityHeaders,
 } from '../../../contract/http.ts';
+import { LONGEST_ANSWER_SECONDS } from '../../../contract/limits.ts';
 import {
   corsFlaws,
   dataSourceOf,
