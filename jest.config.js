@@ -26,9 +26,8 @@ export default {
   testEnvironment: 'node',
   roots: [...sources, 'test'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  setupFiles: ['<rootDir>/test/support/quick-wasm.ts'],
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  globalSetup: '<rootDir>/test/support/run/global-setup.ts',
+  setupFiles: ['<rootDir>/test/support/run/quick-wasm.ts'],
   // The sources are ESM; Jest runs them as CommonJS (no --experimental-vm-modules needed).
   transform: {
     '^.+\\.(ts|js|mjs|cjs)$': [

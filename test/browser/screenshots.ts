@@ -7,8 +7,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 
 import { withScratchService } from '../../local/scratch-service.ts';
 import type { Service } from '../../local/service.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { openPage } from '../support/directory-page.ts';
+import { openBrowser, openPage } from '../support/browser/browser.ts';
 
 interface Picture {
   readonly name: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 import { root } from '../../bundling/modules.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 import { INSTALL_LIMIT_MS, InstalledClient } from './support/installed-client.ts';
 import { examples } from './support/readme-examples.ts';
 import { fixtures } from './support/records.ts';

@@ -2,8 +2,8 @@
 
 import { allDirectories } from '../../contract/directories.ts';
 import { metric } from '../../contract/metrics.ts';
-import { type Datum, type MetricQuery, ringing } from '../support/alarm-evaluation.ts';
-import { resourcesOf, StageTemplates } from '../support/cdk.ts';
+import { type Datum, type MetricQuery, ringing } from './alarm-evaluation.ts';
+import { resourcesOf, StageTemplates } from './templates.ts';
 
 const { watch } = new StageTemplates('Production');
 const alarms = resourcesOf(watch, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);

@@ -5,8 +5,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { stages } from '../../lib/stages.ts';
-import { appOf, stageNamed } from '../support/cdk.ts';
-import { fileOf } from '../support/programs.ts';
+import { appOf, stageNamed } from './templates.ts';
+import { fileOf } from '../support/run/programs.ts';
 
 const production = stageNamed('Production');
 

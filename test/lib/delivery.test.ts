@@ -2,7 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 
 import { stages } from '../../lib/stages.ts';
-import { appOf } from '../support/cdk.ts';
+import { appOf } from './templates.ts';
 
 interface Policy {
   readonly Properties: {

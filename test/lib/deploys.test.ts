@@ -3,7 +3,7 @@
 import type { Stack } from 'aws-cdk-lib';
 
 import { stages } from '../../lib/stages.ts';
-import { appOf, resourcesOf, StageTemplates, stageNamed, theOne } from '../support/cdk.ts';
+import { appOf, resourcesOf, StageTemplates, stageNamed, theOne } from './templates.ts';
 
 const production = new StageTemplates('Production');
 

@@ -14,7 +14,7 @@ import {
   GATEWAY_TIMEOUT_SECONDS,
 } from '../../contract/limits.ts';
 import { allPaths } from '../../contract/paths.ts';
-import { StageTemplates, stageNamed, theOne } from '../support/cdk.ts';
+import { StageTemplates, stageNamed, theOne } from './templates.ts';
 
 const { service, data } = new StageTemplates('Production');
 const { DistributionConfig: distribution } = theOne(service, 'AWS::CloudFront::Distribution')

@@ -1,6 +1,5 @@
 import { stages } from '../../lib/stages.ts';
-import { StageTemplates, stageNamed } from '../support/cdk.ts';
-import { maskedTemplate } from '../support/masked-template.ts';
+import { maskedTemplate, stageNamed, StageTemplates } from './templates.ts';
 
 /** A stage's templates as one text, without its name and the hashes that hold it. */
 function textOf(name: string, settings = stageNamed(name)): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { openEmbeddedDatabase } from '../../local/embedded-database.ts';
-import { copyTo } from '../support/database-copies.ts';
+import { copyTo } from '../support/database/databases.ts';
 
 jest.setTimeout(30_000);
 

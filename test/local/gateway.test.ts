@@ -7,8 +7,8 @@ import { fromFixed } from '../../local/http-api.ts';
 import { listen } from '../../local/listen.ts';
 import { FunctionFailed } from '../../local/runtime/function-settings.ts';
 import type { Site } from '../../local/site.ts';
-import { ask } from '../support/ask.ts';
-import { signal } from '../support/signal.ts';
+import { ask } from '../support/http/ask.ts';
+import { signal } from '../support/time/until.ts';
 
 const ok = JSON.stringify({
   statusCode: 200,

@@ -1,8 +1,7 @@
 /** Whether a list is as the published description says. */
 
 import type { DirectoryName } from '../../contract/directories.ts';
-import { againstSchema } from '../support/against-schema.ts';
-import { described } from '../support/published.ts';
+import { againstSchema, described } from '../support/openapi/published.ts';
 
 /** Where the list departs from its schema; nothing where it satisfies it. */
 export function departures(name: DirectoryName, list: unknown): string[] {

@@ -1,6 +1,6 @@
 /** Contacts for every text column of the portal's founders, each for a record of its own. */
 
-import { corpus } from '../support/corpus.ts';
+import { corpus } from '../contract/corpus.ts';
 
 export interface Planting {
   readonly table: string;

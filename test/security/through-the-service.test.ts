@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { plainBody, recordsOf } from '../support/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { plainBody, recordsOf } from '../support/http/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 import { planted, plantings } from './plantings.ts';
 
 const MARK = 'X-Injected';

@@ -1,7 +1,7 @@
 import { allDirectories } from '../../contract/directories.ts';
-import type { Answer } from '../support/ask.ts';
-import { expectStale, expectUnavailable } from '../support/faulty.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import type { Answer } from '../support/http/ask.ts';
+import { expectStale, expectUnavailable } from './expectations.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let fresh: readonly Answer[];

@@ -1,6 +1,6 @@
-import type { Answer } from '../support/ask.ts';
-import { preparedDatabases } from '../support/copied-database.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import type { Answer } from '../support/http/ask.ts';
+import { preparedDatabases } from '../support/database/databases.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const PLANTED = 'leak.example.org';
 

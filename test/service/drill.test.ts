@@ -14,9 +14,9 @@ import {
 
 import { drill } from '../../tools/drill/command.ts';
 import { type Answer, exchange, type Question } from '../../tools/verify/exchange.ts';
-import { Operator, type Said } from '../support/operator.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
-import { until } from '../support/until.ts';
+import { Operator, type Said } from '../support/service/operator.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { until } from '../support/time/until.ts';
 
 const FUNCTION = { FunctionName: 'startups' };
 
@@ -26,9 +26,6 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'drill-'));
   service = await TestService.start({ edge: true });
-  operator = new Operator(service, async (ms) =>
-    service.turn('POST', `edge/later/${Math.ceil(ms / 1000)}`),
-  );
 }, START_LIMIT_MS);
 afterAll(async () => {
   await service.close();
@@ -36,6 +33,9 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  operator = new Operator(service, async (ms) =>
+    service.turn('POST', `edge/later/${Math.ceil(ms / 1000)}`),
+  );
   await service.heal();
   await operator.dependencies.lambda.send(
     new PutFunctionConcurrencyCommand({ ...FUNCTION, ReservedConcurrentExecutions: 7 }),

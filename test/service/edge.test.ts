@@ -2,8 +2,8 @@
 
 import { edgeSecurityHeaders } from '../../contract/edge.ts';
 import { corsHeaders } from '../../contract/http.ts';
-import { type Answer, plainBody } from '../support/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { type Answer, plainBody } from '../support/http/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 import { named } from '../support/verified.ts';
 import { conformance } from '../../tools/verify/conformance.ts';
 

@@ -1,5 +1,5 @@
-import { recordsOf } from '../support/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 import { allDirectories, directories, type Directory } from '../../contract/directories.ts';
-import { ask, recordsOf } from '../support/ask.ts';
-import { preparedDatabases } from '../support/copied-database.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { ask, recordsOf } from '../support/http/ask.ts';
+import { preparedDatabases } from '../support/database/databases.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const names = allDirectories.map(({ name }) => name);
 

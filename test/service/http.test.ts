@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { plainBody } from '../support/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { plainBody } from '../support/http/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

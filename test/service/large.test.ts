@@ -1,8 +1,8 @@
 import { allDirectories } from '../../contract/directories.ts';
 import { RESPONSE_BYTES } from '../../local/data-api/limits.ts';
-import { plainBody, recordsOf } from '../support/ask.ts';
-import { databases } from '../support/databases.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { plainBody, recordsOf } from '../support/http/ask.ts';
+import { databases } from '../support/database/databases.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 /** A first answer takes up to 10 s where the machine is slow. */
 const SLOW_MS = 30_000;

@@ -1,5 +1,5 @@
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
-import { expectStale } from '../support/faulty.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { expectStale } from './expectations.ts';
 
 /** Processes for each directory. */
 const ENVIRONMENTS = 4;

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
 import { exceptions } from '../../local/data-api/exceptions.ts';
-import { expectUnavailable } from '../support/faulty.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { expectUnavailable } from './expectations.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 /** A resuming database is waited for while there is nothing else to serve. */
 const waitedFor = new Set(['resuming', 'DatabaseResumingException']);

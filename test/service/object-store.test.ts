@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
 import { objectStoreFaults } from '../../local/object-store/faults.ts';
-import { leaksOf } from '../support/faulty.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { leaksOf } from './expectations.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const LIMIT_MS = 4000;
 

@@ -7,9 +7,9 @@ import { accept } from '../../tools/accept/command.ts';
 import { refreshLists } from '../../tools/refresh/command.ts';
 import { takedown } from '../../tools/takedown/command.ts';
 import { testFunctions } from '../../tools/test-functions/command.ts';
-import { recordsOf } from '../support/ask.ts';
-import { Operator } from '../support/operator.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { Operator } from '../support/service/operator.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let operator: Operator;

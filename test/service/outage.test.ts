@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 
 import { exceptions } from '../../local/data-api/exceptions.ts';
-import type { Answer } from '../support/ask.ts';
-import { expectStale } from '../support/faulty.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import type { Answer } from '../support/http/ask.ts';
+import { expectStale } from './expectations.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const atOnce = [
   'down',

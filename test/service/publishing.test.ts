@@ -1,7 +1,7 @@
-import { type Answer, recordsOf } from '../support/ask.ts';
-import { preparedDatabases } from '../support/copied-database.ts';
+import { type Answer, recordsOf } from '../support/http/ask.ts';
+import { preparedDatabases } from '../support/database/databases.ts';
 import { conformance } from '../../tools/verify/conformance.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 describe.each(preparedDatabases())('over $name', ({ open }) => {
   let service: TestService;

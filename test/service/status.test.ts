@@ -1,7 +1,7 @@
 /** `/status.json` and what else stands beside the lists, of the whole service. */
 
 import type { Status } from '../../contract/status.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Invented records with nothing wrong, in the order of fields that the interface gives. */
 
 import type { DirectoryName } from '../../contract/directories.ts';
-import { founder, startup, uuidOf } from '../support/records.ts';
+import { founder, startup, uuidOf } from '../support/records/records.ts';
 
 export function wellFormed(
   name: DirectoryName,

@@ -1,9 +1,9 @@
 /** Connections that break in the middle of a word, on the way to the database and to the store of copies. */
 
 import { LONGEST_WITH_COPY_MS } from './longest.ts';
-import { recordsOf } from '../support/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
-import { until } from '../support/until.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { until } from '../support/time/until.ts';
 import type { SocketFault } from './socket-fault.ts';
 import { type SocketsBetween, socketsBetween } from './sockets-between.ts';
 

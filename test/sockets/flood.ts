@@ -3,7 +3,7 @@
 import http from 'node:http';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { ask } from '../support/ask.ts';
+import { ask } from '../support/http/ask.ts';
 
 export interface Flooded {
   /** How many answers had each status. */

@@ -3,8 +3,7 @@
 import { existsSync } from 'node:fs';
 
 import { errorMessage } from '../../local/error-facts.ts';
-import globalSetup from '../support/global-setup.ts';
-import globalTeardown from '../support/global-teardown.ts';
+import globalSetup from '../support/run/global-setup.ts';
 import { parseOptions, type SoakOptions, usage, WrongOption } from './soak/options.ts';
 import { printed } from './soak/outcome.ts';
 import { runFlood } from './soak/run-flood.ts';
@@ -26,17 +25,13 @@ async function run(options: SoakOptions): Promise<void> {
   if (!existsSync('/proc/self/fd'))
     throw new Error('Sockets are counted in /proc: run it on Linux.');
   await globalSetup();
-  try {
-    const { flood, minutes, seed } = options;
-    const command = flood
-      ? 'npm run soak -- --flood'
-      : `npm run soak -- --minutes ${minutes} --seed ${seed}`;
-    const outcome = await (flood ? runFlood() : runSoak(options, interruption(), showProgress));
-    process.stdout.write(`${command}\n\n${printed(outcome, command)}`);
-    if (outcome.violations.length > 0) process.exitCode = 1;
-  } finally {
-    await globalTeardown();
-  }
+  const { flood, minutes, seed } = options;
+  const command = flood
+    ? 'npm run soak -- --flood'
+    : `npm run soak -- --minutes ${minutes} --seed ${seed}`;
+  const outcome = await (flood ? runFlood() : runSoak(options, interruption(), showProgress));
+  process.stdout.write(`${command}\n\n${printed(outcome, command)}`);
+  if (outcome.violations.length > 0) process.exitCode = 1;
 }
 
 /** Ctrl-C ends it early, with the figures so far; a second one at once. */

@@ -1,6 +1,6 @@
 /** Puts a faulty proxy on each of a service's two connections: to the Data API and to the object store. */
 
-import type { TestService } from '../support/service.ts';
+import type { TestService } from '../support/service/service.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 
 export interface SocketsBetween {

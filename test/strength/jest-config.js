@@ -12,7 +12,6 @@ export function jestConfig(tests) {
     ...everything,
     // They bundle the functions.
     globalSetup: undefined,
-    globalTeardown: undefined,
     rootDir: '../..',
     // The tools too: what a test reaches through them counts as tested by it.
     roots: ['contract', 'lambda', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),

@@ -2,8 +2,8 @@
 
 import { db } from '../../tools/db/command.ts';
 import type { DbDependencies } from '../../tools/db/dependencies.ts';
-import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
-import { type LocalSetUp, sqlFolder } from './set-up-dependencies.ts';
+import { cluster, ownerSecret, readerSecret } from './database/data-api-client.ts';
+import { type LocalSetUp, sqlFolder } from './database/local-set-up.ts';
 
 export interface CommandRun {
   readonly code: number;

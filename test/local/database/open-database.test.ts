@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { lockFolder } from '../../../local/database/folder-lock.ts';
 import { openDatabase } from '../../../local/database/open-database.ts';
-import { copyTo } from '../../support/database-copies.ts';
+import { copyTo } from '../../support/database/databases.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
 const folder = path.join(base, 'deep', 'database');

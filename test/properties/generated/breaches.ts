@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 
-import type { ServedLists } from '../../support/served-lists.ts';
+import type { ServedLists } from '../../support/records/records.ts';
 
 export interface Breach {
   /** Shown with a counterexample. */

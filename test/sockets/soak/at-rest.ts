@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { FunctionLogs } from '../../support/function-logs.ts';
+import type { FunctionLogs } from '../../support/service/function-logs.ts';
 import { functionProcesses, type Memory, memoryOf, openSockets } from './processes.ts';
 
 /** Longer than either end of a kept connection keeps it: Node's clients 4 s, its servers 5 s. */

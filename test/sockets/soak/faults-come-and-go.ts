@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { dataApiFaults } from '../../../local/data-api/faults.ts';
 import type { Faults } from '../../../local/endpoint/faults.ts';
 import { objectStoreFaults } from '../../../local/object-store/faults.ts';
-import type { TestService } from '../../support/service.ts';
+import type { TestService } from '../../support/service/service.ts';
 import type { FaultyProxy } from '../faulty-proxy.ts';
 import { isSocketFault, type SocketFault, socketFaults } from '../socket-fault.ts';
 import type { SocketsBetween } from '../sockets-between.ts';

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { FunctionLogs } from '../../support/function-logs.ts';
-import { until } from '../../support/until.ts';
+import type { FunctionLogs } from '../../support/service/function-logs.ts';
+import { until } from '../../support/time/until.ts';
 
 /** Variables that let a process of a function be asked what it holds. */
 export const probeVariables = {

@@ -1,7 +1,7 @@
 /** `npm run soak -- --flood`: ten thousand requests for each way in, and how often the database is read for them. */
 
 import { allDirectories } from '../../../contract/directories.ts';
-import { TestService } from '../../support/service.ts';
+import { TestService } from '../../support/service/service.ts';
 import { flood } from '../flood.ts';
 import type { Outcome } from './outcome.ts';
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { TestService } from '../../support/service.ts';
+import { TestService } from '../../support/service/service.ts';
 import { type SocketsBetween, socketsBetween } from '../sockets-between.ts';
 import {
   leftOver,

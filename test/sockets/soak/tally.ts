@@ -2,7 +2,7 @@
 
 import { availableParallelism, loadavg } from 'node:os';
 
-import type { LogLine } from '../../support/function-logs.ts';
+import type { LogLine } from '../../support/service/function-logs.ts';
 import { LONGEST_WITH_COPY_MS } from '../longest.ts';
 import type { Asked } from './waves.ts';
 import type { Wholeness } from './whole.ts';

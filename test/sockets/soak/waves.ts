@@ -3,7 +3,7 @@
 import http from 'node:http';
 
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
-import { type Answer, ask } from '../../support/ask.ts';
+import { type Answer, ask } from '../../support/http/ask.ts';
 import type { Seeded } from './seeded.ts';
 
 export const WAVE_REQUESTS = 240;

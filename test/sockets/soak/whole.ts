@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
 import { etagOf } from '../../../contract/etag.ts';
-import { type Answer, plainBody, recordsOf } from '../../support/ask.ts';
-import type { TestService } from '../../support/service.ts';
+import { type Answer, plainBody, recordsOf } from '../../support/http/ask.ts';
+import type { TestService } from '../../support/service/service.ts';
 
 /** How many records each list has while nobody changes the database. */
 export type Counts = ReadonlyMap<DirectoryName, number>;

@@ -1,5 +1,5 @@
 import { db } from '../../../tools/db/command.ts';
-import { cluster, ownerSecret, readerSecret } from '../../support/data-api-client.ts';
+import { cluster, ownerSecret, readerSecret } from '../../support/database/data-api-client.ts';
 
 const clusterOption = ['--cluster', cluster.clusterArn];
 const target = [...clusterOption, '--secret', ownerSecret];

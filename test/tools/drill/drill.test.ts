@@ -23,7 +23,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { Changes } from '../../../tools/drill/changes.ts';
 import { drill, HELP } from '../../../tools/drill/command.ts';
 import { realDrillDependencies } from '../../../tools/drill/step.ts';
-import { awsError } from '../../support/aws-error.ts';
+import { awsError } from '../../support/aws/aws-error.ts';
 import { FakeStage } from '../../support/fake-stage.ts';
 
 const SECRETS = 'arn:aws:secretsmanager:eu-west-1:1:secret:';

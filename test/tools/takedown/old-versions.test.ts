@@ -1,7 +1,7 @@
 import { DeleteObjectsCommand } from '@aws-sdk/client-s3';
 
 import { deleteOldVersions, oldVersions } from '../../../tools/takedown/old-versions.ts';
-import { FakeBucket } from '../../support/fake-bucket.ts';
+import { FakeBucket } from '../../support/aws/fake-bucket.ts';
 import { copyKey } from '../../support/fake-stage.ts';
 
 let bucket: FakeBucket;

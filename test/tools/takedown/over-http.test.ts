@@ -12,8 +12,8 @@ import { startObjectStore } from '../../../local/object-store/start-object-store
 import { readCopy } from '../../../tools/takedown/copy.ts';
 import { deleteOldVersions } from '../../../tools/takedown/old-versions.ts';
 import { removeFromCopy } from '../../../tools/takedown/remove-from-copy.ts';
-import { founder, many, uuidOf } from '../../support/records.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { founder, many, uuidOf } from '../../support/records/records.ts';
+import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
