@@ -51,7 +51,7 @@ export default {
   collectCoverageFrom: sources.map((folder) => `${folder}/**/*.{ts,tsx}`),
   restoreMocks: true,
   // No test is about Jest's own limit, and a busy machine is four times as slow.
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   // Much of the time of the service's tests is waiting: fewer workers leave a core idle.
   maxWorkers: '100%',
 };

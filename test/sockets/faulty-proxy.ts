@@ -67,7 +67,11 @@ export class FaultyProxy {
   }
 
   #reset(): void {
-    for (const socket of this.#sockets) socket.resetAndDestroy();
+    for (const socket of this.#sockets) {
+      // Node never closes the handle of one that is reset while its end is being sent, and then cannot exit.
+      if (socket.writableEnded) socket.destroy();
+      else socket.resetAndDestroy();
+    }
   }
 
   #serve(client: Socket, fault: SocketFault): void {
