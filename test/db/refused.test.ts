@@ -55,7 +55,7 @@ describe.each(databases())('the reader on $name', ({ name, open }) => {
     expect(gotThrough).toEqual([]);
     expect(byRights.length).toBeGreaterThanOrEqual(REFUSED_AT_LEAST);
     expect(await stateOf(portal)).toEqual(before);
-  }, 60_000);
+  });
 
   test('changes nothing with what everybody may do', async () => {
     const before = await stateOf(portal);

@@ -15,7 +15,7 @@ import {
 import { drill } from '../../tools/drill/command.ts';
 import { type Answer, exchange, type Question } from '../../tools/verify/exchange.ts';
 import { Operator, type Said } from '../support/service/operator.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { TestService } from '../support/service/service.ts';
 import { until } from '../support/time/until.ts';
 
 const FUNCTION = { FunctionName: 'startups' };
@@ -26,7 +26,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'drill-'));
   service = await TestService.start({ edge: true });
-}, START_LIMIT_MS);
+});
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });
@@ -99,7 +99,7 @@ test('passes on a healthy stage, undoes what it changes, and writes the table', 
   );
   expect(code).toBe(0);
   expect(await concurrency()).toBe(7);
-}, 60_000);
+});
 
 test('meets a database asleep: stale, woken up, fresh', async () => {
   await service.dataApi.faults.set('resuming', { calls: 2 });
@@ -148,21 +148,17 @@ test.each<[string, string, () => Promise<void>, string]>([
     async () => service.spoilCopy('startups'),
     'failed: GET was answered with 403 and no list.',
   ],
-])(
-  '%s fails with %s',
-  async (name, _, plant, sentence) => {
-    await plant();
+])('%s fails with %s', async (name, _, plant, sentence) => {
+  await plant();
 
-    const { code, output } = await step(name);
-    await service.run(
-      'revoke select on portal.founders from directory_reader; revoke usage on schema portal from directory_reader',
-    );
+  const { code, output } = await step(name);
+  await service.run(
+    'revoke select on portal.founders from directory_reader; revoke usage on schema portal from directory_reader',
+  );
 
-    expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
-    expect(await concurrency()).toBe(7);
-  },
-  60_000,
-);
+  expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
+  expect(await concurrency()).toBe(7);
+});
 
 test.each<[string, string, (answer: Answer, question: Question) => Answer, string]>([
   [
@@ -249,7 +245,7 @@ test('Ctrl-C gives the function its concurrency back, and ends with 130', async 
   );
   expect(child.exitCode).toBe(130);
   expect(await concurrency()).toBe(7);
-}, 30_000);
+});
 
 test('without an edge there is nothing to drill', async () => {
   const { code, output } = await step('interface', (answer) => ({ ...answer, headers: {} }));

@@ -3,14 +3,14 @@
 import { edgeSecurityHeaders } from '../../contract/edge.ts';
 import { corsHeaders } from '../../contract/http.ts';
 import { type Answer, plainBody } from '../support/http/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { TestService } from '../support/service/service.ts';
 import { named } from '../support/verified.ts';
 import { conformance } from '../../tools/verify/conformance.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start({ edge: true });
-}, START_LIMIT_MS);
+});
 afterAll(async () => service.close());
 
 beforeEach(async () => {
@@ -253,17 +253,13 @@ describe('verify finds nothing wrong', () => {
     ['everything up', []],
     ['the database down', ['database/down']],
     ['the functions out of reach', ['gateway/down']],
-  ])(
-    'with %s',
-    async (_, faults) => {
-      await service.getAllKept();
-      await service.turn('DELETE', 'edge');
-      for (const fault of faults) await service.turn('POST', fault);
+  ])('with %s', async (_, faults) => {
+    await service.getAllKept();
+    await service.turn('DELETE', 'edge');
+    for (const fault of faults) await service.turn('POST', fault);
 
-      const found = await conformance(`${service.url}/v1`, 10);
+    const found = await conformance(`${service.url}/v1`, 10);
 
-      expect(named(found, 'fail')).toEqual([]);
-    },
-    START_LIMIT_MS,
-  );
+    expect(named(found, 'fail')).toEqual([]);
+  });
 });

@@ -5,13 +5,13 @@ import { connect } from 'node:net';
 import { allDirectories } from '../../contract/directories.ts';
 import { plainBody } from '../support/http/ask.ts';
 import { exchange } from '../support/http/exchange.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { TestService } from '../support/service/service.ts';
 import { expectStale } from './expectations.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start({ memorySeconds: 60 });
-}, START_LIMIT_MS);
+});
 afterAll(async () => service.close());
 
 const path = '/v1/startups';

@@ -9,14 +9,14 @@ import { takedown } from '../../tools/takedown/command.ts';
 import { testFunctions } from '../../tools/test-functions/command.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { Operator } from '../support/service/operator.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let operator: Operator;
 beforeAll(async () => {
   service = await TestService.start({ edge: true, memorySeconds: 60 });
   operator = new Operator(service);
-}, START_LIMIT_MS);
+});
 afterAll(async () => service.close());
 
 beforeEach(async () => {

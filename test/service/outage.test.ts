@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { allDirectories } from '../../contract/directories.ts';
 import { objectStoreFaults } from '../../local/object-store/faults.ts';
 import type { Answer } from '../support/http/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { TestService } from '../support/service/service.ts';
 import { expectStale, expectUnavailable, leaksOf } from './expectations.ts';
 
 const atOnce = ['down', 'denied', 'reset', 'garbage', 'throttled', 'timeout', 'unavailable'];
@@ -20,7 +20,7 @@ const LIMIT_WITHOUT_COPY_MS = 20_000;
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
-}, START_LIMIT_MS);
+});
 beforeEach(async () => service.heal());
 afterAll(async () => service.close());
 

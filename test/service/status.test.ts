@@ -2,12 +2,12 @@
 
 import type { Status } from '../../contract/status.ts';
 import { recordsOf } from '../support/http/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start({ withJobs: false, edge: true });
-}, START_LIMIT_MS);
+});
 afterAll(async () => service.close());
 beforeEach(async () => {
   await service.heal();
