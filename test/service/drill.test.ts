@@ -25,7 +25,7 @@ let operator: Operator;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'drill-'));
-  service = await TestService.start({ edge: true });
+  service = await TestService.start({ edge: true, startups: 12 });
 });
 afterAll(async () => {
   await service.close();

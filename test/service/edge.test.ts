@@ -9,7 +9,7 @@ import { conformance } from '../../tools/verify/conformance.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ edge: true });
+  service = await TestService.start({ edge: true, startups: 12 });
 });
 afterAll(async () => service.close());
 

@@ -190,7 +190,7 @@ describe('the memory of a process', () => {
 
   test('a stale answer is remembered too: a flood does not reach a database that is down', async () => {
     const fresh = await service.get('jobs');
-    service.endEnvironments();
+    service.endEnvironments('jobs');
     await service.dataApi.faults.set('unavailable');
     service.dataApi.calls.reset();
 
@@ -204,7 +204,7 @@ describe('the memory of a process', () => {
 
   test('what is remembered is gone with the process', async () => {
     await service.get('jobs');
-    service.endEnvironments();
+    service.endEnvironments('jobs');
     await service.get('jobs');
 
     expect(service.dataApi.calls.total).toBe(2);

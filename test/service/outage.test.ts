@@ -120,7 +120,7 @@ describe('with a copy of each list', () => {
       await service.dataApi.faults.set('down');
 
       expectStale(await service.get('jobs'), freshOf(2));
-      service.endEnvironments();
+      service.endEnvironments('jobs');
       expectUnavailable(await service.get('jobs'));
     },
   );
@@ -128,7 +128,7 @@ describe('with a copy of each list', () => {
   test('a fresh list takes the place of a corrupted copy', async () => {
     await service.corruptCopy('jobs');
     await service.get('jobs');
-    service.endEnvironments();
+    service.endEnvironments('jobs');
     await service.dataApi.faults.set('down');
 
     const stale = await service.get('jobs');

@@ -23,7 +23,7 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
   beforeEach(async () => {
     await service.run('SELECT portal.load_test_data(120, true)');
     await service.heal();
-    before = await service.get('startups');
+    before = await service.getKept('startups');
   });
   afterAll(async () => service.close());
 
@@ -97,7 +97,7 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
   });
 
   test('each list is kept as its last-good copy, byte for byte', async () => {
-    const served = await service.getAll();
+    const served = await service.getAllKept();
     const kept = await Promise.all(
       allDirectories.map(async ({ path }) => ask(`${service.objectStore.url}/last-good${path}`)),
     );

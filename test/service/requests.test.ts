@@ -16,7 +16,7 @@ let service: TestService;
 let list: Buffer;
 let etag: string;
 beforeAll(async () => {
-  service = await TestService.start({ edge: true, memorySeconds: 60 });
+  service = await TestService.start({ edge: true, memorySeconds: 60, startups: 12 });
   const { body, headers } = await service.get('jobs');
   [list, etag] = [body, headers['etag'] ?? ''];
 });

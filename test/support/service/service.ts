@@ -132,7 +132,7 @@ export class TestService {
       const { headers: kept } = await ask(copy, { method: 'HEAD' });
       const keptAt = kept[`x-amz-meta-${copyMetadata.cachedAt}`];
       if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
-      this.#service.functions.get(directories[directory])?.endEnvironments(); // their memory asks nobody
+      this.endEnvironments(directory); // their memory asks nobody
       this.#service.edge?.invalidate(['*']);
     }
     throw new Error(`No copy was kept in ${ATTEMPTS} attempts`);
@@ -176,9 +176,10 @@ export class TestService {
     }
   }
 
-  /** The next request meets a process that knows nothing. */
-  endEnvironments(): void {
-    this.#service.endEnvironments();
+  /** The next request, or the next one for this list, meets a process that knows nothing. */
+  endEnvironments(directory?: DirectoryName): void {
+    if (directory === undefined) this.#service.endEnvironments();
+    else this.#service.functions.get(directories[directory])?.endEnvironments();
   }
 
   /** Deletes a last-good copy, or writes something else in its place. */
