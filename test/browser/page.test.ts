@@ -225,7 +225,7 @@ describeWith('chromium')('the page', () => {
 
   test('says what could not be loaded, and loads it when asked again', async () => {
     await service.dataApi.faults.set('denied');
-    await service.spoilCopy('founders');
+    await service.deleteCopy('founders');
     service.endEnvironments();
     const { page } = await open('#/founders');
     await page.getByText('The founders could not be loaded.').waitFor();

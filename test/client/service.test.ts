@@ -71,7 +71,7 @@ describe('a client of the local service', () => {
     await service.dataApi.faults.set('up');
     const first = await client.startups();
     await service.dataApi.faults.set('down');
-    await service.spoilCopy('startups');
+    await service.deleteCopy('startups');
     service.endEnvironments();
     now += AN_HOUR_MS;
     const kept = await client.startups();

@@ -93,7 +93,7 @@ describe('nothing rings', () => {
     ['for one failed refresh', refreshes(unavailable, once)],
     ['for one refresh with a defect', refreshes(defect, once)],
     ['for one refused list', refreshes(refused, once)],
-    ['for an entry that is mended within the hour', refreshes(leftOut, 4 * 60 + 45)],
+    ['for an entry that is corrected within the hour', refreshes(leftOut, 4 * 60 + 45)],
     ['for one copy that could not be written', refreshes(notKept, once)],
     ['for one read of 2.5 s', refreshes(() => ({ ...fresh, [metric.readTime]: 2500 }), once)],
     ['for a refresh that EventBridge leaves out', refreshes(() => undefined, once)],

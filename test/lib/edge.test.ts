@@ -145,7 +145,7 @@ describe('the edge', () => {
     expect(EDGE_ERROR_SECONDS).toBeLessThanOrEqual(5);
   });
 
-  it('has a behavior for each list, with both functions, and leaves other paths to the door', () => {
+  it('has a behavior for each list, with both functions, and leaves other paths to the routing function', () => {
     expect(listBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(
       allDirectories.map(({ path }) => path),
     );
@@ -155,8 +155,8 @@ describe('the edge', () => {
         'viewer-response',
       ]);
     }
-    const [door] = distribution.DefaultCacheBehavior.FunctionAssociations;
-    expect(door?.EventType).toBe('viewer-request');
+    const [routing] = distribution.DefaultCacheBehavior.FunctionAssociations;
+    expect(routing?.EventType).toBe('viewer-request');
   });
 
   it('allows GET, HEAD and OPTIONS where there is an origin group, because CloudFront refuses more', () => {
@@ -167,7 +167,7 @@ describe('the edge', () => {
     expect(distribution.DefaultCacheBehavior.TargetOriginId).not.toBe(group?.Id);
   });
 
-  it('lets the door answer every method of any other path', () => {
+  it('lets the routing function answer every method of any other path', () => {
     for (const behavior of [distribution.DefaultCacheBehavior, statusBehavior]) {
       expect(behavior?.AllowedMethods).toHaveLength(7);
       expect(behavior?.FunctionAssociations.map(({ EventType }) => EventType)).toEqual([

@@ -32,7 +32,7 @@ describe('the stages', () => {
     const production = stageNamed('Production');
     const staging = stageNamed('Staging');
     const changed = (Object.keys(production) as (keyof typeof production)[]).filter(
-      (key) => key !== 'terminationProtection', // no template has it: CloudFormation is told beside it
+      (key) => key !== 'terminationProtection', // no template has it: CloudFormation gets it separately
     );
     for (const key of changed) {
       const settings = { ...production, [key]: key === 'region' ? 'us-west-2' : staging[key] };

@@ -71,7 +71,7 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
     const warm = await service.getAll();
     service.endEnvironments();
     const cold = await service.getAll();
-    await service.spoilCopy('founders');
+    await service.deleteCopy('founders');
     service.endEnvironments();
     const withoutCopy = await service.getAll();
 

@@ -60,9 +60,9 @@ async function step(
   name: string,
   change: (answer: Answer, question: Question) => Answer = (answer) => answer,
 ): Promise<Said> {
-  const spoilt = async (question: Question) => change(await exchange(question), question);
+  const changed = async (question: Question) => change(await exchange(question), question);
   return operator.runIn(
-    { exchange: spoilt },
+    { exchange: changed },
     drill,
     'local',
     '--yes',
@@ -121,7 +121,7 @@ test.each<[string, string, () => Promise<void>, string]>([
     'a list that nobody can serve',
     async () => {
       await service.turn('POST', 'database/down');
-      for (const each of ['startups', 'founders', 'jobs'] as const) await service.spoilCopy(each);
+      for (const each of ['startups', 'founders', 'jobs'] as const) await service.deleteCopy(each);
       service.endEnvironments();
       await service.turn('DELETE', 'edge');
     },
@@ -145,7 +145,7 @@ test.each<[string, string, () => Promise<void>, string]>([
   [
     'fallback',
     'no copy in the store',
-    async () => service.spoilCopy('startups'),
+    async () => service.deleteCopy('startups'),
     'failed: GET was answered with 403 and no list.',
   ],
 ])('%s fails with %s', async (name, _, plant, sentence) => {

@@ -195,7 +195,7 @@ describe('when the functions cannot be reached', () => {
   });
 });
 
-describe('the door', () => {
+describe('the routing at the edge', () => {
   test.each([
     ['OPTIONS', '/v1/jobs', 204],
     ['GET', '/v2/jobs', 404],
@@ -232,7 +232,7 @@ test('every status can be read by a script of another origin, and is no markup',
     await service.ask('/nowhere', { headers }),
   ];
   await service.turn('DELETE', 'edge');
-  await service.spoilCopy('jobs');
+  await service.deleteCopy('jobs');
   await service.turn('POST', 'gateway/down');
   answers.push(await service.get('jobs', headers));
 

@@ -10,7 +10,7 @@ import { expectStale } from './expectations.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ memorySeconds: 60 });
+  service = await TestService.start({ memorySeconds: 60, startups: 12 });
 });
 afterAll(async () => service.close());
 
@@ -147,7 +147,7 @@ test('the body of a GET changes nothing', async () => {
   expect(answer.body.equals(plain.body)).toBe(true);
 });
 
-test('a client that goes away in the middle of its body does no harm', async () => {
+test('a client that disconnects in the middle of its body does no harm', async () => {
   const { port, hostname } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.write(`GET ${path} HTTP/1.1\r\nHost: local\r\nContent-Length: 100\r\n\r\nhalf`);

@@ -144,7 +144,7 @@ describe('takedown', () => {
     expect(output).not.toContain(linkedin);
   });
 
-  test('works from the copy where the database is away', async () => {
+  test('works from the copy where the database is unavailable', async () => {
     const { id } = await someFounder();
     await service.turn('POST', 'database/down');
 
@@ -198,7 +198,7 @@ describe('refresh', () => {
   });
 });
 
-test('a stage that is not there is told by its name', async () => {
+test('a stage that does not exist is named in the message', async () => {
   const { code, output } = await operator.run(accept, 'staging', 'jobs', '--yes');
 
   expect([code, output]).toEqual([1, expect.stringContaining('Staging')]);

@@ -19,7 +19,7 @@ const LIMIT_WITHOUT_COPY_MS = 20_000;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ startups: 12 });
 });
 beforeEach(async () => service.heal());
 afterAll(async () => service.close());
@@ -81,7 +81,7 @@ describe('with a copy of each list', () => {
     expect([head.status, ...sourcesOf([head]), head.body.length]).toEqual([200, 'last-good', 0]);
   });
 
-  test('an outage and a defect are told apart in the log', async () => {
+  test('an outage and a defect are distinguished in the log', async () => {
     await service.dataApi.faults.set('resuming');
     await service.get('jobs');
     const outage = service.logs.last;
@@ -110,8 +110,8 @@ describe('with a copy of each list', () => {
   });
 
   test.each([
-    ['deleted', async () => service.spoilCopy('jobs')],
-    ['overwritten', async () => service.spoilCopy('jobs', '[]')],
+    ['deleted', async () => service.deleteCopy('jobs')],
+    ['overwritten', async () => service.overwriteCopy('jobs', '[]')],
     ['corrupted', async () => service.corruptCopy('jobs')],
   ])(
     'when the copy was %s, a warm process serves what it remembers, a new one gives 503',

@@ -49,12 +49,12 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
   });
 
   test.each(names)('the time of %s is that of the read', async (name) => {
-    const before = Date.now();
+    const askedAt = Date.now();
     const { headers } = await service.get(name);
 
     const cachedAt = headers['x-cached-at'] ?? '';
     expect(new Date(cachedAt).toISOString()).toBe(cachedAt);
-    expect(Date.parse(cachedAt)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(cachedAt)).toBeGreaterThanOrEqual(askedAt);
     expect(Date.parse(cachedAt)).toBeLessThanOrEqual(Date.now());
   });
 
@@ -87,12 +87,11 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
   });
 
   test('an edit shows in the next answer', async () => {
-    const { headers: before } = await service.get('startups');
     await service.run(`UPDATE portal.startups SET name = 'Renamed' WHERE slug LIKE '%-500'`);
 
     const after = await service.get('startups');
 
-    expect(after.headers['etag']).not.toBe(before['etag']);
+    expect(after.headers['etag']).not.toBe(before.headers['etag']);
     expect(recordsOf(after).map(({ name }) => name)).toContain('Renamed');
   });
 
@@ -248,19 +247,19 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
       'GRANT SELECT ON directory.startups TO directory_reader',
     ],
   ])(
-    'a %s is a defect, and the last-good copy is served until it is mended',
-    async (_, breaking, mending) => {
+    'a %s is a defect, and the last-good copy is served until it is repaired',
+    async (_, breaking, repairing) => {
       await service.run(breaking);
       const stale = await service.get('startups');
-      await service.run(mending);
-      const mended = await service.get('startups');
+      await service.run(repairing);
+      const repaired = await service.get('startups');
 
       expectStillThere(stale, before);
       expect(service.logs.answers.at(-2)).toMatchObject({
         level: 'ERROR',
         failure: { kind: 'defect', name: 'DatabaseDefect' },
       });
-      expect(mended.headers['x-data-source']).toBe('database');
+      expect(repaired.headers['x-data-source']).toBe('database');
     },
   );
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await service.turn('DELETE', 'edge');
 });
 
-async function status(): Promise<Status['directories']> {
+async function lists(): Promise<Status['directories']> {
   await service.turn('DELETE', 'edge');
   const { status: code, body } = await service.ask('/status.json');
   expect(code).toBe(200);
@@ -25,40 +25,40 @@ test('lists that were served are as the service counts them, without asking the 
   const served = await service.getAllKept();
   service.dataApi.calls.reset();
 
-  const lists = await status();
+  const reported = await lists();
 
   expect(service.dataApi.calls.total).toBe(0);
-  expect(Object.values(lists).map(({ records }) => records)).toEqual(
+  expect(Object.values(reported).map(({ records }) => records)).toEqual(
     served.map(({ body }) => (JSON.parse(body.toString()) as unknown[]).length),
   );
-  expect(Object.values(lists).map(({ bytes }) => bytes)).toEqual(
+  expect(Object.values(reported).map(({ bytes }) => bytes)).toEqual(
     served.map(({ body }) => body.length),
   );
-  expect(Object.values(lists).map(({ cachedAt }) => cachedAt)).toEqual(
+  expect(Object.values(reported).map(({ cachedAt }) => cachedAt)).toEqual(
     served.map(({ headers }) => headers['x-cached-at']),
   );
 });
 
 test('a board without jobs is empty by design; one whose copy is broken is not', async () => {
   await service.getAllKept();
-  expect((await status()).jobs).toMatchObject({ records: 0, emptyByDesign: true, problem: null });
+  expect((await lists()).jobs).toMatchObject({ records: 0, emptyByDesign: true, problem: null });
 
   await service.corruptCopy('jobs');
-  expect((await status()).jobs).toMatchObject({
+  expect((await lists()).jobs).toMatchObject({
     records: null,
     emptyByDesign: false,
     problem: 'The copy of the list is not what the service wrote.',
   });
 
-  await service.spoilCopy('jobs');
-  expect((await status()).jobs.problem).toMatch(/^There is no copy of the list/u);
+  await service.deleteCopy('jobs');
+  expect((await lists()).jobs.problem).toMatch(/^There is no copy of the list/u);
 });
 
-test('a store that fails is told from a list that is empty', async () => {
+test('a store that fails is not taken for a list that is empty', async () => {
   await service.getAllKept();
   await service.turn('POST', 'last-good/down');
 
-  expect((await status()).startups.problem).toBe('The store of copies does not answer.');
+  expect((await lists()).startups.problem).toBe('The store of copies does not answer.');
 });
 
 test('the edge keeps the status for a minute', async () => {

@@ -1,4 +1,4 @@
-/** Before each test file: a database that lives for seconds is not worth the optimising compiler. */
+/** Before each test file: a database that runs for seconds is not worth the optimising compiler. */
 
 import { setFlagsFromString } from 'node:v8';
 

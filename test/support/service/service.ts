@@ -126,10 +126,9 @@ export class TestService {
    * machine may not have: the next read tries again.
    */
   async getKept(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
-    const copy = `${this.objectStore.url}/${BUCKET}/v1/${directory}`;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.get(directory, headers);
-      const { headers: kept } = await ask(copy, { method: 'HEAD' });
+      const { headers: kept } = await ask(this.#copyUrl(directory), { method: 'HEAD' });
       const keptAt = kept[`x-amz-meta-${copyMetadata.cachedAt}`];
       if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
       this.endEnvironments(directory); // their memory asks nobody
@@ -182,14 +181,12 @@ export class TestService {
     else this.#service.functions.get(directories[directory])?.endEnvironments();
   }
 
-  /** Deletes a last-good copy, or writes something else in its place. */
-  async spoilCopy(directory: DirectoryName, instead?: string): Promise<void> {
-    const { url } = this.objectStore;
-    const method = instead === undefined ? 'DELETE' : 'PUT';
-    await ask(`${url}/${BUCKET}/v1/${directory}`, {
-      method,
-      ...(instead === undefined ? {} : { body: instead }),
-    });
+  async deleteCopy(directory: DirectoryName): Promise<void> {
+    await ask(this.#copyUrl(directory), { method: 'DELETE' });
+  }
+
+  async overwriteCopy(directory: DirectoryName, body: string): Promise<void> {
+    await ask(this.#copyUrl(directory), { method: 'PUT', body });
   }
 
   /** Changes one byte of a last-good copy on the disk. */
@@ -211,7 +208,7 @@ export class TestService {
   async heal(): Promise<void> {
     await this.dataApi.faults.set('up');
     await this.objectStore.faults.set('up');
-    for (const { name } of allDirectories) await this.spoilCopy(name);
+    for (const { name } of allDirectories) await this.deleteCopy(name);
     this.logs.clear();
     this.calls.splice(0);
     this.dataApi.calls.reset();
@@ -220,5 +217,9 @@ export class TestService {
   async close(): Promise<void> {
     await this.#service.close();
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #copyUrl(directory: DirectoryName): string {
+    return `${this.objectStore.url}/${BUCKET}/v1/${directory}`;
   }
 }

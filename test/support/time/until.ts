@@ -9,7 +9,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   while (!(await condition())) await pause(STEP_MS);
 }
 
-/** A moment that a test waits for, told by whoever sees it come. */
+/** A moment that a test waits for, signalled by whoever sees it come. */
 export interface Signal {
   readonly seen: Promise<void>;
   readonly tell: () => void;
