@@ -27,9 +27,8 @@ export default {
   testEnvironment: 'node',
   roots: [...sources, 'test'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  setupFiles: ['<rootDir>/test/support/quick-wasm.ts'],
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  globalSetup: '<rootDir>/test/support/run/global-setup.ts',
+  setupFiles: ['<rootDir>/test/support/run/quick-wasm.ts'],
   // The sources are ESM; Jest runs them as CommonJS (no --experimental-vm-modules needed).
   transform: {
     '^.+\\.(ts|js|mjs|cjs)$': [
@@ -53,7 +52,7 @@ export default {
   collectCoverageFrom: sources.map((folder) => `${folder}/**/*.{ts,tsx}`),
   restoreMocks: true,
   // No test is about Jest's own limit, and a busy machine is four times as slow.
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   // Much of the time of the service's tests is waiting: fewer workers leave a core idle.
   maxWorkers: '100%',
 };

@@ -1,10 +1,9 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
-import { ExistingDatabase } from './constructs/portal-database.ts';
+import { ExistingDatabase, type PortalDatabase } from './constructs/portal-database.ts';
 import { LastGoodBucket } from './constructs/last-good-bucket.ts';
 import { OwnDatabase } from './constructs/own-database.ts';
-import type { PortalDatabase } from './constructs/portal-database.ts';
 import type { StageSettings } from './stages.ts';
 
 export interface DataStackProps extends StackProps {

@@ -2,8 +2,7 @@ import { Annotations, CfnOutput, Stack, Stage, type StackProps } from 'aws-cdk-l
 import type { Construct } from 'constructs';
 
 import { stageOutput } from '../contract/stage.ts';
-import { AlarmTopic } from './constructs/alarms.ts';
-import { Alarms } from './constructs/alarms.ts';
+import { Alarms, AlarmTopic } from './constructs/alarms.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { MonthlyBudget } from './constructs/monthly-budget.ts';
 import type { PortalDatabase } from './constructs/portal-database.ts';

@@ -1,7 +1,7 @@
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { DeadlineExceeded } from '../../aws/clock.ts';
-import { openCopyOf } from '../support/database-copies.ts';
-import { type ThroughDataApi, throughDataApi } from '../support/through-data-api.ts';
+import { openCopyOf } from '../support/database/databases.ts';
+import { type ThroughDataApi, throughDataApi } from '../support/database/data-api-client.ts';
 
 /**
  * Every fault of the local endpoint goes through the real SDK, its deserialisers and its retry rules. Not `down` and

@@ -1,6 +1,6 @@
 import { Deadline, DeadlineExceeded, orAborted, pause } from '../../aws/clock.ts';
-import { never } from '../support/fake-dependencies.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
+import { never } from '../support/aws/fake-dependencies.ts';
+import { VirtualClock } from '../support/time/virtual-clock.ts';
 
 describe('a deadline', () => {
   it('aborts when its time is over, not before, and says how long that was', async () => {

@@ -10,7 +10,7 @@ import { directories } from '../../contract/directories.ts';
 import { timeInWhiteSpace } from '../../contract/last-good.ts';
 import { lastGoodInS3, type Copy } from '../../aws/last-good.ts';
 import { makeSnapshot, type Snapshot } from '../../aws/snapshot.ts';
-import { startup } from '../support/records.ts';
+import { startup } from '../support/records/records.ts';
 
 /** The client is a mock here; `last-good.store.test.ts` shows the same against an object store. */
 const s3 = mockClient(S3Client);

@@ -2,11 +2,15 @@
 
 import type { Browser } from 'playwright-core';
 
-import { openBrowser } from '../support/chromium.ts';
-import { type DirectoryPage, openPage, overflows } from '../support/directory-page.ts';
-import { describeWith } from '../support/programs.ts';
-import { servedLists } from '../support/served-lists.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import {
+  type DirectoryPage,
+  openBrowser,
+  openPage,
+  overflows,
+} from '../support/browser/browser.ts';
+import { describeWith } from '../support/run/programs.ts';
+import { servedLists } from '../support/records/records.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const IMAGE = '<img src=x onerror="window.pwned = 1">';
 const SCRIPT = '</script><script>window.pwned = 1</script>';

@@ -4,10 +4,9 @@ import type { Browser, Page } from 'playwright-core';
 
 import { allDirectories } from '../../contract/directories.ts';
 import type { Server } from '../../local/endpoint/server.ts';
-import { startBlankOrigin } from '../support/blank-origin.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { describeWith } from '../support/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { openBrowser, startBlankOrigin } from '../support/browser/browser.ts';
+import { describeWith } from '../support/run/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 interface Seen {
   readonly status: number;

@@ -5,16 +5,16 @@ import type { Browser, Page } from 'playwright-core';
 import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Startup } from '../../contract/startup.ts';
-import { openBrowser } from '../support/chromium.ts';
 import {
   accessibilityFindings,
   type DirectoryPage,
+  openBrowser,
   openPage,
   overflows,
   type PageOptions,
-} from '../support/directory-page.ts';
-import { describeWith } from '../support/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+} from '../support/browser/browser.ts';
+import { describeWith } from '../support/run/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const sizes = [
   ['a desktop', { viewport: { width: 1280, height: 900 } }],
@@ -225,7 +225,7 @@ describeWith('chromium')('the page', () => {
 
   test('says what could not be loaded, and loads it when asked again', async () => {
     await service.dataApi.faults.set('denied');
-    await service.spoilCopy('founders');
+    await service.deleteCopy('founders');
     service.endEnvironments();
     const { page } = await open('#/founders');
     await page.getByText('The founders could not be loaded.').waitFor();

@@ -8,10 +8,8 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { errorMessage } from '../../aws/error-facts.ts';
 import { command } from '../../cli/command.ts';
 import { main } from '../../cli/main.ts';
-import { withScratchService } from '../../local/service.ts';
-import type { Service } from '../../local/service.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { openPage } from '../support/directory-page.ts';
+import { type Service, withScratchService } from '../../local/service.ts';
+import { openBrowser, openPage } from '../support/browser/browser.ts';
 
 interface Picture {
   readonly name: string;

@@ -3,11 +3,10 @@ import type { Browser } from 'playwright-core';
 import { EXAMPLE_ORIGIN } from '../../contract/site-file.ts';
 import type { Server } from '../../local/endpoint/server.ts';
 import { examples } from '../../page/documentation/examples.ts';
-import { recordsOf } from '../support/ask.ts';
-import { startBlankOrigin } from '../support/blank-origin.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { describeWith } from '../support/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { openBrowser, startBlankOrigin } from '../support/browser/browser.ts';
+import { describeWith } from '../support/run/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 describeWith('chromium')("the page's example of a script tag", () => {
   let service: TestService;

@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url';
 
 import { type Bundle, bundleDeploySteps } from '../../bundling/functions.ts';
 import { startServer } from '../../local/endpoint/server.ts';
-import { type AnswerBox, answerBox, resourceEvent } from '../support/answer-box.ts';
-import { cluster, ownerSecret, readerSecret } from '../support/data-api-client.ts';
-import { openCopyOf } from '../support/database-copies.ts';
-import { LocalSetUp, PASSWORD, sqlFolder } from '../support/set-up-dependencies.ts';
+import { type AnswerBox, answerBox, resourceEvent } from '../support/aws/answer-box.ts';
+import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
+import { openCopyOf } from '../support/database/databases.ts';
+import { LocalSetUp, PASSWORD, sqlFolder } from '../support/database/local-set-up.ts';
 
 let folder: string;
 let steps: readonly Bundle[];

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 import { root } from '../../bundling/esbuild.ts';
-import { describeWith, fileOf } from '../support/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { describeWith, fileOf } from '../support/run/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 import { INSTALL_LIMIT_MS, InstalledClient } from './support/installed-client.ts';
 import { fixtures } from './support/records.ts';
 import { ADDRESS } from './support/scripted-service.ts';

@@ -1,6 +1,6 @@
 import { type Directory, directory } from '../../client/src/index.ts';
 import { FaultyProxy } from '../sockets/faulty-proxy.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 import { fixtures } from './support/records.ts';
 
 const AN_HOUR_MS = 3_600_000;
@@ -71,7 +71,7 @@ describe('a client of the local service', () => {
     await service.dataApi.faults.set('up');
     const first = await client.startups();
     await service.dataApi.faults.set('down');
-    await service.spoilCopy('startups');
+    await service.deleteCopy('startups');
     service.endEnvironments();
     now += AN_HOUR_MS;
     const kept = await client.startups();

@@ -1,5 +1,5 @@
 import { looksLikeContact } from '../../contract/contact.ts';
-import { corpus } from '../support/corpus.ts';
+import { corpus } from './corpus.ts';
 
 const contacts = corpus('contacts');
 const legitimate = corpus('legitimate');

@@ -8,8 +8,8 @@ import {
   securityHeaders,
 } from '../../contract/http.ts';
 
-/** Word for word as clients were told; the code has each of them in one place. */
-describe('what clients were told of HTTP', () => {
+/** Word for word as published to clients; the code has each of them in one place. */
+describe('what was published to clients about HTTP', () => {
   it('is how long a list may be kept, and how long while the service fails', () => {
     expect(listCacheControl(3600)).toBe('public, max-age=3600, stale-if-error=86400');
     expect(listCacheControl(0)).toBe('public, max-age=0, stale-if-error=86400');

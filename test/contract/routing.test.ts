@@ -9,7 +9,7 @@ test.each(paths)('GET and HEAD of %s go on to the directory', (path) => {
   expect(answerWithoutList('HEAD', path)).toBeUndefined();
 });
 
-test.each(paths)('a preflight of %s is answered at the door', (path) => {
+test.each(paths)('a preflight of %s is answered by the routing', (path) => {
   expect(answerWithoutList('OPTIONS', path)).toEqual({
     statusCode: 204,
     headers: { ...corsHeaders, ...preflightHeaders, ...securityHeaders },
@@ -74,7 +74,7 @@ test('a refusal repeats nothing of the request', () => {
   expect(answerWithoutList('GET', '/v1/<script>')).toEqual(answerWithoutList('GET', '/v1/other'));
 });
 
-test('an unknown path is told the ones that there are', () => {
+test('the answer to an unknown path lists the known ones', () => {
   expect(JSON.parse(answerWithoutList('GET', '/v1')?.body ?? '')).toEqual({
     type: 'about:blank',
     title: 'Not Found',

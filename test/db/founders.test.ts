@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { Founder } from '../../contract/founder.ts';
-import { databases } from '../support/databases.ts';
+import { databases } from '../support/database/databases.ts';
 import { founderId, PortalDatabase, type Row } from './portal-database.ts';
 
 let portal: PortalDatabase;

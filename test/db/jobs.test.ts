@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { Job } from '../../contract/job.ts';
-import { databases } from '../support/databases.ts';
+import { databases } from '../support/database/databases.ts';
 import { jobId, PortalDatabase, type Row, startupId } from './portal-database.ts';
 
 let portal: PortalDatabase;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { directories, type DirectoryName } from '../../contract/directories.ts';
 import type { Execute } from '../../aws/data-api.ts';
 import { readPage } from '../../lambda/directory/read.ts';
-import { databases } from '../support/databases.ts';
+import { databases } from '../support/database/databases.ts';
 import { PortalDatabase } from './portal-database.ts';
 
 const Plan = v.object({

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 
 import { allFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
 import type { LocalDatabase, SessionOptions, Text } from '../../local/database/local-database.ts';
-import type { TestDatabase } from '../support/databases.ts';
-import { sqlFolder } from '../support/set-up-dependencies.ts';
+import type { TestDatabase } from '../support/database/databases.ts';
+import { sqlFolder } from '../support/database/local-set-up.ts';
 
 /** After the views. The role is shared by all databases of a server, so only the tests of the role make it. */
 export const READER_FILE = 'directory/reader.sql';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
 import { Startup } from '../../contract/startup.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
-import { databases } from '../support/databases.ts';
+import { databases } from '../support/database/databases.ts';
 import { PortalDatabase, type Row, rowsOf, startupId } from './portal-database.ts';
 
 /** Active, and without anything special; 10 is active too, and has founders and jobs. */

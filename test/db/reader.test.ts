@@ -1,5 +1,4 @@
-import { databases } from '../support/databases.ts';
-import { takeReaderRole } from '../support/reader-role.ts';
+import { databases, takeReaderRole } from '../support/database/databases.ts';
 import { PortalDatabase, READER, READER_FILE } from './portal-database.ts';
 
 let portal: PortalDatabase;

@@ -1,6 +1,5 @@
 import type { LocalDatabase, Session } from '../../local/database/local-database.ts';
-import { databases } from '../support/databases.ts';
-import { takeReaderRole } from '../support/reader-role.ts';
+import { databases, takeReaderRole } from '../support/database/databases.ts';
 import { PortalDatabase, READER_FILE } from './portal-database.ts';
 import { ALLOWED_TO_ALL } from './refused/allowed-to-all.ts';
 import { embeddedReader, loggedInReader, type ReaderDatabase } from './refused/reader-database.ts';
@@ -56,7 +55,7 @@ describe.each(databases())('the reader on $name', ({ name, open }) => {
     expect(gotThrough).toEqual([]);
     expect(byRights.length).toBeGreaterThanOrEqual(REFUSED_AT_LEAST);
     expect(await stateOf(portal)).toEqual(before);
-  }, 60_000);
+  });
 
   test('changes nothing with what everybody may do', async () => {
     const before = await stateOf(portal);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { Startup } from '../../contract/startup.ts';
-import { databases } from '../support/databases.ts';
+import { databases } from '../support/database/databases.ts';
 import { PortalDatabase, type Row, rowsOf, startupId } from './portal-database.ts';
 
 let portal: PortalDatabase;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 import { testDataFile } from '../../deploy/database/sql-files.ts';
-import { databases } from '../support/databases.ts';
+import { databases } from '../support/database/databases.ts';
 import { PortalDatabase, type Row } from './portal-database.ts';
 
 const views = ['directory.startups', 'directory.founders', 'directory.jobs'];

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { root } from '../../bundling/esbuild.ts';
-import { describeWith, fileOf, missingPrograms } from '../support/programs.ts';
+import { describeWith, fileOf, missingPrograms } from '../support/run/programs.ts';
 
 function onAMachineWith(variables: Readonly<Record<string, string>>): void {
   jest.replaceProperty(process, 'env', { ...variables });
@@ -41,6 +41,6 @@ test('no other file decides by CI whether a test runs, but these, by how long it
     'extending/extending.test.ts',
     'lib/checks.test.ts',
     'service/large.test.ts',
-    'support/programs.ts',
+    'support/run/programs.ts',
   ]);
 });

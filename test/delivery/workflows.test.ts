@@ -11,8 +11,8 @@ import { parse } from 'yaml';
 
 import { root } from '../../bundling/esbuild.ts';
 import { stages } from '../../lib/stages.ts';
-import { describeWith } from '../support/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { describeWith } from '../support/run/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const folder = path.join(root, '.github/workflows');
 

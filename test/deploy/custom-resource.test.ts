@@ -1,7 +1,7 @@
 import { customResource, type Step } from '../../deploy/custom-resource.ts';
 import { SetUpError } from '../../deploy/database/sql-files.ts';
-import { type AnswerBox, answerBox, resourceEvent } from '../support/answer-box.ts';
-import { awsError } from '../support/aws-error.ts';
+import { type AnswerBox, answerBox, resourceEvent } from '../support/aws/answer-box.ts';
+import { awsError } from '../support/aws/aws-error.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 

@@ -1,8 +1,7 @@
 import { databaseStep } from '../../deploy/database.ts';
-import { cluster, ownerSecret, readerSecret } from '../support/data-api-client.ts';
-import { openCopyOf } from '../support/database-copies.ts';
-import { withReaderRole } from '../support/reader-role.ts';
-import { LocalSetUp, PASSWORD, sqlFolder } from '../support/set-up-dependencies.ts';
+import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
+import { openCopyOf, withReaderRole } from '../support/database/databases.ts';
+import { LocalSetUp, PASSWORD, sqlFolder } from '../support/database/local-set-up.ts';
 
 let local: LocalSetUp;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import type { Refreshed } from '../../contract/refresh.ts';
 import { firstCopiesStep } from '../../deploy/first-copies.ts';
-import { awsError } from '../support/aws-error.ts';
+import { awsError } from '../support/aws/aws-error.ts';
 
 const lambda = mockClient(LambdaClient);
 const pauses: number[] = [];

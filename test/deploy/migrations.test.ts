@@ -7,10 +7,9 @@ import path from 'node:path';
 import { setUpOwnDatabase } from '../../deploy/database.ts';
 import { migrationFiles } from '../../deploy/database/sql-files.ts';
 import type { TestData } from '../../deploy/database/test-data.ts';
-import { readerSecret } from '../support/data-api-client.ts';
-import { databases } from '../support/databases.ts';
-import { takeReaderRole } from '../support/reader-role.ts';
-import { LocalSetUp, ownerAddress, sqlFolder } from '../support/set-up-dependencies.ts';
+import { readerSecret } from '../support/database/data-api-client.ts';
+import { databases, takeReaderRole } from '../support/database/databases.ts';
+import { LocalSetUp, ownerAddress, sqlFolder } from '../support/database/local-set-up.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 

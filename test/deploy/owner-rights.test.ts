@@ -3,10 +3,9 @@
 import { randomBytes } from 'node:crypto';
 
 import { setUpOwnDatabase } from '../../deploy/database.ts';
-import { readerSecret } from '../support/data-api-client.ts';
-import { databases } from '../support/databases.ts';
-import { takeReaderRole } from '../support/reader-role.ts';
-import { LocalSetUp, ownerAddress, sqlFolder } from '../support/set-up-dependencies.ts';
+import { readerSecret } from '../support/database/data-api-client.ts';
+import { databases, takeReaderRole } from '../support/database/databases.ts';
+import { LocalSetUp, ownerAddress, sqlFolder } from '../support/database/local-set-up.ts';
 
 describe.each(databases())('on $name', ({ open }) => {
   const owner = `owner_${randomBytes(6).toString('hex')}`;

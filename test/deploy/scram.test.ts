@@ -1,10 +1,8 @@
 import { Client } from 'pg';
 
-import { loginStatement } from '../../deploy/database/reader-login.ts';
-import { scramVerifier } from '../../deploy/database/reader-login.ts';
+import { loginStatement, scramVerifier } from '../../deploy/database/reader-login.ts';
 import type { LocalDatabase } from '../../local/database/local-database.ts';
-import { databases } from '../support/databases.ts';
-import { withReaderRole } from '../support/reader-role.ts';
+import { databases, withReaderRole } from '../support/database/databases.ts';
 
 const passwords = ['correct horse', `it's; "quoted" $$ \\ :name`, ' ', 'x'.repeat(300)];
 

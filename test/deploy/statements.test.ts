@@ -1,9 +1,8 @@
 import { allFiles, directoryFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
 import { splitStatements } from '../../deploy/database/statements.ts';
 import type { LocalDatabase } from '../../local/database/local-database.ts';
-import { databases } from '../support/databases.ts';
-import { withReaderRole } from '../support/reader-role.ts';
-import { sqlFolder } from '../support/set-up-dependencies.ts';
+import { databases, withReaderRole } from '../support/database/databases.ts';
+import { sqlFolder } from '../support/database/local-set-up.ts';
 
 test.each<[string, string, readonly string[]]>([
   ['semicolons', 'select 1; select 2;\n', ['select 1', 'select 2']],

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const root = path.join(__dirname, '../..');
 const exists = (file: string): boolean => existsSync(path.join(root, file));
-/** Empty where there is none, so that the other flaws are told, too. */
+/** Empty where there is none, so that the other flaws are reported, too. */
 const text = (file: string): string =>
   exists(file) ? readFileSync(path.join(root, file), 'utf8') : '';
 

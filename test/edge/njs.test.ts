@@ -7,8 +7,8 @@ import path from 'node:path';
 
 import { edgeFunctionCode, type EdgeFunctionName } from '../../bundling/edge.ts';
 import { type EdgeEvent, requestEvents, responseEvents } from '../../bundling/edge-events.ts';
-import { edgeFunction } from '../support/edge-function.ts';
-import { describeWith, fileOf } from '../support/programs.ts';
+import { edgeFunction } from './edge-function.ts';
+import { describeWith, fileOf } from '../support/run/programs.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'directory-njs-'));
 afterAll(() => {

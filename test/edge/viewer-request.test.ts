@@ -2,7 +2,7 @@ import { assetPath, refusedMethods, unknownPaths } from '../../bundling/edge-eve
 import { allDirectories } from '../../contract/directories.ts';
 import { answerWithoutList } from '../../contract/routing.ts';
 import { edgeSecurityHeaders } from '../../contract/edge.ts';
-import { edgeFunction } from '../support/edge-function.ts';
+import { edgeFunction } from './edge-function.ts';
 
 const run = edgeFunction('viewer-request');
 

@@ -4,9 +4,9 @@ import { corsHeaders } from '../../contract/http.ts';
 import { copyHeaders } from '../../contract/last-good.ts';
 import { render } from '../../lambda/directory/render.ts';
 import { makeSnapshot } from '../../aws/snapshot.ts';
-import { edgeFunction } from '../support/edge-function.ts';
-import { plainGet } from '../support/fake-dependencies.ts';
-import { many, startup } from '../support/records.ts';
+import { edgeFunction } from './edge-function.ts';
+import { plainGet } from '../support/aws/fake-dependencies.ts';
+import { many, startup } from '../support/records/records.ts';
 
 const run = edgeFunction('viewer-response');
 

@@ -77,7 +77,7 @@ const REST_OF_FIELD: readonly Edit[] = [
     replace: 'website_url? linkedin_url? tagline?',
   },
   {
-    file: 'test/support/records.ts',
+    file: 'test/support/records/records.ts',
     find: "    website_url: 'https://startup.example.com/',",
     replace: "    tagline: null,\n    website_url: 'https://startup.example.com/',",
   },

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { allDirectories } from '../../contract/directories.ts';
 import { Founder } from '../../contract/founder.ts';
 import { Enrollment } from '../../contract/startup.ts';
-import { founder } from '../support/records.ts';
+import { founder } from '../support/records/records.ts';
 
 const root = path.join(__dirname, '../..');
 

@@ -7,8 +7,8 @@ import { DatabaseDefect } from '../../lambda/directory/failure.ts';
 import type { CopyWrite, Copy } from '../../aws/last-good.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
 import { makeSnapshot } from '../../aws/snapshot.ts';
-import { FakeDependencies, never, plainGet } from '../support/fake-dependencies.ts';
-import { many, startup } from '../support/records.ts';
+import { FakeDependencies, never, plainGet } from '../support/aws/fake-dependencies.ts';
+import { many, startup } from '../support/records/records.ts';
 
 const { startups, jobs } = directories;
 

@@ -15,7 +15,7 @@ import { directoryHandler } from '../../lambda/directory/handler.ts';
 import type { ListResponse } from '../../lambda/directory/render.ts';
 import * as reporting from '../../lambda/directory/report.ts';
 import { sha256Of } from '../../aws/snapshot.ts';
-import { startup } from '../support/records.ts';
+import { startup } from '../support/records/records.ts';
 
 jest.mock('../../lambda/directory/report.ts', () => ({
   report: jest.fn(),

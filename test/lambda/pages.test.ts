@@ -1,7 +1,7 @@
 import { directories } from '../../contract/directories.ts';
 import type { Database, Row, Execute } from '../../aws/data-api.ts';
 import { readRecords } from '../../lambda/directory/read.ts';
-import { uuidOf } from '../support/records.ts';
+import { uuidOf } from '../support/records/records.ts';
 
 /** Answers each statement with the next rows; `read.test.ts` shows the statement itself against a database. */
 class ScriptedSelects implements Database {

@@ -2,8 +2,8 @@ import { directories } from '../../contract/directories.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRecords } from '../../lambda/directory/read.ts';
 import type { LocalDatabase } from '../../local/database/local-database.ts';
-import { databases } from '../support/databases.ts';
-import { type ThroughDataApi, throughDataApi } from '../support/through-data-api.ts';
+import { databases } from '../support/database/databases.ts';
+import { type ThroughDataApi, throughDataApi } from '../support/database/data-api-client.ts';
 
 /**
  * A view of any size instead of the portal: what is read is only a matter of its columns and its bytes.

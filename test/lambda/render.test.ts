@@ -3,11 +3,10 @@ import { createCipheriv } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
-import { acceptedCodings } from '../../lambda/directory/render.ts';
-import { render, type Served } from '../../lambda/directory/render.ts';
+import { acceptedCodings, render, type Served } from '../../lambda/directory/render.ts';
 import { makeSnapshot } from '../../aws/snapshot.ts';
-import { plainGet } from '../support/fake-dependencies.ts';
-import { many, startup } from '../support/records.ts';
+import { plainGet } from '../support/aws/fake-dependencies.ts';
+import { many, startup } from '../support/records/records.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');
 

@@ -6,8 +6,8 @@ import { DatabaseDefect } from '../../lambda/directory/failure.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
 import { report, reporterOf } from '../../lambda/directory/report.ts';
 import { makeSnapshot } from '../../aws/snapshot.ts';
-import { FakeDependencies, plainGet } from '../support/fake-dependencies.ts';
-import { many, startup, uuidOf } from '../support/records.ts';
+import { FakeDependencies, plainGet } from '../support/aws/fake-dependencies.ts';
+import { many, startup, uuidOf } from '../support/records/records.ts';
 
 const NAMESPACE = metricNamespace('Test');
 

@@ -2,8 +2,8 @@
 
 import { allDirectories } from '../../contract/directories.ts';
 import { metric } from '../../contract/metrics.ts';
-import { type Datum, type MetricQuery, ringing } from '../support/alarm-evaluation.ts';
-import { resourcesOf, StageTemplates } from '../support/cdk.ts';
+import { type Datum, type MetricQuery, ringing } from './alarm-evaluation.ts';
+import { resourcesOf, StageTemplates } from './templates.ts';
 
 const { watch } = new StageTemplates('Production');
 const alarms = resourcesOf(watch, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
@@ -93,7 +93,7 @@ describe('nothing rings', () => {
     ['for one failed refresh', refreshes(unavailable, once)],
     ['for one refresh with a defect', refreshes(defect, once)],
     ['for one refused list', refreshes(refused, once)],
-    ['for an entry that is mended within the hour', refreshes(leftOut, 4 * 60 + 45)],
+    ['for an entry that is corrected within the hour', refreshes(leftOut, 4 * 60 + 45)],
     ['for one copy that could not be written', refreshes(notKept, once)],
     ['for one read of 2.5 s', refreshes(() => ({ ...fresh, [metric.readTime]: 2500 }), once)],
     ['for a refresh that EventBridge leaves out', refreshes(() => undefined, once)],

@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 
-import { resourcesOf, StageTemplates, stageNamed, theOne } from '../support/cdk.ts';
+import { resourcesOf, StageTemplates, stageNamed, theOne } from './templates.ts';
 
 const staging = new StageTemplates('Staging');
 const production = new StageTemplates('Production');

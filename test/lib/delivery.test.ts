@@ -2,7 +2,7 @@ import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 
 import { stages } from '../../lib/stages.ts';
-import { appOf } from '../support/cdk.ts';
+import { appOf } from './templates.ts';
 
 interface Policy {
   readonly Properties: {
@@ -13,15 +13,18 @@ interface Policy {
 const ISSUER = 'token.actions.githubusercontent.com';
 const OURS = { repository: 'owner/name', repositoryIds: '123456/456789' };
 
-function deliveryOf(context: Record<string, string>): Template {
-  return Template.fromStack(appOf(stages, context).node.findChild('Delivery') as Stack);
+function deliveryOf(
+  context: Record<string, string>,
+  of: Parameters<typeof appOf>[0] = {},
+): Template {
+  return Template.fromStack(appOf(of, context).node.findChild('Delivery') as Stack);
 }
 
 describe('what delivers the stages', () => {
-  const delivery = deliveryOf(OURS);
+  const delivery = deliveryOf(OURS, stages);
 
   it('is there only where a repository is named', () => {
-    expect(appOf(stages).node.tryFindChild('Delivery')).toBeUndefined();
+    expect(appOf({}).node.tryFindChild('Delivery')).toBeUndefined();
   });
 
   it.each(['staging', 'production'])(

@@ -15,7 +15,7 @@ import {
   LONGEST_ANSWER_SECONDS,
 } from '../../contract/limits.ts';
 import { allPaths } from '../../contract/paths.ts';
-import { StageTemplates, stageNamed, theOne } from '../support/cdk.ts';
+import { StageTemplates, stageNamed, theOne } from './templates.ts';
 
 const { service, data } = new StageTemplates('Production');
 const { DistributionConfig: distribution } = theOne(service, 'AWS::CloudFront::Distribution')
@@ -146,7 +146,7 @@ describe('the edge', () => {
     expect(EDGE_ERROR_SECONDS).toBeLessThanOrEqual(5);
   });
 
-  it('has a behavior for each list, with both functions, and leaves other paths to the door', () => {
+  it('has a behavior for each list, with both functions, and leaves other paths to the routing function', () => {
     expect(listBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(
       allDirectories.map(({ path }) => path),
     );
@@ -156,8 +156,8 @@ describe('the edge', () => {
         'viewer-response',
       ]);
     }
-    const [door] = distribution.DefaultCacheBehavior.FunctionAssociations;
-    expect(door?.EventType).toBe('viewer-request');
+    const [routing] = distribution.DefaultCacheBehavior.FunctionAssociations;
+    expect(routing?.EventType).toBe('viewer-request');
   });
 
   it('allows GET, HEAD and OPTIONS where there is an origin group, because CloudFront refuses more', () => {
@@ -168,7 +168,7 @@ describe('the edge', () => {
     expect(distribution.DefaultCacheBehavior.TargetOriginId).not.toBe(group?.Id);
   });
 
-  it('lets the door answer every method of any other path', () => {
+  it('lets the routing function answer every method of any other path', () => {
     for (const behavior of [distribution.DefaultCacheBehavior, statusBehavior]) {
       expect(behavior?.AllowedMethods).toHaveLength(7);
       expect(behavior?.FunctionAssociations.map(({ EventType }) => EventType)).toEqual([

@@ -15,7 +15,7 @@ import {
   StageTemplates,
   stageNamed,
   standInCode,
-} from '../support/cdk.ts';
+} from './templates.ts';
 
 const stages = [
   ['Staging', new StageTemplates('Staging')],

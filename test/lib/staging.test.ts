@@ -1,5 +1,4 @@
-import { StageTemplates } from '../support/cdk.ts';
-import { maskedTemplate } from '../support/masked-template.ts';
+import { maskedTemplate, StageTemplates } from './templates.ts';
 
 const staging = new StageTemplates('Staging');
 

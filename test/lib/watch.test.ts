@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
-import { type Resource, resourcesOf, stageNamed, StageTemplates } from '../support/cdk.ts';
+import { type Resource, resourcesOf, stageNamed, StageTemplates } from './templates.ts';
 
 const { watch, service } = new StageTemplates('Production');
 const staging = new StageTemplates('Staging');

@@ -12,8 +12,8 @@ import {
 } from '../../local/gateway.ts';
 import { FunctionFailed } from '../../local/runtime/environment.ts';
 import type { Site } from '../../local/site.ts';
-import { ask } from '../support/ask.ts';
-import { signal } from '../support/signal.ts';
+import { ask } from '../support/http/ask.ts';
+import { signal } from '../support/time/until.ts';
 
 const ok = JSON.stringify({
   statusCode: 200,

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { listen } from '../../local/endpoint/server.ts';
 import { usage } from '../../local/options.ts';
-import { NpmStart } from '../support/npm-start.ts';
+import { NpmStart } from './npm-start.ts';
 
 const START_LIMIT_MS = 30_000;
 jest.setTimeout(START_LIMIT_MS);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-import { ask, recordsOf } from '../support/ask.ts';
-import { NpmStart } from '../support/npm-start.ts';
-import { until } from '../support/until.ts';
+import { ask, recordsOf } from '../support/http/ask.ts';
+import { NpmStart } from './npm-start.ts';
+import { until } from '../support/time/until.ts';
 
 jest.setTimeout(60_000);
 

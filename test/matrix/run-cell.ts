@@ -8,7 +8,7 @@ import { type Invocation, type ListResponse, MEMORY_MS, Process } from '../simul
 import { type Shared, START } from '../simulation/run.ts';
 import { BUCKET, corruptions, Store, type StoredObject } from '../simulation/store.ts';
 import { HOUR_MS, SECOND_MS, Timeline } from '../simulation/timeline.ts';
-import { many } from '../support/records.ts';
+import { many } from '../support/records/records.ts';
 import { Random } from '../support/random.ts';
 import type { DirectoryCell } from './cells.ts';
 import type { Expected } from './oracle.ts';

@@ -1,9 +1,13 @@
 import { allDirectories } from '../../contract/directories.ts';
 import { notAcceptable } from '../../contract/refusals.ts';
-import { againstSchema } from '../support/against-schema.ts';
-import { type Answer, plainBody } from '../support/ask.ts';
-import { described, describedHeaders, published } from '../support/published.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import {
+  againstSchema,
+  described,
+  describedHeaders,
+  published,
+} from '../support/openapi/published.ts';
+import { type Answer, plainBody } from '../support/http/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 /** OpenAPI has no place for it among the headers: it is the key of the content. */
 const CONTENT_TYPE = 'content-type';

@@ -3,8 +3,12 @@ import path from 'node:path';
 
 import { openApiDocument } from '../../bundling/openapi.ts';
 import { allDirectories } from '../../contract/directories.ts';
-import { againstSchema } from '../support/against-schema.ts';
-import { type DescribedResponse, described, published } from '../support/published.ts';
+import {
+  againstSchema,
+  described,
+  type DescribedResponse,
+  published,
+} from '../support/openapi/published.ts';
 
 const { schemas, headers, parameters, responses } = published.components;
 

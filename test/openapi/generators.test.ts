@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 
 import { root } from '../../bundling/esbuild.ts';
 import { allDirectories } from '../../contract/directories.ts';
-import { recordsOf } from '../support/ask.ts';
-import { describeWith } from '../support/programs.ts';
-import { publishedFile } from '../support/published.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { describeWith } from '../support/run/programs.ts';
+import { publishedFile } from '../support/openapi/published.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const JAVA = '@openapi-generator-plus/java-jaxrs-client-generator';
 const TOOLS = path.join(root, '.ci/node_modules');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { published } from '../support/published.ts';
+import { published } from '../support/openapi/published.ts';
 
 const root = path.join(__dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'lint-'));

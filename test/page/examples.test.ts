@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 
 import { EXAMPLE_ORIGIN } from '../../contract/site-file.ts';
 import { examples } from '../../page/documentation/examples.ts';
-import { recordsOf } from '../support/ask.ts';
-import { describeWith } from '../support/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { describeWith } from '../support/run/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,7 @@
 /** What no list may hold, by rules that are not the contract's own: the published description, and a plainer and coarser look. */
 
 import type { DirectoryName } from '../../contract/directories.ts';
-import { againstSchema } from '../support/against-schema.ts';
-import { described } from '../support/published.ts';
+import { againstSchema, described } from '../support/openapi/published.ts';
 
 /** Where the list departs from its schema; nothing where it satisfies it. */
 export function departures(name: DirectoryName, list: unknown): string[] {

@@ -64,8 +64,8 @@ test('a broken record that is published as it is would be seen', () => {
   const badly = { ...sample, id: 1, job_title: 'ada@example.org', avatar_url: 'javascript:x' };
 
   expect(departures('founders', [badly])).toEqual([
-    'founders[0].id: type',
-    'founders[0].avatar_url: pattern',
+    'founders/0/id must be string',
+    expect.stringContaining('founders/0/avatar_url must match pattern'),
   ]);
   expect(harmful('founders', badly)).toEqual(['job_title', 'avatar_url']);
 });

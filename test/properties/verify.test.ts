@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { allDirectories } from '../../contract/directories.ts';
-import type { ServedLists } from '../support/served-lists.ts';
+import type { ServedLists } from '../support/records/records.ts';
 import { named, verified } from '../support/verified.ts';
 import { flawsOf } from '../../tools/verify/checks/records.ts';
 import { expectAsyncProperty, expectProperty, LONGEST_RUN_MS } from './expect-property.ts';

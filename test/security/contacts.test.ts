@@ -1,7 +1,7 @@
 import { directories } from '../../contract/directories.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
-import { founder } from '../support/records.ts';
-import { corpus } from '../support/corpus.ts';
+import { founder } from '../support/records/records.ts';
+import { corpus } from '../contract/corpus.ts';
 
 const TEXTS = ['first_name', 'last_name', 'job_title'] as const;
 const ADDRESSES = ['linkedin_url', 'avatar_url'] as const;

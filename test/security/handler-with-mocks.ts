@@ -8,7 +8,7 @@ import type { Context } from 'aws-lambda';
 import { type DirectoryName, directories } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
 import { directoryHandler } from '../../lambda/directory/handler.ts';
-import { uuidOf } from '../support/records.ts';
+import { uuidOf } from '../support/records/records.ts';
 
 export const rdsData = mockClient(RDSDataClient);
 export const s3 = mockClient(S3Client);

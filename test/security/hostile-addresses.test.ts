@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { allDirectories } from '../../contract/directories.ts';
 import { canonicalUrl } from '../../contract/url.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
-import { servedLists } from '../support/served-lists.ts';
+import { servedLists } from '../support/records/records.ts';
 import { hostileAddress } from './hostile-addresses.ts';
 
 /** For each field; `.ci/check` tries more. */

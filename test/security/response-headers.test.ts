@@ -1,6 +1,5 @@
 import type { ListResponse } from '../../lambda/directory/render.ts';
-import { founder, many, startup } from '../support/records.ts';
-import { servedLists } from '../support/served-lists.ts';
+import { founder, many, servedLists, startup } from '../support/records/records.ts';
 import { handle, healthy } from './handler-with-mocks.ts';
 
 const MARK = 'x-injected';

@@ -2,7 +2,7 @@ import { ExecuteStatementCommand, BeginTransactionCommand } from '@aws-sdk/clien
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 
 import { copyHeaders } from '../../contract/last-good.ts';
-import { founder, many } from '../support/records.ts';
+import { founder, many } from '../support/records/records.ts';
 import { handle, healthy, rdsData, s3 } from './handler-with-mocks.ts';
 
 /** None of them may reach anybody. */

@@ -1,7 +1,7 @@
-import { plainBody, recordsOf } from '../support/ask.ts';
-import { corpus } from '../support/corpus.ts';
-import { exchange } from '../support/exchange.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { plainBody, recordsOf } from '../support/http/ask.ts';
+import { corpus } from '../contract/corpus.ts';
+import { exchange } from '../support/http/exchange.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const MARK = 'X-Injected';
 

@@ -14,9 +14,9 @@ import {
 
 import { drill } from '../../tools/drill.ts';
 import { type Answer, exchange, type Question } from '../../tools/verify/exchange.ts';
-import { Operator, type Said } from '../support/operator.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
-import { until } from '../support/until.ts';
+import { Operator, type Said } from '../support/service/operator.ts';
+import { TestService } from '../support/service/service.ts';
+import { until } from '../support/time/until.ts';
 
 const FUNCTION = { FunctionName: 'startups' };
 
@@ -25,17 +25,17 @@ let operator: Operator;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'drill-'));
-  service = await TestService.start({ edge: true });
-  operator = new Operator(service, async (ms) =>
-    service.turn('POST', `edge/later/${Math.ceil(ms / 1000)}`),
-  );
-}, START_LIMIT_MS);
+  service = await TestService.start({ edge: true, startups: 12 });
+});
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });
 });
 
 beforeEach(async () => {
+  operator = new Operator(service, async (ms) =>
+    service.turn('POST', `edge/later/${Math.ceil(ms / 1000)}`),
+  );
   await service.heal();
   await operator.dependencies.lambda.send(
     new PutFunctionConcurrencyCommand({ ...FUNCTION, ReservedConcurrentExecutions: 7 }),
@@ -60,9 +60,9 @@ async function step(
   name: string,
   change: (answer: Answer, question: Question) => Answer = (answer) => answer,
 ): Promise<Said> {
-  const spoilt = async (question: Question) => change(await exchange(question), question);
+  const changed = async (question: Question) => change(await exchange(question), question);
   return operator.runIn(
-    { exchange: spoilt },
+    { exchange: changed },
     drill,
     'local',
     '--yes',
@@ -99,7 +99,7 @@ test('passes on a healthy stage, undoes what it changes, and writes the table', 
   );
   expect(code).toBe(0);
   expect(await concurrency()).toBe(7);
-}, 60_000);
+});
 
 test('meets a database asleep: stale, woken up, fresh', async () => {
   await service.dataApi.faults.set('resuming', { calls: 2 });
@@ -121,7 +121,7 @@ test.each<[string, string, () => Promise<void>, string]>([
     'a list that nobody can serve',
     async () => {
       await service.turn('POST', 'database/down');
-      for (const each of ['startups', 'founders', 'jobs'] as const) await service.spoilCopy(each);
+      for (const each of ['startups', 'founders', 'jobs'] as const) await service.deleteCopy(each);
       service.endEnvironments();
       await service.turn('DELETE', 'edge');
     },
@@ -145,24 +145,20 @@ test.each<[string, string, () => Promise<void>, string]>([
   [
     'fallback',
     'no copy in the store',
-    async () => service.spoilCopy('startups'),
+    async () => service.deleteCopy('startups'),
     'failed: GET was answered with 403 and no list.',
   ],
-])(
-  '%s fails with %s',
-  async (name, _, plant, sentence) => {
-    await plant();
+])('%s fails with %s', async (name, _, plant, sentence) => {
+  await plant();
 
-    const { code, output } = await step(name);
-    await service.run(
-      'revoke select on portal.founders from directory_reader; revoke usage on schema portal from directory_reader',
-    );
+  const { code, output } = await step(name);
+  await service.run(
+    'revoke select on portal.founders from directory_reader; revoke usage on schema portal from directory_reader',
+  );
 
-    expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
-    expect(await concurrency()).toBe(7);
-  },
-  60_000,
-);
+  expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
+  expect(await concurrency()).toBe(7);
+});
 
 test.each<[string, string, (answer: Answer, question: Question) => Answer, string]>([
   [
@@ -249,7 +245,7 @@ test('Ctrl-C gives the function its concurrency back, and ends with 130', async 
   );
   expect(child.exitCode).toBe(130);
   expect(await concurrency()).toBe(7);
-}, 30_000);
+});
 
 test('without an edge there is nothing to drill', async () => {
   const { code, output } = await step('interface', (answer) => ({ ...answer, headers: {} }));

@@ -2,15 +2,15 @@
 
 import { edgeSecurityHeaders } from '../../contract/edge.ts';
 import { corsHeaders } from '../../contract/http.ts';
-import { type Answer, plainBody } from '../support/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { type Answer, plainBody } from '../support/http/ask.ts';
+import { TestService } from '../support/service/service.ts';
 import { named } from '../support/verified.ts';
 import { conformance } from '../../tools/verify/conformance.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ edge: true });
-}, START_LIMIT_MS);
+  service = await TestService.start({ edge: true, startups: 12 });
+});
 afterAll(async () => service.close());
 
 beforeEach(async () => {
@@ -195,7 +195,7 @@ describe('when the functions cannot be reached', () => {
   });
 });
 
-describe('the door', () => {
+describe('the routing at the edge', () => {
   test.each([
     ['OPTIONS', '/v1/jobs', 204],
     ['GET', '/v2/jobs', 404],
@@ -232,7 +232,7 @@ test('every status can be read by a script of another origin, and is no markup',
     await service.ask('/nowhere', { headers }),
   ];
   await service.turn('DELETE', 'edge');
-  await service.spoilCopy('jobs');
+  await service.deleteCopy('jobs');
   await service.turn('POST', 'gateway/down');
   answers.push(await service.get('jobs', headers));
 
@@ -253,17 +253,13 @@ describe('verify finds nothing wrong', () => {
     ['everything up', []],
     ['the database down', ['database/down']],
     ['the functions out of reach', ['gateway/down']],
-  ])(
-    'with %s',
-    async (_, faults) => {
-      await service.getAllKept();
-      await service.turn('DELETE', 'edge');
-      for (const fault of faults) await service.turn('POST', fault);
+  ])('with %s', async (_, faults) => {
+    await service.getAllKept();
+    await service.turn('DELETE', 'edge');
+    for (const fault of faults) await service.turn('POST', fault);
 
-      const found = await conformance(`${service.url}/v1`, 10);
+    const found = await conformance(`${service.url}/v1`, 10);
 
-      expect(named(found, 'fail')).toEqual([]);
-    },
-    START_LIMIT_MS,
-  );
+    expect(named(found, 'fail')).toEqual([]);
+  });
 });

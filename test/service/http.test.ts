@@ -1,17 +1,23 @@
+/** The lists over HTTP, from processes that remember them, and what a flood of requests costs. */
+
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { plainBody } from '../support/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { plainBody } from '../support/http/ask.ts';
+import { exchange } from '../support/http/exchange.ts';
+import { TestService } from '../support/service/service.ts';
+import { expectStale } from './expectations.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ memorySeconds: 60 });
-}, START_LIMIT_MS);
+  service = await TestService.start({ memorySeconds: 60, startups: 12 });
+});
 afterAll(async () => service.close());
 
 const path = '/v1/startups';
+
+/** Processes for each directory. */
+const ENVIRONMENTS = 4;
 
 describe.each(allDirectories)('$path', ({ name, path: list }) => {
   test('is sent plain, as brotli and as gzip, and is the same list each time', async () => {
@@ -141,7 +147,7 @@ test('the body of a GET changes nothing', async () => {
   expect(answer.body.equals(plain.body)).toBe(true);
 });
 
-test('a client that goes away in the middle of its body does no harm', async () => {
+test('a client that disconnects in the middle of its body does no harm', async () => {
   const { port, hostname } = new URL(service.url);
   const socket = connect(Number(port), hostname);
   socket.write(`GET ${path} HTTP/1.1\r\nHost: local\r\nContent-Length: 100\r\n\r\nhalf`);
@@ -153,10 +159,54 @@ test('a client that goes away in the middle of its body does no harm', async () 
 });
 
 test('what is not HTTP is refused, and the next request is answered', async () => {
-  const { port, hostname } = new URL(service.url);
-  const socket = connect(Number(port), hostname);
-  socket.write('hello\r\n\r\n');
-
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  expect((await exchange(service.url, 'hello\r\n\r\n')).status).toBe(400);
   expect((await service.ask(path)).status).toBe(200);
+});
+
+describe('the memory of a process', () => {
+  beforeEach(async () => {
+    service.endEnvironments();
+    await service.heal();
+  });
+
+  test('a second answer comes from memory: no one is asked for it', async () => {
+    const first = await service.get('startups');
+    const second = await service.get('startups');
+
+    expect(second.body.equals(first.body)).toBe(true);
+    expect(second.headers['x-cached-at']).toBe(first.headers['x-cached-at']);
+    expect(service.dataApi.calls.total).toBe(1);
+  });
+
+  test('200 requests at once cost at most one read for each process', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, async () => service.get('startups', { 'Accept-Encoding': 'br' })),
+    );
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(1);
+    expect(service.dataApi.calls.total).toBeLessThanOrEqual(ENVIRONMENTS);
+  });
+
+  test('a stale answer is remembered too: a flood does not reach a database that is down', async () => {
+    const fresh = await service.get('jobs');
+    service.endEnvironments('jobs');
+    await service.dataApi.faults.set('unavailable');
+    service.dataApi.calls.reset();
+
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => service.get('jobs')));
+
+    answers.forEach((answer) => {
+      expectStale(answer, fresh);
+    });
+    expect(service.dataApi.calls.total).toBeLessThanOrEqual(ENVIRONMENTS);
+  });
+
+  test('what is remembered is gone with the process', async () => {
+    await service.get('jobs');
+    service.endEnvironments('jobs');
+    await service.get('jobs');
+
+    expect(service.dataApi.calls.total).toBe(2);
+  });
 });

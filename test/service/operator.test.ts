@@ -7,16 +7,16 @@ import { accept } from '../../tools/accept.ts';
 import { refresh } from '../../tools/refresh.ts';
 import { takedown } from '../../tools/takedown.ts';
 import { testFunctions } from '../../tools/test-functions.ts';
-import { recordsOf } from '../support/ask.ts';
-import { Operator } from '../support/operator.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { Operator } from '../support/service/operator.ts';
+import { TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let operator: Operator;
 beforeAll(async () => {
   service = await TestService.start({ edge: true, memorySeconds: 60 });
   operator = new Operator(service);
-}, START_LIMIT_MS);
+});
 afterAll(async () => service.close());
 
 beforeEach(async () => {
@@ -144,7 +144,7 @@ describe('takedown', () => {
     expect(output).not.toContain(linkedin);
   });
 
-  test('works from the copy where the database is away', async () => {
+  test('works from the copy where the database is unavailable', async () => {
     const { id } = await someFounder();
     await service.turn('POST', 'database/down');
 
@@ -198,7 +198,7 @@ describe('refresh', () => {
   });
 });
 
-test('a stage that is not there is told by its name', async () => {
+test('a stage that does not exist is named in the message', async () => {
   const { code, output } = await operator.run(accept, 'staging', 'jobs', '--yes');
 
   expect([code, output]).toEqual([1, expect.stringContaining('Staging')]);

@@ -3,9 +3,9 @@
 import http from 'node:http';
 
 import { corsHeaders } from '../../contract/http.ts';
-import { plainBody } from '../support/ask.ts';
-import { exchange, type RawAnswer } from '../support/exchange.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { plainBody } from '../support/http/ask.ts';
+import { exchange, type RawAnswer } from '../support/http/exchange.ts';
+import { TestService } from '../support/service/service.ts';
 
 /** Stands somewhere in each request, and in no answer. */
 const MARKER = 'marker-5d1f';
@@ -16,10 +16,10 @@ let service: TestService;
 let list: Buffer;
 let etag: string;
 beforeAll(async () => {
-  service = await TestService.start({ edge: true, memorySeconds: 60 });
+  service = await TestService.start({ edge: true, memorySeconds: 60, startups: 12 });
   const { body, headers } = await service.get('jobs');
   [list, etag] = [body, headers['etag'] ?? ''];
-}, START_LIMIT_MS);
+});
 afterAll(async () => service.close());
 
 function request(

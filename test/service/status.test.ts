@@ -1,19 +1,20 @@
-/** `/status.json` and what else stands beside the lists, of the whole service. */
+/** `/status.json` and what else stands beside the lists, of the whole service before the launch of the job board. */
 
 import type { Status } from '../../contract/status.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ startups: 12, withJobs: false, edge: true });
-}, START_LIMIT_MS);
+  service = await TestService.start({ withJobs: false, edge: true });
+});
 afterAll(async () => service.close());
 beforeEach(async () => {
   await service.heal();
   await service.turn('DELETE', 'edge');
 });
 
-async function status(): Promise<Status['directories']> {
+async function lists(): Promise<Status['directories']> {
   await service.turn('DELETE', 'edge');
   const { status: code, body } = await service.ask('/status.json');
   expect(code).toBe(200);
@@ -24,40 +25,40 @@ test('lists that were served are as the service counts them, without asking the 
   const served = await service.getAllKept();
   service.dataApi.calls.reset();
 
-  const lists = await status();
+  const reported = await lists();
 
   expect(service.dataApi.calls.total).toBe(0);
-  expect(Object.values(lists).map(({ records }) => records)).toEqual(
+  expect(Object.values(reported).map(({ records }) => records)).toEqual(
     served.map(({ body }) => (JSON.parse(body.toString()) as unknown[]).length),
   );
-  expect(Object.values(lists).map(({ bytes }) => bytes)).toEqual(
+  expect(Object.values(reported).map(({ bytes }) => bytes)).toEqual(
     served.map(({ body }) => body.length),
   );
-  expect(Object.values(lists).map(({ cachedAt }) => cachedAt)).toEqual(
+  expect(Object.values(reported).map(({ cachedAt }) => cachedAt)).toEqual(
     served.map(({ headers }) => headers['x-cached-at']),
   );
 });
 
 test('a board without jobs is empty by design; one whose copy is broken is not', async () => {
   await service.getAllKept();
-  expect((await status()).jobs).toMatchObject({ records: 0, emptyByDesign: true, problem: null });
+  expect((await lists()).jobs).toMatchObject({ records: 0, emptyByDesign: true, problem: null });
 
   await service.corruptCopy('jobs');
-  expect((await status()).jobs).toMatchObject({
+  expect((await lists()).jobs).toMatchObject({
     records: null,
     emptyByDesign: false,
     problem: 'The copy of the list is not what the service wrote.',
   });
 
-  await service.spoilCopy('jobs');
-  expect((await status()).jobs.problem).toMatch(/^There is no copy of the list/u);
+  await service.deleteCopy('jobs');
+  expect((await lists()).jobs.problem).toMatch(/^There is no copy of the list/u);
 });
 
-test('a store that fails is told from a list that is empty', async () => {
+test('a store that fails is not taken for a list that is empty', async () => {
   await service.getAllKept();
   await service.turn('POST', 'last-good/down');
 
-  expect((await status()).startups.problem).toBe('The store of copies does not answer.');
+  expect((await lists()).startups.problem).toBe('The store of copies does not answer.');
 });
 
 test('the edge keeps the status for a minute', async () => {
@@ -91,4 +92,42 @@ test('with the gateway down the page is still there', async () => {
   } finally {
     await service.turn('POST', 'gateway/up');
   }
+});
+
+describe('before the launch of the job board', () => {
+  test('there are no jobs', async () => {
+    const { status, headers, body } = await service.get('jobs');
+
+    expect([status, headers['x-data-source'], body.toString()]).toEqual([200, 'database', '[]']);
+  });
+
+  test('no startup counts an open job', async () => {
+    const startups = recordsOf(await service.get('startups'));
+
+    expect(startups).toHaveLength(120);
+    expect(new Set(startups.map((startup) => startup['open_jobs_count']))).toEqual(new Set([0]));
+  });
+
+  test('the empty list has a copy like any other', async () => {
+    await service.getKept('jobs');
+    service.endEnvironments();
+    await service.turn('DELETE', 'edge');
+    await service.dataApi.faults.set('down');
+
+    const { status, headers, body } = await service.get('jobs');
+
+    expect([status, headers['x-data-source'], body.toString()]).toEqual([200, 'last-good', '[]']);
+  });
+
+  test('the first job that is published shows with its startup', async () => {
+    await service.run(`INSERT INTO portal.jobs (startup_id, title, status)
+      SELECT startup_id, 'First', 'published' FROM directory.founders LIMIT 1`);
+
+    const [startups = [], , jobs = []] = (await service.getAll()).map(recordsOf);
+
+    expect(jobs).toEqual([expect.objectContaining({ title: 'First' })]);
+    expect(startups.filter((startup) => startup['open_jobs_count'] === 1)).toEqual([
+      expect.objectContaining({ id: jobs[0]?.['startup_id'] }),
+    ]);
+  });
 });

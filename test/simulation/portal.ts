@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 
 import type { DirectoryName } from '../../contract/directories.ts';
 import { copyMetadata, listLength } from '../../contract/last-good.ts';
-import { founder, many, startup, uuidOf } from '../support/records.ts';
+import { founder, many, startup, uuidOf } from '../support/records/records.ts';
 import type { Random } from '../support/random.ts';
 import { type Flaw, flaws, type Row } from './flaws.ts';
 import { must } from './report.ts';

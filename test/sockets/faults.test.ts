@@ -1,8 +1,8 @@
 /** Connections to the database and to the store of copies that break in the middle of an answer. */
 
-import { recordsOf } from '../support/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
-import { until } from '../support/until.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { until } from '../support/time/until.ts';
 import { proxiesBefore, type ServiceProxies, type SocketFault } from './faulty-proxy.ts';
 import { LONGEST_WITH_COPY_MS } from './soak/tally.ts';
 

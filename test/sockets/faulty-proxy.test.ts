@@ -5,9 +5,8 @@ import http from 'node:http';
 import { connect } from 'node:net';
 
 import { listen } from '../../local/endpoint/server.ts';
-import { ask } from '../support/ask.ts';
-import { signal } from '../support/signal.ts';
-import { until } from '../support/until.ts';
+import { ask } from '../support/http/ask.ts';
+import { signal, until } from '../support/time/until.ts';
 import { FaultyProxy, type SocketFault, wholeAnswers } from './faulty-proxy.ts';
 
 const BODY = 'hello '.repeat(5000);

@@ -5,7 +5,7 @@ import net, { type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 
 import { listen } from '../../local/endpoint/server.ts';
-import type { TestService } from '../support/service.ts';
+import type { TestService } from '../support/service/service.ts';
 
 /** What a connection does in each fault. */
 export const socketFaults = {

@@ -1,6 +1,6 @@
 /** What hundreds of requests at once cost the database; `npm run soak -- --flood` asks ten thousand. */
 
-import { START_LIMIT_MS, TestService } from '../support/service.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 import { ENVIRONMENTS, flood } from './flood.ts';
 
 const REQUESTS = 300;

@@ -3,8 +3,8 @@
 import http from 'node:http';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { ask } from '../support/ask.ts';
-import { TestService } from '../support/service.ts';
+import { ask } from '../support/http/ask.ts';
+import { TestService } from '../support/service/service.ts';
 import type { Outcome } from './soak/tally.ts';
 
 const REQUESTS = 10_000;

@@ -5,8 +5,7 @@ import { existsSync } from 'node:fs';
 import { errorMessage } from '../../aws/error-facts.ts';
 import { command } from '../../cli/command.ts';
 import { main } from '../../cli/main.ts';
-import globalSetup from '../support/global-setup.ts';
-import globalTeardown from '../support/global-teardown.ts';
+import globalSetup from '../support/run/global-setup.ts';
 import { runFlood } from './flood.ts';
 import { optionsOf, type SoakOptions, soakOptions, usage } from './soak/options.ts';
 import { runSoak } from './soak/run.ts';
@@ -26,17 +25,13 @@ async function run(options: SoakOptions, signal: AbortSignal): Promise<number> {
   if (!existsSync('/proc/self/fd'))
     throw new Error('Sockets are counted in /proc: run it on Linux.');
   await globalSetup();
-  try {
-    const { flood, minutes, seed } = options;
-    const line = flood
-      ? 'npm run soak -- --flood'
-      : `npm run soak -- --minutes ${minutes} --seed ${seed}`;
-    const outcome = await (flood ? runFlood() : runSoak(options, signal, showProgress));
-    process.stdout.write(`${line}\n\n${printed(outcome, line)}`);
-    return outcome.violations.length > 0 ? 1 : 0;
-  } finally {
-    await globalTeardown();
-  }
+  const { flood, minutes, seed } = options;
+  const line = flood
+    ? 'npm run soak -- --flood'
+    : `npm run soak -- --minutes ${minutes} --seed ${seed}`;
+  const outcome = await (flood ? runFlood() : runSoak(options, signal, showProgress));
+  process.stdout.write(`${line}\n\n${printed(outcome, line)}`);
+  return outcome.violations.length > 0 ? 1 : 0;
 }
 
 function showProgress(line: string): void {

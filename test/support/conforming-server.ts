@@ -16,7 +16,7 @@ import {
   listCacheControl,
   securityHeaders,
 } from '../../contract/http.ts';
-import { type ServedLists, servedLists } from './served-lists.ts';
+import { type ServedLists, servedLists } from './records/records.ts';
 
 export interface Asked {
   readonly method: string;

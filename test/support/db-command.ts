@@ -1,8 +1,8 @@
 /** `npm run db` in this process, at the endpoints of a local set-up. */
 
 import { db, type DbDependencies } from '../../tools/db.ts';
-import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
-import { type LocalSetUp, sqlFolder } from './set-up-dependencies.ts';
+import { cluster, ownerSecret, readerSecret } from './database/data-api-client.ts';
+import { type LocalSetUp, sqlFolder } from './database/local-set-up.ts';
 
 export interface CommandRun {
   readonly code: number;

@@ -23,7 +23,7 @@ import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { sha256Of } from '../../aws/snapshot.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import type { StageDependencies } from '../../tools/stage/stage.ts';
-import { FakeBucket } from './fake-bucket.ts';
+import { FakeBucket } from './aws/fake-bucket.ts';
 
 export const copyKey = 'v1/founders';
 export const listUrl = 'https://directory.example.com/v1/founders';

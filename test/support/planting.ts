@@ -2,7 +2,7 @@
 
 import { header } from '../../contract/http.ts';
 import type { Asked, Fault, Given } from './conforming-server.ts';
-import type { ServedLists, ServedRecord } from './served-lists.ts';
+import type { ServedLists, ServedRecord } from './records/records.ts';
 
 export type Condition = (asked: Asked) => boolean;
 export type Change = (given: Given) => void;

@@ -17,8 +17,7 @@ import {
   toMethod,
   where,
 } from '../support/planting.ts';
-import { uuidOf } from '../support/records.ts';
-import { servedLists } from '../support/served-lists.ts';
+import { servedLists, uuidOf } from '../support/records/records.ts';
 import { named, verified } from '../support/verified.ts';
 
 const JOINS = 'service: joins every founder to a startup by startup_id and startup_slug';

@@ -8,7 +8,7 @@ import {
 import { type EdgeEvent, expectedOutput } from '../../bundling/edge-events.ts';
 import type { EdgeResponse } from '../../edge/cloudfront-event.ts';
 import { testFunctions } from '../../tools/test-functions.ts';
-import { awsError } from '../support/aws-error.ts';
+import { awsError } from '../support/aws/aws-error.ts';
 import { FakeStage } from '../support/fake-stage.ts';
 
 type Output = { response?: EdgeResponse; request?: { uri: string } };

@@ -17,9 +17,8 @@
  * 7. A check from outside.
  */
 
-import { refresh } from '../../aws/refresh.ts';
+import { NotServing, refresh } from '../../aws/refresh.ts';
 import { CommandError } from '../../cli/command.ts';
-import { NotServing } from '../../aws/refresh.ts';
 import { invalidate } from '../stage/invalidate.ts';
 import type { StageDependencies } from '../stage/stage.ts';
 import {

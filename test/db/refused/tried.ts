@@ -1,7 +1,6 @@
 /** What came of a statement that was run on its own. */
 
-import type { Session } from '../../../local/database/local-database.ts';
-import { SqlError } from '../../../local/database/local-database.ts';
+import { type Session, SqlError } from '../../../local/database/local-database.ts';
 
 export interface Tried {
   readonly sql: string;

@@ -3,7 +3,7 @@ import { Status } from '../../../contract/status.ts';
 import type { LastGood, Copy } from '../../../aws/last-good.ts';
 import { makeSnapshot } from '../../../aws/snapshot.ts';
 import { createStatusHandler } from '../../../lambda/status/handler.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { VirtualClock } from '../../support/time/virtual-clock.ts';
 import { is } from 'valibot';
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');

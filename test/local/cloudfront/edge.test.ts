@@ -2,7 +2,7 @@
 
 import { EDGE_ERROR_SECONDS } from '../../../contract/edge.ts';
 import { ONE_HOUR_SECONDS } from '../../../contract/http.ts';
-import { EdgeBetween } from '../../support/edge-between.ts';
+import { EdgeBetween } from './edge-between.ts';
 
 let between: EdgeBetween;
 beforeEach(async () => {

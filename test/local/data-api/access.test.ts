@@ -12,8 +12,8 @@ import {
   DataApiClient,
   ownerSecret,
   readerSecret,
-} from '../../support/data-api-client.ts';
-import { databases } from '../../support/databases.ts';
+} from '../../support/database/data-api-client.ts';
+import { databases } from '../../support/database/databases.ts';
 
 describe.each(databases())('access on $name', ({ open }) => {
   const role = `reader_${randomBytes(6).toString('hex')}`;

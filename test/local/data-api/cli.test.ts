@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 
 import { type DataApi, startDataApi } from '../../../local/data-api/start-data-api.ts';
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
-import { cluster, clusterOf, ownerSecret } from '../../support/data-api-client.ts';
-import { openCopyOf } from '../../support/database-copies.ts';
-import { describeWith } from '../../support/programs.ts';
+import { cluster, clusterOf, ownerSecret } from '../../support/database/data-api-client.ts';
+import { openCopyOf } from '../../support/database/databases.ts';
+import { describeWith } from '../../support/run/programs.ts';
 
 const run = promisify(execFile);
 

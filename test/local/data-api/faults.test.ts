@@ -8,9 +8,9 @@ import {
   startDataApi,
 } from '../../../local/data-api/start-data-api.ts';
 import { listen } from '../../../local/endpoint/server.ts';
-import { clusterOf, DataApiClient } from '../../support/data-api-client.ts';
-import { ScriptedDatabase } from '../../support/scripted-database.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { clusterOf, DataApiClient } from '../../support/database/data-api-client.ts';
+import { ScriptedDatabase } from './scripted-database.ts';
+import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
 let clock: VirtualClock;
 let finished: FinishedCall[];

@@ -1,9 +1,9 @@
 import { type DataApi, startDataApi } from '../../../local/data-api/start-data-api.ts';
-import { clusterOf, DataApiClient } from '../../support/data-api-client.ts';
-import { openCopyOf } from '../../support/database-copies.ts';
-import { oneRow, ScriptedDatabase } from '../../support/scripted-database.ts';
-import { signal } from '../../support/signal.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { clusterOf, DataApiClient } from '../../support/database/data-api-client.ts';
+import { openCopyOf } from '../../support/database/databases.ts';
+import { oneRow, ScriptedDatabase } from './scripted-database.ts';
+import { signal } from '../../support/time/until.ts';
+import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
 const STATEMENT_LIMIT_MS = 45_000;
 

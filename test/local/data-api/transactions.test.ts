@@ -1,8 +1,8 @@
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
 import { type DataApi, startDataApi } from '../../../local/data-api/start-data-api.ts';
-import { clusterOf, DataApiClient, readerSecret } from '../../support/data-api-client.ts';
-import { databases } from '../../support/databases.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { clusterOf, DataApiClient, readerSecret } from '../../support/database/data-api-client.ts';
+import { databases } from '../../support/database/databases.ts';
+import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
 const KIB = 1024;
 const MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@ import type { SqlParameter } from '@aws-sdk/client-rds-data';
 
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
 import { type DataApi, startDataApi } from '../../../local/data-api/start-data-api.ts';
-import { clusterOf, DataApiClient } from '../../support/data-api-client.ts';
-import { databases } from '../../support/databases.ts';
+import { clusterOf, DataApiClient } from '../../support/database/data-api-client.ts';
+import { databases } from '../../support/database/databases.ts';
 
 describe.each(databases())('values on $name', ({ open }) => {
   let database: LocalDatabase;

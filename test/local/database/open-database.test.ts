@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { openDatabase, openEmbeddedDatabase } from '../../../local/database/open-database.ts';
 import { lockFolder } from '../../../local/database/pglite-database.ts';
-import { copyTo } from '../../support/database-copies.ts';
+import { copyTo } from '../../support/database/databases.ts';
 
 jest.setTimeout(60_000); // an embedded database is made anew
 

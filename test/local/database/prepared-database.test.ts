@@ -8,8 +8,7 @@ import {
   type PreparedDatabase,
   type WantedDatabase,
 } from '../../../local/database/open-database.ts';
-import { databases } from '../../support/databases.ts';
-import { withReaderRole } from '../../support/reader-role.ts';
+import { databases, withReaderRole } from '../../support/database/databases.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 const small = { startups: 30, withJobs: true };

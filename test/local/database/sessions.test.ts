@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
-import { databases } from '../../support/databases.ts';
+import { databases } from '../../support/database/databases.ts';
 
 describe.each(databases())('sessions on $name', ({ name, open }) => {
   const role = `role_${randomBytes(6).toString('hex')}`;

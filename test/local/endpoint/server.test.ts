@@ -1,7 +1,7 @@
 import http from 'node:http';
 
 import { listen, takePort } from '../../../local/endpoint/server.ts';
-import { ask } from '../../support/ask.ts';
+import { ask } from '../../support/http/ask.ts';
 
 test('a port that was taken is nobody else’s until the server that it was taken for listens', async () => {
   const taken = await takePort(0);

@@ -21,7 +21,7 @@ import {
   type ObjectStore,
   startObjectStore,
 } from '../../../local/object-store/start-object-store.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
 const Bucket = 'last-good';
 const Key = 'v1/startups';

@@ -16,7 +16,7 @@ import {
   startObjectStore,
 } from '../../../local/object-store/start-object-store.ts';
 import { OLD_VERSIONS_KEPT } from '../../../local/object-store/versions.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
 const Bucket = 'last-good';
 const Key = 'v1/founders';

@@ -1,5 +1,5 @@
-import { invoke, hanging, TinyFunctions } from '../../support/tiny-functions.ts';
-import { until } from '../../support/until.ts';
+import { invoke, hanging, TinyFunctions } from './tiny-functions.ts';
+import { until } from '../../support/time/until.ts';
 
 let tiny: TinyFunctions;
 beforeEach(() => {

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 
-import type { ServedLists, ServedRecord } from '../../support/served-lists.ts';
+import type { ServedLists, ServedRecord } from '../../support/records/records.ts';
 import { conforming, type GeneratedRecord } from './records.ts';
 
 const of = (name: keyof typeof conforming) =>

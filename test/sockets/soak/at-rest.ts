@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { FunctionLogs } from '../../support/function-logs.ts';
-import { until } from '../../support/until.ts';
+import type { FunctionLogs } from '../../support/service/function-logs.ts';
+import { until } from '../../support/time/until.ts';
 import type { Figure } from './tally.ts';
 
 /** Longer than either end of a kept connection keeps it: Node's clients 4 s, its servers 5 s. */

@@ -7,9 +7,9 @@ import { allDirectories, type DirectoryName } from '../../../contract/directorie
 import { dataApiFaults } from '../../../local/data-api/exceptions.ts';
 import type { Faults } from '../../../local/endpoint/faults.ts';
 import { objectStoreFaults } from '../../../local/object-store/s3-protocol.ts';
-import { ask } from '../../support/ask.ts';
+import { ask } from '../../support/http/ask.ts';
 import { Random } from '../../support/random.ts';
-import { TestService } from '../../support/service.ts';
+import { TestService } from '../../support/service/service.ts';
 import {
   type FaultyProxy,
   proxiesBefore,

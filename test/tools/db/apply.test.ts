@@ -2,15 +2,14 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { databases } from '../../support/databases.ts';
+import { databases, takeReaderRole } from '../../support/database/databases.ts';
 import { applyTarget, runDb } from '../../support/db-command.ts';
-import { takeReaderRole } from '../../support/reader-role.ts';
 import {
   LocalSetUp,
   makePortalTables,
   PASSWORD,
   sqlFolder,
-} from '../../support/set-up-dependencies.ts';
+} from '../../support/database/local-set-up.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 

@@ -5,9 +5,9 @@ import type {
 } from '@aws-sdk/client-rds-data';
 import { type AwsStub, mockClient } from 'aws-sdk-client-mock';
 
-import { openCopyOf } from '../../support/database-copies.ts';
+import { openCopyOf } from '../../support/database/databases.ts';
 import { applyTarget, runDb, target } from '../../support/db-command.ts';
-import { LocalSetUp } from '../../support/set-up-dependencies.ts';
+import { LocalSetUp } from '../../support/database/local-set-up.ts';
 
 let local: LocalSetUp;
 beforeAll(async () => {

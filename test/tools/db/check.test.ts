@@ -1,7 +1,6 @@
-import { databases } from '../../support/databases.ts';
+import { databases, takeReaderRole } from '../../support/database/databases.ts';
 import { type CommandRun, applyTarget, runDb, target } from '../../support/db-command.ts';
-import { takeReaderRole } from '../../support/reader-role.ts';
-import { LocalSetUp, makePortalTables } from '../../support/set-up-dependencies.ts';
+import { LocalSetUp, makePortalTables } from '../../support/database/local-set-up.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { openCopiedDatabase } from '../../support/copied-database.ts';
-import { cluster, ownerSecret, readerSecret } from '../../support/data-api-client.ts';
-import { LocalSetUp } from '../../support/set-up-dependencies.ts';
+import { openCopiedDatabase } from '../../support/database/databases.ts';
+import { cluster, ownerSecret, readerSecret } from '../../support/database/data-api-client.ts';
+import { LocalSetUp } from '../../support/database/local-set-up.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const target = ['--cluster', cluster.clusterArn, '--secret', ownerSecret];

@@ -1,5 +1,5 @@
 import { db, type DbDependencies } from '../../../tools/db.ts';
-import { cluster, ownerSecret, readerSecret } from '../../support/data-api-client.ts';
+import { cluster, ownerSecret, readerSecret } from '../../support/database/data-api-client.ts';
 
 const clusterOption = ['--cluster', cluster.clusterArn];
 const target = [...clusterOption, '--secret', ownerSecret];

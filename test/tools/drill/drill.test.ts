@@ -22,7 +22,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { drill } from '../../../tools/drill.ts';
 import { Changes, realDrillDependencies } from '../../../tools/drill/step.ts';
-import { awsError } from '../../support/aws-error.ts';
+import { awsError } from '../../support/aws/aws-error.ts';
 import { FakeStage } from '../../support/fake-stage.ts';
 
 const SECRETS = 'arn:aws:secretsmanager:eu-west-1:1:secret:';

@@ -1,7 +1,7 @@
 /** Faults in what the lists hold. */
 
 import { inFirst, inLists } from '../../support/planting.ts';
-import { uuidOf } from '../../support/records.ts';
+import { uuidOf } from '../../support/records/records.ts';
 import type { PlantedFault } from './planted-fault.ts';
 
 const FIELDS = 'gives every documented field';

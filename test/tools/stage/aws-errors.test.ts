@@ -7,9 +7,9 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 
 import { accept } from '../../../tools/accept.ts';
 import { takedown } from '../../../tools/takedown.ts';
-import { awsError } from '../../support/aws-error.ts';
+import { awsError } from '../../support/aws/aws-error.ts';
 import { FakeStage } from '../../support/fake-stage.ts';
-import { founder, uuidOf } from '../../support/records.ts';
+import { founder, uuidOf } from '../../support/records/records.ts';
 
 let stage: FakeStage;
 beforeEach(() => {

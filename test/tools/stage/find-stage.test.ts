@@ -1,7 +1,7 @@
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 
 import { addressOf, findStage, functionOf } from '../../../tools/stage/stage.ts';
-import { awsError } from '../../support/aws-error.ts';
+import { awsError } from '../../support/aws/aws-error.ts';
 import { FakeStage } from '../../support/fake-stage.ts';
 
 let stage: FakeStage;

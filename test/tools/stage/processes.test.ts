@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { type Server, startServer } from '../../../local/endpoint/server.ts';
-import { uuidOf } from '../../support/records.ts';
+import { uuidOf } from '../../support/records/records.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const accept = ['accept', ['staging', 'founders']] as const;

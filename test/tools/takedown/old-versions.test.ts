@@ -1,5 +1,5 @@
 import { deleteOldVersions, oldVersions } from '../../../tools/takedown/copies.ts';
-import { FakeBucket } from '../../support/fake-bucket.ts';
+import { FakeBucket } from '../../support/aws/fake-bucket.ts';
 import { copyKey } from '../../support/fake-stage.ts';
 
 let bucket: FakeBucket;

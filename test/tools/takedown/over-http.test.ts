@@ -10,8 +10,8 @@ import { sha256Of } from '../../../aws/snapshot.ts';
 import { type Server, startServer } from '../../../local/endpoint/server.ts';
 import { startObjectStore } from '../../../local/object-store/start-object-store.ts';
 import { deleteOldVersions, readCopy, removeFromCopy } from '../../../tools/takedown/copies.ts';
-import { founder, many, uuidOf } from '../../support/records.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { founder, many, uuidOf } from '../../support/records/records.ts';
+import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

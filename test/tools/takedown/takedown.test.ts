@@ -7,9 +7,9 @@ import type { Refreshed } from '../../../contract/refresh.ts';
 import { sha256Of } from '../../../aws/snapshot.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
 import { takedown } from '../../../tools/takedown.ts';
-import { awsError } from '../../support/aws-error.ts';
+import { awsError } from '../../support/aws/aws-error.ts';
 import { copyKey, FakeStage, listUrl } from '../../support/fake-stage.ts';
-import { founder, many, uuidOf } from '../../support/records.ts';
+import { founder, many, uuidOf } from '../../support/records/records.ts';
 
 const person = uuidOf(2);
 const everyone = many(3, founder);

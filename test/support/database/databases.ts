@@ -1,0 +1,156 @@
+/**
+ * The databases on which a suite runs: PGlite always, a real PostgreSQL where TEST_DATABASE_URL names one. Making an embedded
+ * one takes seconds, so the first test of a run that asks for a content makes it, and each works on a copy.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { LocalDatabase } from '../../../local/database/local-database.ts';
+import { openDatabase } from '../../../local/database/open-database.ts';
+import { openPreparedDatabase } from '../../../local/database/open-database.ts';
+import { RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
+import { until } from '../time/until.ts';
+
+export interface TestDatabase {
+  readonly name: string;
+  /** A database of its own, gone again after `close()`. */
+  readonly open: () => Promise<LocalDatabase>;
+}
+
+type Fill = (database: LocalDatabase) => Promise<unknown>;
+
+const EMPTY = 'empty';
+
+/** The databases template1 and template0: two thirds of the files that a copy would have, and no test makes a database of them. */
+const UNUSED = ['base/1', 'base/4'];
+
+/** Any number that nobody else takes. */
+const READER_LOCK = 7_265_164;
+
+/** For `describe.each(databases())('on $name', ({ open }) => ...)`: empty ones. Roles of a server are shared by its databases. */
+export function databases(): TestDatabase[] {
+  return onEach(() => openCopyOf(EMPTY));
+}
+
+/** As `databases()`, but the embedded one has the usual test data. */
+export function preparedDatabases(): TestDatabase[] {
+  return onEach(openCopiedDatabase);
+}
+
+/** An embedded database with the usual test data. */
+export async function openCopiedDatabase(): Promise<LocalDatabase> {
+  return openCopyOf('test-data', async (database) =>
+    openPreparedDatabase({ open: async () => database, fresh: false }),
+  );
+}
+
+/** @param fill - what the original gets beyond an empty database; each content has its own `name`. */
+export async function openCopyOf(name: string, fill?: Fill): Promise<LocalDatabase> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'copied-database-'));
+  await copyTo(folder, name, fill);
+  const database = await openDatabase({ folder });
+  return closing(database, async () => rm(folder, { recursive: true, force: true }));
+}
+
+/** The files of such a database, which nobody has opened. */
+export async function copyTo(folder: string, name: string, fill?: Fill): Promise<void> {
+  const original = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', `database-${name}`);
+  await makeOnce(original, name, fill);
+  cpSync(original, folder, { recursive: true });
+}
+
+/**
+ * A server's roles are shared by all of its databases: two tests that make the reader at once would collide. Does the work
+ * while no other test of this machine does work under the same lock on the server.
+ */
+export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
+  const giveBack = await takeReaderRole();
+  try {
+    return await work();
+  } finally {
+    await giveBack();
+  }
+}
+
+/** For a suite of which every test is about the role: takes the lock, and returns what gives it back. */
+export async function takeReaderRole(): Promise<() => Promise<void>> {
+  const { TEST_DATABASE_URL: url } = process.env;
+  if (url === undefined) return async () => undefined;
+  const server = await openDatabase({ url });
+  const session = await server.session();
+  await session.query('SELECT pg_advisory_lock($1)', [String(READER_LOCK)]);
+  return async () => {
+    await session.release(); // and with it the lock
+    await server.close();
+  };
+}
+
+function onEach(openEmbedded: TestDatabase['open']): TestDatabase[] {
+  const pglite = { name: 'PGlite', open: openEmbedded };
+  const { TEST_DATABASE_URL: adminUrl } = process.env;
+  if (adminUrl !== undefined) {
+    return [pglite, { name: 'PostgreSQL', open: async () => openOnServer(adminUrl) }];
+  }
+  process.stderr.write('Skipped on a real PostgreSQL: TEST_DATABASE_URL is not set\n');
+  return [pglite];
+}
+
+/** An empty one. */
+async function openOnServer(adminUrl: string): Promise<LocalDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runAsAdmin(adminUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = name;
+  const database = await openDatabase({ url: url.href });
+  return closing(database, async () =>
+    runAsAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  );
+}
+
+async function runAsAdmin(url: string, sql: string): Promise<void> {
+  const admin = await openDatabase({ url });
+  try {
+    const session = await admin.session();
+    await session.query(sql); // not a script: that would be a transaction, in which no database can be made
+    await session.release();
+  } finally {
+    await admin.close();
+  }
+}
+
+/** Jest's workers are processes: a folder that only one of them can make decides whose turn it is. */
+async function makeOnce(folder: string, name: string, fill?: Fill): Promise<void> {
+  const draft = `${folder}.draft`;
+  if (existsSync(folder)) return;
+  try {
+    mkdirSync(draft);
+  } catch {
+    await until(() => existsSync(folder));
+    return;
+  }
+  if (name !== EMPTY) await copyTo(draft, EMPTY);
+  const database = await openDatabase({ folder: draft });
+  await fill?.(database);
+  await database.close();
+  for (const each of UNUSED) await emptyFolder(path.join(draft, each));
+  await rename(draft, folder);
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+}
+
+function closing(database: LocalDatabase, after: () => Promise<void>): LocalDatabase {
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await after();
+    },
+  };
+}

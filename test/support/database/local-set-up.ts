@@ -1,0 +1,150 @@
+/** Everything that sets up a database, at endpoints of this machine: a cluster, its secrets and a time of its own. */
+
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import path from 'node:path';
+
+import * as v from 'valibot';
+
+import { migrationFiles, readSqlFiles } from '../../../deploy/database/sql-files.ts';
+import type { SetUpDependencies } from '../../../deploy/database.ts';
+import {
+  type DataApi,
+  type FinishedCall,
+  startDataApi,
+} from '../../../local/data-api/start-data-api.ts';
+import { startServer } from '../../../local/endpoint/server.ts';
+import type { LocalDatabase, Text } from '../../../local/database/local-database.ts';
+import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
+
+export const sqlFolder = path.join(import.meta.dirname, '../../../db');
+
+export const ownerAddress = {
+  resourceArn: cluster.clusterArn,
+  secretArn: ownerSecret,
+  database: cluster.databaseName,
+};
+
+/** Of the reader's secret, unless a test puts another one there. */
+export const PASSWORD = 'correct horse battery staple';
+
+const MAX_BYTES = 10_000;
+
+const Asked = v.pipe(v.string(), v.parseJson(), v.object({ SecretId: v.string() }));
+
+const notFound = {
+  __type: 'ResourceNotFoundException',
+  Message: "Secrets Manager can't find the specified secret.",
+};
+
+interface SecretsManager {
+  readonly url: string;
+  /** What it holds by ARN; a test may change it. */
+  readonly secrets: Map<string, string>;
+  close(): Promise<void>;
+}
+
+export class LocalSetUp {
+  readonly database: LocalDatabase;
+  readonly api: DataApi;
+  readonly secrets: SecretsManager;
+  /** What was logged, line by line. */
+  readonly lines: string[] = [];
+  /** The pauses in which it waited, in milliseconds. */
+  readonly pauses: number[] = [];
+  readonly dependencies: SetUpDependencies;
+  /** Every call so far. */
+  readonly calls: FinishedCall[];
+  #now = Date.parse('2026-11-20T08:00:00.000Z');
+
+  private constructor(
+    database: LocalDatabase,
+    api: DataApi,
+    secrets: SecretsManager,
+    calls: FinishedCall[],
+  ) {
+    this.database = database;
+    this.api = api;
+    this.secrets = secrets;
+    this.calls = calls;
+    this.dependencies = {
+      rdsData: new RDSDataClient({ endpoint: api.url, maxAttempts: 1 }),
+      secrets: new SecretsManagerClient({ endpoint: secrets.url, maxAttempts: 1 }),
+      signal: new AbortController().signal,
+      log: (line) => this.lines.push(line),
+      waiting: {
+        now: () => this.#now,
+        pause: async (milliseconds) => {
+          this.pauses.push(milliseconds);
+          this.#now += milliseconds;
+        },
+      },
+    };
+  }
+
+  /** @param ownerRole - the role behind the owner's secret, if not the one that opens the database. */
+  static async open(open: () => Promise<LocalDatabase>, ownerRole?: string): Promise<LocalSetUp> {
+    const database = await open();
+    const calls: FinishedCall[] = [];
+    const api = await startDataApi({
+      database,
+      ...cluster,
+      secrets: { [ownerSecret]: ownerRole },
+      onCall: (call) => calls.push(call),
+    });
+    const secrets = await startSecretsManager();
+    const setUp = new LocalSetUp(database, api, secrets, calls);
+    setUp.holdPassword();
+    return setUp;
+  }
+
+  holdPassword(password = PASSWORD, username = 'directory_reader'): void {
+    this.secrets.secrets.set(readerSecret, JSON.stringify({ username, password }));
+  }
+
+  /** Forgets the lines, the pauses and the calls of before. */
+  forget(): void {
+    this.lines.length = 0;
+    this.pauses.length = 0;
+    this.calls.length = 0;
+  }
+
+  /** The first value of the first row. */
+  async value(sql: string): Promise<Text | undefined> {
+    const session = await this.database.session();
+    try {
+      return (await session.query(sql)).rows[0]?.[0];
+    } finally {
+      await session.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.dependencies.rdsData.destroy();
+    this.dependencies.secrets.destroy();
+    await this.api.close();
+    await this.secrets.close();
+    await this.database.close();
+  }
+}
+
+/** Tables like those of a portal, without anything of this project. */
+export async function makePortalTables(database: LocalDatabase): Promise<void> {
+  const texts = readSqlFiles(sqlFolder, migrationFiles(sqlFolder)).map(({ text }) => text);
+  await database.runScript(['CREATE SCHEMA portal;', ...texts].join('\n'));
+}
+
+/** Secrets Manager on 127.0.0.1, as far as `GetSecretValue` goes (AWS JSON 1.1): the unchanged SDK talks to it. */
+async function startSecretsManager(): Promise<SecretsManager> {
+  const secrets = new Map<string, string>();
+  const server = await startServer(async (call) => {
+    expect(call.request.headers['x-amz-target']).toBe('secretsmanager.GetSecretValue');
+    const { SecretId } = v.parse(Asked, (await call.body(MAX_BYTES)).toString());
+    const secret = secrets.get(SecretId);
+    const headers = { 'content-type': 'application/x-amz-json-1.1' };
+    return secret === undefined
+      ? { status: 400, headers, body: JSON.stringify(notFound) }
+      : { status: 200, headers, body: JSON.stringify({ ARN: SecretId, SecretString: secret }) };
+  });
+  return { url: server.url, secrets, close: async () => server.close() };
+}

@@ -1,5 +1,0 @@
-/** Before each test file: a database that lives for seconds is not worth the optimising compiler. */
-
-import { setFlagsFromString } from 'node:v8';
-
-setFlagsFromString('--liftoff-only');

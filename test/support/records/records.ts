@@ -1,0 +1,124 @@
+/** Invented records and lists that satisfy the contract. */
+
+import type { DirectoryName } from '../../../contract/directories.ts';
+import type { Founder } from '../../../contract/founder.ts';
+import type { Job } from '../../../contract/job.ts';
+import type { Startup } from '../../../contract/startup.ts';
+
+/** A uuid for the record of this number; plainly not a real one. */
+export function uuidOf(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+/** An invented startup that satisfies the contract. */
+export function startup(number: number, fields: Partial<Startup> = {}): Startup {
+  return {
+    id: uuidOf(number),
+    slug: `startup-${number}`,
+    name: `Startup ${number}`,
+    industry: ['Testing'],
+    created_at: '2025-01-31T12:00:00.000Z',
+    open_jobs_count: 0,
+    enrollments: [
+      {
+        status: 'active',
+        graduated: false,
+        accepted_date: '2025-02-01',
+        ended_date: null,
+        program_name: 'Accelerator',
+        cohort_name: 'Spring 2025',
+      },
+    ],
+    blurb: 'One line.',
+    description: 'Several lines.',
+    logo_url: 'https://assets.example.com/logo.png',
+    website_url: 'https://startup.example.com/',
+    linkedin_url: null,
+    ...fields,
+  };
+}
+
+/** An invented founder that satisfies the contract. */
+export function founder(number: number, fields: Partial<Founder> = {}): Founder {
+  return {
+    id: uuidOf(number),
+    startup_id: uuidOf(number),
+    first_name: 'Ada',
+    last_name: 'Example',
+    job_title: 'Chief executive',
+    linkedin_url: null,
+    avatar_url: null,
+    startup_name: `Startup ${number}`,
+    startup_logo_url: null,
+    startup_slug: `startup-${number}`,
+    ...fields,
+  };
+}
+
+/** As many of them as asked for, numbered from 1. */
+export function many<T>(count: number, make: (number: number) => T): readonly T[] {
+  return Array.from({ length: count }, (_, index) => make(index + 1));
+}
+
+/** Loose on purpose: a test plants what the contract forbids. */
+export type ServedRecord = Record<string, unknown>;
+export type ServedLists = Record<DirectoryName, ServedRecord[]>;
+
+const STARTUPS = 12;
+const FOUNDERS_EACH = 2;
+const JOBS = 5;
+
+/** Lists that agree with one another. */
+export function servedLists(): ServedLists {
+  const startups = many(STARTUPS, (number) =>
+    startup(number, {
+      logo_url: `https://assets.example.com/logos/${uuidOf(number)}.png`,
+      open_jobs_count: number <= JOBS ? 1 : 0,
+    }),
+  );
+  const founders = startups.flatMap((of, index) =>
+    many(FOUNDERS_EACH, (nth) =>
+      founder(index * FOUNDERS_EACH + nth, {
+        startup_id: of.id,
+        startup_slug: of.slug,
+        startup_name: of.name,
+        startup_logo_url: of.logo_url,
+        linkedin_url: `https://www.linkedin.com/in/ada-example-12345678${nth}`,
+        avatar_url: `https://assets.example.com/avatars/${uuidOf(nth)}@2x.jpg`,
+      }),
+    ),
+  );
+  const jobs = startups.slice(0, JOBS).map((of, index) => job(index + 1, of));
+  return {
+    startups: startups.map(asServed),
+    founders: founders.map(asServed),
+    jobs: jobs.map(asServed),
+  };
+}
+
+function job(number: number, of: ReturnType<typeof startup>): Job {
+  return {
+    id: uuidOf(number),
+    startup_id: of.id,
+    title: 'Engineer',
+    job_type: 'full_time',
+    role_category: null,
+    work_arrangement: 'remote',
+    experience_level: null,
+    external_url: 'https://jobs.example.com/apply?id=1',
+    location_regions: ['Europe'],
+    location_cities: [],
+    expires_at: null,
+    created_at: '2026-01-31T12:00:00.000Z',
+    startup_name: of.name,
+    startup_logo_url: of.logo_url,
+    startup_blurb: of.blurb,
+    startup_industry: of.industry,
+    startup_team_size: 7,
+    startup_product_stage: null,
+  };
+}
+
+function asServed(record: object): ServedRecord {
+  return structuredClone<Record<string, unknown>>({ ...record });
+}

@@ -1,0 +1,225 @@
+/** The whole service for a test: on free ports, in a folder of its own, with everything at hand that can go wrong. */
+
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { allDirectories, directories, type DirectoryName } from '../../../contract/directories.ts';
+import { copyMetadata } from '../../../contract/last-good.ts';
+import type { Refreshed, RefreshEvent } from '../../../contract/refresh.ts';
+import type { FinishedCall } from '../../../local/data-api/start-data-api.ts';
+import { BUCKET } from '../../../local/functions.ts';
+import { type Service, startService } from '../../../local/service.ts';
+import { type Answer, ask, type Question } from '../http/ask.ts';
+import { openCopiedDatabase, type TestDatabase, withReaderRole } from '../database/databases.ts';
+import { FunctionLogs } from './function-logs.ts';
+import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
+import { until } from '../time/until.ts';
+
+export interface TestServiceOptions {
+  /** The embedded database where nothing else is asked for. */
+  readonly open?: TestDatabase['open'];
+  /** By default each request asks the database. */
+  readonly memorySeconds?: number;
+  readonly startups?: number;
+  readonly withJobs?: boolean;
+  /** With a stand-in for CloudFront in front. */
+  readonly edge?: boolean;
+}
+
+/** Longer than a start takes on a busy machine. */
+export const START_LIMIT_MS = 60_000;
+
+const ATTEMPTS = 5;
+
+export class TestService {
+  readonly logs: FunctionLogs;
+  /** Every call of the Data API that is over. */
+  readonly calls: FinishedCall[];
+  readonly #service: Service;
+  readonly #folder: string;
+
+  static async start(options: TestServiceOptions = {}): Promise<TestService> {
+    const { memorySeconds = 0, startups = 120, withJobs = true, edge = false } = options;
+    const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
+    const logs = new FunctionLogs();
+    const calls: FinishedCall[] = [];
+    const { open = openCopiedDatabase } = options;
+    const service = await withReaderRole(async () =>
+      startService({
+        port: 0,
+        database: { open: async () => open(), testData: { startups, withJobs }, fresh: false },
+        lastGoodFolder: folder,
+        bundle: () => path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
+        memorySeconds,
+        edge,
+        onCall: (call) => calls.push(call),
+        onLog: (text) => {
+          logs.add(text);
+        },
+      }),
+    );
+    return new TestService(service, folder, logs, calls);
+  }
+
+  private constructor(service: Service, folder: string, logs: FunctionLogs, calls: FinishedCall[]) {
+    this.#service = service;
+    this.#folder = folder;
+    this.logs = logs;
+    this.calls = calls;
+  }
+
+  get url(): string {
+    return this.#service.url;
+  }
+
+  /** Where the object store keeps its files. */
+  get storeFolder(): string {
+    return this.#folder;
+  }
+
+  get gatewayUrl(): string {
+    return this.#service.gatewayUrl;
+  }
+
+  /** What makes the operator's commands find this service as the stage `local`. */
+  get operatorSettings(): Record<string, string> {
+    return {
+      AWS_ENDPOINT_URL: this.#service.operatorUrl,
+      AWS_ENDPOINT_URL_S3: this.objectStore.url,
+      AWS_ENDPOINT_URL_RDS_DATA: this.dataApi.url,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    };
+  }
+
+  /** Turns one of the service's switches. */
+  async turn(method: 'POST' | 'DELETE', route: string): Promise<void> {
+    const { status } = await this.ask(`/_local/${route}`, { method });
+    if (status !== 200) throw new Error(`${method} ${route} is not a switch`);
+  }
+
+  get dataApi(): Service['dataApi'] {
+    return this.#service.dataApi;
+  }
+
+  get objectStore(): Service['objectStore'] {
+    return this.#service.objectStore;
+  }
+
+  async ask(path_: string, question?: Question): Promise<Answer> {
+    return ask(`${this.url}${path_}`, question);
+  }
+
+  async get(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
+    return this.ask(`/v1/${directory}`, { headers });
+  }
+
+  /** All three at once. */
+  async getAll(): Promise<readonly Answer[]> {
+    return Promise.all(allDirectories.map(async ({ name }) => this.get(name)));
+  }
+
+  /**
+   * A list whose copy is in the store, and which its process remembers. The copy has a second to be written, which a busy
+   * machine may not have: the next read tries again.
+   */
+  async getKept(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const answer = await this.get(directory, headers);
+      const { headers: kept } = await ask(this.#copyUrl(directory), { method: 'HEAD' });
+      const keptAt = kept[`x-amz-meta-${copyMetadata.cachedAt}`];
+      if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
+      this.endEnvironments(directory); // their memory asks nobody
+      this.#service.edge?.invalidate(['*']);
+    }
+    throw new Error(`No copy was kept in ${ATTEMPTS} attempts`);
+  }
+
+  async getAllKept(): Promise<readonly Answer[]> {
+    return Promise.all(allDirectories.map(async ({ name }) => this.getKept(name)));
+  }
+
+  /** What the schedule and the operator's command do. */
+  async refresh(name: DirectoryName, acceptDrop = false): Promise<Refreshed> {
+    const event: RefreshEvent = { refresh: { acceptDrop } };
+    return (await this.invoke(name, event)) as Refreshed;
+  }
+
+  /** Past the gateway: the function gets any event. */
+  async invoke(name: DirectoryName, event: unknown): Promise<unknown> {
+    const lambdaFunction = this.#service.functions.get(directories[name]);
+    return JSON.parse((await lambdaFunction?.invoke(event)) ?? '');
+  }
+
+  /** Changes some of the functions' variables; their processes start anew. */
+  configure(variables: Readonly<Record<string, string>>): void {
+    for (const lambdaFunction of this.#service.functions.values()) {
+      lambdaFunction.configure({ ...lambdaFunction.variables, ...variables });
+    }
+  }
+
+  /** Runs statements as the owner of the database. */
+  async run(sql: string): Promise<void> {
+    await this.#service.database.runScript(sql);
+  }
+
+  /** The rows of a statement, as PostgreSQL writes them. */
+  async rows(sql: string): Promise<readonly (readonly (string | null)[])[]> {
+    const session = await this.#service.database.session();
+    try {
+      return (await session.query(sql)).rows;
+    } finally {
+      await session.release();
+    }
+  }
+
+  /** The next request, or the next one for this list, meets a process that knows nothing. */
+  endEnvironments(directory?: DirectoryName): void {
+    if (directory === undefined) this.#service.endEnvironments();
+    else this.#service.functions.get(directories[directory])?.endEnvironments();
+  }
+
+  async deleteCopy(directory: DirectoryName): Promise<void> {
+    await ask(this.#copyUrl(directory), { method: 'DELETE' });
+  }
+
+  async overwriteCopy(directory: DirectoryName, body: string): Promise<void> {
+    await ask(this.#copyUrl(directory), { method: 'PUT', body });
+  }
+
+  /** Changes one byte of a last-good copy on the disk. */
+  async corruptCopy(directory: DirectoryName): Promise<void> {
+    const folder = path.join(this.#folder, BUCKET);
+    const name = (await readdir(folder)).find((each) => each.startsWith(`v1%2F${directory}.`));
+    const file = path.join(folder, name ?? '');
+    const bytes = await readFile(file);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 5) ^ 1, bytes.length - 5);
+    await writeFile(file, bytes);
+  }
+
+  /** Resolves when the Data API has been called so often since its counter was reset. */
+  async callsArrive(count: number): Promise<void> {
+    await until(() => this.dataApi.calls.total >= count);
+  }
+
+  /** Everything healthy, no copy, and nothing counted yet. The data and what the processes remember stay. */
+  async heal(): Promise<void> {
+    await this.dataApi.faults.set('up');
+    await this.objectStore.faults.set('up');
+    for (const { name } of allDirectories) await this.deleteCopy(name);
+    this.logs.clear();
+    this.calls.splice(0);
+    this.dataApi.calls.reset();
+  }
+
+  async close(): Promise<void> {
+    await this.#service.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #copyUrl(directory: DirectoryName): string {
+    return `${this.objectStore.url}/${BUCKET}/v1/${directory}`;
+  }
+}
