@@ -7,9 +7,9 @@ import {
   FRESH_SECONDS,
   header,
   listCacheControl,
-  LONGEST_ANSWER_SECONDS,
   STALE_SECONDS,
 } from '../../contract/http.ts';
+import { LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
 import type { DocumentParts, FieldDescription, RecordDescription } from '../document-parts.ts';
 
 /** A name, and what it means; backticks mark code. */
