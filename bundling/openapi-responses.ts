@@ -1,12 +1,11 @@
 /** The answers of the service as OpenAPI describes them, status by status, and every header they have. */
 
 import { CONTENT_SECURITY_POLICY, edgeSecurityHeaders } from '../contract/edge.ts';
-import { etagOf } from '../contract/etag.ts';
-import { dateTime } from '../contract/fields.ts';
 import {
   contentCodings,
   corsHeaders,
   dataSources,
+  etagOf,
   type FixedAnswer,
   FRESH_SECONDS,
   header,
@@ -17,7 +16,8 @@ import {
   STALE_SECONDS,
   STATUS_SECONDS,
 } from '../contract/http.ts';
-import { methodNotAllowed, notAcceptable, unavailable } from '../contract/refusals.ts';
+import { dateTime } from '../contract/fields.ts';
+import { methodNotAllowed, notAcceptable, unavailable } from '../contract/routing.ts';
 import { type Schema, schemaOf } from './schemas.ts';
 
 export interface Reference {

@@ -5,8 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runInThisContext } from 'node:vm';
 
-import { EXAMPLE_ORIGIN } from '../contract/site-file.ts';
-import { PAGE_FILE, sitePaths } from '../contract/site.ts';
+import { EXAMPLE_ORIGIN, PAGE_FILE, sitePaths } from '../contract/site.ts';
 import type { DocumentParts } from '../page/document-parts.ts';
 import { bundledText } from './esbuild.ts';
 import { openApiDocument } from './openapi.ts';

@@ -3,8 +3,6 @@
 import * as v from 'valibot';
 
 import { looksLikeContact } from './contact.ts';
-import { canonicalDateTime, dayExists } from './date-time.ts';
-import { canonicalUrl, withScheme } from './url.ts';
 
 /** Any text, including the empty one. Surrounding white space is removed, including Unicode's (a no-break space). */
 export const text = v.pipe(v.string(), v.trim());
@@ -69,3 +67,73 @@ export const noContact = v.check(
   (value: string) => value.length <= LONGEST_SEARCHED && !looksLikeContact(value),
   'holds an e-mail address or a phone number',
 );
+
+// Dates and times
+
+/** RFC 3339 with an offset. Without one the moment is ambiguous: the Data API drops it (`2026-11-20 08:00:00`). */
+const WITH_OFFSET =
+  /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u;
+
+/** Whether a calendar date `YYYY-MM-DD` exists: JavaScript reads 30 February as 2 March. */
+export function dayExists(date: string): boolean {
+  const midnight = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
+}
+
+/** The moment in UTC with milliseconds, or an empty string, which no schema accepts, if it is not a moment. */
+export function canonicalDateTime(moment: string): string {
+  if (!WITH_OFFSET.test(moment)) return '';
+  if (!dayExists(moment.slice(0, 10))) return '';
+  const date = new Date(moment);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}
+
+// Web addresses
+
+/**
+ * Matches `host.tld`, `host.tld:8080/path` and `//host.tld`: an address that lacks only its scheme. Texts such as
+ * `n.a.` and `0151.2345678` do not match: a top-level domain has two characters or more, and not only digits. No two parts can
+ * match the same character, so the time grows no faster than the text.
+ */
+const LACKS_SCHEME =
+  /^(?:\/\/)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)*\.(?!\d+(?:[.:/?#]|$))[^\s/?#:@.]{2,}\.?(?::\d+)?(?:[/?#]|$)/u;
+
+/** `https://https://host.tld`: an address pasted after the scheme that a form had filled in. */
+const SCHEME_TWICE = /^(?:https?:\/\/)+(?=https?:\/\/)/iu;
+
+/** What the URL parser accepts in a path, a query or a fragment, but RFC 3986 does not. */
+const NOT_IN_RFC_3986 = /["#<>[\\\]^`{|}]|%(?![\da-f]{2})/giu;
+
+/** Adds the scheme to an address that a person typed, or removes one of two; anything else is returned as it is. */
+export function withScheme(address: string): string {
+  const trimmed = address.trim();
+  if (SCHEME_TWICE.test(trimmed)) return trimmed.replace(SCHEME_TWICE, '');
+  return LACKS_SCHEME.test(trimmed) ? `https://${trimmed.replace(/^\/\//u, '')}` : address;
+}
+
+/**
+ * The address as the URL standard writes it, percent-encoded to RFC 3986.
+ * If it is not http(s), does not parse or has credentials, the result is an empty string, which no schema accepts.
+ */
+export function canonicalUrl(address: string): string {
+  const parts = parsed(address.trim());
+  if (parts === undefined) return '';
+  const { protocol, username, password, host, pathname, search, hash } = parts;
+  if (protocol !== 'https:' && protocol !== 'http:') return '';
+  if (username !== '' || password !== '') return '';
+  const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;
+  return `${protocol}//${host}${encoded(pathname + search)}${fragment}`;
+}
+
+/** Not by `URL.canParse`: in Node.js 20 it starts to reject `https://münchen.de/` after some thousand calls. */
+function parsed(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
+}
+
+function encoded(part: string): string {
+  return part.replace(NOT_IN_RFC_3986, encodeURIComponent);
+}

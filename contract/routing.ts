@@ -1,14 +1,14 @@
-/** What is answered from method and path alone, without asking a directory. */
+/** What is answered from method and path alone, without asking a directory, and the refusals of a directory. */
 
 import {
   corsHeaders,
   type FixedAnswer,
+  header,
   preflightHeaders,
   problem,
   securityHeaders,
 } from './http.ts';
 import { allPaths } from './paths.ts';
-import { methodNotAllowed } from './refusals.ts';
 import { isSitePath, sitePaths } from './site.ts';
 
 /** Methods that reach a list or a part of the site. */
@@ -31,4 +31,27 @@ export const notFound = problem(
   404,
   'Not Found',
   `The lists are at ${allPaths.join(', ')}; the page at ${sitePaths.page} says what they are.`,
+);
+
+/** There is neither a database nor a copy to answer from. */
+export const unavailable: FixedAnswer = problem(
+  503,
+  'Service Unavailable',
+  'The list is not available at the moment; try again.',
+  { [header.retryAfter]: '10' },
+);
+
+/** The list is longer than what can be sent without compression, and the request accepts none. */
+export const notAcceptable: FixedAnswer = problem(
+  406,
+  'Not Acceptable',
+  'The list cannot be sent in any content coding that the request accepts: use Accept-Encoding: br, gzip.',
+  { [header.vary]: header.acceptEncoding },
+);
+
+export const methodNotAllowed: FixedAnswer = problem(
+  405,
+  'Method Not Allowed',
+  'The service is read-only: use GET or HEAD.',
+  { [header.allow]: 'GET, HEAD, OPTIONS' },
 );

@@ -11,8 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 
-import { siteFile } from '../contract/site-file.ts';
-import { sitePaths } from '../contract/site.ts';
+import { siteFile, sitePaths } from '../contract/site.ts';
 import { customResource, parsedProperties, type Step } from './custom-resource.ts';
 
 /** `Origin` is where clients ask, without a path. `ContentHash` is there too: it changes with the files. */

@@ -3,8 +3,7 @@
  * have made of it. Answers of the functions pass unchanged. CloudFront runs this on statuses below 400 only.
  */
 
-import { etagOf } from '../contract/etag.ts';
-import { corsHeaders, header } from '../contract/http.ts';
+import { corsHeaders, etagOf, header } from '../contract/http.ts';
 import { copyFormat, copyMetadata } from '../contract/last-good.ts';
 import { type EdgeHeaders, type EdgeResponse, setHeaders } from './cloudfront-event.ts';
 

@@ -7,8 +7,7 @@ import path from 'node:path';
 import { errorName } from '../aws/error-facts.ts';
 import { siteSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders, header } from '../contract/http.ts';
-import { siteFile } from '../contract/site-file.ts';
-import { isSitePath, PAGE_FILE } from '../contract/site.ts';
+import { isSitePath, PAGE_FILE, siteFile } from '../contract/site.ts';
 import type { HttpAnswer } from './gateway.ts';
 
 export interface Site {

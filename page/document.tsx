@@ -3,8 +3,7 @@
 import { renderToString } from 'preact-render-to-string';
 
 import { allPaths } from '../contract/paths.ts';
-import { EXAMPLE_ORIGIN } from '../contract/site-file.ts';
-import { sitePaths } from '../contract/site.ts';
+import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
 import { type DocumentParts, places } from './document-parts.ts';
 import { Promises, UseIt } from './documentation/guide.tsx';
 import { Errors, Fields, Headers } from './documentation/reference.tsx';

@@ -7,7 +7,7 @@ import { type OpenApiDocument, openApiDocument } from '../bundling/openapi.ts';
 import { command } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import { EXAMPLE_ORIGIN } from '../contract/site-file.ts';
+import { EXAMPLE_ORIGIN } from '../contract/site.ts';
 import { breakingChanges } from './openapi/breaking-changes.ts';
 
 const help = `Writes the description of the interface to docs/openapi.json, as the contract has it

@@ -19,7 +19,7 @@ import {
   STORE_MS,
 } from '../../contract/limits.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
-import { unavailable } from '../../contract/refusals.ts';
+import { unavailable } from '../../contract/routing.ts';
 import { type Checked, checkList, checkRecords } from './check.ts';
 import { type Failure, failureOf, isResuming } from './failure.ts';
 import { readRecords } from './read.ts';

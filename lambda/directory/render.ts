@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import type { Snapshot } from '../../aws/snapshot.ts';
-import { etagOf } from '../../contract/etag.ts';
 import {
   contentCodings,
   corsHeaders,
   type DataSource,
+  etagOf,
   type FixedAnswer,
   FRESH_SECONDS,
   header,
@@ -21,7 +21,7 @@ import {
   STALE_SECONDS,
 } from '../../contract/http.ts';
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
-import { notAcceptable } from '../../contract/refusals.ts';
+import { notAcceptable } from '../../contract/routing.ts';
 
 const codings = [...contentCodings, 'identity'] as const;
 

@@ -1,6 +1,6 @@
 /** How the lists are asked for in the languages that most clients are written in. */
 
-import { EXAMPLE_ORIGIN } from '../../contract/site-file.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 
 export interface Example {
   readonly name: string;

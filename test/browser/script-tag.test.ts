@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-import { EXAMPLE_ORIGIN } from '../../contract/site-file.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import type { Server } from '../../local/endpoint/server.ts';
 import { examples } from '../../page/documentation/examples.ts';
 import { recordsOf } from '../support/http/ask.ts';

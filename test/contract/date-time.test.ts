@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 
-import { canonicalDateTime } from '../../contract/date-time.ts';
-import { calendarDate, dateTime } from '../../contract/fields.ts';
+import { calendarDate, canonicalDateTime, dateTime } from '../../contract/fields.ts';
 
 /** As it came, and as it is served. */
 const SERVED: readonly (readonly [string, string])[] = [

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 
-import { typedUrl, url } from '../../contract/fields.ts';
-import { canonicalUrl } from '../../contract/url.ts';
+import { canonicalUrl, typedUrl, url } from '../../contract/fields.ts';
 
 /** As it was typed, and as it is served. */
 const SERVED: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 import { directories } from '../../contract/directories.ts';
 import { FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
-import { unavailable } from '../../contract/refusals.ts';
+import { unavailable } from '../../contract/routing.ts';
 import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts';
 import { pause } from '../../aws/clock.ts';
 import { DatabaseDefect } from '../../lambda/directory/failure.ts';

@@ -1,4 +1,4 @@
-import { etagOf } from '../../contract/etag.ts';
+import { etagOf } from '../../contract/http.ts';
 import { createCipheriv } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 

@@ -1,6 +1,6 @@
 import { directories } from '../../contract/directories.ts';
 import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
-import { unavailable } from '../../contract/refusals.ts';
+import { unavailable } from '../../contract/routing.ts';
 import { directoryAnswers } from '../../lambda/directory/answer.ts';
 import { DatabaseDefect } from '../../lambda/directory/failure.ts';
 import { asResponse } from '../../lambda/directory/render.ts';

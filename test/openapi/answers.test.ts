@@ -1,5 +1,5 @@
 import { allDirectories } from '../../contract/directories.ts';
-import { notAcceptable } from '../../contract/refusals.ts';
+import { notAcceptable } from '../../contract/routing.ts';
 import {
   againstSchema,
   described,

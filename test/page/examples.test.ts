@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { EXAMPLE_ORIGIN } from '../../contract/site-file.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { examples } from '../../page/documentation/examples.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { describeWith } from '../support/run/programs.ts';

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 
 import { looksLikeContact } from '../../contract/contact.ts';
-import { canonicalDateTime } from '../../contract/date-time.ts';
-import { canonicalUrl, withScheme } from '../../contract/url.ts';
+import { canonicalDateTime, canonicalUrl, withScheme } from '../../contract/fields.ts';
 import { expectProperty, LONGEST_RUN_MS } from './expect-property.ts';
 import { moment } from './generated/records.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { allDirectories, type Directory } from '../../contract/directories.ts';
-import { etagOf } from '../../contract/etag.ts';
+import { etagOf } from '../../contract/http.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { makeSnapshot } from '../../aws/snapshot.ts';
 import { expectProperty, LONGEST_RUN_MS } from './expect-property.ts';

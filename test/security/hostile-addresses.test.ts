@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { canonicalUrl } from '../../contract/url.ts';
+import { canonicalUrl } from '../../contract/fields.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { servedLists } from '../support/records/records.ts';
 import { hostileAddress } from './hostile-addresses.ts';

@@ -23,7 +23,7 @@ export const httpBugs: readonly PlantedBug[] = [
   },
   {
     name: 'gives a strong ETag to bytes that differ by their coding',
-    file: 'contract/etag.ts',
+    file: 'contract/http.ts',
     find: 'return `W/"',
     replace: 'return `"',
     tests: render,

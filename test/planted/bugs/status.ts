@@ -64,7 +64,7 @@ export const statusBugs: readonly PlantedBug[] = [
   },
   {
     name: 'publishes the page under an example address',
-    file: 'contract/site-file.ts',
+    file: 'contract/site.ts',
     find: 'text.replaceAll(EXAMPLE_ORIGIN, origin)',
     replace: 'text',
     tests: ['test/deploy/site-step.test.ts'],

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { availableParallelism, loadavg } from 'node:os';
 
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
-import { etagOf } from '../../../contract/etag.ts';
+import { etagOf } from '../../../contract/http.ts';
 import { type Answer, plainBody, recordsOf } from '../../support/http/ask.ts';
 import type { LogLine } from '../../support/service/function-logs.ts';
 import type { TestService } from '../../support/service/service.ts';

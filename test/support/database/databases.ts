@@ -10,8 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
-import { openDatabase } from '../../../local/database/open-database.ts';
-import { openPreparedDatabase } from '../../../local/database/open-database.ts';
+import { openDatabase, openPreparedDatabase } from '../../../local/database/open-database.ts';
 import { RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 import { until } from '../time/until.ts';
 

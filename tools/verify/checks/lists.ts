@@ -1,6 +1,6 @@
 /** That each list is there, in every encoding, with the headers of the contract, and soon enough. */
 
-import { canonicalDateTime } from '../../../contract/date-time.ts';
+import { canonicalDateTime } from '../../../contract/fields.ts';
 import {
   FRESH_SECONDS,
   header,
