@@ -38,6 +38,9 @@ export interface Database {
   closeConnections(): void;
 }
 
+/** For a rollback of what may have been given up because its time was over. */
+export const briefly = (): AbortSignal => AbortSignal.timeout(5000);
+
 export interface DatabaseAddress {
   readonly resourceArn: string;
   readonly secretArn: string;

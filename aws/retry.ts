@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { types } from 'node:util';
 
+import type { Execute } from './data-api.ts';
 import { errorName } from './error-facts.ts';
 
 /** Time, injected, so that minutes can pass in a test within milliseconds. */
@@ -86,4 +87,22 @@ export function notKnownYet(error: unknown): string | undefined {
   const name = errorName(error);
   if (!saysDenied(name)) return notKnownYet(error.cause);
   return `${name}: a right that was given a moment ago may not be known there yet`;
+}
+
+/** On a first call these pass by themselves: by the error's name, because half of them arrive as HTTP 400. */
+const PASSING: ReadonlyMap<string, string> = new Map([
+  ['DatabaseResumingException', 'the paused database is waking up'],
+  ['DatabaseUnavailableException', 'the writer instance is not available yet'],
+  ['DatabaseNotFoundException', 'the cluster has no instance yet'],
+  ['HttpEndpointNotEnabledException', 'the Data API of the cluster is not enabled yet'],
+  ['StatementTimeoutException', 'the database did not answer in time'],
+]);
+
+/** Resumes a paused database, or waits for one that does not exist yet. */
+export async function awake(execute: Execute, retryOptions: RetryOptions): Promise<void> {
+  await retry(
+    async () => execute('select 1'),
+    (error) => PASSING.get(errorName(error)),
+    retryOptions,
+  );
 }

@@ -6,12 +6,11 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
+import { briefly, dataApi, type DatabaseAddress, type Execute } from '../aws/data-api.ts';
 import { errorMessage, errorName } from '../aws/error-facts.ts';
-import { realWaiting, type RetryOptions, type Waiting } from '../aws/retry.ts';
+import { awake, realWaiting, type RetryOptions, type Waiting } from '../aws/retry.ts';
 import { customResource, parsedProperties, type Step } from './custom-resource.ts';
 import { sentenceOf } from './database/aws-sentences.ts';
-import { awake } from './database/awake.ts';
-import { dataApi, type DatabaseAddress } from './database/data-api.ts';
 import { readerLogin } from './database/reader-login.ts';
 import { setUp } from './database/set-up.ts';
 import { SetUpError } from './database/sql-files.ts';
@@ -80,13 +79,14 @@ export async function setUpOwnDatabase(
   const { rdsData, secrets, signal, log } = dependencies;
   const login = await readerLogin(secrets, readerSecretArn, signal);
 
-  const database = dataApi(rdsData, address, signal);
-  await awake(database.run, dependencies);
-  await database.inTransaction(async (run) => {
-    await setUp(run, { folder, testData, log });
-    await run(login);
+  const database = dataApi(rdsData, address);
+  await awake(database.execute(signal), dependencies);
+  const work = async (execute: Execute): Promise<void> => {
+    await setUp(execute, { folder, testData, log });
+    await execute(login);
     log('directory_reader: logs in with the password of its secret');
-  });
+  };
+  await database.inTransaction(signal, work, briefly);
 }
 
 /** More would take longer than the 45 s that the Data API gives a statement. */

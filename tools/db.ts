@@ -5,12 +5,11 @@ import path from 'node:path';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-import { realWaiting, type Waiting } from '../aws/retry.ts';
+import { awake, realWaiting, type Waiting } from '../aws/retry.ts';
 import { command, CommandError, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
-import { awake } from '../deploy/database/awake.ts';
 import { sentenceOf } from '../deploy/database/aws-sentences.ts';
-import { dataApi } from '../deploy/database/data-api.ts';
+import { dataApi } from '../aws/data-api.ts';
 import { apply, dryRun } from './db/apply.ts';
 import { check } from './db/check.ts';
 import { counts, report } from './db/findings.ts';
@@ -102,7 +101,7 @@ export const db = command({
       return 0;
     }
     const address = { resourceArn: cluster.text, secretArn: secret.text, database: databaseName };
-    const database = dataApi(dependencies.rdsData(cluster.region), address, signal);
+    const database = dataApi(dependencies.rdsData(cluster.region), address);
     try {
       if (readerSecret !== undefined) {
         await apply({
@@ -114,8 +113,9 @@ export const db = command({
         });
       }
       // Progress goes to the error output, so that the JSON stays whole.
-      await awake(database.run, { waiting, signal, log: terminal.complain });
-      const findings = await check(database.run);
+      const execute = database.execute(signal);
+      await awake(execute, { waiting, signal, log: terminal.complain });
+      const findings = await check(execute);
       const { failed, notes } = counts(findings);
       terminal.print(
         options.json

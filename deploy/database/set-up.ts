@@ -3,7 +3,7 @@
 import path from 'node:path';
 
 import { paths } from '../../contract/paths.ts';
-import type { Run } from './data-api.ts';
+import type { Execute } from '../../aws/data-api.ts';
 import {
   applyFiles,
   directoryFiles,
@@ -41,19 +41,19 @@ const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
 const views = [...Object.keys(paths), 'portfolio', 'members', 'white_space'];
 const dropViews = `drop view if exists ${views.map((view) => `directory.${view}`).join(', ')}`;
 
-/** @param run - runs a statement in a transaction, so that a running service never meets half of it. */
-export async function setUp(run: Run, { folder, testData, log }: SetUp): Promise<Done> {
+/** @param execute - runs a statement in a transaction, so that a running service never meets half of it. */
+export async function setUp(execute: Execute, { folder, testData, log }: SetUp): Promise<Done> {
   const read = (...names: readonly string[]) => readSqlFiles(folder, names);
 
-  await run(takeTurn);
-  await applyFiles(run, [{ name: 'views of before', text: dropViews }], log);
-  const migrations = await migrate(run, folder, log);
-  await applyFiles(run, read(...directoryFiles, ownDatabaseFile), log);
+  await execute(takeTurn);
+  await applyFiles(execute, [{ name: 'views of before', text: dropViews }], log);
+  const migrations = await migrate(execute, folder, log);
+  await applyFiles(execute, read(...directoryFiles, ownDatabaseFile), log);
   if (testData === undefined) return { migrations };
 
   const loader = read(testDataFile);
-  await applyFiles(run, loader, log);
-  const outcome = await loadTestData(run, testData, loader);
+  await applyFiles(execute, loader, log);
+  const outcome = await loadTestData(execute, testData, loader);
   log(outcome.sentence);
   return { migrations, testData: outcome };
 }
@@ -61,17 +61,17 @@ export async function setUp(run: Run, { folder, testData, log }: SetUp): Promise
 /**
  * Migrations of a later release stay: a release that is rolled back meets them.
  *
- * @param run - runs a statement in the set-up's transaction, so that a migration and its record are one.
+ * @param execute - runs a statement in the set-up's transaction, so that a migration and its record are one.
  * @returns the names of those that were applied now.
  * @throws SetUpError where the database has had another migration under the same number.
  */
 async function migrate(
-  run: Run,
+  execute: Execute,
   folder: string,
   log: (line: string) => void,
 ): Promise<readonly string[]> {
-  await applyFiles(run, readSqlFiles(folder, [migrationRecordFile]), log);
-  const rows = await run('select name from portal.schema_migrations order by version');
+  await applyFiles(execute, readSqlFiles(folder, [migrationRecordFile]), log);
+  const rows = await execute('select name from portal.schema_migrations order by version');
   const applied = rows.map(([name]) => String(name));
   const files = migrationFiles(folder);
 
@@ -79,8 +79,8 @@ async function migrate(
     const name = path.basename(file, '.sql');
     const recorded = applied[index];
     if (recorded === undefined) {
-      await applyFiles(run, readSqlFiles(folder, [file]), log);
-      await run(
+      await applyFiles(execute, readSqlFiles(folder, [file]), log);
+      await execute(
         `insert into portal.schema_migrations (version, name) values (${index + 1}, '${name}')`,
       );
     } else if (recorded !== name) {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { errorMessage } from '../../aws/error-facts.ts';
-import type { Run } from './data-api.ts';
+import type { Execute } from '../../aws/data-api.ts';
 import { splitStatements } from './statements.ts';
 
 /** The schema `directory`: the three views and the role that reads them. All that a portal's own database is given. */
@@ -67,7 +67,7 @@ export function readSqlFiles(folder: string, names: readonly string[]): readonly
 
 /** Runs files statement by statement. @throws StatementError which names the file and the statement. */
 export async function applyFiles(
-  run: Run,
+  execute: Execute,
   files: readonly SqlFile[],
   log: (line: string) => void,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function applyFiles(
     const statements = splitStatements(text);
     for (const statement of statements) {
       try {
-        await run(statement);
+        await execute(statement);
       } catch (error) {
         throw new StatementError(name, statement, error);
       }

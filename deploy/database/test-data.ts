@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-import type { Run } from './data-api.ts';
+import type { Execute } from '../../aws/data-api.ts';
 import { SetUpError, type SqlFile } from './sql-files.ts';
 
 export interface TestData {
@@ -34,13 +34,13 @@ export interface Outcome {
  * @throws SetUpError where the tables hold rows that are not marked as ours: they are somebody's.
  */
 export async function loadTestData(
-  run: Run,
+  execute: Execute,
   testData: TestData,
   loader: readonly SqlFile[],
 ): Promise<Outcome> {
   const name = `the test data of ${testData.startups} startups`;
   const marker = markerOf(testData, loader);
-  const found = await findData(run);
+  const found = await findData(execute);
   if (found.marker === marker) {
     return { isLoaded: false, sentence: `${name} is there already: nothing to load` };
   }
@@ -56,20 +56,20 @@ export async function loadTestData(
     };
   }
   // Not a SELECT: the Data API cannot return void.
-  await run(
+  await execute(
     `do $$ begin perform portal.load_test_data(${testData.startups}, ${testData.withJobs}); end $$`,
   );
-  await run(`comment on schema portal is '${marker}'`);
-  await run('analyze');
+  await execute(`comment on schema portal is '${marker}'`);
+  await execute('analyze');
   return { isLoaded: true, sentence: `${name} is loaded` };
 }
 
 const tables = ['startups', 'programs', 'cohorts', 'enrollments', 'founders', 'jobs'];
 
 /** `loads`: how many transactions wrote the rows; a load of the test data is one. As texts, which every driver gives. */
-async function findData(run: Run): Promise<{ marker: string; loads: number }> {
+async function findData(execute: Execute): Promise<{ marker: string; loads: number }> {
   const writers = tables.map((table) => `select xmin::text from portal.${table}`).join(' union ');
-  const [[marker, loads] = []] = await run(
+  const [[marker, loads] = []] = await execute(
     `select coalesce(obj_description('portal'::regnamespace, 'pg_namespace'), ''), count(*)::text
 from (${writers}) as writers`,
   );

@@ -2,12 +2,11 @@
 
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-import { awake } from '../../deploy/database/awake.ts';
-import type { Database } from '../../deploy/database/data-api.ts';
+import { briefly, type Database, type Execute } from '../../aws/data-api.ts';
 import { loginStatement, READER, readerLogin } from '../../deploy/database/reader-login.ts';
 import { applyFiles, directoryFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
 import { splitStatements } from '../../deploy/database/statements.ts';
-import type { RetryOptions } from '../../aws/retry.ts';
+import { awake, type RetryOptions } from '../../aws/retry.ts';
 
 export interface ApplyOptions {
   readonly database: Database;
@@ -23,12 +22,13 @@ export async function apply(options: ApplyOptions): Promise<void> {
   const { database, secrets, readerSecretArn, folder, retryOptions } = options;
   const login = await readerLogin(secrets, readerSecretArn, retryOptions.signal);
   const files = readSqlFiles(folder, directoryFiles);
-  await awake(database.run, retryOptions);
-  await database.inTransaction(async (run) => {
-    await applyFiles(run, files, retryOptions.log);
-    await run(login);
+  await awake(database.execute(retryOptions.signal), retryOptions);
+  const work = async (execute: Execute): Promise<void> => {
+    await applyFiles(execute, files, retryOptions.log);
+    await execute(login);
     retryOptions.log(`${READER}: logs in with the password of its secret`);
-  });
+  };
+  await database.inTransaction(retryOptions.signal, work, briefly);
   retryOptions.log('Committed.');
 }
 

@@ -1,6 +1,6 @@
 /** `npm run db -- check`: the database beside the contract. */
 
-import type { Run } from '../../deploy/database/data-api.ts';
+import type { Execute } from '../../aws/data-api.ts';
 import { type Finding, note } from './findings.ts';
 import { checkReader } from './reader.ts';
 import { checkViews } from './views.ts';
@@ -40,20 +40,20 @@ const QUESTIONS = [
 const NAMED = 5;
 
 /** @param asReader - whether the statements run as the reader. */
-export async function check(run: Run, asReader = false): Promise<readonly Finding[]> {
-  const { findings, views } = await checkViews(run);
+export async function check(execute: Execute, asReader = false): Promise<readonly Finding[]> {
+  const { findings, views } = await checkViews(execute);
   const isReadable = findings.every(({ result }) => result !== 'fail');
   return [
     ...findings,
-    ...(isReadable ? await checkRecords(run) : []),
-    ...(await checkReader(run, views, asReader)),
+    ...(isReadable ? await checkRecords(execute) : []),
+    ...(await checkReader(execute, views, asReader)),
   ];
 }
 
-async function checkRecords(run: Run): Promise<readonly Finding[]> {
+async function checkRecords(execute: Execute): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const { subject, what, ids } of QUESTIONS) {
-    const rows = await run(
+    const rows = await execute(
       `SELECT id::text, count(*) OVER () FROM (${ids}) AS found ORDER BY 1 LIMIT ${NAMED}`,
     );
     const [[, count = 0] = []] = rows;

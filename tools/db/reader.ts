@@ -1,7 +1,7 @@
 /** Whether the role `directory_reader` can do what the service needs, and nothing else. */
 
 import { allDirectories } from '../../contract/directories.ts';
-import type { Run } from '../../deploy/database/data-api.ts';
+import type { Execute } from '../../aws/data-api.ts';
 import { READER } from '../../deploy/database/reader-login.ts';
 import { type Finding, fail, note, ok } from './findings.ts';
 
@@ -34,18 +34,18 @@ interface ReaderRight {
  * @param asReader - whether the statements run as the reader: then it can log in, whatever the catalog says.
  */
 export async function checkReader(
-  run: Run,
+  execute: Execute,
   views: readonly string[],
   asReader: boolean,
 ): Promise<readonly Finding[]> {
-  const role = await readRole(run);
+  const role = await readRole(execute);
   if (role === undefined) {
     return [fail(READER, 'the role is missing: npm run db -- apply makes it')];
   }
   if (role.attributes.includes('SUPERUSER')) {
     return [fail(READER, 'it is a superuser and may do everything: alter role … nosuperuser')];
   }
-  const rights = await readRights(run);
+  const rights = await readRights(execute);
   const flaws = [
     ...roleFlaws({ ...role, canLogIn: role.canLogIn || asReader }),
     ...missingRights(rights, views),
@@ -70,8 +70,8 @@ const roleStatement = `select rolcanlogin,
 from pg_roles r
 where rolname = '${READER}'`;
 
-async function readRole(run: Run): Promise<ReaderRole | undefined> {
-  const [row] = await run(roleStatement);
+async function readRole(execute: Execute): Promise<ReaderRole | undefined> {
+  const [row] = await execute(roleStatement);
   if (row === undefined) return undefined;
   const [canLogIn, attributes, memberOf] = row;
   return {
@@ -106,8 +106,8 @@ order by relation
 limit ${MOST_ROWS}`;
 
 /** Outside the system's own schemas, which everyone may read. */
-async function readRights(run: Run): Promise<readonly ReaderRight[]> {
-  const rows = await run(rightsStatement);
+async function readRights(execute: Execute): Promise<readonly ReaderRight[]> {
+  const rows = await execute(rightsStatement);
   return rows.map(([relation, mayRead, mayChange, isOfExtension]) => ({
     relation: String(relation),
     mayRead: mayRead === true,

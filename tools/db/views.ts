@@ -3,7 +3,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 
 import { allDirectories, type Directory } from '../../contract/directories.ts';
-import type { Run } from '../../deploy/database/data-api.ts';
+import type { Execute } from '../../aws/data-api.ts';
 import { type Finding, fail, note, ok } from './findings.ts';
 
 interface Column {
@@ -71,10 +71,10 @@ const allowed: Readonly<Record<FieldKind | 'id', AllowedTypes>> = {
 
 /** What was found, and the names of the views that are there, with their schema. */
 export async function checkViews(
-  run: Run,
+  execute: Execute,
 ): Promise<{ readonly findings: readonly Finding[]; readonly views: readonly string[] }> {
-  const views = await readViews(run);
-  const [[hasSchema] = []] = await run(`select to_regnamespace('directory') is not null`);
+  const views = await readViews(execute);
+  const [[hasSchema] = []] = await execute(`select to_regnamespace('directory') is not null`);
   return {
     views: [...views.keys()].map((name) => `directory.${name}`),
     findings:
@@ -85,9 +85,9 @@ export async function checkViews(
 }
 
 /** The columns of each view that is there. */
-async function readViews(run: Run): Promise<ReadonlyMap<string, readonly Column[]>> {
+async function readViews(execute: Execute): Promise<ReadonlyMap<string, readonly Column[]>> {
   const views = new Map<string, Column[]>();
-  for (const row of await run(columnsStatement)) {
+  for (const row of await execute(columnsStatement)) {
     const [view = '', name = '', type = '', baseType = '', category = '', elementCategory = ''] =
       row.map(String);
     const column = { name, type, baseType, category, elementCategory };

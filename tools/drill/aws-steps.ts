@@ -9,8 +9,8 @@ import { CommandError } from '../../cli/command.ts';
 import { allDirectories, directories, type Directory } from '../../contract/directories.ts';
 import { environment } from '../../contract/environment.ts';
 import { GATEWAY_TIMEOUT_SECONDS, LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
-import { awake } from '../../deploy/database/awake.ts';
-import { dataApi } from '../../deploy/database/data-api.ts';
+import { dataApi } from '../../aws/data-api.ts';
+import { awake } from '../../aws/retry.ts';
 import { check } from '../db/check.ts';
 import { functionOf } from '../stage/stage.ts';
 import { type Drill, failed, logEvents, newLogLines, notTried, passed, type Step } from './step.ts';
@@ -56,9 +56,9 @@ export const reader: Step = {
       secretArn: settings.readerSecretArn,
       database: settings.databaseName,
     };
-    const { run } = dataApi(drill.rdsData, address, signal);
-    await awake(run, { waiting: drill.waiting, signal, log: () => {} });
-    const found = await check(run, true);
+    const execute = dataApi(drill.rdsData, address).execute(signal);
+    await awake(execute, { waiting: drill.waiting, signal, log: () => {} });
+    const found = await check(execute, true);
     const flaw = found.find(({ result }) => result === 'fail');
     return flaw === undefined
       ? passed(`${found.length} findings`)
