@@ -1,16 +1,19 @@
 /**
- * Every limit of the service in one table. Each part waits longer than the one behind it, so that whoever is nearest to a
+ * The limits of a request in one table. Each part waits longer than the one behind it, so that whoever is nearest to a
  * failure gives the answer:
  *
  * | waits for                | with a copy | without | a refresh |
  * | ------------------------ | ----------- | ------- | --------- |
- * | the store, one call      | 1 s         | 8 s     | 8 s       |
+ * | the store, one call (*)  | 1 s         | 8 s     | 8 s       |
  * | the database             | 3 s         | 8 s     | 45 s      |
  * | the answer of a function | 3.8 s       | 9.8 s   | 50 s      |
  * | the answer, promised     | 4 s         | 10 s    | -         |
  * | the gateway              | 12 s        | 12 s    | -         |
  * | CloudFront               | 15 s        | 15 s    | -         |
  * | Lambda                   | 60 s        | 60 s    | 60 s      |
+ *
+ * (*) A write has 1 s always, and so has a read once the database has answered. For how long answers may be cached is in
+ * `http.ts` and `edge.ts`; how long a step of a deployment may take, in `lib/constructs/deploy-step.ts`.
  */
 
 /** One call to the store of last-good copies. A copy is waited for longer where nothing else can be served. */
