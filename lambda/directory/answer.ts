@@ -1,6 +1,7 @@
 /**
- * How a request is answered. From memory; or else the database is read beside the last-good copy, and what was read is
- * checked and kept. What cannot be read or must not be published is answered from the copy, and only without one with 503.
+ * How a request is answered: from memory, or else the database and the last-good copy are read in parallel, and what was
+ * read is checked and kept. What cannot be read or must not be published is answered from the copy, and only without one
+ * with 503.
  */
 
 import { type Clock, Deadline, pause } from '../../aws/clock.ts';
@@ -68,22 +69,22 @@ export function directoryAnswers(
   dependencies: Dependencies,
 ): (request: ListRequest, refresh?: Refresh) => Promise<Answer> {
   const { clock, memoryMs } = dependencies;
-  let served: Served | undefined;
+  let memory: Served | undefined;
 
   return async (request, refresh) => {
-    if (refresh === undefined && served !== undefined && isRecent(served, clock.now(), memoryMs)) {
-      const remembered = served;
+    const remembered = refresh === undefined ? memory : undefined;
+    if (remembered !== undefined && isRecent(remembered, clock.now(), memoryMs)) {
       const response = await render(remembered, request, clock.now());
       return { response, served: remembered, fromMemory: true };
     }
-    const attempt = await attemptRead(directory, dependencies, served?.snapshot, refresh);
-    served = toServe(attempt, served?.snapshot, clock.now());
+    const attempt = await attemptRead(directory, dependencies, memory?.snapshot, refresh);
+    const served = toServe(attempt, memory?.snapshot, clock.now());
+    memory = served;
     if (served === undefined) {
       return { response: asResponse(unavailable), fromMemory: false, attempt };
     }
-    const made = served;
-    const response = await render(made, request, clock.now());
-    return { response, served: made, fromMemory: false, attempt };
+    const response = await render(served, request, clock.now());
+    return { response, served, fromMemory: false, attempt };
   };
 }
 
@@ -93,9 +94,9 @@ function isRecent({ since }: Served, now: number, memoryMs: number): boolean {
 }
 
 /**
- * One miss. Database and copy are read side by side every time, so no one sees more calls in a failure than in health.
- * A visitor who can be served from a copy waits for the database no longer than that is worth. Nobody waits for a
- * refresh, so it waits for a database that resumes.
+ * One miss. Database and copy are read in parallel every time, so there are no more calls in a failure than in health.
+ * As soon as there is a copy, the visitor waits for the database only for the shorter time. Nobody waits for a refresh, so
+ * it waits for a database that resumes.
  *
  * @param remembered - what this process served last.
  */
@@ -112,6 +113,7 @@ async function attemptRead(
   const copyMs = remembered === undefined ? READ_WITHOUT_COPY_MS : STORE_MS;
   const copyDeadline = new Deadline(clock, copyMs);
 
+  // The two reads shorten each other's deadlines: a copy that of the database, an answer of the database that of the copy.
   let canServeStale = remembered !== undefined && !isRefresh;
   const staleIsReady = (): void => {
     if (isRefresh) return;
@@ -139,17 +141,17 @@ async function attemptRead(
     const [copy, read] = await Promise.all([readingCopy, reading]);
 
     // The copy counts more than our own memory: an operator may have accepted, or removed, what this process has not seen.
-    const before = (snapshotOf(copy) ?? remembered)?.records;
-    const floor = refresh?.acceptDrop === true ? undefined : before;
-    const checked: Checks = 'failure' in read ? read : check(directory, read, floor);
-    const toKeep =
-      checked.snapshot ?? (refresh?.proveWrite === true ? snapshotOf(copy) : undefined);
-    if (toKeep === undefined) return { copy, ...checked };
+    const known = (snapshotOf(copy) ?? remembered)?.records;
+    const recordsBefore = refresh?.acceptDrop === true ? undefined : known;
+    const result: ReadResult =
+      'failure' in read ? read : toSnapshot(directory, read, recordsBefore);
+    const toKeep = result.snapshot ?? (refresh?.proveWrite === true ? snapshotOf(copy) : undefined);
+    if (toKeep === undefined) return { copy, ...result };
 
     const withinMs = canServeStale ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
     const leftMs = startedAt + (isRefresh ? REFRESH_MS : withinMs) - clock.elapsed();
     const kept = await keep(directory, clock, lastGood, toKeep, copy, Math.min(STORE_MS, leftMs));
-    return { copy, ...checked, kept };
+    return { copy, ...result, kept };
   } finally {
     readDeadline.end();
     copyDeadline.end();
@@ -165,7 +167,7 @@ interface Read {
   readonly readMs: number;
 }
 
-type Checks = Pick<Attempt, 'readMs' | 'checked' | 'snapshot' | 'failure'>;
+type ReadResult = Pick<Attempt, 'readMs' | 'checked' | 'snapshot' | 'failure'>;
 
 /** Asks again while the database resumes, unless somebody waits who can be served otherwise. */
 async function readUntilResumed(
@@ -190,15 +192,15 @@ async function readUntilResumed(
 }
 
 /** A snapshot of what was read, or the reason why it must not be published. */
-function check(
+function toSnapshot(
   directory: Directory,
   { rows, cachedAt, readMs }: Read,
-  before: number | undefined,
-): Checks {
+  recordsBefore: number | undefined,
+): ReadResult {
   let checked: Checked | undefined;
   try {
     checked = checkRecords(directory, rows);
-    checkList(directory, checked, before);
+    checkList(directory, checked, recordsBefore);
     return { readMs, checked, snapshot: makeSnapshot(checked.records, cachedAt) };
   } catch (error) {
     return { readMs, ...(checked === undefined ? {} : { checked }), failure: failureOf(error) };
@@ -224,7 +226,7 @@ async function keep(
   }
 }
 
-/** The copy itself is no newer: it is written again as it is. */
+/** The copy itself, which a proof of the permission to write writes again, is no newer. */
 function isNewer(copy: Snapshot, snapshot: Snapshot, now: number): boolean {
   if (copy === snapshot) return false;
   return copy.cachedAt >= snapshot.cachedAt && !isFromFuture(copy, now);

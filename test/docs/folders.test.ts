@@ -41,11 +41,11 @@ describe.each(folders.filter((folder) => folder !== 'test' && folder !== 'client
   'the folder %s/',
   (folder) => {
     it('may import what docs/architecture.md says, and lint refuses every other folder', () => {
-      const rules = overrides
+      const rule = overrides
         .filter(({ files }) => files.includes(`${folder}/**`))
         .map(({ rules: each }) => each['no-restricted-imports'])
-        .filter((rule) => rule !== undefined);
-      const patterns = v.parse(Rule, rules[0])[1].patterns.flatMap(({ group }) => group);
+        .find((each) => each !== undefined);
+      const patterns = v.parse(Rule, rule)[1].patterns.flatMap(({ group }) => group);
       const refused = new Set(
         patterns.flatMap((pattern) => /^\.\.\/\*\*\/(\w+)\/\*\*$/u.exec(pattern)?.[1] ?? []),
       );

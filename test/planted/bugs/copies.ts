@@ -80,9 +80,9 @@ export const copyBugs: readonly PlantedBug[] = [
   {
     name: 'keeps a list before it is checked',
     file: 'lambda/directory/answer.ts',
-    find: "    const checked: Checks = 'failure' in read ? read : check(directory, read, floor);\n",
+    find: '    const result: ReadResult =\n',
     replace:
-      "    if ('rows' in read) await lastGood.write(directory, makeSnapshot(read.rows, read.cachedAt), copy, copyDeadline.signal);\n    const checked: Checks = 'failure' in read ? read : check(directory, read, floor);\n",
+      "    if ('rows' in read) await lastGood.write(directory, makeSnapshot(read.rows, read.cachedAt), copy, copyDeadline.signal);\n    const result: ReadResult =\n",
     tests: answer,
   },
   {

@@ -86,8 +86,8 @@ export const freshnessBugs: readonly PlantedBug[] = [
   {
     name: 'answers a refresh from memory',
     file: 'lambda/directory/answer.ts',
-    find: 'if (refresh === undefined && served !== undefined && isRecent',
-    replace: 'if (served !== undefined && isRecent',
+    find: 'refresh === undefined ? memory : undefined',
+    replace: 'memory',
     tests: answer,
   },
   {
