@@ -47,7 +47,7 @@ interface Distribution {
   readonly DefaultCacheBehavior: Behavior;
   readonly CacheBehaviors: readonly Behavior[];
   readonly Origins: readonly Origin[];
-  readonly OriginGroups: {
+  readonly OriginGroups?: {
     readonly Items: readonly {
       readonly Id: string;
       readonly FailoverCriteria: { readonly StatusCodes: { readonly Items: readonly number[] } };
@@ -64,7 +64,7 @@ const listBehaviors = distribution.CacheBehaviors.filter(({ PathPattern = '' }) 
 const statusBehavior = distribution.CacheBehaviors.find(
   ({ PathPattern }) => PathPattern === '/status.json',
 );
-const [group] = distribution.OriginGroups.Items;
+const [group] = distribution.OriginGroups?.Items ?? [];
 
 /** The origins of the group in their order: the service, the store. */
 const members = (group?.Members.Items ?? []).map(({ OriginId }) =>
