@@ -9,7 +9,7 @@ export type Loaded<R> =
   | { readonly state: 'ready'; readonly list: List<R> }
   | { readonly state: 'failed' };
 
-export interface Lists {
+export interface Lists extends Readonly<Record<ViewName, Loaded<unknown>>> {
   readonly startups: Loaded<Startup>;
   readonly founders: Loaded<Founder>;
   readonly jobs: Loaded<Job>;

@@ -112,19 +112,14 @@ const REST_OF_FIELD: readonly Edit[] = [
       "pick % 1000000 * interval '1 microsecond',\n    portal.test_value('Tagline ' || slot.number, special.emptied)\n  from portal.test_slots(listed_startups)",
   },
   {
-    file: 'page/explorer/startup-detail.tsx',
+    file: 'page/explorer/startup-page.tsx',
     find: '          <Title>{name}</Title>',
     replace: '          <Title>{name}</Title>\n          {startup.tagline}',
   },
   {
-    file: 'page/changelog.ts',
+    file: 'page/documentation/guide.tsx',
     find: "    what: 'A description",
     replace: "    what: 'Startups have a `tagline`. A description",
-  },
-  {
-    file: 'test/page/startups.ts',
-    find: '    website_url: null,',
-    replace: '    tagline: null,\n    website_url: null,',
   },
 ];
 

@@ -7,4 +7,4 @@ const { jest } = strength(
   ['extending/places.test.ts', 'contract/records.test.ts', 'contract/released.test.ts'],
 );
 
-export default jest.config;
+export default { ...jest.config, rootDir: '../..' };

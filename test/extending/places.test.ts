@@ -36,22 +36,24 @@ describe.each(directories)('the directory $name', ({ name, record }) => {
     ['deploy/database/sql-files.ts', `directory/${name}.sql`],
     ['db/portal/test-data.sql', `portal.${name}`],
     ['deploy/database/test-data.ts', `'${name}'`],
-    ['bundling/openapi/schemas.ts', ` ${record},`],
-    ['bundling/client/sources.ts', `'${record}'`],
+    ['bundling/schemas.ts', ` ${record},`],
     ['client/src/directory.ts', `${name}(): Promise<List<${record}>>`],
     ['client/src/index.ts', record],
     ['client/README.md', name],
     [`client/fixtures/${name}.json`, '"id":'],
     ['page/explorer/route.ts', `'${name}'`],
     ['page/explorer/explorer.tsx', `'${name}'`],
-    ['page/documentation/fields.tsx', `'${record}'`],
-    ['page/changelog.ts', name],
-    ['tools/db/check-records.ts', name],
+    ['tools/db/check.ts', name],
     ['tools/verify/checks/joins.ts', name],
     ['docs/openapi.json', `"/${name}"`],
     ['README.md', `/v1/${name}`],
+    ['test/client/types.test.ts', `client.${record},`],
   ])('is in %s', (file, text) => {
     expect(textOf(file)).toContain(text);
+  });
+
+  it('is in the changelog of page/documentation/guide.tsx', () => {
+    expect(changelog).toContain(name);
   });
 });
 
@@ -62,10 +64,10 @@ describe.each(records)('every field of $record', ({ name, record, fields }) => {
     expect(fields.filter((field) => !hasWord(sql, field))).toEqual([]);
   });
 
-  it('is in client/src/records.ts and client/src/shapes.ts, which npm run client writes', () => {
-    const [, types = ''] = textOf('client/src/records.ts').split(`interface ${record} {`);
-    const [, shapes = ''] = textOf('client/src/shapes.ts').split(` ${record}: {`);
-    const known = [types, shapes].map((text) => text.slice(0, text.indexOf('}')));
+  it('is in both tables of client/src/records.ts, which npm run client writes', () => {
+    const known = [`interface ${record} {`, `\n  ${record}: {`].map((start) =>
+      part('client/src/records.ts', start, '}'),
+    );
 
     expect(fields.filter((field) => !known.every((text) => hasWord(text, field)))).toEqual([]);
   });
@@ -83,17 +85,15 @@ describe.each(records)('every field of $record', ({ name, record, fields }) => {
     expect(fields.filter((field) => !shown.some((one) => (one[field] ?? null) !== null))).toEqual([]); // prettier-ignore
   });
 
-  it('is shown by page/explorer/startup-detail.tsx, founder-card.tsx or job-card.tsx, or is named here', () => {
+  it('is shown by page/explorer/startup-page.tsx, founder-list.tsx or job-list.tsx, or is named here', () => {
     expect(fields.filter((field) => !hasWord(page, field))).toEqual(NOT_SHOWN[record] ?? []);
   });
 
-  it('is in page/changelog.ts if 1.0.0 did not have it', () => {
+  it('is in the changelog of page/documentation/guide.tsx if 1.0.0 did not have it', () => {
     const released = FIRST_RELEASE[record]?.split(' ') ?? [];
-    const changes = textOf('page/changelog.ts');
+    const added = fields.filter((field) => !released.includes(field));
 
-    expect(fields.filter((field) => !released.includes(field) && !hasWord(changes, field))).toEqual(
-      [],
-    );
+    expect(added.filter((field) => !hasWord(changelog, field))).toEqual([]);
   });
 });
 
@@ -133,10 +133,13 @@ type Shown = Readonly<Record<string, unknown>>;
 
 const List = v.array(v.record(v.string(), v.unknown()));
 
-const page = ['page/explorer', 'page/text', 'page/live']
-  .flatMap((folder) => readdirSync(path.join(root, folder)).map((file) => `${folder}/${file}`))
+const page = readdirSync(path.join(root, 'page/explorer'))
+  .map((file) => `page/explorer/${file}`)
+  .concat('page/text.ts')
   .map(textOf)
   .join('\n');
+
+const changelog = part('page/documentation/guide.tsx', 'const changelog = [', '];');
 
 function enrollmentsOf({ enrollments }: Shown): readonly Shown[] {
   return v.parse(List, enrollments);
@@ -144,6 +147,12 @@ function enrollmentsOf({ enrollments }: Shown): readonly Shown[] {
 
 function hasWord(text: string, word: string): boolean {
   return new RegExp(String.raw`\b${word}\b`, 'u').test(text);
+}
+
+/** What is between two texts of a file; empty where it does not have the first. */
+function part(file: string, start: string, end: string): string {
+  const [, after = ''] = textOf(file).split(start);
+  return after.slice(0, after.indexOf(end));
 }
 
 /** Empty where there is none, so that a test can say what is missing. */

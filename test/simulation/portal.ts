@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 
 import type { DirectoryName } from '../../contract/directories.ts';
+import type { Job } from '../../contract/job.ts';
 import { copyMetadata, listLength } from '../../contract/last-good.ts';
 import { founder, many, startup, uuidOf } from '../support/records/records.ts';
 import type { Random } from '../support/random.ts';
@@ -207,7 +208,7 @@ export function stateOf(name: DirectoryName, entries: readonly Entry[]): State {
   const made = entries
     .toSorted((a, b) => a.number - b.number)
     .map(({ number, version, flaw: { row = {}, published = {} } = {} }) => {
-      const record = wellFormed(name, number, version);
+      const record = wellFormed[name](number, `Version ${version}`);
       return {
         id: String(record['id']),
         json: JSON.stringify(withOwn({ ...record }, row)),
@@ -235,31 +236,34 @@ export function stateOf(name: DirectoryName, entries: readonly Entry[]): State {
   };
 }
 
-/** A record with nothing wrong, its fields in the order of the interface. */
-function wellFormed(name: DirectoryName, number: number, version: number): Row {
-  if (name === 'startups') return { ...startup(number, { blurb: `Version ${version}` }) };
-  if (name === 'founders') return { ...founder(number, { job_title: `Version ${version}` }) };
-  return {
-    id: uuidOf(number),
-    startup_id: uuidOf(1),
-    title: `Job ${number}`,
-    job_type: `Version ${version}`,
-    role_category: null,
-    work_arrangement: 'remote',
-    experience_level: null,
-    external_url: 'https://jobs.example.com/',
-    location_regions: ['Europe'],
-    location_cities: [],
-    expires_at: null,
-    created_at: '2026-01-31T12:00:00.000Z',
-    startup_name: 'Startup 1',
-    startup_logo_url: null,
-    startup_blurb: null,
-    startup_industry: [],
-    startup_team_size: 5,
-    startup_product_stage: null,
-  };
-}
+/** A record with nothing wrong, its fields in the order of the interface, and the version in one of them. */
+const wellFormed: Readonly<Record<DirectoryName, (number: number, version: string) => Row>> = {
+  startups: (number, version) => ({ ...startup(number, { blurb: version }) }),
+  founders: (number, version) => ({ ...founder(number, { job_title: version }) }),
+  jobs: (number, version) => {
+    const job: Job = {
+      id: uuidOf(number),
+      startup_id: uuidOf(1),
+      title: `Job ${number}`,
+      job_type: version,
+      role_category: null,
+      work_arrangement: 'remote',
+      experience_level: null,
+      external_url: 'https://jobs.example.com/',
+      location_regions: ['Europe'],
+      location_cities: [],
+      expires_at: null,
+      created_at: '2026-01-31T12:00:00.000Z',
+      startup_name: 'Startup 1',
+      startup_logo_url: null,
+      startup_blurb: null,
+      startup_industry: [],
+      startup_team_size: 5,
+      startup_product_stage: null,
+    };
+    return { ...job };
+  },
+};
 
 /** With `__proto__` as a key like any other, as `JSON.parse` makes it. */
 function withOwn(record: Record<string, unknown>, row: Row): Row {

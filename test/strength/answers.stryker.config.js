@@ -12,7 +12,7 @@ export default strength(
     // Only what handlers use: the others serve deployments and tools.
     'aws/*.ts',
     '!aws/{error-facts,error-sentences,refresh,retry}.ts',
-    ...['http', 'etag', 'last-good', 'limits'].map((name) => `contract/${name}.ts`),
+    ...['http', 'last-good', 'limits'].map((name) => `contract/${name}.ts`),
     ...['metrics', 'environment', 'edge', 'stage'].map((name) => `contract/${name}.ts`),
   ],
   ['{aws,lambda}/**/*.test.ts', 'contract/{http,last-good,limits,names}.test.ts'],

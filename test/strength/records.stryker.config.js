@@ -5,7 +5,7 @@ import { strength } from './strength.js';
 export default strength(
   'records',
   [
-    ...['url', 'date-time', 'fields', 'directories'].map((name) => `contract/${name}.ts`),
+    ...['fields', 'directories'].map((name) => `contract/${name}.ts`),
     ...['founder', 'job', 'startup', 'routing', 'paths'].map((name) => `contract/${name}.ts`),
   ],
   ['contract/**/*.test.ts', 'lambda/check.test.ts'],
