@@ -2,14 +2,14 @@
 
 import { errorMessage, errorName } from './error-facts.ts';
 
-/** One sentence for people, or `undefined` for an error that is not AWS's: a bug of ours. @param rights - that the command needs. */
-export function sentenceOf(error: unknown, rights: string): string | undefined {
+/** One sentence for people, or `undefined` for an error that is not AWS's: a bug of ours. @param permissions - that the command needs. */
+export function sentenceOf(error: unknown, permissions: string): string | undefined {
   const message = errorMessage(error);
   if (message === 'Region is missing') {
     return 'The region is missing: set AWS_REGION to the one of the stage, or AWS_PROFILE to a profile that has it.';
   }
   const name = errorName(error);
-  const meaning = meanings(rights)[name];
+  const meaning = meanings(permissions)[name];
   const words = `(${name}: ${message.replace(/\.$/u, '')})`;
   if (meaning !== undefined) return `${meaning} ${words}.`;
   return isFromAws(error) ? `AWS reports an error; try again ${words}.` : undefined;
@@ -20,14 +20,14 @@ function isFromAws(error: unknown): boolean {
   return typeof error === 'object' && error !== null && '$metadata' in error;
 }
 
-/** The services do not agree on names: each error stands here as S3, CloudFormation and Lambda spell it. */
-function meanings(rights: string): Readonly<Record<string, string | undefined>> {
-  const notAllowed = `AWS does not allow this: the caller needs ${rights}`;
+/** The services do not agree on names: each error is listed as S3, CloudFormation and Lambda spell it. */
+function meanings(permissions: string): Readonly<Record<string, string | undefined>> {
+  const notAllowed = `AWS does not allow this: the caller needs ${permissions}`;
   const noCredentials = 'There are no AWS credentials: log in (aws sso login) or set AWS_PROFILE';
   const expired = 'The AWS credentials have expired: log in again (aws sso login)';
   const wrong =
     'AWS does not accept the credentials: log in again, or set AWS_PROFILE to a profile of the account';
-  const gone = 'is not there though the stack names it: deploy the stage again';
+  const gone = 'does not exist, although the stack lists it: deploy the stage again';
   const unreachable = 'AWS cannot be reached: check the network, and AWS_REGION';
   return {
     AccessDenied: notAllowed,
@@ -49,10 +49,10 @@ function meanings(rights: string): Readonly<Record<string, string | undefined>> 
     ResourceNotFoundException: `The function ${gone}`,
     PreconditionFailedException: 'The function was changed by somebody else just now: run it again',
     ResourceConflictException: 'The function is being changed by somebody else: run it again',
-    ThrottlingException: 'AWS turns calls away because there are too many: run it again',
-    TooManyRequestsException: 'AWS turns calls away because there are too many: run it again',
+    ThrottlingException: 'AWS is throttling calls: run it again',
+    TooManyRequestsException: 'AWS is throttling calls: run it again',
     TimeoutError: 'AWS does not answer: check the network, and run it again',
-    ECONNRESET: 'AWS breaks the connection off: check the network, and run it again',
+    ECONNRESET: 'The connection to AWS was reset: check the network, and run it again',
     ECONNREFUSED: unreachable,
     ENOTFOUND: unreachable,
   };

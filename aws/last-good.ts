@@ -80,7 +80,7 @@ export async function readCopy(
     return toCopy(bucket, directory, body, Metadata ?? {}, ETag);
   } catch (error) {
     const name = errorName(error);
-    // Without the right to list, S3 says AccessDenied of what is not there.
+    // Without permission to list, S3 says AccessDenied of what is not there.
     if (name === 'NoSuchKey' || name === 'AccessDenied') return { state: 'absent' };
     return { state: 'unreachable', reason: name };
   }

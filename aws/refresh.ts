@@ -46,11 +46,11 @@ export async function refresh(
   );
   const answer = v.safeParse(v.pipe(v.string(), v.parseJson()), Payload?.transformToString());
   if (FunctionError !== undefined) {
-    const told = v.safeParse(RuntimeError, answer.output);
-    const words = told.success
-      ? `${told.output.errorType}: ${told.output.errorMessage}`
+    const thrown = v.safeParse(RuntimeError, answer.output);
+    const message = thrown.success
+      ? `${thrown.output.errorType}: ${thrown.output.errorMessage}`
       : FunctionError;
-    throw new NotServing(`its function ${functionName} fails (${words})`);
+    throw new NotServing(`its function ${functionName} fails (${message})`);
   }
   const refreshed = v.safeParse(Answer, answer.output);
   if (refreshed.success) return refreshed.output;
@@ -60,12 +60,12 @@ export async function refresh(
 /** A directory that has no copy to fall back to, that cannot keep one, or whose database does not give what it should. */
 export class NotServing extends Error {
   override readonly name = 'NotServing';
-  /** Whether it may pass by itself. */
-  readonly heals: boolean;
+  /** Whether it may end by itself. */
+  readonly isTransient: boolean;
 
-  constructor(message: string, heals = false) {
+  constructor(message: string, isTransient = false) {
     super(message);
-    this.heals = heals;
+    this.isTransient = isTransient;
   }
 }
 

@@ -73,7 +73,7 @@ export async function waitUntil<T>(
 /** As Lambda, the Data API, Secrets Manager and S3 call it. */
 const DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
 
-/** Whether the name of an error, or what begins with it, is that of a refusal for want of a right. */
+/** Whether the name of an error, or what begins with it, says that a permission is missing. */
 export function saysDenied(text: string): boolean {
   return DENIED.test(text);
 }
@@ -86,7 +86,7 @@ export function notKnownYet(error: unknown): string | undefined {
   if (!types.isNativeError(error)) return undefined;
   const name = errorName(error);
   if (!saysDenied(name)) return notKnownYet(error.cause);
-  return `${name}: a right that was given a moment ago may not be known there yet`;
+  return `${name}: a permission that was granted a moment ago may not be known there yet`;
 }
 
 /** On a first call these pass by themselves: by the error's name, because half of them arrive as HTTP 400. */

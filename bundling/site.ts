@@ -16,7 +16,7 @@ export const SITE_FOLDER = 'site-files';
 
 export interface PageBundle {
   readonly folder: string;
-  /** Relative to the folder, with slashes, as they stand in an address. */
+  /** Relative to the folder, with slashes, as in an address. */
   readonly files: readonly string[];
 }
 

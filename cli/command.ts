@@ -158,7 +158,7 @@ function named(positionals: readonly string[], expected: Arguments) {
     const arg = positionals[index];
     if (arg === undefined || choices?.includes(arg) !== false) continue;
     const listed = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
-    throw new UsageError(`There is no ${name} "${arg}": say ${listed}.`);
+    throw new UsageError(`There is no ${name} "${arg}": use ${listed}.`);
   }
   return Object.fromEntries(args.map(([name], index) => [name, positionals[index]]));
 }

@@ -22,7 +22,8 @@ export const copyMetadata = {
   sha256: 'sha256',
 } as const;
 
-export interface Copy {
+/** What a copy says of itself. */
+export interface CopyDescription {
   readonly bucket: string;
   readonly directory: string;
   /** Milliseconds since the Unix epoch. */
@@ -33,7 +34,7 @@ export interface Copy {
 }
 
 /** The headers of a stored object, besides its key and its bytes, as parameters of S3's `PutObject`. */
-export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: Copy): {
+export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: CopyDescription): {
   readonly ContentType: string;
   readonly CacheControl: string;
   readonly Metadata: Record<string, string>;

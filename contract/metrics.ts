@@ -24,7 +24,7 @@ export const metric = {
   defects: 'Defects',
   /** Snapshots that were read but refused as a whole (count); each is a defect too. */
   snapshotsRefused: 'SnapshotsRefused',
-  /** Records left out of a snapshot for a bad value in a required field (count). */
+  /** Records left out of a snapshot for a bad value in a required field or for a duplicate slug (count). */
   recordsLeftOut: 'RecordsLeftOut',
   /** Bad values in nullable fields that became null (count). */
   fieldsSetToNull: 'FieldsSetToNull',

@@ -49,7 +49,7 @@ export function customResource(
 ): (event: CloudFormationCustomResourceEvent, context: TimedContext) => Promise<void> {
   return async (event, context) => {
     const task = event.RequestType === 'Delete' ? clearAway : step;
-    const failure = await failureOf(task, event.ResourceProperties, timeFor(context), waiting);
+    const failure = await failureMessage(task, event.ResourceProperties, timeFor(context), waiting);
     if (failure !== undefined) console.error(failure);
     await putAnswer(event.ResponseURL, answerTo(event, failure), waiting);
   };
@@ -64,8 +64,8 @@ function timeFor(context: TimedContext): number {
   return Math.max(remainingMs - SPARE_MS, remainingMs / 2);
 }
 
-/** Why the step failed, in a sentence, or `undefined` where it did not. */
-async function failureOf(
+/** Why the step failed, in one sentence, or `undefined` where it did not. */
+async function failureMessage(
   step: Step,
   properties: Properties,
   milliseconds: number,

@@ -1,6 +1,6 @@
 /**
  * The step of a deployment that has every directory read and its copy written once, so that none meets an outage without
- * a copy, or without the right to keep one.
+ * a copy, or without the permission to keep one.
  */
 
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -27,7 +27,7 @@ export function firstCopiesStep(
     const retryOptions = { waiting, signal, log: console.log };
     const failures = await Promise.all(
       Object.entries(Functions).map(async ([directory, functionName]) =>
-        failureOf(
+        failureMessage(
           directory,
           async () => refresh(client, functionName, asked, signal),
           retryOptions,
@@ -39,7 +39,7 @@ export function firstCopiesStep(
   };
 }
 
-async function failureOf(
+async function failureMessage(
   directory: string,
   ask: () => ReturnType<typeof refresh>,
   retryOptions: RetryOptions,
@@ -58,7 +58,7 @@ async function failureOf(
   }
 }
 
-/** A database that was paused wakes up, and a new right becomes known; what else is wrong stays wrong. */
+/** A database that was paused wakes up, and a new permission becomes known; what else is wrong stays wrong. */
 function whyWait(error: unknown): string | undefined {
-  return error instanceof NotServing && error.heals ? error.message : notKnownYet(error);
+  return error instanceof NotServing && error.isTransient ? error.message : notKnownYet(error);
 }

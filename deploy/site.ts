@@ -24,8 +24,8 @@ export const handler = customResource(
 );
 
 /**
- * What stands in `folder`, under the same names. What was published before stays: a page of before, in somebody's cache,
- * finds its script.
+ * Publishes the files of `folder` under their names. Previous files stay: a previous page in somebody's cache still finds
+ * its script.
  */
 export function publishSite(folder: string, client: S3Client = new S3Client({})): Step {
   return async (properties, signal) => {

@@ -74,7 +74,7 @@ export class DeliveryStack extends Stack {
   /** The workflow has CloudFront run the functions that were published. */
   #letAskWhatItDeployed(role: Role, stage: string, region: string): void {
     const { partition, account } = this;
-    const rights = [
+    const permissions = [
       {
         actions: ['cloudfront:DescribeFunction', 'cloudfront:TestFunction'],
         resource: `cloudfront::${account}:function/*`,
@@ -84,7 +84,7 @@ export class DeliveryStack extends Stack {
         resource: `cloudformation:${region}:${account}:stack/${serviceStackName(stage)}/*`,
       },
     ];
-    for (const { actions, resource } of rights) {
+    for (const { actions, resource } of permissions) {
       role.addToPolicy(
         new PolicyStatement({ actions, resources: [`arn:${partition}:${resource}`] }),
       );

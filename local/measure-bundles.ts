@@ -1,4 +1,4 @@
-/** Makes the bundles and prints what they weigh and what a cold start of each costs. Run as `npm run bundle`. */
+/** Makes the bundles and prints how large they are and how long a cold start of each takes. Run as `npm run bundle`. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -18,8 +18,8 @@ const LIMIT_BYTES = 500_000;
 const LARGEST_INPUTS = 8;
 const ROUNDS = 15;
 
-const help = `Makes the bundles of the functions, and prints what they weigh and what a cold start
-of each costs on this machine. Takes half a minute.
+const help = `Makes the bundles of the functions, and prints how large they are and how long a cold
+start of each takes on this machine. It takes half a minute.
 
   npm run bundle
 

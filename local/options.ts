@@ -29,9 +29,9 @@ Serves the three directories on this machine, from the same handlers as in the c
   --port N              listen on 127.0.0.1:N (default ${DEFAULT_PORT}; 0 takes any free port)
   --scale N             load test data with N listed startups (default ${DEFAULT_STARTUPS})
   --empty-jobs          leave the job board empty, as it is in production before its launch
-  --edge                put a stand-in for CloudFront in front: the hour's cache, and the last-good copy
-                        itself when the functions fail
-  --fresh               begin anew: forget the database and the last-good copies
+  --edge                put a stand-in for CloudFront in front, which caches for an hour, and serves the
+                        last-good copy itself when the functions fail
+  --fresh               start over: delete the database and the last-good copies
   --database-url URL    use the PostgreSQL server at postgres://user:password@host/database instead of the
                         embedded one; views in a schema "directory" are used as they are, and a database
                         without them is given the tables, the views and the test data

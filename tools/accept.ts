@@ -26,8 +26,8 @@ list before is left out: a list that is bad in another way stays refused.
 Credentials and region are found as by the AWS CLI (AWS_PROFILE, AWS_REGION,
 environment, aws sso login).
 
-Exit code: 0 published, or there is something or nothing to accept; 1 it cannot be
-accepted, or AWS did not do it; 2 wrong usage.
+Exit code: 0 published, nothing to accept, or with --dry-run it can be accepted; 1 it
+cannot be accepted, or it failed; 2 wrong usage.
 `;
 
 export const accept = command({
@@ -72,7 +72,7 @@ export const accept = command({
 });
 
 const NOTHING_READ =
-  'The function read nothing and does not say why: look at its log (docs/runbook.md, "A function fails").';
+  'The function read nothing and does not say why: look at its log (docs/runbook.md, "First look").';
 
 /** A fresh answer that the edge took before the drop stays there as after any edit. */
 const WHEN_SEEN =

@@ -52,17 +52,17 @@ const help = `Shows on a deployed stage what only AWS itself can show, and undoe
   <stage>            staging, production or local
 
   --dry-run          say what each step shows and changes, and stop
-  --only <step>      this step and no other; may be given again
-  --output <file>    write the table there, and not to drill-<stage>-<time>.md
+  --only <step>      run only this step; may be given more than once
+  --output <file>    where to write the table (default: drill-<stage>-<time>.md)
   --yes              do not ask
-  --yes-production   it may be production: its visitors get last-good copies for
-                     two minutes, and its alarm about throttled requests may ring
+  --yes-production   allow production: its visitors get last-good copies for two
+                     minutes, and its alarm about throttled requests may go off
   --help             print this and stop
 
 It takes about ten minutes. A step that changes something undoes it at its end,
-also where it failed. Ctrl-C undoes what is changed at that moment, and then ends
-with exit code 130; it is heard once, so wait. A database that is to be met asleep
-needs ten minutes without a request before.
+even if it fails. Ctrl-C undoes what is changed at that moment, and then ends with
+exit code 130: press it once and wait. To test a sleeping database, send no request
+for ten minutes first.
 
 Credentials and region are found as by the AWS CLI (AWS_PROFILE, AWS_REGION,
 environment, aws sso login).
@@ -101,7 +101,7 @@ export const drill = command({
     const isProduction = args.stage.toLowerCase() === 'production';
     if (isProduction && !options['dry-run'] && !options['yes-production']) {
       throw new UsageError(
-        'A drill takes a function of production away for two minutes: say --yes-production if you mean it.',
+        'A drill makes a function of production unavailable for two minutes: use --yes-production if you mean it.',
       );
     }
     const stage = await findStage(dependencies.cloudFormation, args.stage);
@@ -133,7 +133,7 @@ function stepsNamed(only: readonly string[]): readonly Step[] {
   const names = steps.map(({ name }) => name);
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new UsageError(`There is no step "${unknown}": say ${names.join(', ')}.`);
+    throw new UsageError(`There is no step "${unknown}": use ${names.join(', ')}.`);
   }
   return only.length === 0 ? steps : steps.filter(({ name }) => only.includes(name));
 }

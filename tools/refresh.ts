@@ -62,7 +62,7 @@ export const refresh = command({
   explain: explainWith(
     "cloudformation:DescribeStacks, lambda:InvokeFunction and GetFunctionConfiguration on the stage's functions, cloudfront:CreateInvalidation and GetInvalidation",
   ),
-  interrupted: 'Interrupted: what stands above is done. Run it again: it begins anew.',
+  interrupted: 'Interrupted: the steps listed above are done. Run it again: it starts over.',
   async run({ options, args, terminal, dependencies, signal }) {
     const lists = allDirectories.filter(({ name }) => name === (args.directory ?? name));
     const stage = await findStage(dependencies.cloudFormation, args.stage);
@@ -129,14 +129,16 @@ async function refreshAll(at: Refresh): Promise<void> {
 function keptAt({ name }: Directory, { failure, records, copy }: Refreshed): string {
   if (failure?.isDrop === true) {
     throw new CommandError(
-      `The list ${name} is refused: ${failure.reason}. If that is true, say: npm run accept -- <stage> ${name}`,
+      `The list ${name} is refused: ${failure.reason}. If that is right, run: npm run accept -- <stage> ${name}`,
     );
   }
   if (failure !== undefined) {
     const section =
-      failure.kind === 'outage' ? 'Visitors get old data' : 'Something is wrong with the database';
+      failure.kind === 'outage'
+        ? 'docs/runbook.md, "Visitors get old data"'
+        : 'docs/runbook.md, "Something is wrong with the database"';
     throw new CommandError(
-      `The list ${name} cannot be read: ${failure.name}: ${failure.reason}. See docs/runbook.md, "${section}".`,
+      `The list ${name} cannot be read: ${failure.name}: ${failure.reason}. See ${section}.`,
     );
   }
   if (records === undefined || copy === undefined) {

@@ -58,7 +58,7 @@ export const takedown = command({
   explain: explainWith(
     'cloudformation:DescribeStacks, lambda:InvokeFunction, GetFunctionConfiguration and UpdateFunctionConfiguration, s3:ListBucket, ListBucketVersions, GetObject, PutObject and DeleteObjectVersion, cloudfront:CreateInvalidation and GetInvalidation',
   ),
-  interrupted: 'Interrupted: what stands above is done. Run it again: it does the rest.',
+  interrupted: 'Interrupted: the steps listed above are done. Run it again: it does the rest.',
   async run({ options, args, terminal, dependencies }) {
     const founder = args['founder id'].toLowerCase();
     if (!v.is(uuid, founder)) {
@@ -85,7 +85,9 @@ export const takedown = command({
     try {
       await takeOut(at);
     } catch (error) {
-      if (steps > 0) terminal.complain('Not finished: what stands above is done, the rest is not.');
+      if (steps > 0) {
+        terminal.complain('Not finished: the steps listed above are done, the others are not.');
+      }
       throw error;
     }
     terminal.print('Gone. What a browser has already fetched lives there for up to an hour.');

@@ -16,7 +16,7 @@ import { findStage, realStageDependencies, type Stage } from './stage/stage.ts';
 import { explainWith } from './stage/stage-command.ts';
 
 const help = `Has CloudFront run the published functions of a stage with three events each
-(TestFunction), and compares what comes with what their source gives here.
+(TestFunction), and compares each output with that of their source on this machine.
 
   npm run test-functions -- <stage>
 
@@ -26,8 +26,8 @@ const help = `Has CloudFront run the published functions of a stage with three e
 
 It changes nothing. Credentials and region are found as by the AWS CLI.
 
-Exit code: 0 the functions give what they should; 1 one does not, or AWS did not
-answer; 2 wrong usage.
+Exit code: 0 every output is as expected; 1 one is not, or AWS did not answer;
+2 wrong usage.
 `;
 
 /** From here on CloudFront may throttle a function (Developer Guide, "Test functions", "Compute utilization"). */

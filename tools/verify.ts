@@ -18,15 +18,15 @@ const help = `Checks that a directory service, at any address, is the documented
                          such as http://127.0.0.1:8787/v1
 
   --json                 print one JSON object instead of a table
-  --timeout <seconds>    wait so long for each answer (${TIMEOUT_SECONDS} if not given)
+  --timeout <seconds>    how long to wait for each answer (default: ${TIMEOUT_SECONDS})
   --help                 print this and stop
 
 It reads the three lists and asks for them in every way a client may: about 60
 requests, one after the other. It changes nothing.
 
 pass   the service is as documented
-FAIL   it is not; the reason stands below the table
-note   it could not be told, or is worth knowing; does not count as failed
+FAIL   it is not; the reason is below the table
+note   it could not be determined, or is worth knowing; does not count as failed
 
 Exit code: 0 nothing failed, 1 something failed or nothing answered, 2 wrong usage.
 `;

@@ -70,7 +70,7 @@ function meanings({ clusterArn }: Named): Readonly<Record<string, string | undef
       'There is no such secret: compare its ARN with the console of Secrets Manager',
     StatementTimeoutException: 'A statement took longer than the 45 s that the Data API gives it',
     TimeoutError: 'AWS does not answer: check the network',
-    ECONNRESET: 'AWS breaks the connection off: check the network, and try again',
+    ECONNRESET: 'The connection to AWS was reset: check the network, and try again',
     ENOTFOUND: 'AWS cannot be reached: check the network, and the region in the ARN',
     ECONNREFUSED: 'AWS cannot be reached: check the network',
   };

@@ -36,7 +36,7 @@ const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
 /**
  * The views go before the tables change, since a column that a view reads cannot be dropped or retyped, and are made anew
  * rather than replaced: `create or replace view` takes no column away, but a deployment that fails is rolled back to the
- * views of before.
+ * previous views.
  */
 const views = [...Object.keys(paths), 'portfolio', 'members', 'white_space'];
 const dropViews = `drop view if exists ${views.map((view) => `directory.${view}`).join(', ')}`;
@@ -46,7 +46,7 @@ export async function setUp(execute: Execute, { folder, testData, log }: SetUp):
   const read = (...names: readonly string[]) => readSqlFiles(folder, names);
 
   await execute(takeTurn);
-  await applyFiles(execute, [{ name: 'views of before', text: dropViews }], log);
+  await applyFiles(execute, [{ name: 'previous views', text: dropViews }], log);
   const migrations = await migrate(execute, folder, log);
   await applyFiles(execute, read(...directoryFiles, ownDatabaseFile), log);
   if (testData === undefined) return { migrations };

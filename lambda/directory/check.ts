@@ -90,7 +90,7 @@ function repairRecord(
   if (parsed.success) return { value: parsed.output, setToNull: [] };
   const repaired = repairObject(schema, row, '');
   if (repaired.badField !== undefined) return repaired;
-  // What holds of several fields together is only told of a record whose fields are good.
+  // Rules about several fields are only checked once each field is good by itself.
   const [issue] = v.safeParse(schema, repaired.value).issues ?? [];
   return issue === undefined ? repaired : { badField: v.getDotPath(issue) ?? 'record' };
 }

@@ -1,5 +1,5 @@
 /**
- * Why a directory could not be read: an outage heals itself, a defect needs a human.
+ * Why a directory could not be read: an outage ends by itself, a defect needs a human.
  *
  * The two are told apart by the error's *name*. The HTTP status does not help: a resuming database, a statement timeout
  * and an unreachable Secrets Manager all arrive as 400 (errors of the Data API's actions, RDS Data Service API
@@ -120,7 +120,7 @@ function defect(reason: string): Failure {
 }
 
 function sqlFailure({ name, message }: Error): Failure {
-  // The last one: a value that the message quotes may look like one, and stands before it.
+  // The last one: a value that the message quotes may look like one, and comes before it.
   const state = /^[^]*SQLState: (\w{5})/u.exec(message)?.[1] ?? 'unknown';
   const reason = `${name}, SQLSTATE ${state}`;
   if (UNAVAILABLE.test(state)) return outage(reason);

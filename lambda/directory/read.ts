@@ -4,7 +4,7 @@
  * Every record travels as JSON text, cut into pieces that fit a row. A page is as many pieces as fit a response of the
  * Data API, which gives 1 MiB a response and 64 KiB a row (Aurora User Guide, "Limitations of RDS Data API"). A list that
  * fits the first page costs one round trip; a longer one is read again in one transaction, page after page, each starting
- * behind the last piece of the page before (keyset paging: the work grows with the number of records, not with its
+ * after the last piece of the page before (keyset paging: the work grows with the number of records, not with its
  * square).
  */
 
@@ -29,7 +29,7 @@ const PIECE_BYTES = 4 * PIECE_CHARACTERS;
 /** What a row costs on the wire besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
 const ROW_OVERHEAD_BYTES = 200;
 
-/** A place in the list: behind this piece of this record. */
+/** A place in the list: after this piece of this record. */
 export interface Place {
   readonly id: string;
   readonly piece: number;
@@ -66,14 +66,14 @@ export async function readRecords(
   });
 }
 
-/** The first page of another moment says only how many records fit a page. */
+/** The first page is of an earlier snapshot, and says only how many records fit a page. */
 async function readAllPages(
   execute: Execute,
   directory: Directory,
-  another: Page,
+  firstPage: Page,
 ): Promise<readonly unknown[]> {
   const pieces: Piece[] = [];
-  let page = another;
+  let page = firstPage;
   let place = START;
   do {
     const candidates = Math.ceil(countRecords(page.pieces) * GROWTH) + 1;
@@ -85,17 +85,17 @@ async function readAllPages(
   return recordsOf(pieces);
 }
 
-/** Reads the page behind a place, of no more records than `candidates`. */
+/** Reads the page after a place, of no more records than `candidates`. */
 export async function readPage(
   execute: Execute,
   directory: Directory,
-  behind: Place,
+  after: Place,
   candidates: number,
 ): Promise<Page> {
-  const isInsideRecord = behind.piece < behind.pieces;
+  const isInsideRecord = after.piece < after.pieces;
   const rows = await execute(pageStatement(directory, isInsideRecord ? '>=' : '>'), {
-    id: behind.id,
-    piece: behind.piece,
+    id: after.id,
+    piece: after.piece,
     candidates,
     bytes: PAGE_BYTES,
   });
@@ -103,9 +103,9 @@ export async function readPage(
 }
 
 /**
- * Only the contract's columns are asked for. Their JSON is made once a candidate, and measured as it will stand,
- * escaped, in the Data API's own JSON; the pieces of a long record are taken at their most. No page ends between two
- * records of one id (WITH TIES, RANGE): the next page would start behind both, and nobody would see that there are two.
+ * Only the contract's columns are asked for. Their JSON is made once for each candidate, and measured as it will be
+ * escaped in the Data API's own JSON; the pieces of a long record are counted at their maximum size. No page ends between
+ * two records of one id (WITH TIES, RANGE): the next page would start after both, and nobody would see that there are two.
  */
 function pageStatement(directory: Directory, comparison: '>' | '>='): string {
   const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);

@@ -51,11 +51,14 @@ export interface ListResponse {
   readonly isBase64Encoded: boolean;
 }
 
-/** A snapshot as this process serves it: from where, since when, and in the codings made so far. */
+/** A snapshot as this process serves it, with the codings made so far. */
 export interface Served {
   readonly snapshot: Snapshot;
   readonly source: DataSource;
-  /** When this process took it up, in milliseconds since the Unix epoch. */
+  /**
+   * From when on this process may repeat it, in milliseconds since the Unix epoch: of a fresh snapshot the time at which
+   * the database was read, of a stale one the time of the answer that first served it.
+   */
   readonly since: number;
   readonly encoded: Map<Compression, Buffer>;
 }

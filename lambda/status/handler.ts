@@ -1,4 +1,4 @@
-/** Answers `/status.json` from the stored copies: no database is asked, so a paused one stays paused. */
+/** Answers `/status.json` from the stored copies: it never queries the database, so a paused one stays paused. */
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
@@ -22,7 +22,7 @@ import { lastGoodFromEnvironment } from '../environment.ts';
 
 const FRESH_MS = FRESH_SECONDS * 1000;
 
-/** A refresh comes up to a minute late (EventBridge), and may take nearly another one. */
+/** EventBridge may start a refresh a minute late, and the refresh itself may take nearly another minute. */
 const LATE_MS = 2 * 60_000;
 
 const unknown = {
@@ -45,7 +45,7 @@ type PartialEvent = {
 
 export type StatusHandler = (event: PartialEvent) => Promise<FixedAnswer>;
 
-/** Reads its settings from the environment, and calls no one before the first event. */
+/** Reads its settings from the environment, and connects to nothing before the first event. */
 export function statusHandler(): StatusHandler {
   const every = Number(process.env[refreshSeconds] ?? NaN);
   const refreshMs = every > 0 ? every * 1000 : undefined;
@@ -62,7 +62,7 @@ export function createStatusHandler(
     const method = event?.requestContext?.http?.method ?? 'GET';
     const refusal = answerWithoutList(method, sitePaths.status);
     if (refusal !== undefined) return refusal;
-    const status = await look(clock, lastGood, refreshMs);
+    const status = await readStatus(clock, lastGood, refreshMs);
     return {
       statusCode: 200,
       headers: {
@@ -76,7 +76,7 @@ export function createStatusHandler(
   };
 }
 
-async function look(
+async function readStatus(
   clock: Clock,
   lastGood: LastGood,
   refreshMs: number | undefined,
@@ -133,7 +133,7 @@ function againstOpenJobs(jobs: DirectoryStatus, startups: Copy): DirectoryStatus
   return { ...jobs, emptyByDesign: false, problem: jobs.problem ?? openJobsMissing };
 }
 
-/** Every refresh writes a copy, of an unchanged list too: one that two of them have passed by says that they fail. */
+/** Every refresh writes a copy, even of an unchanged list: a copy older than two refreshes means that they fail. */
 function notRefreshed(ageMs: number, refreshMs: number | undefined): string | null {
   if (refreshMs === undefined || ageMs < 2 * refreshMs + LATE_MS) return null;
   return `The list was last read ${toMinutes(ageMs)} minutes ago, though it is refreshed every ${toMinutes(refreshMs)} minutes: the database cannot be read, what it has is refused, or the copy cannot be kept.`;
@@ -154,7 +154,7 @@ function problemOf({ state }: Exclude<Copy, { state: 'found' }>): string {
   }
 }
 
-/** Of the list as it stands: to parse megabytes for one number would be waste. */
+/** Searches the text of the list: parsing megabytes for one number would be a waste. */
 function countsOpenJobs(copy: Copy): boolean {
   return copy.state === 'found' && /"open_jobs_count":[1-9]/u.test(copy.snapshot.body.toString());
 }

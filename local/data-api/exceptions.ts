@@ -58,7 +58,7 @@ export function jsonHeaders(): Record<string, string> {
   return { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
 }
 
-/** Short names for what happens often; every other exception stands under its own name. */
+/** Short names for what happens often; every other exception has its own name. */
 export const dataApiFaults: FaultTable = {
   up: { description: 'healthy', does: 'pass' },
   down: { description: 'every connection is reset', does: 'refuse' },

@@ -35,7 +35,7 @@ export class EmbeddedDatabaseUnusable extends Error {
 
   constructor(folder: string, cause: unknown) {
     super(
-      `The database in ${folder} cannot be opened (${errorMessage(cause)}): begin anew with --fresh`,
+      `The database in ${folder} cannot be opened (${errorMessage(cause)}): start over with --fresh`,
       { cause },
     );
   }

@@ -9,7 +9,7 @@ export function element(name: string, text: string | number | boolean): string {
   return `<${name}>${escapeXml(String(text))}</${name}>`;
 }
 
-/** What stands between each pair of these tags, as it is. */
+/** What is between each pair of these tags, as it is. */
 export function contentsOf(xml: string, name: string): readonly string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'gu'))].map(
     ([, content = '']) => content,

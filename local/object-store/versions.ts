@@ -26,7 +26,7 @@ const About = v.object({
 
 /**
  * - `versionId`: a number; the greater is the newer.
- * - `isDeleteMarker`: it stands for the moment at which the object was deleted, and has no bytes.
+ * - `isDeleteMarker`: it marks the moment at which the object was deleted, and has no bytes.
  * - `etag`: MD5 of the bytes, in quotes.
  * - `lastModified`: ISO 8601, whole seconds as in HTTP.
  * - `headers`: what comes back with the object: content type, cache control, user metadata, ...
@@ -130,7 +130,7 @@ export function isOlder(versionId: string, than: string): boolean {
   return numberOf(versionId) < numberOf(than);
 }
 
-/** Microseconds of the clock, or one more than the one before: the clock of a test stands still. */
+/** Microseconds of the clock, or one more than the one before: the clock of a test may be stopped. */
 function idAfter(newest: StoredObject | undefined, now: number): string {
   const number = Math.max(now * 1000, newest === undefined ? 0 : numberOf(newest.versionId) + 1);
   return String(number).padStart(ID_DIGITS, '0');

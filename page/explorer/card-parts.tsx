@@ -23,7 +23,7 @@ interface PictureProps {
 }
 
 /**
- * A logo or portrait. The initials stand in its place until it has loaded, and where it fails to. The name is beside it, so
+ * A logo or portrait. The initials are in its place until it has loaded, and where it fails to. The name is beside it, so
  * screen readers skip it.
  */
 export function Picture({ name, url, kind, size }: PictureProps) {
@@ -96,7 +96,7 @@ interface ToStartupProps {
 
 /**
  * The link from a founder or job to its startup. The lists are read at different moments, so a founder can be there before
- * its startup: then the name stands without a link, and no link is broken.
+ * its startup: then the name has no link, and no link is broken.
  */
 export function ToStartup({ startupId, name, known }: ToStartupProps) {
   const startup = known?.get(startupId);

@@ -38,7 +38,7 @@ describeInBrowser.each([true, false])('a script of another site, with an edge: %
     await service.close();
   });
 
-  /** As a script sees it that asks anew, with or without an ETag of before. */
+  /** As a script sees it that asks anew, with or without a previous ETag. */
   async function seen(path: string, etag?: string): Promise<Seen> {
     return page.evaluate(
       async ({ url, known }) => {

@@ -71,7 +71,7 @@ test.each([
   [[], 'The whom and the how are missing.'],
   [['Ada'], 'The how is missing after "Ada".'],
   [['Ada', 'well', 'now', 'more'], "Unexpected argument 'more'."],
-  [['Ada', 'quite'], 'There is no how "quite": say well, badly or so-so.'],
+  [['Ada', 'quite'], 'There is no how "quite": use well, badly or so-so.'],
   [['Ada', 'well', '--soft'], "Unknown option '--soft'."],
   [['Ada', 'well', '--loud=yes'], "Option '-l, --loud' does not take an argument."],
   [['Ada', 'well', '--times'], "Option '--times <value>' argument missing."],

@@ -194,7 +194,7 @@ describe('the examples of the README', () => {
     );
   });
 
-  // Preact stands in for React, which is not installed here.
+  // Preact replaces React, which is not installed here.
   it('the React component says that it is loading, and then shows every startup', async () => {
     await client.write('component.jsx', exampleOf('In React'));
     await client.write('component.entry.js', COMPONENT_ENTRY);

@@ -4,7 +4,7 @@ import { corpus } from './corpus.ts';
 const contacts = corpus('contacts');
 const legitimate = corpus('legitimate');
 
-/** What may stand around a contact. */
+/** What may surround a contact. */
 const AROUND: readonly ((contact: string) => string)[] = [
   (contact) => contact,
   (contact) => `CEO, ${contact}`,
@@ -14,7 +14,7 @@ const AROUND: readonly ((contact: string) => string)[] = [
 ];
 
 test.each([...contacts])('every line of the contacts is found: %s', (heading, lines) => {
-  const isAnywhere = heading.endsWith('wherever they stand in a text');
+  const isAnywhere = heading.endsWith('wherever they are in a text');
   const texts = lines.flatMap((line) =>
     isAnywhere ? AROUND.map((around) => around(line)) : [line],
   );

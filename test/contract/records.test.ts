@@ -70,7 +70,7 @@ test.each(fields)('$field of $name has one type', ({ record, schema, field }) =>
     const right = record[field];
     return typeof value !== typeof right || Array.isArray(value) !== Array.isArray(right);
   });
-  // A text is a text: where any will do, `null` stands in the sample.
+  // A text is a text: where any will do, `null` is in the sample.
   const refused = wrong.filter((value) => record[field] !== null || typeof value !== 'string');
 
   for (const value of refused) expect(v.is(schema, { ...record, [field]: value })).toBe(false);

@@ -29,7 +29,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''])(
 
 const siteExamples = ['/', '/openapi.json', '/status.json', '/assets/page-0A1b_2-c.js'];
 
-test.each(siteExamples)('what stands beside the lists at %s goes on', (path) => {
+test.each(siteExamples)('what is beside the lists at %s goes on', (path) => {
   expect(answerWithoutList('GET', path)).toBeUndefined();
   expect(answerWithoutList('OPTIONS', path)).toMatchObject({ statusCode: 204 });
   expect(answerWithoutList('POST', path)).toMatchObject({ statusCode: 405 });

@@ -43,7 +43,7 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   test('leaves a job out from the very moment it expires at', async () => {
-    // Within a transaction now() stands still.
+    // Within a transaction now() does not change.
     await portal.run(`
     create table portal.seen (moment text, listed boolean);
     begin;

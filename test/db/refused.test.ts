@@ -49,7 +49,7 @@ describe.each(databases())('the reader on $name', ({ name, open }) => {
       ({ outcome }) => !MISSING_RIGHT.test(outcome) && !isRefusedOtherwise(outcome),
     );
     process.stdout.write(
-      `${name}: of ${tried.length} statements ${byRights.length} are refused for a missing right, ` +
+      `${name}: of ${tried.length} statements ${byRights.length} are refused for a missing permission, ` +
         `${tried.length - byRights.length - gotThrough.length} for another reason\n`,
     );
     expect(gotThrough).toEqual([]);

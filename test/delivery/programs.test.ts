@@ -1,4 +1,4 @@
-/** What the tests need besides Node stands in one list, which `.ci/install` installs. */
+/** What the tests need besides Node is in one list, which `.ci/install` installs. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -170,7 +170,9 @@ test.each([
   expect(box.received[0]?.body).toMatchObject({ Status: 'SUCCESS' });
   expect(pauses).toEqual([1000, 2000]);
   expect(log).toHaveBeenCalledWith(
-    expect.stringContaining('a right that was given a moment ago may not be known there yet'),
+    expect.stringContaining(
+      'a permission that was granted a moment ago may not be known there yet',
+    ),
   );
 });
 

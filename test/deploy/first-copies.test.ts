@@ -115,7 +115,7 @@ test.each<[string, unknown, string]>([
 
 test.each<[string, unknown, string]>([
   [
-    'to write what it read, though there is a copy of before',
+    'to write what it read, though there is a previous copy',
     { directory: 'startups', records: 120, kept: refusedWrite, copy },
     "120 records were read, and the last-good copy could not be written (AccessDenied): look at the function's permissions on the bucket",
   ],
@@ -134,7 +134,7 @@ test.each<[string, unknown, string]>([
     'DatabaseDefect: AccessDeniedException, HTTP 403',
   ],
 ])(
-  'the right %s, which may not be known everywhere yet, is waited for',
+  'the permission %s, which may not be known everywhere yet, is waited for',
   async (_, answer, reason) => {
     answers(answer);
 
@@ -145,7 +145,7 @@ test.each<[string, unknown, string]>([
 
 test.each<[string, () => void]>([
   [
-    'a right to call the function that is not known there yet',
+    'a permission to call the function that is not known there yet',
     () => {
       lambda
         .on(InvokeCommand)

@@ -53,7 +53,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await setUp({ testData: small });
 
     expect(local.lines).toEqual([
-      'views of before: 1 statement',
+      'previous views: 1 statement',
       'portal/schema-migrations.sql: 2 statements',
       ...migrationFiles(sqlFolder).map(
         (file) => expect.stringMatching(new RegExp(`^${file}: \\d+ statements?$`)) as unknown,
@@ -197,7 +197,7 @@ describe.each(databases())('on $name', ({ open }) => {
     );
 
     await expect(setUp()).rejects.toThrow(
-      /^views of before, at "drop view if exists directory\.startups, directory\.founders, directory\.jobs, [^"]*": ERROR: "founders" is not a view/,
+      /^previous views, at "drop view if exists directory\.startups, directory\.founders, directory\.jobs, [^"]*": ERROR: "founders" is not a view/,
     );
 
     expect(await local.value('SELECT count(*) FROM directory.founders')).toBe('0');

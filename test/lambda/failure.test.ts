@@ -125,7 +125,7 @@ describe('an error', () => {
     ['BadRequestException', 400],
     ['ForbiddenException', 403],
     ['InvalidSecretException', 400],
-  ])('of the name %s, HTTP %d, is a defect: it does not heal itself', (name, httpStatusCode) => {
+  ])('of the name %s, HTTP %d, is a defect: it does not end by itself', (name, httpStatusCode) => {
     const error = Object.assign(new Error('?'), { name, $metadata: { httpStatusCode } });
 
     expect(failureOf(error)).toMatchObject({

@@ -244,7 +244,7 @@ describe('a list past the 6 MiB of Lambda', () => {
     expect((await render(compressed(base64Bytes + 1), gzip, NOW)).statusCode).toBe(406);
   });
 
-  it('counts as it stands in Lambda’s JSON: escaped or in base64', async () => {
+  it('counts as it is in Lambda’s JSON: escaped or in base64', async () => {
     const quotes = served({ snapshot: makeSnapshot(['"'.repeat(2_500_000)], NOW) });
     const noise = incompressible(6_250_000);
 

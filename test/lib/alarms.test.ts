@@ -117,7 +117,7 @@ describe('one alarm rings', () => {
     ['Something is wrong with the database', 'a wrong password', refreshes(defect, END)],
     ['A list is refused', 'a list that lost its records', refreshes(refused, END)],
     ['Entries are missing from a list', 'a record without a name', refreshes(leftOut, END)],
-    ['Copies are not kept', 'a lost right to write', refreshes(notKept, END)],
+    ['Copies are not kept', 'a lost permission to write', refreshes(notKept, END)],
     ['A last-good copy is old', 'a function that never starts', refreshes(() => undefined)],
     ['A last-good copy is old', 'a schedule that is switched off', allWell.filter(before(6))],
     ['The service answers with errors', 'two 5xx of the gateway', also('5xx', 2, 1)],

@@ -177,7 +177,7 @@ describe.each(stages)('in %s', (stageName, { service, all }) => {
 });
 
 describe('a function', () => {
-  it('is looked at again by the first copies when a right changes', () => {
+  it('is looked at again by the first copies when a permission changes', () => {
     const stack = new Stack();
     const { function: made, rightsHash } = new CodeFunction(stack, 'F', {
       description: 'F',

@@ -15,16 +15,17 @@ const ROOT = path.join(import.meta.dirname, '../..');
 /** Two cores, two copies. */
 const TREES = 2;
 
-const help = `npm run planted -- [--only <text>] [--list]
-
-Plants bugs, one at a time, in a copy of the sources, and expects the tests that
+const help = `Plants bugs, one at a time, in a copy of the sources, and expects the tests that
 are named for each to fail. A bug that no test notices is a hole in the tests.
 
-  --only <text>  the bugs whose sentence or file has this text in it
-  --list         says what would be planted, and plants nothing
-  --help         this
+  npm run planted [-- options]
 
-The exit code is 0 when every bug is caught, 1 when one is not, 2 on wrong usage.`;
+  --only <text>    only the bugs whose name or file contains this text
+  --list           say what would be planted, and plant nothing
+  --help           print this and stop
+
+Exit code: 0 every bug is caught, or --list; 1 one is not, 2 wrong usage.
+`;
 
 export const planted = command({
   name: 'planted',

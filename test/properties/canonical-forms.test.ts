@@ -73,7 +73,7 @@ test(
   LONGEST_RUN_MS,
 );
 
-test('a plain address is a contact, wherever it stands between words', () => {
+test('a plain address is a contact, wherever it is between words', () => {
   const word = fc.stringMatching(/^[A-Za-z]{1,8}$/u);
   const address = fc.tuple(word, word).map(([local, domain]) => `${local}@${domain}.example.org`);
   expectProperty(

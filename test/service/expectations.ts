@@ -17,7 +17,7 @@ export function leaksOf({ headers, body, status }: Answer): readonly string[] {
   return texts.filter((text) => INTERNAL.test(text));
 }
 
-/** The stale answer that stands for this fresh one. */
+/** The stale answer that corresponds to this fresh one. */
 export function expectStale(stale: Answer, fresh: Answer): void {
   expect(stale.status).toBe(200);
   expect(stale.headers).toMatchObject({

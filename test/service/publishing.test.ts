@@ -102,7 +102,7 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
     );
 
     expect(kept.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const lists = kept.map(({ body }) => body.toString().trimEnd()); // behind it stands its time
+    const lists = kept.map(({ body }) => body.toString().trimEnd()); // its time follows it
     expect(lists).toEqual(served.map(({ body }) => body.toString()));
   });
 
@@ -242,7 +242,7 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
       'ALTER VIEW directory.startups RENAME tagline TO blurb',
     ],
     [
-      'missing right',
+      'missing permission',
       'REVOKE SELECT ON directory.startups FROM directory_reader',
       'GRANT SELECT ON directory.startups TO directory_reader',
     ],

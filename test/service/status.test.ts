@@ -1,4 +1,4 @@
-/** `/status.json` and what else stands beside the lists, of the whole service before the launch of the job board. */
+/** `/status.json` and what else is beside the lists, of the whole service before the launch of the job board. */
 
 import type { Status } from '../../contract/status.ts';
 import { recordsOf } from '../support/http/ask.ts';

@@ -138,6 +138,6 @@ test('a function that is gone is one sentence', async () => {
 
   expect(await run('staging')).toBe(1);
   expect(stage.complaint).toEqual([
-    'The function is not there though the stack names it: deploy the stage again (NoSuchFunctionExists: none).',
+    'The function does not exist, although the stack lists it: deploy the stage again (NoSuchFunctionExists: none).',
   ]);
 });

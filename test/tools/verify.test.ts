@@ -57,7 +57,7 @@ test('as a process it ends in a count and exit code 0, without colours', async (
   expect(complaint).toBe('');
 });
 
-test('a fault stands below the table and ends in exit code 1', async () => {
+test('a fault is explained below the table and ends in exit code 1', async () => {
   const { code, output } = await run(await served(inFirst('founders', { first_name: null })));
 
   expect(code).toBe(1);

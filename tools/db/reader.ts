@@ -19,8 +19,8 @@ interface ReaderRole {
   readonly memberOf: readonly string[];
 }
 
-/** A table or view on which the reader has rights. */
-interface ReaderRight {
+/** A table or view on which the reader has permissions. */
+interface ReaderPermission {
   /** With its schema. */
   readonly relation: string;
   readonly mayRead: boolean;
@@ -45,13 +45,13 @@ export async function checkReader(
   if (role.attributes.includes('SUPERUSER')) {
     return [fail(READER, 'it is a superuser and may do everything: alter role … nosuperuser')];
   }
-  const rights = await readRights(execute);
+  const permissions = await readPermissions(execute);
   const flaws = [
     ...roleFlaws({ ...role, canLogIn: role.canLogIn || asReader }),
-    ...missingRights(rights, views),
-    ...tooManyRights(rights),
+    ...missingPermissions(permissions, views),
+    ...tooManyPermissions(permissions),
   ];
-  const extensions = rights.filter(({ isOfExtension }) => isOfExtension);
+  const extensions = permissions.filter(({ isOfExtension }) => isOfExtension);
   return [
     ...(flaws.length === 0
       ? [ok(READER, 'it can log in, read the views and nothing else')]
@@ -85,8 +85,8 @@ function listOf(text: unknown): readonly string[] {
   return text === '' ? [] : String(text).split(',');
 }
 
-/** A right on a single column counts: its rows can be read. */
-const rightsStatement = `select * from (
+/** Permission for a single column counts: its rows can be read. */
+const permissionsStatement = `select * from (
   select format('%I.%I', n.nspname, c.relname) as relation,
     has_table_privilege(r.oid, c.oid, 'select') or has_any_column_privilege(r.oid, c.oid, 'select') as may_read,
     has_table_privilege(r.oid, c.oid, 'insert, update, delete, truncate')
@@ -100,14 +100,14 @@ const rightsStatement = `select * from (
   where c.relkind in ('r', 'v', 'm', 'p', 'f')
     and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'
     and has_schema_privilege(r.oid, n.oid, 'usage')
-) as rights
+) as permissions
 where may_read or may_change
 order by relation
 limit ${MOST_ROWS}`;
 
 /** Outside the system's own schemas, which everyone may read. */
-async function readRights(execute: Execute): Promise<readonly ReaderRight[]> {
-  const rows = await execute(rightsStatement);
+async function readPermissions(execute: Execute): Promise<readonly ReaderPermission[]> {
+  const rows = await execute(permissionsStatement);
   return rows.map(([relation, mayRead, mayChange, isOfExtension]) => ({
     relation: String(relation),
     mayRead: mayRead === true,
@@ -124,22 +124,23 @@ function roleFlaws({ canLogIn, attributes, memberOf }: ReaderRole): readonly str
         `it has the attribute ${attribute}: alter role ${READER} no${attribute.toLowerCase()}`,
     ),
     ...memberOf.map(
-      (group) => `it is a member of ${group}, whose rights it has: revoke ${group} from ${READER}`,
+      (group) =>
+        `it is a member of ${group}, whose permissions it has: revoke ${group} from ${READER}`,
     ),
   ];
 }
 
-function missingRights(
-  rights: readonly ReaderRight[],
+function missingPermissions(
+  permissions: readonly ReaderPermission[],
   views: readonly string[],
 ): readonly string[] {
   return views
-    .filter((view) => !rights.some(({ relation, mayRead }) => relation === view && mayRead))
+    .filter((view) => !permissions.some(({ relation, mayRead }) => relation === view && mayRead))
     .map((view) => `it cannot read ${view}: apply db/directory/reader.sql`);
 }
 
-function tooManyRights(rights: readonly ReaderRight[]): readonly string[] {
-  const own = rights.filter(({ isOfExtension }) => !isOfExtension);
+function tooManyPermissions(permissions: readonly ReaderPermission[]): readonly string[] {
+  const own = permissions.filter(({ isOfExtension }) => !isOfExtension);
   const readable = own.filter(({ relation, mayRead }) => mayRead && !viewNames.has(relation));
   const changeable = own.filter(({ mayChange }) => mayChange);
   return [
@@ -152,8 +153,8 @@ function tooManyRights(rights: readonly ReaderRight[]): readonly string[] {
   ];
 }
 
-function named(rights: readonly ReaderRight[]): string {
-  const names = rights.map(({ relation }) => relation);
+function named(permissions: readonly ReaderPermission[]): string {
+  const names = permissions.map(({ relation }) => relation);
   const more = names.length - MOST_NAMES;
   const shown = names.slice(0, MOST_NAMES).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;

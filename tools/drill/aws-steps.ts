@@ -1,4 +1,4 @@
-/** The steps that look at what stands behind the edge: functions, their rights, their log, the database. */
+/** The steps that look at what is behind the edge: functions, their permissions, their log, the database. */
 
 import { paginateSimulatePrincipalPolicy } from '@aws-sdk/client-iam';
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
@@ -66,7 +66,7 @@ export const reader: Step = {
   },
 };
 
-/** A name that nobody gives: a right to it is one to everything. */
+/** A name that nobody gives: permission for it is permission for everything. */
 const OTHER = 'of-nobody-AbCdEf';
 
 export const rights: Step = {
@@ -146,7 +146,7 @@ async function flawOf(
   for await (const page of paginateSimulatePrincipalPolicy({ client: iam }, query)) {
     for (const each of page.EvaluationResults ?? []) {
       answers += 1;
-      // Of several resources the decision on each may stand apart.
+      // Of several resources the decision on each may be listed separately.
       const decisions = [
         each.EvalDecision,
         ...(each.ResourceSpecificResults ?? []).map((one) => one.EvalResourceDecision),

@@ -44,7 +44,7 @@ export const sleepingDatabase: Step = {
     const first = await list(drill);
     if (first.source === 'database') {
       return notTried(
-        `the database was awake: leave the stage alone for ten minutes, then say --only ${sleepingDatabase.name} (with a minimum capacity above 0 it never sleeps)`,
+        `the database was awake: send the stage no request for ten minutes, then use --only ${sleepingDatabase.name} (with a minimum capacity above 0 it never sleeps)`,
       );
     }
     const startedAt = waiting.now();

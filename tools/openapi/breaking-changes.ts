@@ -49,7 +49,7 @@ function pathChanges(released: unknown, today: unknown): string[] {
   });
 }
 
-/** An operation, and where it stands: a path's parameters are those of its operations. */
+/** An operation, and where it is: a path's parameters are those of its operations. */
 interface Operation {
   readonly document: unknown;
   readonly item: Node;
@@ -215,7 +215,7 @@ function nodeAt(root: unknown, ...names: readonly string[]): Node {
   return isNode(node) ? node : {};
 }
 
-/** What `references` may stand for: `{"$ref": "#/components/headers/ETag"}` is that header. */
+/** What a reference refers to: `{"$ref": "#/components/headers/ETag"}` is that header. */
 function resolved(document: unknown, node: Node): Node {
   const { $ref } = node;
   if (typeof $ref !== 'string') return node;

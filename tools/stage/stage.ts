@@ -51,7 +51,7 @@ const NAMES: readonly string[] = ['Staging', 'Production', 'Local'];
 export async function findStage(client: CloudFormationClient, typed: string): Promise<Stage> {
   const name = NAMES.find((known) => known.toLowerCase() === typed.toLowerCase());
   if (name === undefined) {
-    throw new CommandError(`There is no stage "${typed}": say staging, production or local.`);
+    throw new CommandError(`There is no stage "${typed}": use staging, production or local.`);
   }
   const stack = serviceStackName(name);
   const outputs = await outputsOf(client, stack);

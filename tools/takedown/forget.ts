@@ -15,7 +15,7 @@ import type { StageDependencies } from '../stage/stage.ts';
 /** A change of variables takes seconds. */
 const RHYTHM = { everyMs: 1000, atMostMs: 5 * 60_000 };
 
-/** Returns when no process of before gives answers any more. @throws CommandError */
+/** Returns when no previous process answers any more. @throws CommandError */
 export async function forget(
   dependencies: Pick<StageDependencies, 'lambda' | 'waiting'>,
   functionName: string,

@@ -37,7 +37,7 @@ export const ALLOWED_TO_ALL: readonly (readonly [sql: string, why: string])[] = 
   ['select usename, query from pg_stat_activity', 'texts of other roles’ statements are hidden'],
   ['select * from pg_stats', 'shows samples only of what the role may read'],
   ['explain select from directory.founders', 'a plan has no rows'],
-  [`do 'begin perform 1; end'`, 'runs with the same rights'],
+  [`do 'begin perform 1; end'`, 'runs with the same permissions'],
   ['prepare own as select count(*) from directory.jobs', 'ends with the session'],
   ['deallocate own', 'as above'],
   ['discard plans', 'is about its own session'],

@@ -1,4 +1,4 @@
-/** A session of the reader's in which its settings forbid nothing: what is refused then, is refused by missing rights. */
+/** A session of the reader's in which its settings forbid nothing: what is refused then, is refused for missing permissions. */
 
 import type { LocalDatabase, Session } from '../../../local/database/local-database.ts';
 

@@ -1,4 +1,4 @@
-/** Refusals that PostgreSQL decides before it looks at rights. Who has all the rights gets the same answer. */
+/** Refusals that PostgreSQL decides before it looks at permissions. Who has all permissions gets the same answer. */
 
 export const REFUSED_OTHERWISE: readonly (readonly [outcome: RegExp, why: string])[] = [
   [

@@ -1,4 +1,4 @@
-/** The stand-in for CloudFront with a service and a store behind it that do as the test says, and time that stands still. */
+/** The stand-in for CloudFront with a service and a store behind it that do as the test says, and a clock that is stopped. */
 
 import { Edge, type EdgeRequest } from '../../../local/cloudfront/edge.ts';
 import type { HttpAnswer } from '../../../local/gateway.ts';

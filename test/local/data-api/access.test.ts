@@ -46,13 +46,13 @@ describe.each(databases())('access on $name', ({ open }) => {
     message: expect.stringContaining('42501') as unknown,
   };
 
-  test(`the reader's secret gives the reader's rights and no more`, async () => {
+  test(`the reader's secret gives the reader's permissions and no more`, async () => {
     expect(await reader.value('SELECT n FROM shown')).toEqual({ longValue: 0 });
     await expect(reader.execute('SELECT n FROM hidden')).rejects.toMatchObject(denied);
     await expect(reader.execute('SET ROLE NONE')).rejects.toMatchObject(denied);
   });
 
-  test(`the reader's rights hold in a transaction too`, async () => {
+  test(`the reader's permissions hold in a transaction too`, async () => {
     const transactionId = await reader.begin();
 
     await reader.execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', [], {

@@ -105,7 +105,7 @@ describe('the embedded database', () => {
     writeFileSync(version, 'damaged\n');
 
     await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
-      /^The database in \S+ cannot be opened \(.+\): begin anew with --fresh$/,
+      /^The database in \S+ cannot be opened \(.+\): start over with --fresh$/,
     );
     expect(await isKept(true)).toBe(false);
   });

@@ -120,7 +120,7 @@ export const stageBugs: readonly PlantedBug[] = [
     tests: ['test/deploy/first-copies.test.ts'],
   },
   {
-    name: 'does not look again at functions that have lost a right',
+    name: 'does not look again at functions that have lost a permission',
     file: 'lib/service-stack.ts',
     find: '        Rights: this.functions.map(({ rightsHash }) => rightsHash),\n',
     replace: '',

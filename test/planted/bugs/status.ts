@@ -1,4 +1,4 @@
-/** What `/status.json` says, and what stands beside the lists. */
+/** What `/status.json` says, and what is beside the lists. */
 
 import type { PlantedBug } from '../planted-bug.ts';
 

@@ -17,12 +17,12 @@ const LARGEST_SEED = 2 ** 32 - 1;
 export const usage = `Usage: npm run soak -- [options]
 
 Starts the service on free ports of 127.0.0.1, with a proxy before its database and before its store of copies, and
-asks hundreds of requests at once while faults come and go on both. Every answer must be 200 or 304, whole and in time,
+sends hundreds of requests at once while faults come and go on both. Every answer must be 200 or 304, whole and in time,
 and at the end no socket and no memory may be left over. Prints figures; exits with 1 where something was not so.
 
-  --minutes N   how long, from 1 to ${MOST_MINUTES} (default ${DEFAULT_MINUTES})
-  --seed N      which faults come, and when (default: another one each time)
-  --flood       instead: 10,000 requests for each way in, and how often the database is read for them
+  --minutes N   how long to run, from 1 to ${MOST_MINUTES} (default ${DEFAULT_MINUTES})
+  --seed N      which faults come, and when (default: a different one each time)
+  --flood       instead, send 10,000 requests to the edge and to the gateway, and count the reads of the database
   --help        print this
 `;
 

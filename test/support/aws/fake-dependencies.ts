@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../aws/snapshot.ts';
 import type { Dependencies } from '../../../lambda/directory/answer.ts';
 import { VirtualClock } from '../time/virtual-clock.ts';
 
-/** A database and a store in memory, on a clock that stands still, with everything that can go wrong set by hand. */
+/** A database and a store in memory, on a stopped clock, with everything that can go wrong set by hand. */
 export class FakeDependencies implements Dependencies {
   readonly clock = new VirtualClock();
   memoryMs = 60_000;

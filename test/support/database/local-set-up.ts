@@ -102,7 +102,7 @@ export class LocalSetUp {
     this.secrets.secrets.set(readerSecret, JSON.stringify({ username, password }));
   }
 
-  /** Forgets the lines, the pauses and the calls of before. */
+  /** Forgets the previous lines, pauses and calls. */
   forget(): void {
     this.lines.length = 0;
     this.pauses.length = 0;

@@ -5,7 +5,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that is stopped until it is advanced. */
 export class VirtualClock implements Clock {
   #now: number;
   /** By how much it was corrected, in milliseconds. */

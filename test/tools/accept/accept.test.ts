@@ -95,8 +95,8 @@ test.each([
     '"A list is refused"',
   ],
   [
-    'an id that stands twice',
-    { kind: 'defect', name: 'SnapshotRefused', reason: 'a value of id stands twice' },
+    'a duplicate id',
+    { kind: 'defect', name: 'SnapshotRefused', reason: 'two records have the same id' },
     '"A list is refused"',
   ],
 ] as const)('%s is no drop, and accepting does not help', async (_, failure, section) => {
@@ -120,7 +120,7 @@ test('a dry run of a drop stops before anything is published', async () => {
 test('where nobody can be asked and nobody said yes, nothing is published', async () => {
   expect(await run(['staging', 'founders'])).toBe(2);
   expect(stage.complaint).toEqual([
-    'Nobody can be asked here, this is not a terminal: say --yes. See: npm run accept -- --help',
+    'Not a terminal, so nobody can confirm: use --yes. See: npm run accept -- --help',
   ]);
   expect(stage.events).toEqual(['refresh']);
 });
@@ -164,7 +164,7 @@ test('a function that fails is told with its own words', async () => {
 
   expect(await run(['staging', 'founders'])).toBe(1);
   expect(stage.complaint[0]).toBe(
-    'The directory cannot be refreshed: its function founders-fn fails (Error: DATABASE_NAME is not set). Look at its log (docs/runbook.md, "A function fails").',
+    'The directory cannot be refreshed: its function founders-fn fails (Error: DATABASE_NAME is not set). Look at its log (docs/runbook.md, "The service answers with errors").',
   );
 });
 

@@ -82,15 +82,15 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(code).toBe(0);
   });
 
-  test('the portal’s own tables and rights stay as they are', async () => {
-    const rights = `SELECT coalesce(datacl::text, 'default') FROM pg_database WHERE datname = current_database()`;
-    const before = await local.value(rights);
+  test('the portal’s own tables and permissions stay as they are', async () => {
+    const permissions = `SELECT coalesce(datacl::text, 'default') FROM pg_database WHERE datname = current_database()`;
+    const before = await local.value(permissions);
 
     await apply();
 
     expect(await local.value('SELECT name FROM portal.startups')).toBe('Real');
     expect(await local.value(`SELECT to_regproc('portal.load_test_data') IS NULL`)).toBe('t');
-    expect(await local.value(rights)).toBe(before);
+    expect(await local.value(permissions)).toBe(before);
   });
 
   test('the views are those of the folder', async () => {

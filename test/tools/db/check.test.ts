@@ -177,7 +177,7 @@ describe.each(databases())('on $name', ({ open }) => {
     [
       'grant pg_read_all_data to directory_reader',
       'revoke pg_read_all_data from directory_reader',
-      'it is a member of pg_read_all_data, whose rights it has: revoke pg_read_all_data from directory_reader',
+      'it is a member of pg_read_all_data, whose permissions it has: revoke pg_read_all_data from directory_reader',
     ],
   ])('a reader after %s is told', async (change, undo, sentence) => {
     const { code, output } = await checkAfter(change);
@@ -247,7 +247,7 @@ describe.each(databases())('on $name', ({ open }) => {
     });
   });
 
-  test('a database that wakes up is waited for, and the waiting does not stand in the JSON', async () => {
+  test('a database that wakes up is waited for, and the waiting is not in the JSON', async () => {
     await local.api.faults.set('resuming', { calls: 2 });
 
     const { code, output, complaint } = await runDb(local, ['check', ...target, '--json']);

@@ -17,7 +17,7 @@ async function run(...args: readonly string[]) {
 }
 
 test.each([
-  [['look', ...target], 'There is no command "look": say check or apply.'],
+  [['look', ...target], 'There is no command "look": use check or apply.'],
   [['check'], '--cluster is missing: give arn:aws:rds:<region>:<account>:cluster:<name>.'],
   [
     ['check', ...clusterOption],

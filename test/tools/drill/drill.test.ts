@@ -173,14 +173,14 @@ test.each<[string, Statement, string]>([
     ['rds-data:ExecuteStatement', '*'],
     'the function of jobs may rds-data:ExecuteStatement',
   ],
-])('rights: a function with a right to %s fails', async (_, statement, sentence) => {
+])('rights: a function with a permission to %s fails', async (_, statement, sentence) => {
   more = { jobs: [statement] };
 
   expect(await rights()).toBe(1);
   expect(stage.output.join('\n')).toContain(`failed: ${sentence}`);
 });
 
-test('rights: a right that a function lacks fails', async () => {
+test('rights: a permission that a function lacks fails', async () => {
   iam.on(SimulatePrincipalPolicyCommand).resolves({
     EvaluationResults: [{ EvalActionName: 's3:GetObject', EvalDecision: 'explicitDeny' }],
   });
@@ -275,8 +275,8 @@ test('nothing is changed where nobody can be asked', async () => {
 });
 
 test.each([
-  [['production'], 'A drill takes a function of production away for two minutes: say'],
-  [['staging', '--only', 'luck'], 'There is no step "luck": say sleeping-database, interface'],
+  [['production'], 'A drill makes a function of production unavailable for two minutes: use'],
+  [['staging', '--only', 'luck'], 'There is no step "luck": use sleeping-database, interface'],
 ])('%j is refused in one sentence', async (args, sentence) => {
   expect(await run(...args, '--yes')).toBe(2);
   expect(stage.complaint.join()).toContain(sentence);

@@ -78,14 +78,14 @@ export const faultsInRecords: readonly PlantedFault[] = [
     }),
   ],
   [
-    'an id that stands twice',
+    'a duplicate id',
     'jobs: gives no id twice',
     inLists(({ jobs }) => {
       Object.assign(jobs[1] ?? {}, { id: uuidOf(1) });
     }),
   ],
   [
-    'a slug that stands twice',
+    'a duplicate slug',
     'startups: gives no slug twice',
     inLists(({ startups, founders }) => {
       for (const startup of startups) startup['slug'] = 'the-same';

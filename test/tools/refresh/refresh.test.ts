@@ -72,7 +72,7 @@ test.each<[string, Refreshed['failure'], string]>([
   [
     'a refused drop',
     { kind: 'defect', name: 'SnapshotRefused', reason: '2 records are left of 12', isDrop: true },
-    'The list founders is refused: 2 records are left of 12. If that is true, say: npm run accept',
+    'The list founders is refused: 2 records are left of 12. If that is right, run: npm run accept',
   ],
 ])('nothing is invalidated after %s', async (_, failure, sentence) => {
   stage.onRefresh = () => ({ directory: 'founders', ...(failure ? { failure } : {}) });

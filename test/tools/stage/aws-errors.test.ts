@@ -47,7 +47,7 @@ test.each([
   expect(stage.complaint).toEqual([expect.stringMatching(sentence)]);
 });
 
-test('each command names the rights that it needs', async () => {
+test('each command names the permissions that it needs', async () => {
   stage.cloudFormation.on(DescribeStacksCommand).rejects(awsError('AccessDenied', 'no'));
 
   await runAccept();
@@ -60,7 +60,7 @@ test('each command names the rights that it needs', async () => {
 test('an unknown stage is one sentence and exit code 1', async () => {
   expect(await accept.run(['test', 'founders'], stage.terminal, stage.dependencies)).toBe(1);
   expect(await takedown.run(['test', uuidOf(2)], stage.terminal, stage.dependencies)).toBe(1);
-  expect(stage.complaint[0]).toBe('There is no stage "test": say staging, production or local.');
+  expect(stage.complaint[0]).toBe('There is no stage "test": use staging, production or local.');
 });
 
 test('a function that is not there is one sentence', async () => {
@@ -71,7 +71,7 @@ test('a function that is not there is one sentence', async () => {
   expect(await runAccept()).toBe(1);
   expect(await runTakedown()).toBe(1);
   const sentence =
-    'The function is not there though the stack names it: deploy the stage again (ResourceNotFoundException: Function not found: founders-fn).';
+    'The function does not exist, although the stack lists it: deploy the stage again (ResourceNotFoundException: Function not found: founders-fn).';
   expect(stage.complaint).toEqual([sentence, sentence]);
 });
 
@@ -80,7 +80,7 @@ test('a bucket that is not there is one sentence', async () => {
 
   expect(await runTakedown()).toBe(1);
   expect(stage.complaint).toEqual([
-    'The bucket of the last-good copies is not there though the stack names it: deploy the stage again (NoSuchBucket: No such bucket).',
+    'The bucket of the last-good copies does not exist, although the stack lists it: deploy the stage again (NoSuchBucket: No such bucket).',
   ]);
 });
 
@@ -91,8 +91,8 @@ test('a distribution that is not there is one sentence, after what was done', as
 
   expect(await runTakedown()).toBe(1);
   expect(stage.complaint).toEqual([
-    'Not finished: what stands above is done, the rest is not.',
-    'The distribution is not there though the stack names it: deploy the stage again (NoSuchDistribution: The specified distribution does not exist).',
+    'Not finished: the steps listed above are done, the others are not.',
+    'The distribution does not exist, although the stack lists it: deploy the stage again (NoSuchDistribution: The specified distribution does not exist).',
   ]);
 });
 

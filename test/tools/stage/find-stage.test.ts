@@ -28,7 +28,7 @@ test.each([
 
 test('another stage is not there, and AWS is not asked', async () => {
   await expect(find('test')).rejects.toThrow(
-    'There is no stage "test": say staging, production or local.',
+    'There is no stage "test": use staging, production or local.',
   );
   expect(stage.cloudFormation.calls()).toHaveLength(0);
 });

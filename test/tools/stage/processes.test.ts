@@ -95,7 +95,7 @@ test('it can be interrupted', async () => {
 
   const { code, complaint } = await ending;
   expect(complaint).toBe(
-    'Interrupted: what stands above is done. Run it again: it does the rest.\n',
+    'Interrupted: the steps listed above are done. Run it again: it does the rest.\n',
   );
   expect(code).toBe(130);
 });

@@ -11,7 +11,7 @@ function keep(count: number): void {
   for (let version = 0; version < count; version += 1) bucket.put(copyKey, `[${version}]`);
 }
 
-test('all pages are read, and the current version stands on none of them', async () => {
+test('all pages are read, and the current version is on none of them', async () => {
   keep(6);
 
   const { versions, deleteMarkers } = await oldVersions(bucket.client, 'copies');

@@ -197,7 +197,7 @@ describe('while the database cannot be read', () => {
     expect(await run()).toBe(1);
     expect(writes()).toHaveLength(5);
     expect(stage.complaint).toEqual([
-      'Not finished: what stands above is done, the rest is not.',
+      'Not finished: the steps listed above are done, the others are not.',
       'The last-good copy was written by somebody else 5 times in a row: run this again in a minute.',
     ]);
   });
@@ -260,7 +260,9 @@ describe('while the database cannot be read', () => {
     stage.bucket.mock.on(PutObjectCommand).rejects(awsError('AccessDenied', 'Access Denied'));
 
     expect(await run()).toBe(1);
-    expect(stage.complaint[0]).toBe('Not finished: what stands above is done, the rest is not.');
+    expect(stage.complaint[0]).toBe(
+      'Not finished: the steps listed above are done, the others are not.',
+    );
     expect(stage.complaint[1]).toMatch(/^AWS does not allow this: .*s3:.*PutObject.*AccessDenied/u);
   });
 });
@@ -434,7 +436,7 @@ describe('a person is asked', () => {
 
   test('and where nobody sits nothing is changed', async () => {
     expect(await run(['staging', person])).toBe(2);
-    expect(stage.complaint[0]).toContain('say --yes');
+    expect(stage.complaint[0]).toContain('use --yes');
     expect(stage.events).toEqual([]);
   });
 });

@@ -129,7 +129,9 @@ export const lifetime = group((list: List) => list.answer, {
 
 /** By the time the last cache lets go of a fresh answer, what it holds is at most one hour old. */
 function promise(answer: Answer): Finding {
-  if (dataSourceOf(answer) === 'last-good') return note('the answer is stale: the service heals');
+  if (dataSourceOf(answer) === 'last-good') {
+    return note('the answer is stale: the service recovers by itself');
+  }
 
   const [maxAge, age] = [maxAgeOf(answer), Number(headerOf(answer, 'Age') ?? '0')];
   if (age > maxAge) return note('a cache serves an expired answer: the service behind it fails');

@@ -183,7 +183,7 @@ function typed(record: ServedRecord): unknown {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !NOT_TYPED.has(key)));
 }
 
-/** The places, documented or not, at which a contact stands. */
+/** The places, documented or not, that hold a contact. */
 function contactsIn(value: unknown, at = 'the record'): string[] {
   if (typeof value === 'string') return looksLikeContact(value) ? [at] : [];
   if (typeof value !== 'object' || value === null) return [];
