@@ -1,5 +1,7 @@
 /** The only file that knows the store of last-good copies: in S3, one object for each directory. */
 
+import { createHash } from 'node:crypto';
+
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
 import type { Directory } from '../contract/directories.ts';
@@ -11,8 +13,36 @@ import {
   timeInWhiteSpace,
 } from '../contract/last-good.ts';
 import { orAborted } from './clock.ts';
-import { errorName } from './error-facts.ts';
-import { sha256Of, type Snapshot } from './snapshot.ts';
+import { errorName } from './errors.ts';
+
+/** One directory as it was read from the database at one moment. */
+export interface Snapshot {
+  /** How many records it has. */
+  readonly records: number;
+  /** When the database was asked, in milliseconds since the Unix epoch. */
+  readonly cachedAt: number;
+  /** The list as it is served: JSON in UTF-8, not compressed. */
+  readonly body: Buffer;
+  /** SHA-256 of the body, in hexadecimal. Equal data gives equal bytes, so it names the content. */
+  readonly sha256: string;
+}
+
+/** Clocks of processes differ; a copy further ahead than this has a wrong time and yields to any read. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+export function makeSnapshot(records: readonly unknown[], cachedAt: number): Snapshot {
+  const body = Buffer.from(JSON.stringify(records));
+  return { records: records.length, cachedAt, body, sha256: sha256Of(body) };
+}
+
+export function sha256Of(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex');
+}
+
+/** Whether its time cannot be true. `now` is in milliseconds since the Unix epoch. */
+export function isFromFuture({ cachedAt }: Snapshot, now: number): boolean {
+  return cachedAt > now + CLOCKS_DIFFER_MS;
+}
 
 /** What a read of the last-good copy found, and so what a write may replace. */
 export type Copy =

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { types } from 'node:util';
 
 import type { Execute } from './data-api.ts';
-import { errorName } from './error-facts.ts';
+import { errorName } from './errors.ts';
 
 /** Time, injected, so that minutes can pass in a test within milliseconds. */
 export interface Waiting {

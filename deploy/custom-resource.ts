@@ -9,7 +9,7 @@ import { request as requestHttps } from 'node:https';
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import * as v from 'valibot';
 
-import { errorMessage } from '../aws/error-facts.ts';
+import { errorMessage } from '../aws/errors.ts';
 import { notKnownYet, realWaiting, retry, type Waiting } from '../aws/retry.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;

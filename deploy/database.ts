@@ -7,13 +7,12 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
 import { briefly, dataApi, type DatabaseAddress, type Execute } from '../aws/data-api.ts';
-import { errorMessage, errorName } from '../aws/error-facts.ts';
+import { databaseErrorMessage, errorMessage, errorName } from '../aws/errors.ts';
 import { awake, realWaiting, type RetryOptions, type Waiting } from '../aws/retry.ts';
 import { customResource, parsedProperties, type Step } from './custom-resource.ts';
-import { sentenceOf } from './database/aws-sentences.ts';
 import { readerLogin } from './database/reader-login.ts';
 import { setUp } from './database/set-up.ts';
-import { SetUpError } from './database/sql-files.ts';
+import { SetUpError, setUpMessage } from './database/sql-files.ts';
 import type { TestData } from './database/test-data.ts';
 
 /** CloudFormation sends texts. `ContentHash` is there too: it changes when this has to run again, and says no more. */
@@ -64,7 +63,10 @@ export function databaseStep(
       await setUpOwnDatabase(own, { ...clients, waiting, signal, log: console.log });
     } catch (error) {
       const named = { clusterArn: ClusterArn, databaseName: DatabaseName };
-      const reason = sentenceOf(error, named) ?? `${errorName(error)}: ${errorMessage(error)}`;
+      const reason =
+        setUpMessage(error) ??
+        databaseErrorMessage(error, named) ??
+        `${errorName(error)}: ${errorMessage(error)}`;
       throw new SetUpError(`The database was not set up: ${reason}`, { cause: error });
     }
   };

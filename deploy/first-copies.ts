@@ -7,7 +7,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
 import { customResource, parsedProperties, type Step } from './custom-resource.ts';
-import { errorMessage } from '../aws/error-facts.ts';
+import { errorMessage } from '../aws/errors.ts';
 import { NotServing, refresh, requireServing } from '../aws/refresh.ts';
 import { notKnownYet, retry, type RetryOptions, realWaiting, type Waiting } from '../aws/retry.ts';
 

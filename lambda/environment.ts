@@ -3,7 +3,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
 import { type LastGood, lastGoodInS3 } from '../aws/last-good.ts';
-import { environment } from '../contract/environment.ts';
+import { environment } from '../contract/names.ts';
 
 /** The value of an environment variable. @throws where it is not set. */
 export function required(name: string): string {

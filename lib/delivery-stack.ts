@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-import { serviceStackName } from '../contract/stage.ts';
+import { serviceStackName } from '../contract/names.ts';
 import type { StageSettings } from './stages.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';

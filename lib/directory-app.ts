@@ -3,7 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 
 import type { DirectoryName } from '../contract/directories.ts';
-import { serviceStack } from '../contract/stage.ts';
+import { serviceStack } from '../contract/names.ts';
 import { DataStack } from './data-stack.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { ServiceStack } from './service-stack.ts';

@@ -7,7 +7,7 @@ import type { Construct } from 'constructs';
 import { allDirectories, type Directory } from '../contract/directories.ts';
 import { GATEWAY_TIMEOUT_SECONDS, STATUS_MEMORY_MB } from '../contract/limits.ts';
 import { sitePaths } from '../contract/site.ts';
-import { functionOutput, stageOutput } from '../contract/stage.ts';
+import { functionOutput, stageOutput } from '../contract/names.ts';
 import { CodeFunction, DirectoryFunction } from './constructs/functions.ts';
 import { DeployStep } from './constructs/deploy-step.ts';
 import { Edge } from './constructs/edge.ts';

@@ -3,14 +3,12 @@
 import path from 'node:path';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
-import { environment } from '../contract/environment.ts';
+import { environment, functionOutput, metricNamespace, stageOutput } from '../contract/names.ts';
 import {
   FUNCTION_MEMORY_MB,
   FUNCTION_TIMEOUT_SECONDS,
   STATUS_MEMORY_MB,
 } from '../contract/limits.ts';
-import { metricNamespace } from '../contract/metrics.ts';
-import { functionOutput, stageOutput } from '../contract/stage.ts';
 import type { FunctionSettings } from './runtime/environment.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 

@@ -10,7 +10,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 
-import { errorMessage } from '../aws/error-facts.ts';
+import { errorMessage } from '../aws/errors.ts';
 import { allDirectories, type Directory } from '../contract/directories.ts';
 import { type FixedAnswer, problem } from '../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';

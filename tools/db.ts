@@ -8,7 +8,8 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { awake, realWaiting, type Waiting } from '../aws/retry.ts';
 import { command, CommandError, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
-import { sentenceOf } from '../deploy/database/aws-sentences.ts';
+import { databaseErrorMessage } from '../aws/errors.ts';
+import { setUpMessage } from '../deploy/database/sql-files.ts';
 import { dataApi } from '../aws/data-api.ts';
 import { apply, dryRun } from './db/apply.ts';
 import { check } from './db/check.ts';
@@ -124,7 +125,8 @@ export const db = command({
       );
       return failed === 0 ? 0 : 1;
     } catch (error) {
-      const sentence = sentenceOf(error, { clusterArn: cluster.text, databaseName });
+      const named = { clusterArn: cluster.text, databaseName };
+      const sentence = setUpMessage(error) ?? databaseErrorMessage(error, named);
       if (sentence === undefined) throw error;
       throw new CommandError(`${sentence}.`, { cause: error });
     }

@@ -11,11 +11,10 @@ import { command, CommandError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { allDirectories, type Directory } from '../contract/directories.ts';
-import { environment } from '../contract/environment.ts';
+import { environment, stageOutput } from '../contract/names.ts';
 import { header } from '../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import type { Refreshed } from '../contract/refresh.ts';
-import { stageOutput } from '../contract/stage.ts';
 import { invalidate } from './stage/invalidate.ts';
 import {
   addressOf,

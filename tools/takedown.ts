@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { command, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import { uuid } from '../contract/fields.ts';
-import { stageOutput } from '../contract/stage.ts';
+import { stageOutput } from '../contract/names.ts';
 import {
   addressOf,
   findStage,

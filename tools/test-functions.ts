@@ -11,7 +11,7 @@ import { type EdgeEvent, deployedEvents, expectedOutput } from '../bundling/edge
 import type { EdgeFunctionName } from '../bundling/edge.ts';
 import { command } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
-import { stageOutput } from '../contract/stage.ts';
+import { stageOutput } from '../contract/names.ts';
 import { findStage, realStageDependencies, type Stage } from './stage/stage.ts';
 import { explainWith } from './stage/stage-command.ts';
 

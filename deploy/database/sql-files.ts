@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { errorMessage } from '../../aws/error-facts.ts';
+import { errorMessage } from '../../aws/errors.ts';
 import type { Execute } from '../../aws/data-api.ts';
 import { splitStatements } from './statements.ts';
 
@@ -96,6 +96,11 @@ export class StatementError extends Error {
   constructor(file: string, statement: string, cause: unknown) {
     super(`${file}, at "${firstLine(statement)}": ${errorMessage(cause)}`, { cause });
   }
+}
+
+/** The message of one of the two. */
+export function setUpMessage(error: unknown): string | undefined {
+  return error instanceof SetUpError || error instanceof StatementError ? error.message : undefined;
 }
 
 const LONGEST_LINE = 100;

@@ -6,8 +6,14 @@
 
 import { type Clock, Deadline, pause } from '../../aws/clock.ts';
 import type { Database } from '../../aws/data-api.ts';
-import type { Copy, CopyWrite, LastGood } from '../../aws/last-good.ts';
-import { isFromFuture, makeSnapshot, type Snapshot } from '../../aws/snapshot.ts';
+import {
+  type Copy,
+  type CopyWrite,
+  isFromFuture,
+  type LastGood,
+  makeSnapshot,
+  type Snapshot,
+} from '../../aws/last-good.ts';
 import type { Directory } from '../../contract/directories.ts';
 import {
   ANSWER_WITH_COPY_MS,

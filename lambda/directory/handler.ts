@@ -7,7 +7,7 @@ import { systemClock } from '../../aws/clock.ts';
 import { dataApi } from '../../aws/data-api.ts';
 import type { Directory } from '../../contract/directories.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
-import { environment } from '../../contract/environment.ts';
+import { environment } from '../../contract/names.ts';
 import { FRESH_SECONDS } from '../../contract/http.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { answerWithoutList, unavailable } from '../../contract/routing.ts';

@@ -6,7 +6,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-import type { Snapshot } from '../../aws/snapshot.ts';
+import type { Snapshot } from '../../aws/last-good.ts';
 import {
   contentCodings,
   corsHeaders,

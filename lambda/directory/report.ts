@@ -3,7 +3,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 
-import { metric } from '../../contract/metrics.ts';
+import { metric } from '../../contract/names.ts';
 import { type Answer, type Attempt, copyAfter } from './answer.ts';
 import type { Finding } from './check.ts';
 

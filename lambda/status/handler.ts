@@ -5,7 +5,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Clock, Deadline, systemClock } from '../../aws/clock.ts';
 import type { Copy, LastGood } from '../../aws/last-good.ts';
 import { type Directory, directories } from '../../contract/directories.ts';
-import { refreshSeconds } from '../../contract/environment.ts';
+import { refreshSeconds } from '../../contract/names.ts';
 import {
   corsHeaders,
   type FixedAnswer,

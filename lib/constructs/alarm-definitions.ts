@@ -12,7 +12,7 @@ import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { LARGEST_BODY_BYTES, READ_WITH_COPY_MS } from '../../contract/limits.ts';
-import { metric, metricNamespace } from '../../contract/metrics.ts';
+import { metric, metricNamespace } from '../../contract/names.ts';
 import type { MonitoredService } from '../service-stack.ts';
 import { added, DirectoryMetrics, type MetricName, named } from './directory-metrics.ts';
 

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 
-import { metric } from '../../contract/metrics.ts';
+import { metric } from '../../contract/names.ts';
 import type { MonitoredService } from '../service-stack.ts';
 import { DirectoryMetrics } from './directory-metrics.ts';
 import type { PortalDatabase } from './portal-database.ts';

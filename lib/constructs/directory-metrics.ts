@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 
 import { allDirectories, type Directory } from '../../contract/directories.ts';
-import { type metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
+import { type metric, metricDimension, metricNamespace } from '../../contract/names.ts';
 
 export type MetricName = (typeof metric)[keyof typeof metric];
 

@@ -10,17 +10,23 @@ import {
   FunctionEventType,
   FunctionRuntime,
   HttpVersion,
+  ResponseHeadersPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 
-import { CONTENT_SECURITY_POLICY, EDGE_ERROR_SECONDS, edgeLifetime } from '../../contract/edge.ts';
+import {
+  CONTENT_SECURITY_POLICY,
+  EDGE_ERROR_SECONDS,
+  edgeLifetime,
+  HSTS_SECONDS,
+} from '../../contract/edge.ts';
+import { corsHeaders, preflightHeaders } from '../../contract/http.ts';
 import { allPaths } from '../../contract/paths.ts';
 import { PAGE_CONTENT_SECURITY_POLICY, sitePaths } from '../../contract/site.ts';
 import type { StageCode } from '../directory-app.ts';
 import type { StageSettings } from '../stages.ts';
-import { EdgeHeaders } from './edge-headers.ts';
 import type { LastGoodBucket } from './last-good-bucket.ts';
 import { Origins } from './origins.ts';
 import type { PublicApi } from './public-api.ts';
@@ -167,4 +173,48 @@ export class Edge extends Construct {
       runtime: FunctionRuntime.JS_2_0,
     });
   }
+}
+
+interface EdgeHeadersProps {
+  readonly comment: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/**
+ * What CloudFront adds to every answer, including errors and objects of the store. A function's own answers have the
+ * same CORS headers already; the two cannot differ, because both are made from the contract.
+ */
+class EdgeHeaders extends Construct {
+  readonly policy: ResponseHeadersPolicy;
+
+  constructor(scope: Construct, id: string, { comment, contentSecurityPolicy }: EdgeHeadersProps) {
+    super(scope, id);
+    this.policy = new ResponseHeadersPolicy(this, 'Policy', {
+      comment,
+      corsBehavior: {
+        accessControlAllowCredentials: false,
+        accessControlAllowOrigins: [corsHeaders['Access-Control-Allow-Origin']],
+        accessControlAllowMethods: words(preflightHeaders['Access-Control-Allow-Methods']),
+        accessControlAllowHeaders: words(preflightHeaders['Access-Control-Allow-Headers']),
+        accessControlExposeHeaders: words(corsHeaders['Access-Control-Expose-Headers']),
+        accessControlMaxAge: Duration.seconds(Number(preflightHeaders['Access-Control-Max-Age'])),
+        originOverride: true,
+      },
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.seconds(HSTS_SECONDS),
+          override: true,
+        },
+        contentSecurityPolicy: {
+          contentSecurityPolicy,
+          override: true,
+        },
+      },
+    });
+  }
+}
+
+function words(list: string): string[] {
+  return list.split(', ');
 }

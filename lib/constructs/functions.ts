@@ -7,10 +7,9 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 import type { Directory } from '../../contract/directories.ts';
-import { environment } from '../../contract/environment.ts';
+import { environment, metricNamespace } from '../../contract/names.ts';
 import { MEMORY_SECONDS } from '../../contract/http.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
-import { metricNamespace } from '../../contract/metrics.ts';
 
 export interface CodeFunctionProps {
   readonly description: string;

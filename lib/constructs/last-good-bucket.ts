@@ -1,14 +1,27 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
-import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketProps,
+  type IBucket,
+} from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
-import { environment } from '../../contract/environment.ts';
+import { environment } from '../../contract/names.ts';
 import { allPaths } from '../../contract/paths.ts';
 import type { DirectoryFunction } from './functions.ts';
-import { privateBucket } from './private-bucket.ts';
 import { SharedValue } from './shared-value.ts';
+
+/** Properties of every bucket: no public access, and no access without TLS. */
+export const privateBucket = {
+  encryption: BucketEncryption.S3_MANAGED,
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+} satisfies BucketProps;
 
 /** Long enough to see what was served before an incident; a list is written every few minutes. */
 const OLD_VERSIONS = Duration.days(3);

@@ -2,7 +2,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
-import { environment } from '../../contract/environment.ts';
+import { environment } from '../../contract/names.ts';
 import type { ExistingDatabaseSettings } from '../stages.ts';
 import type { DeployStep, DeployStepProps } from './deploy-step.ts';
 import type { CodeFunction } from './functions.ts';

@@ -4,7 +4,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
-import { refreshSeconds } from '../../contract/environment.ts';
+import { refreshSeconds } from '../../contract/names.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
 import type { DirectoryFunction } from './functions.ts';
 

@@ -5,7 +5,7 @@ import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
 import { DeployStep } from './deploy-step.ts';
-import { privateBucket } from './private-bucket.ts';
+import { privateBucket } from './last-good-bucket.ts';
 
 export interface PublishProps {
   /** Folder of the step that publishes, including the files. */

@@ -3,7 +3,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { errorMessage } from '../../aws/error-facts.ts';
+import { errorMessage } from '../../aws/errors.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { type Done, setUp } from '../../deploy/database/set-up.ts';
 import { MARKER, type TestData } from '../../deploy/database/test-data.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { PGlite, type Results, types } from '@electric-sql/pglite';
 
-import { errorName } from '../../aws/error-facts.ts';
+import { errorName } from '../../aws/errors.ts';
 import {
   asDatabaseError,
   type Connection,

@@ -2,7 +2,7 @@
 
 import { Client, Pool, type PoolClient, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 
-import { errorMessage } from '../../aws/error-facts.ts';
+import { errorMessage } from '../../aws/errors.ts';
 import {
   asDatabaseError,
   type Connection,

@@ -12,7 +12,7 @@ import path from 'node:path';
 
 import * as v from 'valibot';
 
-import { errorName } from '../../aws/error-facts.ts';
+import { errorName } from '../../aws/errors.ts';
 
 const About = v.object({
   key: v.string(),

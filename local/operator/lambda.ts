@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as v from 'valibot';
 
-import { errorMessage } from '../../aws/error-facts.ts';
+import { errorMessage } from '../../aws/errors.ts';
 import type { Reply } from '../endpoint/server.ts';
 import { FunctionFailed } from '../runtime/environment.ts';
 import { FunctionThrottled, type LambdaFunction } from '../runtime/lambda-function.ts';

@@ -8,9 +8,9 @@ import { randomUUID } from 'node:crypto';
 
 import * as v from 'valibot';
 
-import { errorMessage } from '../../aws/error-facts.ts';
+import { errorMessage } from '../../aws/errors.ts';
 import { edgeFunctionCode } from '../../bundling/edge.ts';
-import { serviceStackName } from '../../contract/stage.ts';
+import { serviceStackName } from '../../contract/names.ts';
 import { isResponse, loadFunction } from '../cloudfront/edge-functions.ts';
 import { type Reply, type Server, startServer } from '../endpoint/server.ts';
 import { contentsOf, element, textOf, unescapeXml } from '../endpoint/xml.ts';
@@ -18,7 +18,7 @@ import type { LambdaFunction } from '../runtime/lambda-function.ts';
 import { awsJsonError, filterLogEvents, type FunctionLogs, functionRoutes } from './lambda.ts';
 
 export interface OperatorOptions {
-  /** What the stack says of itself, by the names of `contract/stage.ts`. */
+  /** What the stack says of itself, by the names of `contract/names.ts`. */
   readonly outputs: Readonly<Record<string, string>>;
   /** By their names. */
   readonly functions: ReadonlyMap<string, LambdaFunction>;

@@ -8,8 +8,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../contract/directories.ts';
 import { timeInWhiteSpace } from '../../contract/last-good.ts';
-import { lastGoodInS3, type Copy } from '../../aws/last-good.ts';
-import { makeSnapshot, type Snapshot } from '../../aws/snapshot.ts';
+import { type Copy, lastGoodInS3, makeSnapshot, type Snapshot } from '../../aws/last-good.ts';
 import { startup } from '../support/records/records.ts';
 
 /** The client is a mock here; `last-good.store.test.ts` shows the same against an object store. */

@@ -1,4 +1,4 @@
-import { isFromFuture, makeSnapshot } from '../../aws/snapshot.ts';
+import { isFromFuture, makeSnapshot } from '../../aws/last-good.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');
 const FIVE_MINUTES_MS = 300_000;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { type Bundle, bundleHandlers } from '../../bundling/functions.ts';
-import { environment } from '../../contract/environment.ts';
+import { environment } from '../../contract/names.ts';
 
 const LIMIT_BYTES = 500_000;
 

@@ -1,7 +1,15 @@
-import { environment, forgetBefore, refreshSeconds } from '../../contract/environment.ts';
+import {
+  environment,
+  forgetBefore,
+  functionOutput,
+  metric,
+  metricDimension,
+  metricNamespace,
+  refreshSeconds,
+  serviceStackName,
+  stageOutput,
+} from '../../contract/names.ts';
 import { copyMetadata } from '../../contract/last-good.ts';
-import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
-import { functionOutput, serviceStackName, stageOutput } from '../../contract/stage.ts';
 
 /** Names that two parts of the service agree on: what one writes, the other looks for. */
 describe('a name', () => {

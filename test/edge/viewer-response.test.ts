@@ -3,7 +3,7 @@ import { directories } from '../../contract/directories.ts';
 import { corsHeaders } from '../../contract/http.ts';
 import { copyHeaders } from '../../contract/last-good.ts';
 import { render } from '../../lambda/directory/render.ts';
-import { makeSnapshot } from '../../aws/snapshot.ts';
+import { makeSnapshot } from '../../aws/last-good.ts';
 import { edgeFunction } from './edge-function.ts';
 import { plainGet } from '../support/aws/fake-dependencies.ts';
 import { many, startup } from '../support/records/records.ts';

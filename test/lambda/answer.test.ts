@@ -4,9 +4,8 @@ import { unavailable } from '../../contract/routing.ts';
 import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts';
 import { pause } from '../../aws/clock.ts';
 import { DatabaseDefect } from '../../lambda/directory/failure.ts';
-import type { CopyWrite, Copy } from '../../aws/last-good.ts';
+import { type Copy, type CopyWrite, makeSnapshot } from '../../aws/last-good.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
-import { makeSnapshot } from '../../aws/snapshot.ts';
 import { FakeDependencies, never, plainGet } from '../support/aws/fake-dependencies.ts';
 import { many, startup } from '../support/records/records.ts';
 

@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 
 
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
 import { acceptedCodings, render, type Served } from '../../lambda/directory/render.ts';
-import { makeSnapshot } from '../../aws/snapshot.ts';
+import { makeSnapshot } from '../../aws/last-good.ts';
 import { plainGet } from '../support/aws/fake-dependencies.ts';
 import { many, startup } from '../support/records/records.ts';
 

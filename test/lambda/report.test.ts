@@ -1,11 +1,11 @@
 import { directories } from '../../contract/directories.ts';
-import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
+import { metric, metricDimension, metricNamespace } from '../../contract/names.ts';
 import { unavailable } from '../../contract/routing.ts';
 import { directoryAnswers } from '../../lambda/directory/answer.ts';
 import { DatabaseDefect } from '../../lambda/directory/failure.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
 import { report, reporterOf } from '../../lambda/directory/report.ts';
-import { makeSnapshot } from '../../aws/snapshot.ts';
+import { makeSnapshot } from '../../aws/last-good.ts';
 import { FakeDependencies, plainGet } from '../support/aws/fake-dependencies.ts';
 import { many, startup, uuidOf } from '../support/records/records.ts';
 

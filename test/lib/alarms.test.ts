@@ -1,7 +1,7 @@
 /** What rings which alarm, and what does not: a site without visitors, whose lists are refreshed every 15 minutes. */
 
 import { allDirectories } from '../../contract/directories.ts';
-import { metric } from '../../contract/metrics.ts';
+import { metric } from '../../contract/names.ts';
 import { type Datum, type MetricQuery, ringing } from './alarm-evaluation.ts';
 import { resourcesOf, StageTemplates } from './templates.ts';
 

@@ -5,7 +5,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { listMethods } from '../../contract/routing.ts';
-import { environment, refreshSeconds } from '../../contract/environment.ts';
+import { environment, refreshSeconds } from '../../contract/names.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { sitePaths } from '../../contract/site.ts';
 import { CodeFunction } from '../../lib/constructs/functions.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { metric, metricDimension, metricNamespace } from '../../contract/metrics.ts';
+import { metric, metricDimension, metricNamespace } from '../../contract/names.ts';
 import { type Resource, resourcesOf, stageNamed, StageTemplates } from './templates.ts';
 
 const { watch, service } = new StageTemplates('Production');

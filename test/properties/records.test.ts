@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { etagOf } from '../../contract/http.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
-import { makeSnapshot } from '../../aws/snapshot.ts';
+import { makeSnapshot } from '../../aws/last-good.ts';
 import { expectProperty, LONGEST_RUN_MS } from './expect-property.ts';
 import { broken } from './generated/broken-records.ts';
 import { conforming, type GeneratedRecord } from './generated/records.ts';

@@ -6,7 +6,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import type { Context } from 'aws-lambda';
 
 import { type DirectoryName, directories } from '../../contract/directories.ts';
-import { environment } from '../../contract/environment.ts';
+import { environment } from '../../contract/names.ts';
 import { directoryHandler } from '../../lambda/directory/handler.ts';
 import { uuidOf } from '../support/records/records.ts';
 

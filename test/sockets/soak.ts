@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 
-import { errorMessage } from '../../aws/error-facts.ts';
+import { errorMessage } from '../../aws/errors.ts';
 import { command } from '../../cli/command.ts';
 import { main } from '../../cli/main.ts';
 import globalSetup from '../support/run/global-setup.ts';

@@ -11,9 +11,9 @@ export default strength(
     'lambda/directory/*.ts',
     // Only what handlers use: the others serve deployments and tools.
     'aws/*.ts',
-    '!aws/{error-facts,error-sentences,refresh,retry}.ts',
+    '!aws/{errors,refresh,retry}.ts',
     ...['http', 'last-good', 'limits'].map((name) => `contract/${name}.ts`),
-    ...['metrics', 'environment', 'edge', 'stage'].map((name) => `contract/${name}.ts`),
+    ...['names', 'edge'].map((name) => `contract/${name}.ts`),
   ],
   ['{aws,lambda}/**/*.test.ts', 'contract/{http,last-good,limits,names}.test.ts'],
   ignoredTests,

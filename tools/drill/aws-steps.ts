@@ -7,7 +7,7 @@ import { paginateListSecrets, type SecretListEntry } from '@aws-sdk/client-secre
 import { refresh } from '../../aws/refresh.ts';
 import { CommandError } from '../../cli/command.ts';
 import { allDirectories, directories, type Directory } from '../../contract/directories.ts';
-import { environment } from '../../contract/environment.ts';
+import { environment } from '../../contract/names.ts';
 import { GATEWAY_TIMEOUT_SECONDS, LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
 import { dataApi } from '../../aws/data-api.ts';
 import { awake } from '../../aws/retry.ts';

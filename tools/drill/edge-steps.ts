@@ -6,13 +6,13 @@ import {
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
 
-import { errorName } from '../../aws/error-facts.ts';
+import { errorName } from '../../aws/errors.ts';
 import { refresh } from '../../aws/refresh.ts';
 import { waitUntil } from '../../aws/retry.ts';
 import { CommandError } from '../../cli/command.ts';
 import { directories } from '../../contract/directories.ts';
 import { header, STALE_SECONDS } from '../../contract/http.ts';
-import { stageOutput } from '../../contract/stage.ts';
+import { stageOutput } from '../../contract/names.ts';
 import { invalidate } from '../stage/invalidate.ts';
 import { addressOf, functionOf } from '../stage/stage.ts';
 import { tryFunctions } from '../test-functions.ts';

@@ -7,7 +7,7 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
-import { errorMessage } from '../../aws/error-facts.ts';
+import { errorMessage } from '../../aws/errors.ts';
 import { waitUntil } from '../../aws/retry.ts';
 import { CommandError } from '../../cli/command.ts';
 import type { Directory } from '../../contract/directories.ts';

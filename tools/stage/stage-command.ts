@@ -1,6 +1,6 @@
 /** What the commands at a deployed stage have in common. */
 
-import { sentenceOf } from '../../aws/error-sentences.ts';
+import { stageErrorMessage } from '../../aws/errors.ts';
 import { CommandError, UsageError } from '../../cli/command.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import { NotServing } from '../../aws/refresh.ts';
@@ -27,6 +27,6 @@ export function explainWith(permissions: string): (error: unknown) => string | u
     if (error instanceof NotServing) {
       return `The directory cannot be refreshed: ${error.message}. Look at its log (docs/runbook.md, "The service answers with errors").`;
     }
-    return sentenceOf(error, permissions);
+    return stageErrorMessage(error, permissions);
   };
 }

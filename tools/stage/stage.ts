@@ -9,11 +9,11 @@ import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 
-import { errorMessage, errorName } from '../../aws/error-facts.ts';
+import { errorMessage, errorName } from '../../aws/errors.ts';
 import { realWaiting, type Waiting } from '../../aws/retry.ts';
 import { CommandError } from '../../cli/command.ts';
 import type { DirectoryName } from '../../contract/directories.ts';
-import { functionOutput, serviceStackName, stageOutput } from '../../contract/stage.ts';
+import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
 
 /** What a command touches besides its terminal. */
 export interface StageDependencies {

@@ -11,9 +11,8 @@ import {
 } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 
-import { errorName } from '../../aws/error-facts.ts';
-import { toCopy } from '../../aws/last-good.ts';
-import { makeSnapshot } from '../../aws/snapshot.ts';
+import { errorName } from '../../aws/errors.ts';
+import { makeSnapshot, toCopy } from '../../aws/last-good.ts';
 import { CommandError } from '../../cli/command.ts';
 import { directories } from '../../contract/directories.ts';
 import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';

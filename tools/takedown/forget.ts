@@ -6,7 +6,7 @@ import {
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 
-import { forgetBefore } from '../../contract/environment.ts';
+import { forgetBefore } from '../../contract/names.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { waitUntil } from '../../aws/retry.ts';
 import { CommandError } from '../../cli/command.ts';

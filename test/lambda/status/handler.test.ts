@@ -1,7 +1,6 @@
 import { allDirectories, type Directory } from '../../../contract/directories.ts';
 import { Status } from '../../../contract/status.ts';
-import type { LastGood, Copy } from '../../../aws/last-good.ts';
-import { makeSnapshot } from '../../../aws/snapshot.ts';
+import { type Copy, type LastGood, makeSnapshot } from '../../../aws/last-good.ts';
 import { createStatusHandler } from '../../../lambda/status/handler.ts';
 import { VirtualClock } from '../../support/time/virtual-clock.ts';
 import { is } from 'valibot';

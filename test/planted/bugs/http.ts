@@ -30,7 +30,7 @@ export const httpBugs: readonly PlantedBug[] = [
   },
   {
     name: 'puts the time into the ETag',
-    file: 'aws/snapshot.ts',
+    file: 'aws/last-good.ts',
     find: 'return { records: records.length, cachedAt, body, sha256: sha256Of(body) };',
     replace:
       'return { records: records.length, cachedAt, body, sha256: sha256Of(Buffer.concat([body, Buffer.from(String(cachedAt))])) };',

@@ -1,7 +1,6 @@
 import type { Row, Execute } from '../../../aws/data-api.ts';
 import { orAborted } from '../../../aws/clock.ts';
-import type { CopyWrite, LastGood, Copy } from '../../../aws/last-good.ts';
-import type { Snapshot } from '../../../aws/snapshot.ts';
+import type { Copy, CopyWrite, LastGood, Snapshot } from '../../../aws/last-good.ts';
 import type { Dependencies } from '../../../lambda/directory/answer.ts';
 import { VirtualClock } from '../time/virtual-clock.ts';
 

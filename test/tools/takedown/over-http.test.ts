@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { copyHeaders, timeInWhiteSpace } from '../../../contract/last-good.ts';
-import { sha256Of } from '../../../aws/snapshot.ts';
+import { sha256Of } from '../../../aws/last-good.ts';
 import { type Server, startServer } from '../../../local/endpoint/server.ts';
 import { startObjectStore } from '../../../local/object-store/start-object-store.ts';
 import { deleteOldVersions, readCopy, removeFromCopy } from '../../../tools/takedown/copies.ts';

@@ -1,0 +1,103 @@
+/** Names that code and infrastructure agree on: environment variables, metrics, and the outputs by which a stage is found. */
+
+import type { DirectoryName } from './directories.ts';
+
+/** Names of the environment variables of a directory's function. Whoever owns the resource sets them. */
+export const environment = {
+  /** ARN of the database cluster. */
+  clusterArn: 'DATABASE_CLUSTER_ARN',
+  /** ARN of the secret of the role `directory_reader`. */
+  readerSecretArn: 'DATABASE_READER_SECRET_ARN',
+  /** Name of the database in that cluster. */
+  databaseName: 'DATABASE_NAME',
+  /** Bucket of the last-good copies. */
+  lastGoodBucket: 'LAST_GOOD_BUCKET',
+  /** How long, in seconds, a process answers from memory without asking anyone: `MEMORY_SECONDS` when deployed. */
+  memorySeconds: 'MEMORY_SECONDS',
+  /** Namespace of the metrics, under the name that Powertools reads: stages share an account. */
+  metricNamespace: 'POWERTOOLS_METRICS_NAMESPACE',
+} as const;
+
+/**
+ * How often, in seconds, each list is refreshed: set for the status function in a stage with a refresh schedule. Optional,
+ * so it is not in the table above, of which the handlers require every entry.
+ */
+export const refreshSeconds = 'REFRESH_SECONDS';
+
+/**
+ * Set by a takedown to its time, as ISO 8601. No handler reads it, so it is not in the table either: Lambda starts new
+ * processes after a change of configuration, and those have an empty memory.
+ */
+export const forgetBefore = 'FORGET_BEFORE';
+
+/**
+ * Metrics of a directory's function, as its dashboards and alarms name them. Each has one dimension, `service`, whose
+ * value is the directory's name: CloudWatch finds a metric only by all of its dimensions. A scheduled refresh
+ * counts as an answer.
+ */
+export function metricNamespace(stage: string): string {
+  return `PublicDirectory/${stage}`;
+}
+
+export const metricDimension = 'service';
+
+export const metric = {
+  /** Answers from a snapshot that this request read (count). */
+  freshAnswers: 'FreshAnswers',
+  /** Answers from the memory of the process, fresh or stale (count). */
+  memoryAnswers: 'MemoryAnswers',
+  /** Answers from a last-good copy (count); those from memory are in both. */
+  staleAnswers: 'StaleAnswers',
+  /** Answers 503, with neither database nor copy (count). */
+  failedAnswers: 'FailedAnswers',
+  /** Reads that failed because the database was unavailable (count). */
+  outages: 'Outages',
+  /** Reads that failed because something is wrong and needs a human (count). */
+  defects: 'Defects',
+  /** Snapshots that were read but refused as a whole (count); each is a defect too. */
+  snapshotsRefused: 'SnapshotsRefused',
+  /** Records left out of a snapshot for a bad value in a required field or for a duplicate slug (count). */
+  recordsLeftOut: 'RecordsLeftOut',
+  /** Bad values in nullable fields that became null (count). */
+  fieldsSetToNull: 'FieldsSetToNull',
+  /** Snapshots that could not be stored as last-good copy (count). */
+  copiesNotWritten: 'CopiesNotWritten',
+  /** Last-good copies that could not be read or did not hold what was written (count). */
+  copiesUnreadable: 'CopiesUnreadable',
+  /** Duration of the database read, without the checks (milliseconds; it may take 3 s). */
+  readTime: 'ReadTime',
+  /** Age of the snapshot that was served (seconds). */
+  age: 'Age',
+  /** Age of the last-good copy when the answer was given, read or written for it (seconds). */
+  copyAge: 'CopyAge',
+  /** Records in the snapshot that was served (count). */
+  records: 'Records',
+  /** Size of the snapshot that was served, not compressed (bytes). */
+  listBytes: 'ListBytes',
+  /** Size of the answer's body as Lambda sends it, in base64 where it is compressed (bytes; Lambda's limit is 6 MiB). */
+  answerBytes: 'AnswerBytes',
+} as const;
+
+/** A deployed stage is found from outside by the outputs of its service stack. */
+export const serviceStack = 'Service';
+
+/** Name of the CloudFormation stack whose outputs say where everything is. `stage` is Staging, Production, ... */
+export function serviceStackName(stage: string): string {
+  return `${stage}-${serviceStack}`;
+}
+
+export const stageOutput = {
+  /** Address of the service, ending in `/v1`. */
+  address: 'Address',
+  lastGoodBucket: 'LastGoodBucket',
+  distributionId: 'DistributionId',
+  /** Names of the edge's functions. */
+  viewerRequest: 'ViewerRequestFunction',
+  viewerResponse: 'ViewerResponseFunction',
+  alarmTopicArn: 'AlarmTopicArn',
+} as const;
+
+/** Output with the name of a directory's function: `StartupsFunction`. */
+export function functionOutput(directory: DirectoryName): string {
+  return `${directory.slice(0, 1).toUpperCase()}${directory.slice(1)}Function`;
+}
