@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+
 import { invoke, hanging, TinyFunctions } from './tiny-functions.ts';
 import { until } from '../../support/time/until.ts';
 
@@ -37,9 +39,14 @@ test.each([
 });
 
 test('an environment that crashes between two events is not used again', async () => {
-  const made = tiny.make(`let count = 0; export const handler = async ({ bad }) => {
-    count += 1; if (bad) setTimeout(() => { console.log('gone'); process.exit(1); }, 20); return count; };`);
-  await invoke(made, { bad: true });
+  const made = tiny.make(`import { existsSync } from 'node:fs';
+  let count = 0; export const handler = async ({ crashesWith }) => {
+    if (crashesWith) setInterval(() => {
+      if (existsSync(crashesWith)) { console.log('gone'); process.exit(1); } }, 5);
+    count += 1; return count; };`);
+  const signal = tiny.unusedFile();
+  await invoke(made, { crashesWith: signal });
+  writeFileSync(signal, ''); // only now: its answer has come
   await until(() => tiny.log.includes('gone'));
 
   // At this very moment it may still look alive: then the event fails, as in the cloud, but does not hang.

@@ -32,6 +32,11 @@ export class TinyFunctions {
     return made;
   }
 
+  /** A path at which nothing is, in a folder that goes with the functions. */
+  unusedFile(): string {
+    return path.join(mkdtempSync(path.join(this.#folder, 'file-')), 'signal');
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#made.map(async (each) => each.close()));
     rmSync(this.#folder, { recursive: true });
