@@ -21,7 +21,7 @@ export interface BuiltClient {
 export const CLIENT_LIMIT_BYTES = 3072;
 
 /** Sources of which the user sees every declaration, so that nothing else may be exported from them. */
-const PUBLIC = ['records', 'list', 'directory-error', 'directory'] as const;
+const PUBLIC = ['records', 'list', 'directory'] as const;
 
 /** One line each in what the compiler writes; without them the files fit into one. */
 const IMPORTS = /^import .*\n/gmu;

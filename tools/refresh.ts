@@ -15,11 +15,11 @@ import { environment, stageOutput } from '../contract/names.ts';
 import { header } from '../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import type { Refreshed } from '../contract/refresh.ts';
-import { invalidate } from './stage/invalidate.ts';
 import {
   addressOf,
   findStage,
   functionOf,
+  invalidate,
   realStageDependencies,
   type Stage,
   type StageDependencies,

@@ -1,6 +1,5 @@
 /** What the package gives. */
 
 export { type Directory, directory, type DirectoryOptions } from './directory.ts';
-export { DirectoryError } from './directory-error.ts';
-export type { List, Problem } from './list.ts';
+export { DirectoryError, type List, type Problem } from './list.ts';
 export type { Enrollment, Founder, Job, Startup } from './records.ts';

@@ -1,7 +1,5 @@
 /** What the client answers for a list. */
 
-import type { DirectoryError } from './directory-error.ts';
-
 export interface List<R> {
   /** Ordered by `id`. The same array as before while nothing in it changed. */
   readonly records: readonly R[];
@@ -29,4 +27,16 @@ export interface Problem {
   readonly field: string;
   /** Such as `string or null` or `array of Enrollment`. */
   readonly expected: string;
+}
+
+/** A list could not be had: its message names the address, what happened and what to do. */
+export class DirectoryError extends Error {
+  override readonly name = 'DirectoryError';
+  /** The HTTP status, where there was an answer. */
+  declare readonly status?: number; // declared only: without an answer there is no such property
+
+  constructor(message: string, facts: { readonly status?: number; readonly cause?: unknown } = {}) {
+    super(message, 'cause' in facts ? { cause: facts.cause } : undefined);
+    if (facts.status !== undefined) this.status = facts.status;
+  }
 }

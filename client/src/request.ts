@@ -1,6 +1,6 @@
 /** One request for a list, and what became of it. */
 
-import { DirectoryError } from './directory-error.ts';
+import { DirectoryError } from './list.ts';
 
 export interface RequestOptions {
   readonly fetch: typeof fetch;

@@ -5,15 +5,24 @@ import {
   DescribeStacksCommand,
   type Output,
 } from '@aws-sdk/client-cloudformation';
-import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import {
+  CloudFrontClient,
+  CreateInvalidationCommand,
+  GetInvalidationCommand,
+} from '@aws-sdk/client-cloudfront';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 
 import { errorMessage, errorName } from '../../aws/errors.ts';
-import { realWaiting, type Waiting } from '../../aws/retry.ts';
+import { realWaiting, type Waiting, waitUntil } from '../../aws/retry.ts';
 import { CommandError } from '../../cli/command.ts';
 import type { DirectoryName } from '../../contract/directories.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
+
+/** An invalidation takes a few seconds, rarely minutes. */
+const RHYTHM = { everyMs: 5000, atMostMs: 15 * 60_000 };
+
+const COMPLETED = 'Completed';
 
 /** What a command touches besides its terminal. */
 export interface StageDependencies {
@@ -86,4 +95,36 @@ async function outputsOf(client: CloudFormationClient, stack: string): Promise<r
       { cause: error },
     );
   }
+}
+
+/** Returns when no edge location has the paths any more. @param command - that asks for it. @throws CommandError */
+export async function invalidate(
+  { cloudFront, waiting }: Pick<StageDependencies, 'cloudFront' | 'waiting'>,
+  distributionId: string,
+  command: string,
+  paths: readonly string[],
+): Promise<void> {
+  const { Invalidation } = await cloudFront.send(
+    new CreateInvalidationCommand({
+      DistributionId: distributionId,
+      InvalidationBatch: {
+        CallerReference: `${command} ${new Date(waiting.now()).toISOString()}`,
+        Paths: { Quantity: paths.length, Items: [...paths] },
+      },
+    }),
+  );
+  const ask = new GetInvalidationCommand({
+    DistributionId: distributionId,
+    Id: Invalidation?.Id ?? '',
+  });
+  const status = await waitUntil(
+    waiting,
+    RHYTHM,
+    async () => (await cloudFront.send(ask)).Invalidation?.Status,
+    (now) => now === COMPLETED,
+  );
+  if (status === COMPLETED) return;
+  throw new CommandError(
+    `The invalidation ${ask.input.Id} of the distribution ${distributionId} is not completed: run this again.`,
+  );
 }

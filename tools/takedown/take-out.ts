@@ -19,8 +19,7 @@
 
 import { NotServing, refresh } from '../../aws/refresh.ts';
 import { CommandError } from '../../cli/command.ts';
-import { invalidate } from '../stage/invalidate.ts';
-import type { StageDependencies } from '../stage/stage.ts';
+import { invalidate, type StageDependencies } from '../stage/stage.ts';
 import {
   deleteOldVersions,
   founders,

@@ -1,6 +1,6 @@
 import { CreateInvalidationCommand, GetInvalidationCommand } from '@aws-sdk/client-cloudfront';
 
-import { invalidate } from '../../../tools/stage/invalidate.ts';
+import { invalidate } from '../../../tools/stage/stage.ts';
 import { FakeStage } from '../../support/fake-stage.ts';
 
 let stage: FakeStage;
