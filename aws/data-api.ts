@@ -38,8 +38,8 @@ export interface Database {
   closeConnections(): void;
 }
 
-/** For a rollback of what may have been given up because its time was over. */
-export const briefly = (): AbortSignal => AbortSignal.timeout(5000);
+/** For a rollback of work whose own deadline may have passed. */
+export const rollbackTimeout = (): AbortSignal => AbortSignal.timeout(5000);
 
 export interface DatabaseAddress {
   readonly resourceArn: string;

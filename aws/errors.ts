@@ -14,6 +14,10 @@ export function errorName(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
+const NO_CREDENTIALS = 'There are no AWS credentials: log in (aws sso login) or set AWS_PROFILE';
+const WRONG_CREDENTIALS =
+  'AWS does not accept the credentials: log in again, or set AWS_PROFILE to a profile of the account';
+
 /** For the operator of a stage: one sentence, or `undefined` for an error that is not AWS's: a bug of ours. @param permissions - that the command needs. */
 export function stageErrorMessage(error: unknown, permissions: string): string | undefined {
   const message = errorMessage(error);
@@ -22,9 +26,9 @@ export function stageErrorMessage(error: unknown, permissions: string): string |
   }
   const name = errorName(error);
   const meaning = stageMeanings(permissions)[name];
-  const words = `(${name}: ${message.replace(/\.$/u, '')})`;
-  if (meaning !== undefined) return `${meaning} ${words}.`;
-  return isFromAws(error) ? `AWS reports an error; try again ${words}.` : undefined;
+  const reported = `(${name}: ${message.replace(/\.$/u, '')})`;
+  if (meaning !== undefined) return `${meaning} ${reported}.`;
+  return isFromAws(error) ? `AWS reports an error; try again ${reported}.` : undefined;
 }
 
 /** Every error that a service answered has these. */
@@ -35,25 +39,22 @@ function isFromAws(error: unknown): boolean {
 /** The services do not agree on names: each error is listed as S3, CloudFormation and Lambda spell it. */
 function stageMeanings(permissions: string): Readonly<Record<string, string | undefined>> {
   const notAllowed = `AWS does not allow this: the caller needs ${permissions}`;
-  const noCredentials = 'There are no AWS credentials: log in (aws sso login) or set AWS_PROFILE';
   const expired = 'The AWS credentials have expired: log in again (aws sso login)';
-  const wrong =
-    'AWS does not accept the credentials: log in again, or set AWS_PROFILE to a profile of the account';
   const gone = 'does not exist, although the stack lists it: deploy the stage again';
   const unreachable = 'AWS cannot be reached: check the network, and AWS_REGION';
   return {
     AccessDenied: notAllowed,
     AccessDeniedException: notAllowed,
-    CredentialsProviderError: noCredentials,
-    TokenProviderError: noCredentials,
+    CredentialsProviderError: NO_CREDENTIALS,
+    TokenProviderError: NO_CREDENTIALS,
     ExpiredToken: expired,
     ExpiredTokenException: expired,
     RequestExpired: expired,
-    InvalidAccessKeyId: wrong,
-    InvalidClientTokenId: wrong,
-    InvalidSignatureException: wrong,
-    SignatureDoesNotMatch: wrong,
-    UnrecognizedClientException: wrong,
+    InvalidAccessKeyId: WRONG_CREDENTIALS,
+    InvalidClientTokenId: WRONG_CREDENTIALS,
+    InvalidSignatureException: WRONG_CREDENTIALS,
+    SignatureDoesNotMatch: WRONG_CREDENTIALS,
+    UnrecognizedClientException: WRONG_CREDENTIALS,
     NoSuchBucket: `The bucket of the last-good copies ${gone}`,
     NoSuchDistribution: `The distribution ${gone}`,
     NoSuchFunctionExists: `The function ${gone}`,
@@ -104,8 +105,6 @@ function databaseMeanings({
 }: NamedDatabase): Readonly<Record<string, string | undefined>> {
   const notAllowed =
     'AWS does not allow this: the caller needs rds-data:ExecuteStatement, BeginTransaction, CommitTransaction and RollbackTransaction on the cluster and secretsmanager:GetSecretValue on the secrets';
-  const noCredentials =
-    'AWS does not accept the credentials: log in again, or set AWS_PROFILE to a profile of the account';
   const notThere = `There is no cluster ${clusterArn} in this account: compare the ARN with the console's`;
   const wrongSecret =
     'The secret cannot be used: name one with a username and a password, in the region of the cluster';
@@ -113,12 +112,11 @@ function databaseMeanings({
   return {
     AccessDeniedException: notAllowed,
     ForbiddenException: notAllowed,
-    CredentialsProviderError:
-      'There are no AWS credentials: log in (aws sso login) or set AWS_PROFILE',
-    ExpiredTokenException: noCredentials,
-    ExpiredToken: noCredentials,
-    InvalidSignatureException: noCredentials,
-    UnrecognizedClientException: noCredentials,
+    CredentialsProviderError: NO_CREDENTIALS,
+    ExpiredTokenException: WRONG_CREDENTIALS,
+    ExpiredToken: WRONG_CREDENTIALS,
+    InvalidSignatureException: WRONG_CREDENTIALS,
+    UnrecognizedClientException: WRONG_CREDENTIALS,
     NotFoundException: notThere,
     BadRequestException: 'The Data API refuses the call: compare the ARNs with the console',
     DatabaseNotFoundException: 'The cluster has no instance: add a writer instance',

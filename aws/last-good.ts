@@ -89,8 +89,7 @@ const LOST_THE_RACE: ReadonlySet<string> = new Set([
   'ConditionalRequestConflict',
 ]);
 
-/** Never rejects. */
-export async function readCopy(
+async function readCopy(
   client: S3Client,
   bucket: string,
   directory: Directory,

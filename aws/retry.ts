@@ -1,4 +1,4 @@
-/** Asks again while what is asked is still waking up, or does not know the caller yet. */
+/** Retries while a service resumes, or does not know a new permission yet. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { types } from 'node:util';
@@ -22,7 +22,7 @@ export const realWaiting: Waiting = {
 export interface RetryOptions {
   readonly waiting: Waiting;
   readonly signal: AbortSignal;
-  /** Told why it waits, each time. */
+  /** Called with the reason before each pause. */
   readonly log: (line: string) => void;
 }
 
@@ -89,8 +89,8 @@ export function notKnownYet(error: unknown): string | undefined {
   return `${name}: a permission that was granted a moment ago may not be known there yet`;
 }
 
-/** On a first call these pass by themselves: by the error's name, because half of them arrive as HTTP 400. */
-const PASSING: ReadonlyMap<string, string> = new Map([
+/** These end by themselves: by the error's name, because half of them arrive as HTTP 400. */
+const TRANSIENT: ReadonlyMap<string, string> = new Map([
   ['DatabaseResumingException', 'the paused database is waking up'],
   ['DatabaseUnavailableException', 'the writer instance is not available yet'],
   ['DatabaseNotFoundException', 'the cluster has no instance yet'],
@@ -102,7 +102,7 @@ const PASSING: ReadonlyMap<string, string> = new Map([
 export async function awake(execute: Execute, retryOptions: RetryOptions): Promise<void> {
   await retry(
     async () => execute('select 1'),
-    (error) => PASSING.get(errorName(error)),
+    (error) => TRANSIENT.get(errorName(error)),
     retryOptions,
   );
 }

@@ -6,7 +6,7 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
-import { briefly, dataApi, type DatabaseAddress, type Execute } from '../aws/data-api.ts';
+import { rollbackTimeout, dataApi, type DatabaseAddress, type Execute } from '../aws/data-api.ts';
 import { databaseErrorMessage, errorMessage, errorName } from '../aws/errors.ts';
 import { awake, realWaiting, type RetryOptions, type Waiting } from '../aws/retry.ts';
 import { customResource, parsedProperties, type Step } from './custom-resource.ts';
@@ -88,7 +88,7 @@ export async function setUpOwnDatabase(
     await execute(login);
     log('directory_reader: logs in with the password of its secret');
   };
-  await database.inTransaction(signal, work, briefly);
+  await database.inTransaction(signal, work, rollbackTimeout);
 }
 
 /** More would take longer than the 45 s that the Data API gives a statement. */

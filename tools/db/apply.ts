@@ -2,7 +2,7 @@
 
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-import { briefly, type Database, type Execute } from '../../aws/data-api.ts';
+import { rollbackTimeout, type Database, type Execute } from '../../aws/data-api.ts';
 import { loginStatement, READER, readerLogin } from '../../deploy/database/reader-login.ts';
 import { applyFiles, directoryFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
 import { splitStatements } from '../../deploy/database/statements.ts';
@@ -28,7 +28,7 @@ export async function apply(options: ApplyOptions): Promise<void> {
     await execute(login);
     retryOptions.log(`${READER}: logs in with the password of its secret`);
   };
-  await database.inTransaction(retryOptions.signal, work, briefly);
+  await database.inTransaction(retryOptions.signal, work, rollbackTimeout);
   retryOptions.log('Committed.');
 }
 
