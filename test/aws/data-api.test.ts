@@ -1,128 +1,178 @@
-import { failureOf } from '../../lambda/directory/failure.ts';
+import {
+  BeginTransactionCommand,
+  CommitTransactionCommand,
+  ExecuteStatementCommand,
+  RDSDataClient,
+  RollbackTransactionCommand,
+} from '@aws-sdk/client-rds-data';
+import { mockClient } from 'aws-sdk-client-mock';
+
+import { dataApi } from '../../aws/data-api.ts';
 import { DeadlineExceeded } from '../../aws/clock.ts';
-import { openCopyOf } from '../support/database/databases.ts';
-import { type ThroughDataApi, throughDataApi } from '../support/database/data-api-client.ts';
 
-/**
- * Every fault of the local endpoint goes through the real SDK, its deserialisers and its retry rules. Not `down` and
- * `reset`: inside Jest the SDK does not know Node's own errors for errors; `test/service` shows these two.
- */
-describe('a call of the Data API', () => {
-  let seen: ThroughDataApi;
+/** What is sent, word for word; `test/lambda/read.test.ts` shows the same through the real SDK. */
+const rdsData = mockClient(RDSDataClient);
+const secret = { resourceArn: 'the cluster', secretArn: 'the reader' };
+const address = { ...secret, database: 'portal' };
+const client = new RDSDataClient({});
+const database = dataApi(client, address);
+const { signal } = new AbortController();
+const failure = new Error('a page does not follow');
+const fails = async () => Promise.reject(failure);
+const hangs = async () => new Promise(() => {});
 
-  beforeAll(async () => {
-    seen = await throughDataApi(async () => openCopyOf('empty'));
-  }, 30_000);
+beforeEach(() => {
+  rdsData.reset();
+  rdsData.on(BeginTransactionCommand).resolves({ transactionId: 'seven' });
+  rdsData.on(ExecuteStatementCommand).resolves({ records: [] });
+  rdsData.on(CommitTransactionCommand).resolves({});
+  rdsData.on(RollbackTransactionCommand).resolves({});
+});
 
-  beforeEach(async () => {
-    await seen.api.faults.set('up');
-    seen.api.calls.reset();
+/** The calls so far by their names. */
+function calls(): readonly string[] {
+  return rdsData.calls().map(({ args: [command] }) => command.constructor.name);
+}
+
+/** What each was sent with, besides its input. */
+function options(): readonly unknown[] {
+  return rdsData.calls().map(({ args }) => (args as readonly unknown[])[1]);
+}
+
+function inputs(): readonly unknown[] {
+  return rdsData.calls().map(({ args: [command] }) => command.input);
+}
+
+describe('one statement', () => {
+  it('names the cluster, the secret and the database, and types its parameters', async () => {
+    await database.execute(signal)('SELECT :a, :b', { a: 'text', b: 7 });
+
+    const parameters = [
+      { name: 'a', value: { stringValue: 'text' } },
+      { name: 'b', value: { longValue: 7 } },
+    ];
+    expect(inputs()).toEqual([{ ...address, sql: 'SELECT :a, :b', parameters }]);
+    expect(options()).toEqual([{ abortSignal: signal }]);
   });
 
-  afterAll(async () => seen.close());
-
-  const select = async (sql: string, signal = new AbortController().signal) =>
-    seen.database.execute(signal)(sql, {});
-
-  const failureOfSelect = async (sql: string) =>
-    failureOf(
-      await select(sql).then(
-        () => undefined,
-        (error: unknown) => error,
-      ),
-    );
-
-  it('returns rows of plain values', async () => {
-    const rows = await seen.database.execute(new AbortController().signal)(
-      `SELECT :text, :number, true, 1.5::float8, NULL`,
-      { text: "it's", number: 7 },
-    );
-
-    expect(rows).toEqual([["it's", 7, true, 1.5, null]]);
-  });
-
-  it.each([
-    ['resuming', 'DatabaseResumingException'],
-    ['unavailable', 'DatabaseUnavailableException'],
-    ['timeout', 'StatementTimeoutException'],
-    ['throttled', 'ThrottlingException'],
-    ['DatabaseNotFoundException', 'DatabaseNotFoundException'],
-    ['InternalServerErrorException', 'InternalServerErrorException'],
-    ['InvalidResourceStateException', 'InvalidResourceStateException'],
-    ['SecretsErrorException', 'SecretsErrorException'],
-    ['ServiceUnavailableError', 'ServiceUnavailableError'],
-    ['TransactionNotFoundException', 'TransactionNotFoundException'],
-  ])('that meets %s is an outage', async (fault, reason) => {
-    await seen.api.faults.set(fault);
-
-    expect(await failureOfSelect('SELECT 1')).toEqual({
-      kind: 'outage',
-      name: 'DatabaseOutage',
-      reason,
+  it('gives rows of plain values, empty and zero ones too', async () => {
+    rdsData.on(ExecuteStatementCommand).resolves({
+      records: [
+        [{ stringValue: 'a' }, { longValue: 1 }, { booleanValue: true }, { doubleValue: 1.5 }],
+        [{ stringValue: '' }, { longValue: 0 }, { booleanValue: false }, { isNull: true }],
+      ],
     });
+
+    expect(await database.execute(signal)('SELECT')).toEqual([
+      ['a', 1, true, 1.5],
+      ['', 0, false, null],
+    ]);
   });
 
-  it.each([
-    ['denied', 'AccessDeniedException, HTTP 403'],
-    ['garbage', 'SyntaxError, HTTP 200'],
-    ['BadRequestException', 'BadRequestException, HTTP 400'],
-    ['ForbiddenException', 'ForbiddenException, HTTP 403'],
-    ['HttpEndpointNotEnabledException', 'HttpEndpointNotEnabledException, HTTP 400'],
-    ['InvalidSecretException', 'InvalidSecretException, HTTP 400'],
-    ['NotFoundException', 'NotFoundException, HTTP 404'],
-    ['UnsupportedResultException', 'UnsupportedResultException, HTTP 400'],
-  ])('that meets %s is a defect', async (fault, reason) => {
-    await seen.api.faults.set(fault);
+  it('that answers without records has no rows', async () => {
+    rdsData.on(ExecuteStatementCommand).resolves({});
 
-    expect(await failureOfSelect('SELECT 1')).toEqual({
-      kind: 'defect',
-      name: 'DatabaseDefect',
-      reason,
-    });
+    expect(await database.execute(signal)('SET')).toEqual([]);
   });
 
-  it.each(['unavailable', 'throttled', 'reset', 'InternalServerErrorException'])(
-    'that meets %s is made once: the SDK does not ask again',
-    async (fault) => {
-      await seen.api.faults.set(fault);
-
-      await failureOfSelect('SELECT 1');
-
-      expect(seen.api.calls.total).toBe(1);
-    },
-  );
-
-  it('names the missing column or relation in a defect, for the operator', async () => {
-    expect(await failureOfSelect('SELECT nope FROM pg_class')).toMatchObject({
-      kind: 'defect',
-      reason: 'DatabaseErrorException, SQLSTATE 42703: ERROR: column "nope" does not exist',
-    });
-  });
-
-  it('never repeats a value that PostgreSQL quotes in its message', async () => {
-    const failure = await failureOfSelect(`SELECT 'ada@example.com'::integer`);
-
-    expect(failure).toEqual({
-      kind: 'defect',
-      name: 'DatabaseDefect',
-      reason: 'DatabaseErrorException, SQLSTATE 22P02',
-    });
-  });
-
-  it('ends when its time is over, though nothing has come', async () => {
-    await seen.api.faults.set('hang');
+  it('that hangs is an outage when its time is over', async () => {
+    rdsData.on(ExecuteStatementCommand).callsFake(hangs);
     const controller = new AbortController();
 
-    const selecting = select('SELECT 1', controller.signal);
+    const selecting = database.execute(controller.signal)('SELECT');
     controller.abort(new DeadlineExceeded(3000));
 
     await expect(selecting).rejects.toMatchObject({ milliseconds: 3000 });
   });
+});
 
-  it('is not made at all after its time is over', async () => {
-    const selecting = select('SELECT 1', AbortSignal.abort(new DeadlineExceeded(0)));
+describe('a transaction', () => {
+  it('is committed when its work is done', async () => {
+    const result = await database.inTransaction(signal, async (select) => {
+      await select('SELECT 1');
+      return 'done';
+    });
 
-    await expect(selecting).rejects.toMatchObject({ milliseconds: 0 });
-    expect(seen.api.calls.total).toBe(0);
+    expect(result).toBe('done');
+    const statement = { ...address, sql: 'SELECT 1', parameters: [], transactionId: 'seven' };
+    expect(inputs()).toEqual([address, statement, { ...secret, transactionId: 'seven' }]);
+    expect(calls().at(-1)).toBe('CommitTransactionCommand');
+    expect(options()).toEqual(calls().map(() => ({ abortSignal: signal })));
   });
+
+  it('is rolled back, and fails with what made it fail, when the work in it fails', async () => {
+    await expect(database.inTransaction(signal, fails)).rejects.toBe(failure);
+
+    expect(calls()).toEqual(['BeginTransactionCommand', 'RollbackTransactionCommand']);
+    expect(inputs().at(-1)).toEqual({ ...secret, transactionId: 'seven' });
+    expect(options().at(-1)).toEqual({ abortSignal: signal });
+  });
+
+  it('is rolled back when it cannot be committed', async () => {
+    rdsData.on(CommitTransactionCommand).rejects(failure);
+
+    const working = database.inTransaction(signal, async () => 'done');
+
+    await expect(working).rejects.toBe(failure);
+    expect(calls().at(-1)).toBe('RollbackTransactionCommand');
+  });
+
+  it('fails with what made it fail though the rollback fails too', async () => {
+    rdsData.on(RollbackTransactionCommand).rejects(new Error('gone'));
+
+    await expect(database.inTransaction(signal, fails)).rejects.toBe(failure);
+  });
+
+  it.each([
+    ['asks nothing more: the service ends what is left of it', undefined, []],
+    [
+      'is rolled back within a time of its own where there is one',
+      new AbortController().signal,
+      ['RollbackTransactionCommand'],
+    ],
+  ])('whose time is over %s', async (_, rollback, rolledBack) => {
+    const controller = new AbortController();
+
+    const working = database.inTransaction(
+      controller.signal,
+      async (execute) => {
+        controller.abort(new DeadlineExceeded(8000));
+        return execute('SELECT 1');
+      },
+      rollback && (() => rollback),
+    );
+
+    await expect(working).rejects.toMatchObject({ milliseconds: 8000 });
+    expect(calls().slice(2)).toEqual(rolledBack);
+    expect(options().at(-1)).toEqual({ abortSignal: rollback ?? controller.signal });
+  });
+
+  it('does not wait for a rollback that hangs when its time is over', async () => {
+    rdsData.on(RollbackTransactionCommand).callsFake(hangs);
+    const controller = new AbortController();
+
+    const working = database.inTransaction(controller.signal, fails);
+    setImmediate(() => {
+      controller.abort(new DeadlineExceeded(8000));
+    });
+
+    await expect(working).rejects.toBe(failure);
+  });
+
+  it('that cannot begin is not rolled back', async () => {
+    rdsData.on(BeginTransactionCommand).rejects(failure);
+
+    const working = database.inTransaction(signal, async () => 'done');
+
+    await expect(working).rejects.toBe(failure);
+    expect(calls()).toEqual(['BeginTransactionCommand']);
+  });
+});
+
+it('closes its connections', () => {
+  const destroyed = jest.spyOn(client, 'destroy');
+
+  database.closeConnections();
+
+  expect(destroyed).toHaveBeenCalledTimes(1);
 });

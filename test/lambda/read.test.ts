@@ -1,3 +1,4 @@
+import type { Database, Execute } from '../../aws/data-api.ts';
 import { directories } from '../../contract/directories.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRecords } from '../../lambda/directory/read.ts';
@@ -7,11 +8,11 @@ import { type ThroughDataApi, throughDataApi } from '../support/database/data-ap
 
 /**
  * A view of any size instead of the portal: what is read is only a matter of its columns and its bytes.
- * `blurb` is small and numbered; `description` is what the table says.
+ * `blurb` is small and numbered; `description` is what the table says. An id may be there twice.
  */
 const view = `
 CREATE SCHEMA directory;
-CREATE TABLE directory.source (id uuid PRIMARY KEY, slug text, description text);
+CREATE TABLE directory.source (id uuid, slug text, description text);
 CREATE VIEW directory.startups AS
 SELECT id, slug, 'Name' AS name, array['Tag'] AS industry, '2026-01-01T00:00:00.000Z' AS created_at,
   0 AS open_jobs_count, '[]'::json AS enrollments, 'Blurb' AS blurb, description,
@@ -19,6 +20,15 @@ SELECT id, slug, 'Name' AS name, array['Tag'] AS industry, '2026-01-01T00:00:00.
 FROM directory.source;`;
 
 const MIB = 1024 * 1024;
+
+const idOf = (number: number | string) =>
+  `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+
+interface Read {
+  readonly id: string;
+  readonly slug: string;
+  readonly description: string;
+}
 
 describe.each(databases())('reading a list on $name', ({ open }) => {
   let seen: ThroughDataApi;
@@ -28,20 +38,40 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
     await seen.local.runScript(view);
   }, 30_000);
 
-  beforeEach(async () => {
-    await seen.local.runScript('TRUNCATE directory.source');
+  beforeEach(() => {
     seen.calls.length = 0;
   });
 
+  afterEach(async () => seen.api.faults.set('up'));
+
   afterAll(async () => seen.close());
 
-  const read = async () =>
-    readRecords(seen.database, directories.startups, new AbortController().signal);
+  const readFrom = async (database: Database) => {
+    const { signal } = new AbortController();
+    return (await readRecords(database, directories.startups, signal)) as readonly Read[];
+  };
+  const read = async () => readFrom(seen.database);
+
+  /** Reads with a transaction in which each statement but the first, which sets it up, is replaced. */
+  const readWith = async (replaced: (execute: Execute, nth: number) => Execute) => {
+    let statements = 0;
+    return readFrom({
+      ...seen.database,
+      inTransaction: async (signal, work) =>
+        seen.database.inTransaction(signal, async (execute) =>
+          work(async (sql, parameters) => {
+            if (sql.startsWith('SET ')) return execute(sql, parameters);
+            statements += 1;
+            return replaced(execute, statements)(sql, parameters);
+          }),
+        ),
+    });
+  };
 
   /** `count` startups, each with the description that the SQL expression makes from its number `i`. */
   const fill = async (count: number, description: string) => {
-    await seen.local.runScript(`INSERT INTO directory.source
-      SELECT ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 'startup-' || i, ${description}
+    await seen.local.runScript(`TRUNCATE directory.source;
+      INSERT INTO directory.source SELECT ${idOf('i')}, 'startup-' || i, ${description}
       FROM generate_series(1, ${count}) AS i`);
   };
 
@@ -51,13 +81,13 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
   it('that fits a response costs one round trip', async () => {
     await fill(120, "repeat('x', 2000)");
 
-    const rows = await read();
-
-    expect(rows).toHaveLength(120);
+    expect(await read()).toHaveLength(120);
     expect(operations()).toEqual(['ExecuteStatement']);
   });
 
   it('that is empty costs one round trip', async () => {
+    await fill(0, "''");
+
     expect(await read()).toEqual([]);
     expect(operations()).toEqual(['ExecuteStatement']);
   });
@@ -89,33 +119,19 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
       `UPDATE directory.source SET slug = 'moved' WHERE slug = 'startup-7'`,
     );
 
-    const ids = (await read()).map((row) => (row as { id: string }).id);
+    const ids = (await read()).map(({ id }) => id);
 
     expect(ids).toEqual(ids.toSorted());
     expect(ids).toHaveLength(50);
-  });
-
-  it('that does not fit comes in pages of one transaction, each within the limits', async () => {
-    await fill(1200, "repeat('x', 1000 + i)");
-
-    const rows = await read();
-
-    expect(new Set(rows.map((row) => (row as { slug: string }).slug)).size).toBe(1200);
-    expect(operations().slice(0, 3)).toEqual([
-      'ExecuteStatement',
-      'BeginTransaction',
-      'ExecuteStatement',
-    ]);
-    expect(operations().at(-1)).toBe('CommitTransaction');
-    expect(biggestAnswer()).toBeLessThan(MIB);
   });
 
   it('of more records than a first page looks at comes whole', async () => {
     await fill(2000, "'x'");
     expect(await read()).toHaveLength(2000);
 
-    await seen.local.runScript('TRUNCATE directory.source');
-    await fill(2001, "'x'");
+    await seen.local.runScript(
+      `INSERT INTO directory.source VALUES (${idOf(2001)}, 'startup-2001', 'x')`,
+    );
     expect(await read()).toHaveLength(2001);
   });
 
@@ -124,162 +140,159 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
     ['control characters, which grow sixfold', 'repeat(chr(1), 2000)'],
     ['characters of four bytes', 'repeat(chr(128640), 3000)'],
   ])('stays within a response for %s', async (_, description) => {
-    await fill(400, description);
+    await fill(160, description);
 
-    expect(await read()).toHaveLength(400);
+    expect(await read()).toHaveLength(160);
+    expect(operations()).toContain('BeginTransaction');
     expect(biggestAnswer()).toBeLessThan(MIB);
   });
 
   it.each([
     ['just below a piece', 14_000],
     ['a piece and a bit', 15_100],
-    ['larger than a row may be', 80_000],
-    ['larger than a response may be', 1_500_000],
+    ['larger than a row may be', 30_000],
+    ['larger than a response may be', 400_000],
   ])('has a record whole that is %s, and its neighbours too', async (_, length) => {
-    await fill(
-      5,
-      `CASE WHEN i = 3 THEN left(repeat((SELECT string_agg(chr(8364 + n), '') FROM generate_series(0, 498) AS n), ${length} / 499 + 1), ${length}) ELSE 'small' END`,
-    );
+    // Of three bytes a character, none of which repeats soon.
+    const characters = `SELECT string_agg(chr(8364 + n), '') FROM generate_series(0, 498) AS n`;
+    const long = `left(repeat((${characters}), ${length} / 499 + 1), ${length})`;
+    await fill(5, `CASE WHEN i = 3 THEN ${long} ELSE 'small' END`);
 
-    const rows = (await read()) as { slug: string; description: string }[];
+    const rows = await read();
 
     expect(rows.map(({ slug }) => slug)).toEqual([1, 2, 3, 4, 5].map((i) => `startup-${i}`));
-    const long = Array.from({ length }, (_each, i) => String.fromCodePoint(8364 + (i % 499))).join(
-      '',
-    );
-    expect(rows[2]?.description === long).toBe(true); // a diff of it is of no use
+    const expected = Array.from({ length }, (_each, i) => String.fromCodePoint(8364 + (i % 499)));
+    expect(rows[2]?.description === expected.join('')).toBe(true); // a diff of it is of no use
     expect(rows[3]?.description).toBe('small');
     expect(biggestAnswer()).toBeLessThan(MIB);
   });
 
   it('of records that are all too large for a row comes whole', async () => {
-    await fill(40, 'repeat(chr(65 + (i % 26)::integer), 70000)');
+    await fill(12, 'repeat(chr(65 + (i % 26)::integer), 70000)');
 
-    const rows = (await read()) as { description: string }[];
+    const lengths = (await read()).map(({ description }) => description.length);
 
-    expect(rows.map(({ description }) => description.length)).toEqual(
-      Array.from({ length: 40 }, () => 70_000),
-    );
+    expect(lengths).toEqual(Array.from({ length: 12 }, () => 70_000));
   });
 
   it('says so when the view has an id twice, however large its records are', async () => {
     await fill(30, "repeat('x', 30000)");
-    await seen.local.runScript(
-      'ALTER TABLE directory.source DROP CONSTRAINT source_pkey; UPDATE directory.source SET id = (SELECT min(id::text)::uuid FROM directory.source);',
-    );
+    await seen.local.runScript(`UPDATE directory.source SET id = ${idOf(1)}`);
 
-    const reading = read();
-
-    await expect(reading).rejects.toMatchObject({ reason: 'duplicate id in the view' });
-    await seen.local.runScript(
-      'TRUNCATE directory.source; ALTER TABLE directory.source ADD PRIMARY KEY (id);',
-    );
+    await expect(read()).rejects.toMatchObject({ reason: 'duplicate id in the view' });
   });
 
   it('says so too when one page would end between the two', async () => {
     const recordsOfAPage = 68; // of 14,000 characters each
+    await fill(100, "repeat('x', 14000)");
     for (const number of [-1, 0, 1].map((off) => recordsOfAPage + off)) {
-      await seen.local.runScript('TRUNCATE directory.source');
-      await fill(100, "repeat('x', 14000)");
-      await seen.local.runScript(
-        `ALTER TABLE directory.source DROP CONSTRAINT source_pkey;
-        UPDATE directory.source SET id = (SELECT id FROM directory.source WHERE slug = 'startup-${number}')
-          WHERE slug = 'startup-${number + 1}'`,
-      );
+      const giveNext = async (id: number) =>
+        seen.local.runScript(
+          `UPDATE directory.source SET id = ${idOf(id)} WHERE slug = 'startup-${number + 1}'`,
+        );
+      await giveNext(number);
 
-      const reading = read();
-
-      await expect(reading).rejects.toMatchObject({ reason: 'duplicate id in the view' });
-      await seen.local.runScript(
-        'TRUNCATE directory.source; ALTER TABLE directory.source ADD PRIMARY KEY (id);',
-      );
+      await expect(read()).rejects.toMatchObject({ reason: 'duplicate id in the view' });
+      await giveNext(number + 1);
     }
   });
 
-  it('takes no answer without rows for the end of a list', async () => {
-    const answers = async () => [];
-    const silent = { ...seen.database, execute: () => answers };
+  describe('that does not fit a response', () => {
+    const records = 120;
 
-    const reading = readRecords(silent, directories.jobs, new AbortController().signal);
+    beforeAll(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));
 
-    await expect(reading).rejects.toMatchObject({ reason: 'an answer without rows' });
-  });
+    it('comes in pages of one transaction, each within the limits', async () => {
+      const rows = await read();
 
-  it('never mixes two moments: an edit between two pages does not show', async () => {
-    await fill(1200, "repeat('x', 2000)");
-    const editing = { ...seen.database };
-    let edits = 0;
-    editing.inTransaction = async (signal, work) =>
-      seen.database.inTransaction(signal, async (select) =>
-        work(async (sql, parameters) => {
-          const rows = await select(sql, parameters);
-          // What is seen is fixed by the first statement that reads.
-          if (!sql.startsWith('SET ')) edits += await editFromOutside(seen.local, edits);
-          return rows;
-        }),
+      expect(new Set(rows.map(({ slug }) => slug)).size).toBe(records);
+      expect(operations()).toEqual([
+        'ExecuteStatement', // sees that the list does not fit
+        'BeginTransaction',
+        'ExecuteStatement', // SET TRANSACTION
+        'ExecuteStatement',
+        'ExecuteStatement',
+        'CommitTransaction',
+      ]);
+      expect(biggestAnswer()).toBeLessThan(MIB);
+    });
+
+    it('may not write', async () => {
+      const reading = readWith(
+        (execute) => async () => execute('CREATE TABLE left_behind (id integer)'),
       );
 
-    const rows = (await readRecords(
-      editing,
-      directories.startups,
-      new AbortController().signal,
-    )) as { slug: string }[];
+      await expect(reading.catch(failureOf)).resolves.toMatchObject({
+        reason: 'DatabaseErrorException, SQLSTATE 25006',
+      });
+    });
 
-    expect(rows).toHaveLength(1200);
-    expect(rows.filter(({ slug }) => slug === 'edited')).toHaveLength(0);
-  });
-
-  it('may not write', async () => {
-    await fill(1200, "repeat('x', 2000)");
-    const writing = { ...seen.database };
-    writing.inTransaction = async (signal, work) =>
-      seen.database.inTransaction(signal, async (execute) =>
-        work(async (sql, parameters) =>
-          sql.startsWith('SET ')
-            ? execute(sql, parameters)
-            : execute('CREATE TABLE left_behind (id integer)'),
-        ),
+    it('rolls back and fails whole when a page fails', async () => {
+      const reading = readWith((execute, nth) =>
+        nth === 2 ? async () => execute('SELECT 1 / 0') : execute,
       );
 
-    const reading = readRecords(writing, directories.startups, new AbortController().signal);
+      await expect(reading).rejects.toMatchObject({ name: 'DatabaseErrorException' });
+      expect(operations().at(-1)).toBe('RollbackTransaction');
+    });
 
-    await expect(reading.catch(failureOf)).resolves.toMatchObject({
-      reason: 'DatabaseErrorException, SQLSTATE 25006',
+    it('never mixes two moments: an edit between two pages does not show', async () => {
+      const rows = await readWith((execute, nth) => async (sql, parameters) => {
+        const page = await execute(sql, parameters);
+        // What is seen is fixed by the first statement that reads.
+        if (nth === 1) await editFromOutside(seen.local);
+        return page;
+      });
+
+      expect(rows).toHaveLength(records);
+      expect(rows.filter(({ slug }) => slug === 'edited')).toHaveLength(0);
     });
   });
 
-  it('rolls back and fails whole when a page fails', async () => {
-    await fill(1200, "repeat('x', 2000)");
-    const failing = { ...seen.database };
-    failing.inTransaction = async (signal, work) =>
-      seen.database.inTransaction(signal, async (select) => {
-        let pages = 0;
-        return work(async (sql, parameters) => {
-          pages += 1;
-          return select(pages === 3 ? 'SELECT 1 / 0' : sql, pages === 3 ? {} : parameters);
-        });
-      });
+  // `test/local/data-api/faults.test.ts` shows how each exception arrives, and `failure.test.ts` what each means.
+  it.each([
+    ['resuming', { kind: 'outage', reason: 'DatabaseResumingException' }],
+    ['throttled', { kind: 'outage', reason: 'ThrottlingException' }],
+    ['denied', { kind: 'defect', reason: 'AccessDeniedException, HTTP 403' }],
+    ['garbage', { kind: 'defect', reason: 'SyntaxError, HTTP 200' }],
+  ])('fails as what it is when the Data API is %s', async (fault, failure) => {
+    await seen.api.faults.set(fault);
 
-    const reading = readRecords(failing, directories.startups, new AbortController().signal);
+    await expect(read().catch(failureOf)).resolves.toMatchObject(failure);
+  });
 
-    await expect(reading).rejects.toMatchObject({ name: 'DatabaseErrorException' });
-    expect(operations().at(-1)).toBe('RollbackTransaction');
+  it.each([
+    [
+      'names the column that is missing, for the operator',
+      'SELECT nope FROM pg_class',
+      'SQLSTATE 42703: ERROR: column "nope" does not exist',
+    ],
+    [
+      'never repeats a value that PostgreSQL quotes in its message',
+      `SELECT 'ada@example.com'::integer`,
+      'SQLSTATE 22P02',
+    ],
+  ])('%s', async (_, sql, reason) => {
+    const selecting = seen.database.execute(new AbortController().signal)(sql);
+
+    await expect(selecting.catch(failureOf)).resolves.toEqual({
+      kind: 'defect',
+      name: 'DatabaseDefect',
+      reason: `DatabaseErrorException, ${reason}`,
+    });
   });
 });
 
 /**
- * Edits from another session while a transaction is open, once. PGlite has one session, so there the edit would wait for
- * the transaction to end: nothing can come between its pages.
+ * Edits from another session while a transaction is open. PGlite has one session, so there the edit would wait for the
+ * transaction to end: nothing can come between its pages.
  */
-async function editFromOutside(local: LocalDatabase, edits: number): Promise<number> {
-  if (edits > 0) return 0;
-  const timeout = AbortSignal.timeout(100);
+async function editFromOutside(local: LocalDatabase): Promise<void> {
   try {
-    const session = await local.session({ signal: timeout });
+    const session = await local.session({ signal: AbortSignal.timeout(100) });
     await session.query(`UPDATE directory.source SET slug = 'edited'`);
     await session.release();
   } catch {
     // one session for all
   }
-  return 1;
 }

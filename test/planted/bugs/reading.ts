@@ -3,7 +3,6 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
 const pages = ['test/lambda/pages.test.ts'];
-const transaction = ['test/aws/transaction.test.ts'];
 /** On a database, which takes a while. */
 const read = ['test/lambda/read.test.ts'];
 const founders = ['test/db/founders.test.ts'];
@@ -24,21 +23,21 @@ export const readingBugs: readonly PlantedBug[] = [
     file: 'lambda/directory/read.ts',
     find: 'ISOLATION LEVEL REPEATABLE READ',
     replace: 'ISOLATION LEVEL READ COMMITTED',
-    tests: transaction,
+    tests: pages,
   },
   {
     name: 'may write in the transaction that reads',
     file: 'lambda/directory/read.ts',
     find: 'REPEATABLE READ, READ ONLY',
     replace: 'REPEATABLE READ',
-    tests: transaction,
+    tests: pages,
   },
   {
     name: 'leaves the transaction open when a page fails',
     file: 'aws/data-api.ts',
     find: 'client.send(command, { abortSignal: signal }));\n  } catch {',
     replace: 'Promise.resolve(command));\n  } catch {',
-    tests: transaction,
+    tests: ['test/aws/data-api.test.ts'],
   },
   {
     name: 'joins the first page of one moment to the pages of another',
