@@ -1,10 +1,4 @@
-import {
-  CONTENT_SECURITY_POLICY,
-  edgeLifetime,
-  edgeSecurityHeaders,
-  fallbackStatuses,
-  HSTS_SECONDS,
-} from '../../contract/edge.ts';
+import { edgeLifetime, edgeSecurityHeaders, fallbackStatuses } from '../../contract/edge.ts';
 import {
   EDGE_TIMEOUT_SECONDS,
   FUNCTION_MEMORY_MB,
@@ -70,8 +64,6 @@ describe('the edge', () => {
   });
 
   it('tells browsers to come by HTTPS for a year, to sniff nothing and to run nothing', () => {
-    expect(HSTS_SECONDS).toBe(31_536_000);
-    expect(CONTENT_SECURITY_POLICY).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(edgeSecurityHeaders).toEqual({
       'X-Content-Type-Options': 'nosniff',
       'Strict-Transport-Security': 'max-age=31536000',

@@ -33,12 +33,9 @@ describe('a name', () => {
     expect(metricNamespace('Production')).not.toBe(metricNamespace('Staging'));
   });
 
-  it('of the dimension of the metrics is the one under which Powertools reports', () => {
-    expect(metricDimension).toBe('service');
-  });
-
-  it('of the namespace of metrics is read by Powertools too', () => {
+  it('of the namespace and of the dimension of the metrics is the one that Powertools uses', () => {
     expect(environment.metricNamespace).toBe('POWERTOOLS_METRICS_NAMESPACE');
+    expect(metricDimension).toBe('service');
   });
 
   it('of a stack and of an output with a function is made of the stage and of the directory', () => {

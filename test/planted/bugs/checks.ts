@@ -3,7 +3,7 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
 const check = ['test/lambda/check.test.ts'];
-const url = ['test/contract/url.test.ts'];
+const fields = ['test/contract/fields.test.ts'];
 const contact = ['test/contract/contact.test.ts'];
 
 export const checkBugs: readonly PlantedBug[] = [
@@ -146,27 +146,27 @@ export const checkBugs: readonly PlantedBug[] = [
     file: 'contract/fields.ts',
     find: "  if (username !== '' || password !== '') return '';\n",
     replace: '',
-    tests: url,
+    tests: fields,
   },
   {
     name: 'publishes an address that runs a script',
     file: 'contract/fields.ts',
     find: "  if (protocol !== 'https:' && protocol !== 'http:') return '';\n",
     replace: "  if (protocol === 'javascript:') return `https://example.com/${pathname}`;\n",
-    tests: url,
+    tests: fields,
   },
   {
     name: 'publishes 30 February as 2 March',
     file: 'contract/fields.ts',
     find: "  if (!dayExists(moment.slice(0, 10))) return '';\n",
     replace: '',
-    tests: ['test/contract/date-time.test.ts'],
+    tests: fields,
   },
   {
     name: 'takes a time without an offset for the time of the machine',
     file: 'contract/fields.ts',
     find: '(?:Z|[+-]\\d{2}:\\d{2})$/u',
     replace: '(?:Z|[+-]\\d{2}:\\d{2})?$/u',
-    tests: ['test/contract/date-time.test.ts'],
+    tests: fields,
   },
 ];
