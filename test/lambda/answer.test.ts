@@ -1,45 +1,105 @@
-import { directories } from '../../contract/directories.ts';
+import { pause } from '../../aws/clock.ts';
+import { type Copy, type CopyWrite, makeSnapshot, type Snapshot } from '../../aws/last-good.ts';
+import { type Directory, directories } from '../../contract/directories.ts';
 import { FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import type { RefreshEvent } from '../../contract/refresh.ts';
 import { unavailable } from '../../contract/routing.ts';
 import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts';
-import { pause } from '../../aws/clock.ts';
 import { DatabaseDefect } from '../../lambda/directory/failure.ts';
-import { type Copy, type CopyWrite, makeSnapshot } from '../../aws/last-good.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
 import { FakeDependencies, never, plainGet } from '../support/aws/fake-dependencies.ts';
 import { many, startup } from '../support/records/records.ts';
 
-const { startups, jobs } = directories;
+const MEMORY_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
-/** Asks a process that runs in this world. */
-function processIn(
-  dependencies: FakeDependencies,
-  directory: typeof startups | typeof jobs = startups,
-) {
+type Refresh = RefreshEvent['refresh'];
+type Ask = (refresh?: Refresh) => Promise<Answer>;
+
+let dependencies: FakeDependencies;
+
+beforeEach(() => {
+  dependencies = new FakeDependencies();
+  dependencies.records = many(3, startup);
+});
+
+/** A process that has answered nothing yet. */
+function newProcess(directory: Directory = directories.startups): Ask {
   const answer = directoryAnswers(directory, dependencies);
-  return async (): Promise<Answer> => answer(plainGet);
+  return async (refresh) => answer(plainGet, refresh);
 }
 
-/** Asks, and lets time pass until there is an answer; tells how long it took. */
-async function timed(
-  dependencies: FakeDependencies,
-  ask: () => Promise<Answer>,
-): Promise<[Answer, number]> {
-  const startedAt = dependencies.clock.now();
-  let took = 0;
-  const answering = ask().finally(() => {
-    took = dependencies.clock.now() - startedAt;
-  });
-  await dependencies.clock.pass(20_000);
-  return [await answering, took];
+/** A process that remembers the list, for longer than it repeats it. */
+async function processWithMemory(): Promise<Ask> {
+  const ask = newProcess();
+  await ask();
+  dependencies.clock.jump(MEMORY_MS);
+  return ask;
 }
 
-async function outage(reason = 'DatabaseUnavailableException'): Promise<never> {
-  return Promise.reject(Object.assign(new Error('?'), { name: reason }));
+/** Puts a copy of as many startups into the store. A negative age is in the future. */
+function storeCopy(count: number, ageMs = 0): Snapshot {
+  const copy = makeSnapshot(many(count, startup), dependencies.clock.now() - ageMs);
+  dependencies.copy = copy;
+  return copy;
+}
+
+/** From now on the store takes so long to read a copy. */
+function delayCopy(milliseconds: number): void {
+  const snapshot = makeSnapshot(many(3, startup), dependencies.clock.now() - 60_000);
+  dependencies.onCopyRead = async (signal) => {
+    const isThere = await pause(dependencies.clock, milliseconds, signal);
+    return isThere
+      ? { state: 'found', snapshot, etag: '"1"' }
+      : { state: 'unreachable', reason: 'DeadlineExceeded' };
+  };
+}
+
+/** From now on the database takes so long to answer. */
+function delayRead(milliseconds: number): void {
+  dependencies.onRead = async () => {
+    await pause(dependencies.clock, milliseconds, new AbortController().signal);
+  };
+}
+
+/** The database resumes, and answers when so much time has passed. */
+function resumeAfter(milliseconds: number): void {
+  const awakeAt = dependencies.clock.now() + milliseconds;
+  dependencies.onRead = async () => (dependencies.clock.now() < awakeAt ? resuming() : undefined);
+}
+
+async function outage(name = 'DatabaseUnavailableException'): Promise<never> {
+  return Promise.reject(Object.assign(new Error('?'), { name }));
 }
 
 async function resuming(): Promise<never> {
   return outage('DatabaseResumingException');
+}
+
+/** As `last-good.ts` behaves when S3 hangs: it gives up when it is told to. */
+async function writeThatHangs(signal: AbortSignal): Promise<CopyWrite> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve({ state: 'failed', reason: 'DeadlineExceeded' });
+    });
+  });
+}
+
+/** Asks, and lets time pass until there is an answer. */
+async function timed(ask: Ask, refresh?: Refresh) {
+  const startedAt = dependencies.clock.elapsed();
+  let tookMs = 0;
+  const answering = ask(refresh).finally(() => {
+    tookMs = dependencies.clock.elapsed() - startedAt;
+  });
+  await dependencies.clock.pass(2 * FUNCTION_TIMEOUT_SECONDS * 1000);
+  const answer = await answering;
+  return { answer, status: answer.response.statusCode, source: sourceOf(answer), tookMs };
+}
+
+function sourceOf({ response }: Answer): string | undefined {
+  return response.headers['X-Data-Source'];
 }
 
 function bodyOf({ response }: Answer): unknown {
@@ -48,10 +108,7 @@ function bodyOf({ response }: Answer): unknown {
 
 describe('a healthy database', () => {
   it('gives a fresh answer and keeps it as the last-good copy', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-
-    const answer = await processIn(dependencies)();
+    const answer = await newProcess()();
 
     expect(answer.response).toMatchObject({
       statusCode: 200,
@@ -66,13 +123,9 @@ describe('a healthy database', () => {
   });
 
   it('gives a list the time before the read: it may miss what was edited since', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.onRead = async () => {
-      await pause(dependencies.clock, 2000, new AbortController().signal);
-    };
+    delayRead(2000);
 
-    const [answer] = await timed(dependencies, processIn(dependencies));
+    const { answer } = await timed(newProcess());
 
     expect(answer.response.headers).toMatchObject({
       'X-Cached-At': '2026-11-20T08:00:00.000Z',
@@ -82,28 +135,21 @@ describe('a healthy database', () => {
   });
 
   it('is asked once within the memory time, and max-age counts down', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    const ask = processIn(dependencies);
+    const ask = newProcess();
     await ask();
-    dependencies.clock.jump(59_999);
+    dependencies.clock.jump(MEMORY_MS - 1);
 
     const answer = await ask();
 
     expect(answer.fromMemory).toBe(true);
     expect(answer.response.headers['Cache-Control']).toContain('max-age=3541,');
-    expect([dependencies.reads, dependencies.copyReads, dependencies.copyWrites]).toEqual([
-      1, 1, 1,
-    ]);
+    const { reads, copyReads, copyWrites } = dependencies;
+    expect({ reads, copyReads, copyWrites }).toEqual({ reads: 1, copyReads: 1, copyWrites: 1 });
   });
 
   it('is asked again when the memory time is over, and when the clock was set back', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    const ask = processIn(dependencies);
-    await ask();
+    const ask = await processWithMemory();
 
-    dependencies.clock.jump(60_000);
     await ask();
     dependencies.clock.jump(-1);
     await ask();
@@ -111,37 +157,60 @@ describe('a healthy database', () => {
     expect(dependencies.reads).toBe(3);
   });
 
-  it('asks the copy as often as the database on every miss', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    const ask = processIn(dependencies);
-
-    await ask();
-    dependencies.clock.jump(60_000);
+  it('is asked as often as the copy, when it is unavailable too', async () => {
+    const ask = await processWithMemory();
     dependencies.onRead = outage;
+
     await ask();
 
     expect([dependencies.reads, dependencies.copyReads]).toEqual([2, 2]);
   });
 
-  it('leaves nothing pending: no timer, and both clients at rest', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-
-    await processIn(dependencies)();
+  it('leaves nothing pending: no timer, and no connection of the two clients', async () => {
+    await newProcess()();
 
     expect(dependencies.clock.pending).toBe(0);
     expect(dependencies.rests).toBe(2);
   });
 });
 
-describe('a database that is away', () => {
-  it('is answered from the last-good copy, marked stale, with the copy’s own time', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() - 7_200_000);
-    dependencies.onRead = outage;
+describe.each([
+  { database: 'is unavailable', onRead: outage, withCopyMs: 0, withoutCopyMs: 0 },
+  { database: 'hangs', onRead: never, withCopyMs: 3000, withoutCopyMs: 8000 },
+  { database: 'is resuming', onRead: resuming, withCopyMs: 0, withoutCopyMs: 8000 },
+])('a database that $database', ({ onRead, withCopyMs, withoutCopyMs }) => {
+  beforeEach(() => {
+    dependencies.onRead = onRead;
+  });
 
-    const answer = await processIn(dependencies)();
+  it(`is answered from the copy after ${withCopyMs} ms`, async () => {
+    storeCopy(3);
+
+    expect(await timed(newProcess())).toMatchObject({ source: 'last-good', tookMs: withCopyMs });
+    expect([dependencies.reads, dependencies.clock.pending]).toEqual([1, 0]);
+  });
+
+  it(`is answered with 503 after ${withoutCopyMs} ms where there is no copy`, async () => {
+    expect(await timed(newProcess())).toMatchObject({ status: 503, tookMs: withoutCopyMs });
+  });
+
+  it('is answered from a copy that comes late, by a process that has nothing else', async () => {
+    delayCopy(5000);
+
+    expect(await timed(newProcess())).toMatchObject({ source: 'last-good', tookMs: 5000 });
+    expect(dependencies.clock.pending).toBe(0);
+  });
+});
+
+describe('a database that is unavailable', () => {
+  beforeEach(() => {
+    dependencies.onRead = outage;
+  });
+
+  it('is answered from the last-good copy, marked stale, with the copy’s own time', async () => {
+    storeCopy(3, 2 * HOUR_MS);
+
+    const answer = await newProcess()();
 
     expect(answer.response).toMatchObject({
       statusCode: 200,
@@ -155,10 +224,8 @@ describe('a database that is away', () => {
   });
 
   it('is not asked again within the memory time, and the stale lifetime counts down', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
-    dependencies.onRead = outage;
-    const ask = processIn(dependencies);
+    storeCopy(3);
+    const ask = newProcess();
     await ask();
     dependencies.clock.jump(20_000);
 
@@ -166,61 +233,70 @@ describe('a database that is away', () => {
 
     expect(dependencies.reads).toBe(1);
     expect(answer.response.headers['Cache-Control']).toContain('max-age=40,');
-    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
+    expect(sourceOf(answer)).toBe('last-good');
   });
 
   it('gives a fresh answer again once it is back and the memory time is over', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.copy = makeSnapshot(dependencies.records, dependencies.clock.now());
-    dependencies.onRead = outage;
-    const ask = processIn(dependencies);
-    await ask();
+    storeCopy(3);
+    const ask = await processWithMemory();
     dependencies.onRead = undefined;
-    dependencies.clock.jump(60_000);
 
-    const answer = await ask();
-
-    expect(answer.response.headers['X-Data-Source']).toBe('database');
+    expect(sourceOf(await ask())).toBe('database');
   });
+});
 
-  it('is answered from memory where the copy is out of reach too', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    const ask = processIn(dependencies);
-    await ask();
-    dependencies.clock.jump(3_600_000);
+describe('a process that remembers a list', () => {
+  it('serves it where the copy is out of reach too', async () => {
+    const ask = await processWithMemory();
     dependencies.onRead = outage;
     dependencies.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
 
-    const answer = await ask();
+    const { response } = await ask();
 
-    expect(answer.response.statusCode).toBe(200);
-    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
-    expect(answer.response.headers['X-Cached-At']).toBe('2026-11-20T08:00:00.000Z');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      'X-Data-Source': 'last-good',
+      'X-Cached-At': '2026-11-20T08:00:00.000Z',
+    });
   });
 
-  it('is answered with the newer one of copy and memory', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    const ask = processIn(dependencies);
-    await ask();
-    dependencies.clock.jump(3_600_000);
-    dependencies.copy = makeSnapshot(many(4, startup), dependencies.clock.now() - 60_000);
+  it('serves the copy where that is newer', async () => {
+    const ask = await processWithMemory();
+    storeCopy(4, MEMORY_MS - 1);
     dependencies.onRead = outage;
 
-    const answer = await ask();
-
-    expect(bodyOf(answer)).toHaveLength(4);
+    expect(bodyOf(await ask())).toHaveLength(4);
   });
 
-  it('is answered with 503 where there is no copy at all', async () => {
-    const dependencies = new FakeDependencies();
+  it.each([0, 1000])('serves it rather than a copy that is %d ms older', async (ageMs) => {
+    const ask = await processWithMemory();
+    const remembered = dependencies.copy;
+    storeCopy(4, MEMORY_MS + ageMs);
     dependencies.onRead = outage;
 
-    const answer = await processIn(dependencies)();
+    expect((await ask()).served?.snapshot).toBe(remembered);
+  });
 
-    expect(answer.response).toMatchObject({
+  it('waits 3 s for a database that hangs, even if the store does too', async () => {
+    const ask = await processWithMemory();
+    dependencies.onRead = never;
+    delayCopy(60_000);
+
+    expect(await timed(ask)).toMatchObject({ status: 200, tookMs: 3000 });
+  });
+
+  it('waits a second for a copy that comes late', async () => {
+    const ask = await processWithMemory();
+    dependencies.onRead = outage;
+    delayCopy(5000);
+
+    expect(await timed(ask)).toMatchObject({ source: 'last-good', tookMs: 1000 });
+  });
+});
+
+describe('without any copy', () => {
+  it('every failure is answered with this 503', () => {
+    expect(asResponse(unavailable)).toMatchObject({
       statusCode: 503,
       headers: {
         'Content-Type': 'application/problem+json',
@@ -228,454 +304,206 @@ describe('a database that is away', () => {
         'Retry-After': '10',
         'Access-Control-Allow-Origin': '*',
       },
-    });
-    expect(bodyOf(answer)).toMatchObject({ status: 503, title: 'Service Unavailable' });
-  });
-
-  it('is answered with the same 503 whatever has failed', async () => {
-    const answers = await Promise.all(
-      [outage, async () => Promise.reject(new TypeError('a bug'))].map(async (onRead) => {
-        const dependencies = new FakeDependencies();
-        dependencies.onRead = onRead;
-        return processIn(dependencies)();
-      }),
-    );
-
-    expect(answers.map(({ response }) => response)).toEqual([
-      asResponse(unavailable),
-      asResponse(unavailable),
-    ]);
-    expect(answers.map(({ fromMemory }) => fromMemory)).toEqual([false, false]);
-    expect(asResponse(unavailable)).toMatchObject({
-      body: expect.stringContaining('not available at the moment; try again.') as unknown,
       isBase64Encoded: false,
     });
-  });
-});
-
-describe('a database that hangs', () => {
-  it('costs 3 s with a copy', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
-    dependencies.onRead = never;
-
-    const [answer, took] = await timed(dependencies, processIn(dependencies));
-
-    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
-    expect(took).toBe(3000);
-    expect(dependencies.clock.pending).toBe(0);
+    expect(JSON.parse(unavailable.body)).toMatchObject({
+      status: 503,
+      title: 'Service Unavailable',
+      detail: expect.stringContaining('not available at the moment; try again.') as unknown,
+    });
   });
 
-  it('costs 8 s without a copy', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.onRead = never;
+  it.each([
+    ['an outage', outage],
+    ['a bug', async () => Promise.reject(new TypeError('password=hunter2'))],
+  ])('neither the answer nor what is logged tells the words of %s', async (_, onRead) => {
+    dependencies.onRead = onRead;
 
-    const [answer, took] = await timed(dependencies, processIn(dependencies));
+    const answer = await newProcess()();
 
-    expect(answer.response.statusCode).toBe(503);
-    expect(took).toBe(8000);
-  });
-
-  it('costs 3 s where this process remembers a snapshot, even if the store is away', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    const ask = processIn(dependencies);
-    await ask();
-    dependencies.clock.jump(60_000);
-    dependencies.onRead = never;
-    dependencies.onCopyRead = storeThatHangs;
-
-    const [answer, took] = await timed(dependencies, ask);
-
-    expect(answer.response.statusCode).toBe(200);
-    expect(took).toBe(3000);
+    expect(answer.response).toEqual(asResponse(unavailable));
+    expect(answer.fromMemory).toBe(false);
+    expect(JSON.stringify(answer)).not.toContain('hunter2');
   });
 });
 
 describe('a copy that comes late', () => {
-  const late = (dependencies: FakeDependencies, milliseconds: number) => {
-    const snapshot = makeSnapshot(many(3, startup), dependencies.clock.now() - 60_000);
-    dependencies.onCopyRead = async (signal) => {
-      const isThere = await pause(dependencies.clock, milliseconds, signal);
-      return isThere
-        ? { state: 'found', snapshot, etag: '"1"' }
-        : { state: 'unreachable', reason: 'DeadlineExceeded' };
-    };
-  };
-
-  it.each([
-    ['that is down', outage, 5000],
-    ['that hangs', never, 5000],
-    ['that is waking up', resuming, 5000],
-  ])(
-    'is waited for by a process that has nothing else, beside a database %s',
-    async (_, fault, after) => {
-      const dependencies = new FakeDependencies();
-      dependencies.onRead = fault;
-      late(dependencies, after);
-
-      const [answer, took] = await timed(dependencies, processIn(dependencies));
-
-      expect(answer.response.headers['X-Data-Source']).toBe('last-good');
-      expect(took).toBe(after);
-      expect(dependencies.clock.pending).toBe(0);
-    },
-  );
-
   it('is not waited for once the database has answered', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    late(dependencies, 5000);
+    delayCopy(5000);
 
-    const [answer, took] = await timed(dependencies, processIn(dependencies));
-
-    expect(answer.response.headers['X-Data-Source']).toBe('database');
-    expect(took).toBe(1000);
+    expect(await timed(newProcess())).toMatchObject({ source: 'database', tookMs: 1000 });
   });
 
-  it('is not waited for by a process that remembers a list', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    const ask = processIn(dependencies);
-    await ask();
-    dependencies.clock.jump(60_000);
-    dependencies.onRead = outage;
-    late(dependencies, 5000);
+  it('does not keep a database that resumes from being asked again', async () => {
+    resumeAfter(3500);
+    delayCopy(60_000);
 
-    const [answer, took] = await timed(dependencies, ask);
-
-    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
-    expect(took).toBe(1000);
-  });
-
-  it('does not keep a database that wakes up from being asked again', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.onRead = async () => {
-      if (dependencies.reads <= 5) await resuming();
-    };
-    late(dependencies, 60_000);
-
-    const [answer, took] = await timed(dependencies, processIn(dependencies));
-
-    expect(answer.response.headers['X-Data-Source']).toBe('database');
-    expect(took).toBe(3500);
+    expect(await timed(newProcess())).toMatchObject({ source: 'database', tookMs: 3500 });
+    expect(dependencies.reads).toBe(6);
   });
 });
 
-describe('a clock that is corrected during a read', () => {
-  it.each([-3_600_000, 3_600_000])('by %i ms changes no deadline', async (milliseconds) => {
-    const dependencies = new FakeDependencies();
-    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() - 7_200_000);
+it('a database that resumes is asked again until it answers where there is no copy', async () => {
+  resumeAfter(2500);
+
+  const { answer, source, tookMs } = await timed(newProcess());
+
+  expect({ source, tookMs }).toEqual({ source: 'database', tookMs: 2500 });
+  expect(answer.response.headers['X-Cached-At']).toBe('2026-11-20T08:00:02.500Z');
+  expect(dependencies.reads).toBe(6);
+});
+
+it.each([-HOUR_MS, HOUR_MS])(
+  'a clock that is corrected during a read by %i ms changes no deadline',
+  async (milliseconds) => {
+    const snapshot = storeCopy(3, 2 * HOUR_MS);
     dependencies.onRead = never;
     dependencies.onCopyRead = async () => {
       dependencies.clock.correct(milliseconds);
-      return { state: 'found', snapshot: makeSnapshot(many(3, startup), 0), etag: '"1"' };
-    };
-    const startedAt = dependencies.clock.elapsed();
-
-    const answering = processIn(dependencies)();
-    await dependencies.clock.pass(3000);
-
-    const { response } = await answering;
-    expect(response.headers['X-Data-Source']).toBe('last-good');
-    expect(dependencies.clock.elapsed() - startedAt).toBe(3000);
-  });
-});
-
-/** As `last-good.ts` behaves when S3 hangs: it gives up when it is told to. */
-async function storeThatHangs(signal: AbortSignal): Promise<Copy> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => {
-      resolve({ state: 'unreachable', reason: 'DeadlineExceeded' });
-    });
-  });
-}
-
-describe('a database that is waking up', () => {
-  it('is answered from the copy at once', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
-    dependencies.onRead = resuming;
-
-    const [answer, took] = await timed(dependencies, processIn(dependencies));
-
-    expect(answer.response.statusCode).toBe(200);
-    expect([took, dependencies.reads]).toEqual([0, 1]);
-  });
-
-  it('is asked again until it is awake where there is no copy', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.onRead = async () => {
-      if (dependencies.reads <= 5) await resuming();
+      return { state: 'found', snapshot, etag: '"1"' };
     };
 
-    const [answer, took] = await timed(dependencies, processIn(dependencies));
-
-    expect(answer.response.headers['X-Data-Source']).toBe('database');
-    expect(answer.response.headers['X-Cached-At']).toBe('2026-11-20T08:00:02.500Z');
-    expect(took).toBe(2500);
-  });
-
-  it('is given up after 8 s', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.onRead = resuming;
-
-    const [answer, took] = await timed(dependencies, processIn(dependencies));
-
-    expect(answer.response.statusCode).toBe(503);
-    expect(took).toBe(8000);
-  });
-});
+    expect(await timed(newProcess())).toMatchObject({ source: 'last-good', tookMs: 3000 });
+  },
+);
 
 describe('a defect', () => {
   it.each([
     ['a refused statement', new DatabaseDefect('AccessDeniedException, HTTP 403')],
     ['a bug of our own', new TypeError('undefined is not a function')],
   ])('is counted as one and answered from the copy: %s', async (_, error) => {
-    const dependencies = new FakeDependencies();
-    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
+    storeCopy(3);
     dependencies.onRead = async () => Promise.reject(error);
 
-    const answer = await processIn(dependencies)();
+    const answer = await newProcess()();
 
     expect(answer.response.statusCode).toBe(200);
     expect(answer.attempt?.failure).toMatchObject({ kind: 'defect', name: error.name });
   });
 
-  it('never shows in an answer, nor do its words in what is logged', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.onRead = async () => Promise.reject(new TypeError('password=hunter2'));
+  it('is a bug while the records are checked, too', async () => {
+    const copy = storeCopy(3, 60_000);
+    jest.spyOn(Buffer, 'from').mockImplementationOnce(() => {
+      throw new RangeError('Invalid string length');
+    });
 
-    const answer = await processIn(dependencies)();
+    const answer = await newProcess()();
 
-    expect(JSON.stringify(answer)).not.toContain('hunter2');
+    expect(answer.response.body).toBe(copy.body.toString());
+    expect(answer.attempt?.failure).toMatchObject({ kind: 'defect', name: 'RangeError' });
   });
 });
 
 describe('a snapshot that must not be published', () => {
   it('is answered from the copy, which stays: a list that is suddenly empty', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.copy = makeSnapshot(many(120, startup), dependencies.clock.now() - 60_000);
+    storeCopy(120, 60_000);
+    dependencies.records = [];
 
-    const answer = await processIn(dependencies)();
+    const answer = await newProcess()();
 
     expect(bodyOf(answer)).toHaveLength(120);
-    expect(answer.response.headers['X-Data-Source']).toBe('last-good');
+    expect(sourceOf(answer)).toBe('last-good');
     expect(answer.attempt?.failure).toMatchObject({
       kind: 'defect',
       name: 'SnapshotRefused',
       reason: '0 records are left of 120',
     });
     expect(answer.attempt?.checked).toEqual({ records: [], leftOut: [], setToNull: [] });
-    expect(dependencies.copy.records).toBe(120);
+    expect(dependencies.copy?.records).toBe(120);
   });
 
-  it('is compared with memory where the copy is out of sight', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(120, startup);
-    const ask = processIn(dependencies);
-    await ask();
-    dependencies.clock.jump(60_000);
-    dependencies.records = many(59, startup);
-    dependencies.onCopyRead = async () => ({ state: 'unreachable', reason: 'TimeoutError' });
+  it.each<Copy>([{ state: 'unreachable', reason: 'TimeoutError' }, { state: 'absent' }])(
+    'is compared with memory where the copy is $state',
+    async (copy) => {
+      dependencies.records = many(120, startup);
+      const ask = await processWithMemory();
+      dependencies.records = many(59, startup);
+      dependencies.onCopyRead = async () => copy;
 
-    const answer = await ask();
-
-    expect(bodyOf(answer)).toHaveLength(120);
-  });
-
-  it('is compared with memory where there is no copy', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(120, startup);
-    const ask = processIn(dependencies);
-    await ask();
-    dependencies.clock.jump(60_000);
-    dependencies.records = [];
-    dependencies.copy = undefined;
-
-    expect(bodyOf(await ask())).toHaveLength(120);
-  });
+      expect(bodyOf(await ask())).toHaveLength(120);
+    },
+  );
 
   it('is published, and kept, when the operator accepts it', async () => {
-    const dependencies = new FakeDependencies();
     dependencies.records = many(120, startup);
-    const ask = directoryAnswers(directories.startups, dependencies);
-    const other = directoryAnswers(directories.startups, dependencies);
-    await ask(plainGet);
-    await other(plainGet);
-    dependencies.clock.jump(60_000);
+    const other = newProcess();
+    await other();
+    const ask = await processWithMemory();
     dependencies.records = many(10, startup);
 
-    const refused = await ask(plainGet, { acceptDrop: false });
-    const accepted = await ask(plainGet, { acceptDrop: true });
+    const refused = await ask({ acceptDrop: false });
+    const accepted = await ask({ acceptDrop: true });
 
     expect(refused.attempt?.failure?.name).toBe('SnapshotRefused');
     expect(bodyOf(accepted)).toHaveLength(10);
     expect(dependencies.copy?.records).toBe(10);
-    expect(bodyOf(await other(plainGet))).toHaveLength(10); // the other processes follow the copy
+    expect(bodyOf(await other())).toHaveLength(10); // the other processes follow the copy
   });
 
   it('does not exist for jobs: an empty board is a true one', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.copy = makeSnapshot(many(40, startup), dependencies.clock.now() - 60_000);
+    storeCopy(40, 60_000);
+    dependencies.records = [];
 
-    const answer = await processIn(dependencies, jobs)();
+    const answer = await newProcess(directories.jobs)();
 
     expect(answer.response.body).toBe('[]');
-    expect(answer.response.headers['X-Data-Source']).toBe('database');
+    expect(sourceOf(answer)).toBe('database');
   });
 });
 
 describe('the last-good copy', () => {
-  it('is not written over by an older snapshot', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    const newer = makeSnapshot(many(4, startup), dependencies.clock.now() + 1000);
-    dependencies.copy = newer;
+  it.each([1000, 0])('is not written over by a list that is %d ms older', async (newerByMs) => {
+    const copy = storeCopy(4, -newerByMs);
 
-    const answer = await processIn(dependencies)();
+    const answer = await newProcess()();
 
     expect(answer.attempt?.kept?.state).toBe('superseded');
-    expect(dependencies.copy).toBe(newer);
-  });
-
-  it('with a time far in the future yields to any read', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.copy = makeSnapshot(dependencies.records, dependencies.clock.now() + 86_400_000);
-
-    const answer = await processIn(dependencies)();
-
-    expect(answer.attempt?.kept?.state).toBe('written');
-  });
-
-  it('with a time far in the future is served only where there is no other', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    const ask = processIn(dependencies);
-    await ask();
-    dependencies.clock.jump(60_000);
-    dependencies.copy = makeSnapshot(many(4, startup), dependencies.clock.now() + 86_400_000);
-    dependencies.onRead = outage;
-
-    expect(bodyOf(await ask())).toHaveLength(3);
-    expect(bodyOf(await processIn(dependencies)())).toHaveLength(4);
-  });
-
-  it('never shows a time in the future', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() + 400);
-    dependencies.onRead = outage;
-
-    const answer = await processIn(dependencies)();
-
-    expect(answer.response.headers['X-Cached-At']).toBe('2026-11-20T08:00:00.000Z');
-  });
-
-  it('that cannot be written fails no answer', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
-
-    const answer = await processIn(dependencies)();
-
-    expect(answer.response.headers['X-Data-Source']).toBe('database');
-    expect(answer.attempt?.kept?.state).toBe('failed');
-  });
-
-  it('that hangs while it is written holds the answer up for a second at most', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.onCopyWrite = writeThatHangs;
-
-    const [answer, took] = await timed(dependencies, processIn(dependencies));
-
-    expect(answer.response.statusCode).toBe(200);
-    expect(took).toBe(1000);
-  });
-
-  it('is not written again by a read of the same moment', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now());
-
-    const answer = await processIn(dependencies)();
-
-    expect(answer.attempt?.kept?.state).toBe('superseded');
+    expect(dependencies.copy).toBe(copy);
     expect(dependencies.copyWrites).toBe(0);
   });
 
-  it.each([0, 1000])(
-    'that is %d ms older than the memory of the process yields to it',
-    async (age) => {
-      const dependencies = new FakeDependencies();
-      dependencies.records = many(3, startup);
-      const ask = processIn(dependencies);
-      await ask();
-      const { snapshot } = (await ask()).served ?? {};
-      dependencies.copy = makeSnapshot(many(4, startup), dependencies.clock.now() - age);
-      dependencies.clock.jump(60_000);
-      dependencies.onRead = outage;
+  it('with a time far in the future yields to any read', async () => {
+    storeCopy(3, -DAY_MS);
 
-      expect((await ask()).served?.snapshot).toBe(snapshot);
-    },
-  );
+    expect((await newProcess()()).attempt?.kept?.state).toBe('written');
+  });
 
-  it('gets its second where there was none, however long the database took', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.onRead = async () => {
-      await pause(dependencies.clock, 7900, new AbortController().signal);
-    };
+  it('with a time far in the future is served only where there is no other', async () => {
+    const ask = await processWithMemory();
+    storeCopy(4, -DAY_MS);
+    dependencies.onRead = outage;
+
+    expect(bodyOf(await ask())).toHaveLength(3);
+    expect(bodyOf(await newProcess()())).toHaveLength(4);
+  });
+
+  it('never shows a time in the future', async () => {
+    storeCopy(3, -400);
+    dependencies.onRead = outage;
+
+    const { response } = await newProcess()();
+
+    expect(response.headers['X-Cached-At']).toBe('2026-11-20T08:00:00.000Z');
+  });
+
+  it('that cannot be written fails no answer', async () => {
+    dependencies.onCopyWrite = async () => ({ state: 'failed', reason: 'AccessDenied' });
+
+    const answer = await newProcess()();
+
+    expect(sourceOf(answer)).toBe('database');
+    expect(answer.attempt?.kept?.state).toBe('failed');
+  });
+
+  it.each([
+    ['a second, however long the database took', false, 7900, 8900],
+    ['no more of the 4 s than the database leaves where there was one', true, 2900, 3800],
+  ])('that hangs while it is written is given %s', async (_, isThere, readMs, tookMs) => {
+    if (isThere) storeCopy(3, 60_000);
+    delayRead(readMs);
     dependencies.onCopyWrite = writeThatHangs;
 
-    const [answer, took] = await timed(dependencies, processIn(dependencies));
-
-    expect(answer.response.headers['X-Data-Source']).toBe('database');
-    expect(took).toBe(8900);
-  });
-
-  it('gets no more of the 4 s than the database leaves', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.copy = makeSnapshot(many(3, startup), dependencies.clock.now() - 60_000);
-    dependencies.records = many(3, startup);
-    dependencies.onRead = async () => {
-      await pause(dependencies.clock, 2900, new AbortController().signal);
-    };
-    dependencies.onCopyWrite = writeThatHangs;
-
-    const [answer, took] = await timed(dependencies, processIn(dependencies));
-
-    expect(answer.response.headers['X-Data-Source']).toBe('database');
-    expect(took).toBe(3800);
-  });
-});
-
-/** As `last-good.ts` behaves when S3 hangs: it gives up when it is told to. */
-async function writeThatHangs(signal: AbortSignal): Promise<CopyWrite> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => {
-      resolve({ state: 'failed', reason: 'DeadlineExceeded' });
-    });
-  });
-}
-
-describe('a bug while the records are checked', () => {
-  it('is a defect too, and is answered from the copy', async () => {
-    const dependencies = new FakeDependencies();
-    const copy = makeSnapshot(many(3, startup), dependencies.clock.now() - 60_000);
-    dependencies.copy = copy;
-    dependencies.records = many(3, startup);
-    jest.spyOn(Buffer, 'from').mockImplementationOnce(() => {
-      throw new RangeError('Invalid string length');
-    });
-
-    const answer = await processIn(dependencies)();
-
-    expect(answer.response.body).toBe(copy.body.toString());
-    expect(answer.attempt?.failure).toMatchObject({ kind: 'defect', name: 'RangeError' });
+    expect(await timed(newProcess())).toMatchObject({ source: 'database', tookMs });
   });
 });
 
@@ -683,87 +511,61 @@ describe('a refresh', () => {
   const refresh = { acceptDrop: false };
 
   it('asks the database though the process remembers an answer', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    const ask = directoryAnswers(directories.startups, dependencies);
-    await ask(plainGet);
+    const ask = newProcess();
+    await ask();
     dependencies.clock.jump(1000);
 
-    const answer = await ask(plainGet, refresh);
+    const answer = await ask(refresh);
 
     expect(dependencies.reads).toBe(2);
     expect(answer.served?.snapshot.cachedAt).toBe(dependencies.clock.now());
   });
 
   it.each([
-    ['the database is away', outage],
+    ['the database is unavailable', outage],
     ['the list is refused', async () => {}],
   ])('that must write puts the copy back as it is when %s', async (_, onRead) => {
-    const dependencies = new FakeDependencies();
-    const copy = makeSnapshot(many(120, startup), dependencies.clock.now() - 3_600_000);
-    dependencies.copy = copy;
+    const copy = storeCopy(120, HOUR_MS);
     dependencies.onRead = onRead;
-    const ask = directoryAnswers(directories.startups, dependencies);
-    await ask(plainGet, refresh);
+    const ask = newProcess();
+    await ask(refresh);
     const writesBefore = dependencies.copyWrites;
 
-    const answer = await ask(plainGet, { ...refresh, proveWrite: true });
+    const answer = await ask({ ...refresh, proveWrite: true });
 
     expect(answer.attempt).toMatchObject({ failure: {}, kept: { state: 'written' } });
     expect([writesBefore, dependencies.copyWrites]).toEqual([0, 1]);
     expect(dependencies.copy).toBe(copy);
   });
 
-  it('waits for a database that wakes up though there is a copy', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.copy = makeSnapshot([], dependencies.clock.now());
-    const ask = directoryAnswers(directories.startups, dependencies);
-    const awakeAt = dependencies.clock.now() + 30_000;
-    dependencies.onRead = async () => (dependencies.clock.now() < awakeAt ? resuming() : undefined);
+  it('waits for a database that resumes though there is a copy', async () => {
+    storeCopy(0);
+    resumeAfter(30_000);
 
-    const refreshing = ask(plainGet, refresh);
-    await dependencies.clock.pass(31_000);
-
-    expect((await refreshing).served?.source).toBe('database');
-    expect(dependencies.copy.records).toBe(3);
+    expect(await timed(newProcess(), refresh)).toMatchObject({
+      source: 'database',
+      tookMs: 30_000,
+    });
+    expect(dependencies.copy?.records).toBe(3);
   });
 
   it('leaves the copy its second after that', async () => {
-    const dependencies = new FakeDependencies();
-    dependencies.records = many(3, startup);
-    dependencies.copy = makeSnapshot([], dependencies.clock.now());
-    const awakeAt = dependencies.clock.now() + 44_000;
-    dependencies.onRead = async () => (dependencies.clock.now() < awakeAt ? resuming() : undefined);
+    storeCopy(0);
+    resumeAfter(44_000);
     dependencies.onCopyWrite = writeThatHangs;
-    const startedAt = dependencies.clock.now();
-    let took = 0;
 
-    const refreshing = directoryAnswers(directories.startups, dependencies)(
-      plainGet,
-      refresh,
-    ).finally(() => {
-      took = dependencies.clock.now() - startedAt;
-    });
-    await dependencies.clock.pass(60_000);
+    const { answer, tookMs } = await timed(newProcess(), refresh);
 
-    expect((await refreshing).attempt?.kept?.state).toBe('failed');
-    expect(took).toBe(45_000);
+    expect(answer.attempt?.kept?.state).toBe('failed');
+    expect(tookMs).toBe(45_000);
   });
 
   it('ends before Lambda would end it', async () => {
-    const dependencies = new FakeDependencies();
     dependencies.onRead = never;
-    const ask = directoryAnswers(directories.startups, dependencies);
-    const startedAt = dependencies.clock.now();
-    let took = 0;
 
-    const refreshing = ask(plainGet, refresh).finally(() => {
-      took = dependencies.clock.now() - startedAt;
-    });
-    await dependencies.clock.pass(60_000);
+    const { status, tookMs } = await timed(newProcess(), refresh);
 
-    expect((await refreshing).response.statusCode).toBe(503);
-    expect(took).toBeLessThan(FUNCTION_TIMEOUT_SECONDS * 1000);
+    expect(status).toBe(503);
+    expect(tookMs).toBeLessThan(FUNCTION_TIMEOUT_SECONDS * 1000);
   });
 });
