@@ -1,6 +1,6 @@
 import { directories } from '../../contract/directories.ts';
 import { type Checked, checkList, checkRecords } from '../../lambda/directory/check.ts';
-import { failureOf, SnapshotRefused } from '../../lambda/directory/failure.ts';
+import { type Failure, failureOf } from '../../lambda/directory/failure.ts';
 import { founder, many, startup, uuidOf } from '../support/records/records.ts';
 
 const { startups, founders, jobs } = directories;
@@ -10,26 +10,21 @@ function checkedStartup(fields: Record<string, unknown>): Checked {
 }
 
 describe('a record', () => {
-  it('passes as it is when it satisfies the contract', () => {
-    expect(checkRecords(startups, [startup(1)])).toEqual({
-      records: [startup(1)],
-      leftOut: [],
-      setToNull: [],
-    });
-  });
+  it.each<[string, unknown]>([
+    ['satisfies the contract', startup(1)],
+    ['has a column that the contract does not know', { ...startup(1), email: 'ada@example.com' }],
+    ['has its columns in another order', reversed(startup(1))],
+    ['has a website without a scheme', startup(1, { website_url: 'startup.example.com' })],
+    [
+      'has a key named __proto__',
+      JSON.parse(JSON.stringify(startup(1)).replace('{', '{"__proto__":{"blurb":"polluted"},')),
+    ],
+  ])('that %s is published in the form of the contract', (_, row) => {
+    const checked = checkRecords(startups, [row]);
 
-  it('loses columns that the contract does not know', () => {
-    const { records } = checkedStartup({ email: 'ada@example.com' });
-
-    expect(records).toEqual([startup(1)]);
-  });
-
-  it('has its fields in the order of the contract, whatever the order of the columns', () => {
-    const reversed = Object.fromEntries(Object.entries(startup(1)).toReversed());
-
-    const { records } = checkRecords(startups, [reversed]);
-
-    expect(Object.keys(records[0] ?? {})).toEqual(Object.keys(startup(1)));
+    expect(checked).toEqual({ records: [startup(1)], leftOut: [], setToNull: [] });
+    expect(Object.keys(checked.records[0] ?? {})).toEqual(Object.keys(startup(1)));
+    expect({}).not.toHaveProperty('blurb');
   });
 
   it.each([
@@ -51,6 +46,7 @@ describe('a record', () => {
   it.each([
     ['id', 'not-a-uuid', 'unknown'],
     ['slug', 'not url safe', uuidOf(1)],
+    ['slug', undefined, uuidOf(1)],
     ['name', ' ', uuidOf(1)],
     ['industry', null, uuidOf(1)],
     ['open_jobs_count', '3', uuidOf(1)],
@@ -62,14 +58,6 @@ describe('a record', () => {
 
     expect(checked.records).toEqual([]);
     expect(checked.leftOut).toEqual([{ id, field }]);
-  });
-
-  it('is left out when a required column is missing', () => {
-    const { slug: _, ...withoutSlug } = startup(1);
-
-    expect(checkRecords(startups, [withoutSlug]).leftOut).toEqual([
-      { id: uuidOf(1), field: 'slug' },
-    ]);
   });
 
   it.each([null, 'text', 7, [], undefined])('that is no object is left out: %p', (row) => {
@@ -97,23 +85,11 @@ describe('a record', () => {
 
     expect(checked.leftOut).toEqual([{ id: uuidOf(1), field: 'enrollments.graduated' }]);
   });
-
-  it('has a website without a scheme given one', () => {
-    const { records, setToNull } = checkedStartup({ website_url: 'startup.example.com' });
-
-    expect(records).toEqual([startup(1, { website_url: 'https://startup.example.com/' })]);
-    expect(setToNull).toEqual([]);
-  });
-
-  it('with a key named __proto__ changes nothing else', () => {
-    const row: unknown = JSON.parse(
-      JSON.stringify(startup(1)).replace('{', '{"__proto__":{"blurb":"polluted"},'),
-    );
-
-    expect(checkRecords(startups, [row]).records).toEqual([startup(1)]);
-    expect({}).not.toHaveProperty('blurb');
-  });
 });
+
+function reversed(record: object): object {
+  return Object.fromEntries(Object.entries(record).toReversed());
+}
 
 describe('a founder', () => {
   it.each(['job_title', 'linkedin_url', 'avatar_url'])(
@@ -160,88 +136,77 @@ describe('a founder', () => {
 describe('a list', () => {
   const good = (count: number): Checked => checkRecords(startups, many(count, startup));
 
-  /** Why the list is refused, or an empty text where it is published. */
-  const refusalOf = (checked: Checked, recordsBefore: number | undefined): string => {
+  /** Why the list is refused; `undefined` where it is published. */
+  const refusalOf = (
+    checked: Checked,
+    recordsBefore?: number,
+    directory: typeof startups | typeof jobs = startups,
+  ): Failure | undefined => {
     try {
-      checkList(startups, checked, recordsBefore);
-      return '';
+      checkList(directory, checked, recordsBefore);
+      return undefined;
     } catch (error) {
-      return error instanceof SnapshotRefused ? error.reason : String(error);
+      return failureOf(error);
     }
   };
+
+  const refused = { kind: 'defect', name: 'SnapshotRefused' };
 
   it('is published with one bad record, however short it is', () => {
     const checked = checkRecords(startups, [startup(1), { ...startup(2), name: null }]);
 
-    expect(() => {
-      checkList(startups, checked, undefined);
-    }).not.toThrow();
+    expect(refusalOf(checked)).toBeUndefined();
   });
 
   it('is published with a tenth of its records bad, and refused with one more', () => {
-    const rows = (bad: number) =>
-      many(120, (number) => startup(number, number <= bad ? { slug: '' } : {}));
+    const checked = (bad: number) =>
+      checkRecords(
+        startups,
+        many(120, (number) => startup(number, number <= bad ? { slug: '' } : {})),
+      );
 
-    expect(refusalOf(checkRecords(startups, rows(12)), undefined)).toBe('');
-    expect(refusalOf(checkRecords(startups, rows(13)), undefined)).toBe(
-      '13 of 120 records break the contract',
-    );
+    expect(refusalOf(checked(12))).toBeUndefined();
+    // It is no drop, which an operator could accept.
+    const reason = '13 of 120 records break the contract';
+    expect(refusalOf(checked(13), 240)).toEqual({ ...refused, reason });
   });
 
   it('with a duplicate id is refused', () => {
-    const rows = [startup(1), startup(1, { name: 'Another' })];
+    const checked = checkRecords(startups, [startup(1), startup(1, { name: 'Another' })]);
 
-    expect(refusalOf(checkRecords(startups, rows), undefined)).toBe('two records have the same id');
+    const reason = 'two records have the same id';
+    expect(refusalOf(checked, 120)).toEqual({ ...refused, reason });
   });
 
   it('with a duplicate slug is published without the later record, which is reported', () => {
     const rows = [startup(1), startup(2, { slug: 'startup-1' }), startup(3)];
     const checked = checkRecords(startups, rows);
 
-    expect(refusalOf(checked, undefined)).toBe('');
+    expect(refusalOf(checked)).toBeUndefined();
     expect(checked.records).toEqual([startup(1), startup(3)]);
     expect(checked.leftOut).toEqual([{ id: uuidOf(2), field: 'slug' }]);
   });
 
-  it('is published with half of the records it had, and refused with fewer', () => {
-    expect(refusalOf(good(60), 120)).toBe('');
-    expect(refusalOf(good(59), 120)).toBe('59 records are left of 120');
-    expect(refusalOf(good(0), 120)).toBe('0 records are left of 120');
+  it.each<[number, number | undefined]>([
+    [60, 120],
+    [0, 10],
+    [1, 3],
+    [0, 0],
+    [0, undefined],
+  ])('of %d records is published where it had %p before', (left, before) => {
+    expect(refusalOf(good(left), before)).toBeUndefined();
   });
 
-  it('may lose any of its records where it had ten or fewer', () => {
-    expect(refusalOf(good(0), 10)).toBe('');
-    expect(refusalOf(good(1), 3)).toBe('');
-    expect(refusalOf(good(5), 11)).toBe('5 records are left of 11');
-  });
-
-  it('says of a drop, and of no other refusal, that it is one', () => {
-    const twice = checkRecords(startups, [startup(1), startup(1)]);
-    const bad = checkRecords(startups, [{}, {}]);
-    const isDrop = (checked: Checked) => {
-      try {
-        checkList(startups, checked, 120);
-      } catch (error) {
-        return [error instanceof SnapshotRefused && error.isDrop, failureOf(error).isDrop];
-      }
-      throw new Error('it was not refused');
-    };
-
-    expect(isDrop(good(59))).toEqual([true, true]);
-    expect(isDrop(twice)).toEqual([false, undefined]);
-    expect(isDrop(bad)).toEqual([false, undefined]);
-  });
-
-  it('may be empty where nothing was before', () => {
-    expect(() => {
-      checkList(startups, good(0), undefined);
-      checkList(startups, good(0), 0);
-    }).not.toThrow();
+  it.each([
+    [59, 120],
+    [0, 120],
+    [5, 11],
+  ])('of %d records is refused as a drop where it had %d before', (left, before) => {
+    const reason = `${left} records are left of ${before}`;
+    expect(refusalOf(good(left), before)).toEqual({ ...refused, reason, isDrop: true });
   });
 
   it('of jobs may be empty at any time', () => {
-    expect(() => {
-      checkList(jobs, checkRecords(jobs, []), 40);
-    }).not.toThrow();
+    expect(refusalOf(checkRecords(jobs, []), 40, jobs)).toBeUndefined();
   });
 });

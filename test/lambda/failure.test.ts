@@ -6,12 +6,17 @@ import {
   SnapshotRefused,
 } from '../../lambda/directory/failure.ts';
 
-describe('an error', () => {
-  const databaseError = (state: string) =>
-    Object.assign(new Error(`ERROR: some text\n  Position: 1; SQLState: ${state}`), {
-      name: 'DatabaseErrorException',
-    });
+function errorWith(facts: object): Error {
+  return Object.assign(new Error('?'), facts);
+}
 
+/** As the Data API reports an error of PostgreSQL. */
+function databaseError(state: string, before = ''): Error {
+  const message = `${before}ERROR: some text\n  Position: 1; SQLState: ${state}`;
+  return Object.assign(new Error(message), { name: 'DatabaseErrorException' });
+}
+
+describe('an error of PostgreSQL', () => {
   it.each(['08006', '53300', '57P01', '57P03', '57014', '40001', '25P03', '25P04', '55P03'])(
     'with SQLSTATE %s is an outage',
     (state) => {
@@ -26,35 +31,33 @@ describe('an error', () => {
     },
   );
 
-  it('is judged by its last SQLSTATE: one before it is a value that the message quotes', () => {
-    const error = databaseError('22P02');
-    error.message = `ERROR: invalid input: "SQLState: 08006"\nof a record\n${error.message}`;
-
+  it.each([
+    [
+      'is judged by its last SQLSTATE: one before it is a value that the message quotes',
+      databaseError('22P02', 'ERROR: invalid input: "SQLState: 08006"\nof a record\n'),
+      'SQLSTATE 22P02',
+    ],
+    ['without SQLSTATE says so', errorWith({ name: 'DatabaseErrorException' }), 'SQLSTATE unknown'],
+    [
+      'of class 42 tells the first line of its message, which names what is missing',
+      databaseError('42P01'),
+      'SQLSTATE 42P01: ERROR: some text',
+    ],
+    [
+      'is not of class 42 because 42 is somewhere in its SQLSTATE',
+      databaseError('22042'),
+      'SQLSTATE 22042',
+    ],
+  ])('%s', (_, error, reason) => {
     expect(failureOf(error)).toEqual({
       kind: 'defect',
       name: 'DatabaseDefect',
-      reason: 'DatabaseErrorException, SQLSTATE 22P02',
+      reason: `DatabaseErrorException, ${reason}`,
     });
   });
+});
 
-  it('of the database without SQLSTATE is a defect that says so', () => {
-    const error = Object.assign(new Error('ERROR: some text'), { name: 'DatabaseErrorException' });
-
-    expect(failureOf(error).reason).toBe('DatabaseErrorException, SQLSTATE unknown');
-  });
-
-  it('tells the first line of a message that names what is missing, and no more', () => {
-    const error = databaseError('42P01');
-
-    expect(failureOf(error).reason).toBe(
-      'DatabaseErrorException, SQLSTATE 42P01: ERROR: some text',
-    );
-  });
-
-  it('of class 42 is told by the state that begins with it, not by one that has it', () => {
-    expect(failureOf(databaseError('22042')).reason).toBe('DatabaseErrorException, SQLSTATE 22042');
-  });
-
+describe('an error of the SDK', () => {
   it.each([
     'DatabaseNotFoundException',
     'DatabaseResumingException',
@@ -75,50 +78,34 @@ describe('an error', () => {
     'TooManyRequestsException',
     'TransactionNotFoundException',
   ])('of the name %s is an outage, whatever its status', (name) => {
-    const error = Object.assign(new Error('?'), { name, $metadata: { httpStatusCode: 400 } });
+    const failure = failureOf(errorWith({ name, $metadata: { httpStatusCode: 400 } }));
 
-    expect(failureOf(error)).toEqual({
-      kind: 'outage',
-      name: 'DatabaseOutage',
-      reason: name,
-    });
+    expect(failure).toEqual({ kind: 'outage', name: 'DatabaseOutage', reason: name });
+    expect(isResuming(failure)).toBe(name === 'DatabaseResumingException');
   });
 
-  it.each([
-    'ECONNABORTED',
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'EPIPE',
-    'EPROTO',
-    'ETIMEDOUT',
-    'ENETDOWN',
-    'ENETUNREACH',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EHOSTDOWN',
-    'EHOSTUNREACH',
-    'UND_ERR_SOCKET',
-    'ERR_STREAM_PREMATURE_CLOSE',
-  ])('of the network is an outage: %s', (code) => {
-    const error = Object.assign(new Error('connect'), { code, $metadata: { attempts: 1 } });
+  const network = [
+    ['ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EPROTO', 'ETIMEDOUT', 'ENETDOWN'],
+    ['ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTDOWN', 'EHOSTUNREACH', 'UND_ERR_SOCKET'],
+    ['ERR_STREAM_PREMATURE_CLOSE'],
+  ].flat();
 
-    expect(failureOf(error)).toMatchObject({ kind: 'outage', reason: code });
+  it.each(network)('of the network is an outage: %s', (code) => {
+    const expected = { kind: 'outage', reason: code };
+
+    expect(failureOf(errorWith({ code, $metadata: { attempts: 1 } }))).toMatchObject(expected);
+    // Sometimes the SDK puts the code into the name.
+    expect(failureOf(errorWith({ name: code, code: 7 }))).toMatchObject(expected);
   });
 
   it.each(['EACCES', 'XECONNRESET', 'ECONNRESETX', 'EXUND_ERR_SOCKET'])(
     'with the code %s is no outage: it has nothing to do with the network',
     (code) => {
-      const error = Object.assign(new Error('?'), { code, $metadata: { httpStatusCode: 400 } });
+      const error = errorWith({ code, $metadata: { httpStatusCode: 400 } });
 
       expect(failureOf(error).kind).toBe('defect');
     },
   );
-
-  it('of the network is one too where the SDK has put the code into its name', () => {
-    const error = Object.assign(new Error('?'), { name: 'ECONNRESET', code: 7 });
-
-    expect(failureOf(error)).toMatchObject({ kind: 'outage', reason: 'ECONNRESET' });
-  });
 
   it.each([
     ['AccessDeniedException', 403],
@@ -126,83 +113,73 @@ describe('an error', () => {
     ['ForbiddenException', 403],
     ['InvalidSecretException', 400],
   ])('of the name %s, HTTP %d, is a defect: it does not end by itself', (name, httpStatusCode) => {
-    const error = Object.assign(new Error('?'), { name, $metadata: { httpStatusCode } });
-
-    expect(failureOf(error)).toMatchObject({
+    expect(failureOf(errorWith({ name, $metadata: { httpStatusCode } }))).toMatchObject({
       kind: 'defect',
       reason: `${name}, HTTP ${httpStatusCode}`,
     });
   });
 
-  it('of a deadline is an outage', () => {
-    expect(failureOf(new DeadlineExceeded(3000))).toEqual({
-      kind: 'outage',
-      name: 'DatabaseOutage',
-      reason: 'no answer within 3000 ms',
-    });
+  it.each([
+    [{ $metadata: { attempts: 1, httpStatusCode: 502 } }, 'outage', 'HTTP 502'],
+    [{ $metadata: {}, $response: { statusCode: 500 } }, 'outage', 'HTTP 500'],
+    [{ $metadata: {}, $response: { statusCode: 499 } }, 'defect', 'NewException, HTTP 499'],
+    [{ $metadata: {}, $response: { statusCode: 200 } }, 'defect', 'NewException, HTTP 200'],
+    [{ $metadata: 'text' }, 'defect', 'unforeseen'],
+    [{ $metadata: null, $response: null }, 'defect', 'unforeseen'],
+    [
+      { $metadata: { httpStatusCode: '502' }, $response: { statusCode: '502' } },
+      'defect',
+      'unforeseen',
+    ],
+  ])('of a name that nobody modelled is judged by its status: %j', (facts, kind, reason) => {
+    const error = errorWith({ name: 'NewException', ...facts });
+
+    expect(failureOf(error)).toMatchObject({ kind, reason });
+  });
+});
+
+describe('an error of our own', () => {
+  it.each([
+    [
+      'a deadline',
+      new DeadlineExceeded(3000),
+      'outage',
+      'DatabaseOutage',
+      'no answer within 3000 ms',
+    ],
+    [
+      'an answer that is none',
+      new DatabaseDefect('no rows'),
+      'defect',
+      'DatabaseDefect',
+      'no rows',
+    ],
+    [
+      'a list that is refused',
+      new SnapshotRefused('two records', { isDrop: false }),
+      'defect',
+      'SnapshotRefused',
+      'two records',
+    ],
+  ])('tells its reason: %s', (_, error, kind, name, reason) => {
+    const failure = failureOf(error);
+
+    expect(failure).toEqual({ kind, name, reason });
+    expect(failure).not.toHaveProperty('isDrop');
   });
 
-  it('says that the database resumes by one name only', () => {
-    const named = (name: string) => failureOf(Object.assign(new Error('?'), { name }));
-
-    expect(isResuming(named('DatabaseResumingException'))).toBe(true);
-    expect(isResuming(named('DatabaseUnavailableException'))).toBe(false);
-  });
-
-  it('of an answer that is not one, or a list that is refused, is a defect with its reason', () => {
-    expect(failureOf(new DatabaseDefect('no rows'))).toEqual({
-      kind: 'defect',
-      name: 'DatabaseDefect',
-      reason: 'no rows',
-    });
+  it('says of a drop that it is one', () => {
     expect(failureOf(new SnapshotRefused('3 records are left', { isDrop: true }))).toEqual({
       kind: 'defect',
       name: 'SnapshotRefused',
       reason: '3 records are left',
       isDrop: true,
     });
-    expect(failureOf(new SnapshotRefused('two records', { isDrop: false }))).not.toHaveProperty(
-      'isDrop',
-    );
   });
+});
 
-  it('of a status from 500 up that nobody modelled is an outage', () => {
-    const error = Object.assign(new Error('?'), {
-      name: 'NewException',
-      $metadata: { attempts: 1, httpStatusCode: 502 },
-    });
-
-    expect(failureOf(error)).toMatchObject({ kind: 'outage', reason: 'HTTP 502' });
-  });
-
-  it.each([
-    [500, 'outage', 'HTTP 500'],
-    [499, 'defect', 'NewException, HTTP 499'],
-    [200, 'defect', 'NewException, HTTP 200'],
-  ])(
-    'whose answer had status %d, and could not be read, is a defect or an outage',
-    (statusCode, kind, reason) => {
-      const error = Object.assign(new Error('?'), {
-        name: 'NewException',
-        $metadata: {},
-        $response: { statusCode },
-      });
-
-      expect(failureOf(error)).toMatchObject({ kind, reason });
-    },
-  );
-
-  it.each([
-    ['text', undefined],
-    [null, null],
-    [{ httpStatusCode: '502' }, { statusCode: '502' }],
-  ])('with %j for its metadata has no status, and is unforeseen', ($metadata, $response) => {
-    const error = Object.assign(new Error('?'), { $metadata, $response });
-
-    expect(failureOf(error)).toMatchObject({ name: 'Error', reason: 'unforeseen' });
-  });
-
-  it('of our own code is a defect with its stack but not its message', () => {
+describe('an error that nobody foresaw', () => {
+  it('is a defect with its stack but not its message', () => {
     const failure = failureOf(new RangeError('secret'));
 
     expect(failure).toMatchObject({ kind: 'defect', name: 'RangeError', reason: 'unforeseen' });
@@ -210,49 +187,38 @@ describe('an error', () => {
     expect(JSON.stringify(failure)).not.toContain('secret');
   });
 
-  it('that is no Error at all is a defect', () => {
-    expect(failureOf('text')).toEqual({
-      kind: 'defect',
-      name: 'Unknown',
-      reason: 'string',
-    });
-  });
-});
-
-describe('a failure', () => {
-  it('of an unforeseen error has the frames of its stack, without its message', () => {
-    const error = new RangeError('write to\n    at ada@example.com\n');
-    const frames = ['    at check (check.ts:10:5)  ', 'x at y', '    at answer (answer.ts:20:7)'];
-    error.stack = `RangeError: ${error.message}\n${frames.join('\n')}`;
+  it.each([
+    [
+      'without a message that looks like one',
+      'write to\n    at ada@example.com\n',
+      'RangeError: write to\n    at ada@example.com\n\n    at check (check.ts:10:5)  \nx at y\n    at answer (answer.ts:20:7)',
+      ['at check (check.ts:10:5)', 'at answer (answer.ts:20:7)'],
+    ],
+    [
+      'though the message has changed since',
+      'and now a text which is a good deal longer than the whole first line',
+      'RangeError: before\n    at check (check.ts:10:5)',
+      ['at check (check.ts:10:5)'],
+    ],
+    ['which may be none', '?', undefined, []],
+  ])('has the frames of its stack, %s', (_, message, stack, frames) => {
+    const error = new RangeError(message);
+    if (stack === undefined) delete error.stack;
+    else error.stack = stack;
 
     expect(failureOf(error)).toEqual({
       kind: 'defect',
       name: 'RangeError',
       reason: 'unforeseen',
-      stack: ['at check (check.ts:10:5)', 'at answer (answer.ts:20:7)'],
+      stack: frames,
     });
-  });
-
-  it('has its frames though the message has changed since', () => {
-    const error = new RangeError('before');
-    error.message = 'and now a text which is a good deal longer than the whole first line';
-    error.stack = 'RangeError: before\n    at check (check.ts:10:5)';
-
-    expect(failureOf(error).stack).toEqual(['at check (check.ts:10:5)']);
-  });
-
-  it('of an error without a stack has no frames', () => {
-    const error = new RangeError('?');
-    delete error.stack;
-
-    expect(failureOf(error).stack).toEqual([]);
   });
 
   it.each([
     ['text', 'string'],
     [undefined, 'undefined'],
     [{ message: 'words' }, 'object'],
-  ])('of %p, which is no error, says what it is and not what it holds', (thrown, reason) => {
+  ])('and is no Error, %p, says what it is and not what it holds', (thrown, reason) => {
     expect(failureOf(thrown)).toEqual({ kind: 'defect', name: 'Unknown', reason });
   });
 });

@@ -25,6 +25,8 @@ jest.mock('../../lambda/directory/report.ts', () => ({
 /** Only what cannot be had for real is a mock here; `test/service` runs the whole handler. */
 const rdsData = mockClient(RDSDataClient);
 const s3 = mockClient(S3Client);
+const report = jest.mocked(reporting.report);
+const EIGHT = Date.parse('2026-11-20T08:00:00Z');
 const context = { awsRequestId: 'request', functionName: 'startups' } as Context;
 
 const settings = {
@@ -39,6 +41,7 @@ const settings = {
 beforeEach(() => {
   rdsData.reset();
   s3.reset();
+  report.mockReset();
   rdsData.on(ExecuteStatementCommand).resolves({
     records: [
       [
@@ -59,32 +62,33 @@ function handlerWith(variables: Record<string, string>) {
   return directoryHandler(directories.startups);
 }
 
-/** The store has a copy that says so of itself; what it holds does not matter. */
-function copyHas(records: number): void {
-  const body = Buffer.from('[]');
-  const stored = Buffer.concat([body, Buffer.from(timeInWhiteSpace(0))]);
-  s3.on(GetObjectCommand).resolves({
-    Body: { transformToByteArray: async () => stored } as never,
-    ETag: '"1"',
-    Metadata: copyHeaders({
-      bucket: 'last-good',
-      directory: 'startups',
-      cachedAt: 0,
-      records,
-      sha256: sha256Of(body),
-    }).Metadata,
-  });
-}
-
 type Event = Parameters<ReturnType<typeof handlerWith>>[0];
 
 async function responseTo(event: Event): Promise<ListResponse> {
   return (await handlerWith(settings)(event, context)) as ListResponse;
 }
 
+/** The store has a copy that says so of itself; what it holds does not matter. */
+function copyHas(records: number): void {
+  const body = Buffer.from('[]');
+  const sha256 = sha256Of(body);
+  const facts = { bucket: 'last-good', directory: 'startups', cachedAt: 0, records, sha256 };
+  const stored = Buffer.concat([body, Buffer.from(timeInWhiteSpace(0))]);
+  s3.on(GetObjectCommand).resolves({
+    Body: { transformToByteArray: async () => stored } as never,
+    ETag: '"1"',
+    Metadata: copyHeaders(facts).Metadata,
+  });
+}
+
+function ofMethod(method: string): Event {
+  const http = { method, path: '/', protocol: '', sourceIp: '', userAgent: '' };
+  return { requestContext: { http } };
+}
+
 describe('the handler', () => {
   it('reads with the cluster, the secret and the database of its environment', async () => {
-    await handlerWith(settings)({}, context);
+    await responseTo({});
 
     expect(rdsData.commandCalls(ExecuteStatementCommand)[0]?.args[0].input).toMatchObject({
       resourceArn: settings[environment.clusterArn],
@@ -95,18 +99,17 @@ describe('the handler', () => {
   });
 
   it('asks the database and the store once: what fails is asked again by the next request', async () => {
-    await handlerWith(settings)({}, context);
+    await responseTo({});
 
     const clients = [...rdsData.calls(), ...s3.calls()].map(
       ({ thisValue }) => thisValue as RDSDataClient | S3Client,
     );
-    expect(await Promise.all(clients.map(async ({ config }) => config.maxAttempts()))).toEqual([
-      1, 1, 1,
-    ]);
+    const attempts = clients.map(async ({ config }) => config.maxAttempts());
+    expect(await Promise.all(attempts)).toEqual([1, 1, 1]);
   });
 
   it('leaves the checksums of S3 to the hash that the copy has of its own', async () => {
-    await handlerWith(settings)({}, context);
+    await responseTo({});
 
     const clients = s3.calls().map(({ thisValue }) => thisValue as S3Client);
     expect(clients).toHaveLength(2);
@@ -138,67 +141,50 @@ describe('the handler', () => {
   });
 
   it.each(['GET', 'HEAD'])('takes the method from the event: %s', async (method) => {
-    const http = { method, path: '/', protocol: '', sourceIp: '', userAgent: '' };
-
-    const { statusCode, body } = await responseTo({ requestContext: { http } });
+    const { statusCode, body } = await responseTo(ofMethod(method));
 
     expect(statusCode).toBe(200);
     expect(body === '').toBe(method === 'HEAD');
   });
 
   it('remembers an answer for the seconds of its environment', async () => {
-    const now = jest.spyOn(systemClock, 'now').mockReturnValue(Date.parse('2026-11-20T08:00:00Z'));
+    const now = jest.spyOn(systemClock, 'now').mockReturnValue(EIGHT);
     const handler = handlerWith({ ...settings, [environment.memorySeconds]: '2' });
     await handler({}, context);
 
-    now.mockReturnValue(Date.parse('2026-11-20T08:00:01.999Z'));
+    now.mockReturnValue(EIGHT + 1999);
     await handler({}, context);
     expect(rdsData.calls()).toHaveLength(1);
 
-    now.mockReturnValue(Date.parse('2026-11-20T08:00:02.000Z'));
+    now.mockReturnValue(EIGHT + 2000);
     await handler({}, context);
     expect(rdsData.calls()).toHaveLength(2);
   });
 
   it('tells its report the directory, the time and how long the answer took', async () => {
-    const startedAt = Date.parse('2026-11-20T08:00:00Z');
-    const now = jest.spyOn(systemClock, 'now').mockReturnValue(startedAt);
+    const now = jest.spyOn(systemClock, 'now').mockReturnValue(EIGHT);
     const elapsed = jest.spyOn(systemClock, 'elapsed').mockReturnValue(1000);
     rdsData.on(ExecuteStatementCommand).callsFake(async () => {
-      now.mockReturnValue(startedAt - 3_600_000); // somebody sets the clock back meanwhile
+      now.mockReturnValue(EIGHT - 3_600_000); // somebody sets the clock back meanwhile
       elapsed.mockReturnValue(1250);
       return Promise.reject(new Error('a bug'));
     });
-    jest.mocked(reporting.report).mockReset();
 
-    await handlerWith(settings)({}, context);
+    await responseTo({});
 
-    expect(jest.mocked(reporting.report).mock.calls[0]?.slice(1)).toEqual([
-      'startups',
-      expect.objectContaining({ fromMemory: false }),
-      startedAt - 3_600_000,
-      250,
-    ]);
+    const answered: unknown = expect.objectContaining({ fromMemory: false });
+    expect(report.mock.calls[0]?.slice(1)).toEqual(['startups', answered, EIGHT - 3_600_000, 250]);
   });
 
   it('measures a refresh as the most usual request: compressed, and not from the cache', async () => {
-    jest.mocked(reporting.report).mockReset();
     const event = { refresh: {}, headers: { 'accept-encoding': 'gzip', 'if-none-match': '*' } };
 
     await handlerWith(settings)(event, context);
 
-    expect(jest.mocked(reporting.report).mock.calls[0]?.[2].response).toMatchObject({
+    expect(report.mock.calls[0]?.[2].response).toMatchObject({
       statusCode: 200,
       headers: { 'Content-Encoding': 'br' },
     });
-  });
-
-  it('publishes no drop that nobody has accepted, when the event does not say', async () => {
-    copyHas(12);
-    const handler = handlerWith(settings);
-
-    expect(await handler({ refresh: {} }, context)).toHaveProperty('failure.isDrop', true);
-    expect(await handler({ refresh: { acceptDrop: true } }, context)).not.toHaveProperty('failure');
   });
 
   it.each([
@@ -216,9 +202,7 @@ describe('the handler', () => {
   });
 
   it('refuses another method without reading anything', async () => {
-    const http = { method: 'POST', path: '/', protocol: '', sourceIp: '', userAgent: '' };
-
-    const { statusCode, headers, isBase64Encoded } = await responseTo({ requestContext: { http } });
+    const { statusCode, headers, isBase64Encoded } = await responseTo(ofMethod('POST'));
 
     expect(statusCode).toBe(405);
     expect(headers).toMatchObject({ Allow: 'GET, HEAD, OPTIONS' });
@@ -227,11 +211,9 @@ describe('the handler', () => {
   });
 
   it('says what a refresh found out instead of sending the list', async () => {
-    jest.spyOn(systemClock, 'now').mockReturnValue(Date.parse('2026-11-20T08:00:00Z'));
+    jest.spyOn(systemClock, 'now').mockReturnValue(EIGHT);
 
-    const found = await handlerWith(settings)({ refresh: { acceptDrop: false } }, context);
-
-    expect(found).toEqual({
+    expect(await handlerWith(settings)({ refresh: {} }, context)).toEqual({
       directory: 'startups',
       records: 1,
       kept: { state: 'written' },
@@ -254,21 +236,11 @@ describe('the handler', () => {
     });
   });
 
-  it('says that a refresh ended as nobody foresaw', async () => {
+  it('publishes no drop that nobody has accepted, and says that it met one', async () => {
+    copyHas(12);
     const handler = handlerWith(settings);
-    jest.spyOn(systemClock, 'now').mockReturnValue(Number.NaN); // no header can be made of it
-    jest.spyOn(process.stderr, 'write').mockReturnValue(true);
 
     expect(await handler({ refresh: {} }, context)).toEqual({
-      directory: 'startups',
-      failure: { kind: 'defect', name: 'Unforeseen', reason: 'see the log' },
-    });
-  });
-
-  it('says that a refresh met a drop', async () => {
-    copyHas(12);
-
-    expect(await handlerWith(settings)({ refresh: { acceptDrop: false } }, context)).toEqual({
       directory: 'startups',
       failure: {
         kind: 'defect',
@@ -278,10 +250,11 @@ describe('the handler', () => {
       },
       copy: { records: 12, cachedAt: '1970-01-01T00:00:00.000Z' },
     });
+    expect(await handler({ refresh: { acceptDrop: true } }, context)).not.toHaveProperty('failure');
   });
 
   it('answers though its report fails, and says that it did', async () => {
-    jest.mocked(reporting.report).mockImplementation(() => {
+    report.mockImplementation(() => {
       throw new Error('ada@example.com');
     });
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -293,7 +266,7 @@ describe('the handler', () => {
     expect(written.mock.calls.flat().join('')).not.toContain('ada@');
   });
 
-  it('answers 503 as a last resort when making the answer throws', async () => {
+  it('answers 503 as a last resort when making the answer throws, and a refresh with a defect', async () => {
     const handler = handlerWith(settings);
     jest.spyOn(systemClock, 'now').mockReturnValue(Number.NaN); // no header can be made of it
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -302,10 +275,14 @@ describe('the handler', () => {
 
     expect(statusCode).toBe(503);
     expect(headers).toHaveProperty('Access-Control-Allow-Origin', '*');
-    expect(jest.mocked(reporting.report).mock.lastCall?.[2]).toMatchObject({ fromMemory: false });
+    expect(report.mock.lastCall?.[2]).toMatchObject({ fromMemory: false });
     const [line] = written.mock.calls.flat();
     expect(JSON.parse(String(line))).toMatchObject({ kind: 'defect', name: 'RangeError' });
     expect(String(line)).toMatch(/^[^\n]+\n$/u);
+    expect(await handler({ refresh: {} }, context)).toEqual({
+      directory: 'startups',
+      failure: { kind: 'defect', name: 'Unforeseen', reason: 'see the log' },
+    });
   });
 
   it.each(Object.values(environment))('is not made without %s', (name) => {

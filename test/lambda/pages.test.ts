@@ -41,34 +41,32 @@ class ScriptedSelects implements Database {
   }
 }
 
-const { signal } = new AbortController();
-
 async function read(database: Database): Promise<readonly unknown[]> {
-  return readRecords(database, directories.startups, signal);
+  return readRecords(database, directories.startups, new AbortController().signal);
+}
+
+/** A piece of the record of this number. */
+function piece(record: number, nth: number, of: number, text: string, isLast = false): Row {
+  return [uuidOf(record), nth, of, text, isLast];
 }
 
 /** A record of one piece. */
 function whole(number: number, isLast = false): Row {
-  return [uuidOf(number), 1, 1, `{"n":${number}}`, isLast];
+  return piece(number, 1, 1, `{"n":${number}}`, isLast);
 }
+
+const empty: Row = [null, null, null, null, true];
 
 function recordsOf(...numbers: number[]): unknown[] {
   return numbers.map((n) => ({ n }));
 }
 
 describe('a list that fits the first page', () => {
-  it('is that page', async () => {
+  it('is that page, asked for from the start and within the limits of a response', async () => {
     const database = new ScriptedSelects([whole(1), whole(2, true)]);
 
     expect(await read(database)).toEqual(recordsOf(1, 2));
     expect(database.inside).toEqual([false]);
-  });
-
-  it('is asked for from the start, within the limits of a response', async () => {
-    const database = new ScriptedSelects([whole(1, true)]);
-
-    await read(database);
-
     expect(database.asked[0]?.[1]).toEqual({
       id: '00000000-0000-0000-0000-000000000000',
       piece: 0,
@@ -78,7 +76,7 @@ describe('a list that fits the first page', () => {
   });
 
   it('is empty where the page is one row of nulls', async () => {
-    expect(await read(new ScriptedSelects([[null, null, null, null, true]]))).toEqual([]);
+    expect(await read(new ScriptedSelects([empty]))).toEqual([]);
   });
 });
 
@@ -102,35 +100,29 @@ describe('a list of several pages', () => {
     ]);
   });
 
-  it('looks at a quarter more records than the page before held, and at one more', async () => {
-    const four = [1, 2, 3, 4].map((number) => whole(number));
-    const database = new ScriptedSelects(four, four, [whole(5, true)]);
+  it.each<[string, Row[], number]>([
+    ['four records', [1, 2, 3, 4].map((number) => whole(number)), 6],
+    ['one record of two pieces', [piece(1, 1, 2, '{'), piece(1, 2, 2, '}')], 3],
+  ])(
+    'looks at a quarter more records than the page before held, and at one more: after %s',
+    async (_, page, candidates) => {
+      const database = new ScriptedSelects(page, page, [whole(5, true)]);
 
-    await read(database);
+      await read(database);
 
-    expect(database.asked.map(([, parameters]) => parameters['candidates'])).toEqual([2000, 6, 6]);
-  });
-
-  it('counts records, not their pieces, for that', async () => {
-    const pieces: Row[] = [1, 2, 3].map((piece) => [
-      uuidOf(1),
-      piece,
-      3,
-      '{}'.slice(0, piece),
-      false,
-    ]);
-    const database = new ScriptedSelects(pieces, [whole(1, true)]);
-
-    await read(database);
-
-    expect(database.asked[1]?.[1]['candidates']).toBe(3);
-  });
+      expect(database.asked.map(([, asked]) => asked['candidates'])).toEqual([
+        2000,
+        candidates,
+        candidates,
+      ]);
+    },
+  );
 
   it('goes on behind a whole record, and within one that is not whole', async () => {
     const database = new ScriptedSelects(
       [whole(1)],
-      [whole(1), [uuidOf(2), 1, 2, '{"n"', false]],
-      [[uuidOf(2), 2, 2, ':2}', false], whole(3)],
+      [whole(1), piece(2, 1, 2, '{"n"')],
+      [piece(2, 2, 2, ':2}'), whole(3)],
       [whole(4, true)],
     );
 
@@ -141,48 +133,44 @@ describe('a list of several pages', () => {
   });
 
   it('ends with an empty page where the last record was taken away meanwhile', async () => {
-    const database = new ScriptedSelects([whole(1)], [whole(1)], [[null, null, null, null, true]]);
+    const database = new ScriptedSelects([whole(1)], [whole(1)], [empty]);
 
     expect(await read(database)).toEqual(recordsOf(1));
   });
 });
 
-describe('pieces that do not follow one another', () => {
-  const TWICE = 'duplicate id in the view';
-
+describe('a defect is', () => {
   it.each<[string, ...Row[]]>([
-    ['a list begins inside a record', [uuidOf(1), 2, 2, '{}', true]],
-    ['an id comes again', whole(1), whole(1, true)],
-    ['an id comes out of order', whole(2), whole(1, true)],
-    ['a piece comes again', [uuidOf(1), 1, 2, '{', false], [uuidOf(1), 1, 2, '}', true]],
-    ['a piece is missing', [uuidOf(1), 1, 3, '{', false], [uuidOf(1), 3, 3, '}', true]],
-    ['a record is not whole', [uuidOf(1), 1, 2, '{', false], whole(2, true)],
-    ['the second piece is of another', [uuidOf(1), 1, 2, '{', false], [uuidOf(2), 2, 2, '}', true]],
-    ['a later record begins inside', whole(1), [uuidOf(2), 2, 2, '{}', true]],
-  ])('are a defect: %s', async (_, ...rows) => {
+    ['a list that begins inside a record', piece(1, 2, 2, '{}', true)],
+    ['an id that comes again', whole(1), whole(1, true)],
+    ['an id that comes out of order', whole(2), whole(1, true)],
+    ['a piece that comes again', piece(1, 1, 2, '{'), piece(1, 1, 2, '}', true)],
+    ['a piece that is missing', piece(1, 1, 3, '{'), piece(1, 3, 3, '}', true)],
+    ['a record that is not whole', piece(1, 1, 2, '{'), whole(2, true)],
+    ['a second piece of another record', piece(1, 1, 2, '{'), piece(2, 2, 2, '}', true)],
+    ['a later record that begins inside', whole(1), piece(2, 2, 2, '{}', true)],
+  ])('%s', async (_, ...rows) => {
     await expect(read(new ScriptedSelects(rows))).rejects.toMatchObject({
       name: 'DatabaseDefect',
-      reason: TWICE,
+      reason: 'duplicate id in the view',
     });
   });
-});
 
-describe('rows that are no pieces', () => {
   it.each<[string, Row]>([
     ['an id that is a number', [1, 1, 1, '{}', true]],
     ['a number of the piece that is a text', [uuidOf(1), '1', 1, '{}', true]],
     ['a count of pieces that is a text', [uuidOf(1), 1, '1', '{}', true]],
-    ['no text', [uuidOf(1), 1, 1, null, true]],
+    ['a piece without text', [uuidOf(1), 1, 1, null, true]],
     ['an end that is no boolean', [uuidOf(1), 1, 1, '{}', 1]],
-    ['columns that are missing', [uuidOf(1)]],
-  ])('are a defect: %s', async (_, row) => {
+    ['a row without columns', [uuidOf(1)]],
+  ])('%s', async (_, row) => {
     await expect(read(new ScriptedSelects([row]))).rejects.toMatchObject({
       name: 'DatabaseDefect',
       reason: 'a row does not hold a piece of a record',
     });
   });
 
-  it('are a defect where there is not even one: that is no end of a list', async () => {
+  it('an answer without a row: that is no end of a list', async () => {
     await expect(read(new ScriptedSelects([]))).rejects.toMatchObject({
       name: 'DatabaseDefect',
       reason: 'an answer without rows',

@@ -1,9 +1,10 @@
+import { is } from 'valibot';
+
+import { type Copy, type LastGood, makeSnapshot } from '../../../aws/last-good.ts';
 import { allDirectories, type Directory } from '../../../contract/directories.ts';
 import { Status } from '../../../contract/status.ts';
-import { type Copy, type LastGood, makeSnapshot } from '../../../aws/last-good.ts';
 import { createStatusHandler } from '../../../lambda/status/handler.ts';
 import { VirtualClock } from '../../support/time/virtual-clock.ts';
-import { is } from 'valibot';
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -14,27 +15,24 @@ function found(records: readonly object[], minutesAgo = 5): Copy {
   return { state: 'found', snapshot, etag: '"1"' };
 }
 
+type Copies = Partial<Record<Directory['name'], Copy>>;
+
 const healthy = { startups: found([startup(0)]), founders: found([{}, {}]), jobs: found([]) };
 
-function handlerOver(
-  copies: Partial<Record<Directory['name'], Copy>>,
-  rested: string[] = [],
-  refreshMs?: number,
-) {
+const closeConnections = jest.fn();
+
+function handlerOver(copies: Copies, refreshMs?: number) {
   const all = { ...healthy, ...copies };
   const lastGood: LastGood = {
     read: async ({ name }) => all[name],
     write: async () => Promise.reject(new Error('nothing is written')),
-    closeConnections: () => rested.push('rested'),
+    closeConnections,
   };
   return createStatusHandler(new VirtualClock(NOW), lastGood, refreshMs);
 }
 
-async function statusOf(
-  copies: Partial<Record<Directory['name'], Copy>>,
-  refreshMs?: number,
-): Promise<Status> {
-  const { body } = await handlerOver(copies, [], refreshMs)(null);
+async function statusOf(copies: Copies, refreshMs?: number): Promise<Status> {
+  const { body } = await handlerOver(copies, refreshMs)(null);
   const status: unknown = JSON.parse(body);
   expect(is(Status, status)).toBe(true);
   return status as Status;
@@ -155,8 +153,9 @@ test('HEAD has the headers alone, and another method is refused', async () => {
 });
 
 test('no connection outlives the answer', async () => {
-  const rested: string[] = [];
-  await handlerOver({}, rested)(null);
+  closeConnections.mockClear();
 
-  expect(rested).toEqual(['rested']);
+  await handlerOver({})(null);
+
+  expect(closeConnections).toHaveBeenCalledTimes(1);
 });
