@@ -21,6 +21,7 @@ FROM directory.source;`;
 
 const MIB = 1024 * 1024;
 
+/** The id of the record of this number, which may be an expression. */
 const idOf = (number: number | string) =>
   `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
@@ -126,12 +127,8 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
   });
 
   it('of more records than a first page looks at comes whole', async () => {
-    await fill(2000, "'x'");
-    expect(await read()).toHaveLength(2000);
+    await fill(2001, "'x'");
 
-    await seen.local.runScript(
-      `INSERT INTO directory.source VALUES (${idOf(2001)}, 'startup-2001', 'x')`,
-    );
     expect(await read()).toHaveLength(2001);
   });
 
@@ -140,9 +137,9 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
     ['control characters, which grow sixfold', 'repeat(chr(1), 2000)'],
     ['characters of four bytes', 'repeat(chr(128640), 3000)'],
   ])('stays within a response for %s', async (_, description) => {
-    await fill(160, description);
+    await fill(130, description);
 
-    expect(await read()).toHaveLength(160);
+    expect(await read()).toHaveLength(130);
     expect(operations()).toContain('BeginTransaction');
     expect(biggestAnswer()).toBeLessThan(MIB);
   });
@@ -151,7 +148,7 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
     ['just below a piece', 14_000],
     ['a piece and a bit', 15_100],
     ['larger than a row may be', 30_000],
-    ['larger than a response may be', 400_000],
+    ['larger than a response may be', 350_000],
   ])('has a record whole that is %s, and its neighbours too', async (_, length) => {
     // Of three bytes a character, none of which repeats soon.
     const characters = `SELECT string_agg(chr(8364 + n), '') FROM generate_series(0, 498) AS n`;
@@ -176,7 +173,7 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
   });
 
   it('says so when the view has an id twice, however large its records are', async () => {
-    await fill(30, "repeat('x', 30000)");
+    await fill(8, "repeat('x', 30000)");
     await seen.local.runScript(`UPDATE directory.source SET id = ${idOf(1)}`);
 
     await expect(read()).rejects.toMatchObject({ reason: 'duplicate id in the view' });
