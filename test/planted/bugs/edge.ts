@@ -66,7 +66,7 @@ export const edgeBugs: readonly PlantedBug[] = [
   },
   {
     name: 'asks a service that hangs three times',
-    file: 'lib/constructs/origins.ts',
+    file: 'lib/constructs/edge.ts',
     find: 'connectionAttempts: 1,',
     replace: 'connectionAttempts: 3,',
     tests: template,

@@ -15,7 +15,7 @@ export const stageBugs: readonly PlantedBug[] = [
   {
     name: 'lets each function write the copies of all',
     file: 'lib/constructs/last-good-bucket.ts',
-    find: '[directory.path]',
+    find: '[itsFunction.directory.path]',
     replace: 'allPaths',
     tests: templates,
   },
@@ -106,8 +106,8 @@ export const stageBugs: readonly PlantedBug[] = [
   {
     name: 'watches a metric that nobody reports',
     file: 'lib/constructs/directory-metrics.ts',
-    find: '[metricDimension]: directory.name',
-    replace: 'directory: directory.name',
+    find: '[metricDimension]: name',
+    replace: 'directory: name',
     tests: templates,
   },
   {
