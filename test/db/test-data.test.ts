@@ -46,7 +46,8 @@ describe.each(databases())('on $name', ({ open }) => {
     const everything = () => Promise.all(tables.map((table) => portal.lines(`portal.${table}`)));
     const before = await everything();
 
-    await portal.run(`set local timezone = 'Asia/Kathmandu'; select portal.load_test_data()`);
+    await portal.run(`set local timezone = 'Asia/Kathmandu'; select portal.load_test_data();
+      set local timezone = 'UTC'`);
     const again = await everything();
 
     expect(again).toEqual(before);

@@ -111,11 +111,11 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(lists[view].map(({ id }) => id)).not.toContain(idOf[view](number));
   });
 
-  test.each<[DirectoryName, number, Row?]>([
-    ['startups', 50],
-    ['startups', 60],
-    ['founders', 1],
-    ['founders', 2],
+  test.each<[DirectoryName, number, Row]>([
+    ['startups', 50, {}],
+    ['startups', 60, {}],
+    ['founders', 1, {}],
+    ['founders', 2, {}],
     ['jobs', 4, { location_cities: [] }],
     ['jobs', 5, { location_cities: ['Pune'] }],
   ])('%s give null for the texts of number %i, which are null or blank', (view, number, more) => {
