@@ -6,7 +6,11 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import type {
+  CloudFormationCustomResourceEvent,
+  CloudFormationCustomResourceResponse,
+  Context,
+} from 'aws-lambda';
 import * as v from 'valibot';
 
 import { errorMessage } from '../aws/errors.ts';
@@ -19,17 +23,6 @@ export type Properties = Readonly<Record<string, unknown>>;
  * from its beginning after a refusal that may pass by itself.
  */
 export type Step = (properties: Properties, signal: AbortSignal) => Promise<void>;
-
-interface CustomResourceAnswer {
-  readonly Status: 'SUCCESS' | 'FAILED';
-  readonly Reason: string;
-  readonly PhysicalResourceId: string;
-  readonly StackId: string;
-  readonly RequestId: string;
-  readonly LogicalResourceId: string;
-  readonly NoEcho: boolean;
-  readonly Data: Readonly<Record<string, string>>;
-}
 
 /** Kept free for telling CloudFormation, which would otherwise wait for an hour. */
 const SPARE_MS = 12_000;
@@ -45,7 +38,7 @@ const ANSWER_MS = 2500;
 export function customResource(
   step: Step,
   waiting: Waiting = realWaiting,
-  clearAway: Step = leaveAsItIs,
+  clearAway: Step = async () => {},
 ): (event: CloudFormationCustomResourceEvent, context: TimedContext) => Promise<void> {
   return async (event, context) => {
     const task = event.RequestType === 'Delete' ? clearAway : step;
@@ -54,8 +47,6 @@ export function customResource(
     await putAnswer(event.ResponseURL, answerTo(event, failure), waiting);
   };
 }
-
-async function leaveAsItIs(): Promise<void> {}
 
 export type TimedContext = Pick<Context, 'getRemainingTimeInMillis'>;
 
@@ -76,35 +67,29 @@ async function failureMessage(
   const timer = setTimeout(() => {
     deadline.abort(late);
   }, milliseconds);
+  const { signal } = deadline;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(late);
+    });
+  });
   try {
-    const { signal } = deadline;
     const done = retry(async () => step(properties, signal), notKnownYet, {
       waiting,
       signal,
       log: console.log,
     });
-    await Promise.race([done, rejectedBy(signal, late)]);
+    await Promise.race([done, tooLate]);
     return undefined;
   } catch (error) {
-    return errorMessage(deadline.signal.aborted ? late : error);
+    return errorMessage(signal.aborted ? late : error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function rejectedBy(signal: AbortSignal, reason: Error): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(reason);
-    });
-  });
-}
-
 /** The physical id stays the same: another one would make CloudFormation replace and delete the resource. */
-function answerTo(
-  event: CloudFormationCustomResourceEvent,
-  failure: string | undefined,
-): CustomResourceAnswer {
+function answerTo(event: CloudFormationCustomResourceEvent, failure: string | undefined) {
   const { StackId, RequestId, LogicalResourceId } = event;
   return {
     Status: failure === undefined ? 'SUCCESS' : 'FAILED',
@@ -116,13 +101,15 @@ function answerTo(
     LogicalResourceId,
     NoEcho: false,
     Data: {},
-  };
+  } satisfies CloudFormationCustomResourceResponse;
 }
+
+type Answer = ReturnType<typeof answerTo>;
 
 /** @throws the last error, so that Lambda calls the function again with the same event. */
 async function putAnswer(
   url: string,
-  answer: CustomResourceAnswer,
+  answer: Answer,
   { pause }: Pick<Waiting, 'pause'>,
 ): Promise<void> {
   const body = bodyOf(answer);
@@ -138,7 +125,7 @@ async function putAnswer(
 }
 
 /** The whole answer, with as much of the reason as fits. */
-function bodyOf(answer: CustomResourceAnswer): string {
+function bodyOf(answer: Answer): string {
   const whole = JSON.stringify(answer);
   if (Buffer.byteLength(whole) <= LONGEST_ANSWER_BYTES) return whole;
   let room = LONGEST_ANSWER_BYTES - Buffer.byteLength(JSON.stringify({ ...answer, Reason: '…' }));

@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { customResource, parsedProperties, type Step } from './custom-resource.ts';
 import { errorMessage } from '../aws/errors.ts';
 import { NotServing, refresh, requireServing } from '../aws/refresh.ts';
-import { notKnownYet, retry, type RetryOptions, realWaiting, type Waiting } from '../aws/retry.ts';
+import { notKnownYet, realWaiting, retry, type Waiting } from '../aws/retry.ts';
 
 /** Names of the functions by directory. */
 const Properties = v.object({ Functions: v.record(v.string(), v.string()) });
@@ -24,38 +24,24 @@ export function firstCopiesStep(
 ): Step {
   return async (properties, signal) => {
     const { Functions } = parsedProperties(Properties, properties);
-    const retryOptions = { waiting, signal, log: console.log };
     const failures = await Promise.all(
-      Object.entries(Functions).map(async ([directory, functionName]) =>
-        failureMessage(
-          directory,
-          async () => refresh(client, functionName, asked, signal),
-          retryOptions,
-        ),
-      ),
+      Object.entries(Functions).map(async ([directory, functionName]) => {
+        const ask = async () => requireServing(await refresh(client, functionName, asked, signal));
+        const log = (line: string): void => {
+          console.log(`${directory}: ${line}`);
+        };
+        try {
+          const copy = await retry(ask, whyWait, { waiting, signal, log });
+          log(`${copy.records} records, read at ${copy.cachedAt}`);
+          return [];
+        } catch (error) {
+          return [`The directory ${directory} cannot be served: ${errorMessage(error)}.`];
+        }
+      }),
     );
-    const reasons = failures.filter((failure) => failure !== undefined);
+    const reasons = failures.flat();
     if (reasons.length > 0) throw new Error(reasons.join(' '));
   };
-}
-
-async function failureMessage(
-  directory: string,
-  ask: () => ReturnType<typeof refresh>,
-  retryOptions: RetryOptions,
-): Promise<string | undefined> {
-  try {
-    const copy = await retry(async () => requireServing(await ask()), whyWait, {
-      ...retryOptions,
-      log: (line) => {
-        retryOptions.log(`${directory}: ${line}`);
-      },
-    });
-    retryOptions.log(`${directory}: ${copy.records} records, read at ${copy.cachedAt}`);
-    return undefined;
-  } catch (error) {
-    return `The directory ${directory} cannot be served: ${errorMessage(error)}.`;
-  }
 }
 
 /** A database that was paused wakes up, and a new permission becomes known; what else is wrong stays wrong. */

@@ -63,7 +63,10 @@ export class DeliveryStack extends Stack {
       role.addToPolicy(
         new PolicyStatement({
           actions: ['sts:AssumeRole'],
-          resources: BOOTSTRAP_ROLES.map((name) => this.#bootstrapRole(name, region)),
+          resources: BOOTSTRAP_ROLES.map((name) => {
+            const roleName = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role`;
+            return `arn:${this.partition}:iam::${this.account}:role/${roleName}-${this.account}-${region}`;
+          }),
         }),
       );
       this.#letAskWhatItDeployed(role, stage, region);
@@ -94,12 +97,6 @@ export class DeliveryStack extends Stack {
         reason: 'Reads only: which functions there are, what they are called, and what they answer',
       });
     }
-  }
-
-  #bootstrapRole(name: string, region: string): string {
-    const qualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER;
-    const roleName = `cdk-${qualifier}-${name}-role-${this.account}-${region}`;
-    return `arn:${this.partition}:iam::${this.account}:role/${roleName}`;
   }
 }
 

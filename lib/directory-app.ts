@@ -53,10 +53,7 @@ export class DirectoryStage extends Stage {
     super(scope, id, { env: { region: settings.region } });
     const { terminationProtection } = settings;
 
-    const data = new DataStack(this, 'Data', {
-      settings,
-      terminationProtection,
-    });
+    const data = new DataStack(this, 'Data', { settings, terminationProtection });
 
     // Not protected itself: a protected stack whose first deploy fails cannot be deployed again (docs/decisions/031).
     const service = new ServiceStack(this, serviceStack, {

@@ -1,6 +1,5 @@
 import { CfnOutput, Duration, Stack, type StackProps, Stage } from 'aws-cdk-lib';
 import { HttpApi, HttpStage, type IHttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
@@ -40,7 +39,7 @@ export class ServiceStack extends Stack {
   readonly functions: readonly DirectoryFunction[];
   readonly api: PublicApi;
   readonly edge: Edge;
-  readonly #functionNames: ReadonlyMap<Directory, SharedValue>;
+  readonly #functionNames: readonly { readonly directory: Directory; readonly name: SharedValue }[];
   readonly #apiId: SharedValue;
   readonly #distributionId: SharedValue;
 
@@ -68,7 +67,7 @@ export class ServiceStack extends Stack {
       return directoryFunction;
     });
 
-    const { function: status } = new CodeFunction(this, 'status', {
+    const status = new CodeFunction(this, 'status', {
       description: `Answers ${sitePaths.status}`,
       folder: code.status,
       memoryMb: STATUS_MEMORY_MB,
@@ -77,7 +76,11 @@ export class ServiceStack extends Stack {
     });
     lastGood.show(status);
 
-    this.api = new PublicApi(this, 'Api', { functions: this.functions, status, logRetention });
+    this.api = new PublicApi(this, 'Api', {
+      functions: this.functions,
+      status: status.function,
+      logRetention,
+    });
 
     const site = new Site(this, 'Site');
 
@@ -87,7 +90,11 @@ export class ServiceStack extends Stack {
     site.publish({ folder: code.site, origin, logRetention });
 
     if (refreshEvery !== undefined) {
-      new RefreshSchedule(this, 'Refresh', this.functions, refreshEvery).tell(status);
+      new RefreshSchedule(this, 'Refresh', {
+        functions: this.functions,
+        status: status.function,
+        every: refreshEvery,
+      });
     }
 
     this.#makeFirstCopies(props, bucketName, setUp);
@@ -104,12 +111,10 @@ export class ServiceStack extends Stack {
       new CfnOutput(this, functionOutput(directory.name), { value: lambdaFunction.functionName });
     }
 
-    this.#functionNames = new Map(
-      this.functions.map(({ directory, function: { functionName } }) => [
-        directory,
-        new SharedValue(this, `${functionOutput(directory.name)}Name`, functionName),
-      ]),
-    );
+    this.#functionNames = this.functions.map(({ directory, function: { functionName } }) => ({
+      directory,
+      name: new SharedValue(this, `${functionOutput(directory.name)}Name`, functionName),
+    }));
     this.#apiId = new SharedValue(this, 'ApiId', this.api.apiId);
     this.#distributionId = new SharedValue(
       this,
@@ -123,7 +128,7 @@ export class ServiceStack extends Stack {
       httpApiId: this.#apiId.in(watcher),
     });
     return {
-      functions: [...this.#functionNames].map(([directory, name]) => ({
+      functions: this.#functionNames.map(({ directory, name }) => ({
         directory,
         function: Function.fromFunctionName(watcher, directory.name, name.in(watcher)),
       })),
@@ -169,11 +174,9 @@ export class ServiceStack extends Stack {
         Bucket: bucketName,
       },
     });
-    step.function.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['lambda:InvokeFunction'],
-        resources: this.functions.map(({ function: { functionArn } }) => functionArn),
-      }),
+    step.allow(
+      ['lambda:InvokeFunction'],
+      this.functions.map(({ function: { functionArn } }) => functionArn),
     );
   }
 }

@@ -41,20 +41,17 @@ export class WatchStack extends Stack {
     new Dashboard(this, 'Dashboard', { stageName, service: watched, database });
 
     if (settings.monthlyBudgetDollars !== undefined) {
-      new MonthlyBudget(this, 'MonthlyBudget', settings.monthlyBudgetDollars, topic);
+      this.#limitCosts(settings.monthlyBudgetDollars, topic);
     }
   }
-}
 
-/**
- * Tells the operator when the month is going to cost more. It counts the whole account: a budget for a tag counts nothing
- * until someone activates the tag for billing, and a budget that is silent by mistake is worse than one that is early.
- */
-class MonthlyBudget extends Construct {
-  constructor(scope: Construct, id: string, dollars: number, topic: ITopic) {
-    super(scope, id);
+  /**
+   * Tells the operator when the month is going to cost more. It counts the whole account: a budget for a tag counts nothing
+   * until someone activates the tag for billing, and a budget that is silent by mistake is worse than one that is early.
+   */
+  #limitCosts(dollars: number, topic: ITopic): void {
     const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
-    new CfnBudget(this, 'Budget', {
+    new CfnBudget(new Construct(this, 'MonthlyBudget'), 'Budget', {
       budget: {
         budgetType: 'COST',
         timeUnit: 'MONTHLY',

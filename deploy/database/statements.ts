@@ -23,13 +23,13 @@ const token = new RegExp(
 /** Without comments, semicolons and the white space around them, in the order of the script. */
 export function splitStatements(script: string): readonly string[] {
   const statements: string[] = [];
-  const nesting = new Nesting();
+  let nesting = new Nesting();
   let statement = '';
   for (const { source, word, isComment } of sqlTokens(script)) {
     if (source === ';' && nesting.isOutside) {
       statements.push(statement);
       statement = '';
-      nesting.reset();
+      nesting = new Nesting();
     } else {
       statement += isComment ? ' ' : source;
       nesting.see(word ?? source);
@@ -57,12 +57,6 @@ class Nesting {
     else if (this.#blocks > 0 && word === 'case') this.#blocks += 1;
     else if (this.#blocks > 0 && word === 'end') this.#blocks -= 1;
     this.#last = word;
-  }
-
-  reset(): void {
-    this.#parentheses = 0;
-    this.#blocks = 0;
-    this.#last = '';
   }
 }
 

@@ -14,7 +14,7 @@ import { allDirectories } from '../../contract/directories.ts';
 import { LARGEST_BODY_BYTES, READ_WITH_COPY_MS } from '../../contract/limits.ts';
 import { metric, metricNamespace } from '../../contract/names.ts';
 import type { MonitoredService } from '../service-stack.ts';
-import { added, DirectoryMetrics, type MetricName, named } from './directory-metrics.ts';
+import { added, DirectoryMetrics, named } from './directory-metrics.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
 const A_QUARTER = Duration.minutes(15);
@@ -45,12 +45,8 @@ export interface AlarmSources extends Pick<MonitoredService, 'functions' | 'api'
   readonly stageName: string;
 }
 
-export function alarmDefinitions({
-  stageName,
-  functions,
-  api,
-}: AlarmSources): readonly AlarmDefinition[] {
-  const metrics = new DirectoryMetrics(stageName);
+export function alarmDefinitions(sources: AlarmSources): readonly AlarmDefinition[] {
+  const metrics = new DirectoryMetrics(sources.stageName);
   return [
     {
       name: 'Visitors get old data',
@@ -60,7 +56,7 @@ export function alarmDefinitions({
     {
       name: 'Something is wrong with the database',
       meaning: 'It answers, but wrongly, or it does not let us in. That does not heal itself.',
-      metric: difference(metrics, metric.defects, metric.snapshotsRefused),
+      metric: defects(metrics),
       from: TWICE,
     },
     {
@@ -90,20 +86,20 @@ export function alarmDefinitions({
     {
       name: 'The service answers with errors',
       meaning: 'A function failed, or API Gateway answered 5xx; the edge serves the copy, if any.',
-      metric: failed(functions, api),
+      metric: failed(sources),
       from: TWICE,
     },
     {
       name: 'Requests are throttled',
       meaning: 'For a quarter of an hour API Gateway or Lambda turned requests away.',
-      metric: throttled(stageName, functions, api),
+      metric: throttled(sources),
       from: 10,
       periods: 3,
     },
     {
       name: 'The cache is bypassed',
       meaning: 'API Gateway sent more in an hour than a cache in front of it can ask for.',
-      metric: api.stage.metricDataProcessed({ statistic: Stats.SUM, period: ONE_HOUR }),
+      metric: sources.api.stage.metricDataProcessed({ statistic: Stats.SUM, period: ONE_HOUR }),
       from: BYPASS_BYTES_AN_HOUR,
     },
     {
@@ -116,28 +112,18 @@ export function alarmDefinitions({
 }
 
 /** By either, from their own metrics and log: API Gateway has no metric for 429 alone. */
-function throttled(
-  stageName: string,
-  functions: AlarmSources['functions'],
-  api: AlarmSources['api'],
-): IMetric {
+function throttled({ stageName, functions, api }: AlarmSources): IMetric {
   const metricName = 'RequestsThrottled';
   const namespace = metricNamespace(stageName);
+  const summed = { statistic: Stats.SUM, period: FIVE_MINUTES };
   api.accessLog.addMetricFilter('Throttled', {
     filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
     metricNamespace: namespace,
     metricName,
     metricValue: '1',
   });
-  const byGateway = new Metric({
-    namespace,
-    metricName,
-    statistic: Stats.SUM,
-    period: FIVE_MINUTES,
-  });
-  const byLambda = functions.map((each) =>
-    each.function.metricThrottles({ statistic: Stats.SUM, period: FIVE_MINUTES }),
-  );
+  const byGateway = new Metric({ namespace, metricName, ...summed });
+  const byLambda = functions.map((each) => each.function.metricThrottles(summed));
   return added({ byGateway, ...named('byLambda', byLambda) }, FIVE_MINUTES, 'Requests turned away');
 }
 
@@ -176,31 +162,25 @@ function directoriesWhere(
   label: string,
 ): IMetric {
   const each = allDirectories.map((_, index) => `IF(${condition(index)}, 1, 0)`);
-  return new MathExpression({
-    expression: each.join(' + '),
-    usingMetrics,
-    label,
-    period: HALF_AN_HOUR,
-  });
+  const expression = each.join(' + ');
+  return new MathExpression({ expression, usingMetrics, label, period: HALF_AN_HOUR });
 }
 
-/** Over all directories: what the first metric counts and the second does not. */
-function difference(metrics: DirectoryMetrics, all: MetricName, some: MetricName): IMetric {
-  const usingMetrics = {
-    all: metrics.total([all], HALF_AN_HOUR),
-    some: metrics.total([some], HALF_AN_HOUR),
-  };
-  const label = `${all} without ${some}`;
+/** A refused list is a defect too, and has an alarm of its own. */
+function defects(metrics: DirectoryMetrics): IMetric {
   return new MathExpression({
     expression: 'all - some',
-    usingMetrics,
-    label,
+    usingMetrics: {
+      all: metrics.total([metric.defects], HALF_AN_HOUR),
+      some: metrics.total([metric.snapshotsRefused], HALF_AN_HOUR),
+    },
+    label: `${metric.defects} without ${metric.snapshotsRefused}`,
     period: HALF_AN_HOUR,
   });
 }
 
 /** A crash behind the gateway is both an error of the function and a 5xx: it counts once. */
-function failed(functions: AlarmSources['functions'], api: AlarmSources['api']): IMetric {
+function failed({ functions, api }: AlarmSources): IMetric {
   const options = { statistic: Stats.SUM, period: HALF_AN_HOUR };
   const crashes = functions.map((each) => each.function.metricErrors(options));
   return new MathExpression({
@@ -216,9 +196,9 @@ function failed(functions: AlarmSources['functions'], api: AlarmSources['api']):
 
 /** How close any list is to any of its limits, from 0 to 1. The uncompressed size matters to clients that refuse compression. */
 function shareOfLimits(metrics: DirectoryMetrics): IMetric {
-  const answer = metrics.worst(metric.answerBytes, 0, ONE_HOUR);
-  const list = metrics.worst(metric.listBytes, 0, ONE_HOUR);
-  const read = metrics.worst(metric.readTime, 0, ONE_HOUR, Stats.p(50)); // not one slow read
+  const answer = metrics.worst(metric.answerBytes, ONE_HOUR);
+  const list = metrics.worst(metric.listBytes, ONE_HOUR);
+  const read = metrics.worst(metric.readTime, ONE_HOUR, Stats.p(50)); // not one slow read
   return new MathExpression({
     expression: `MAX([MAX([answer, list]) / ${LARGEST_BODY_BYTES}, read / ${READ_WITH_COPY_MS}])`,
     usingMetrics: { answer, list, read },

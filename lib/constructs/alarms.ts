@@ -48,9 +48,10 @@ export class Alarms extends Construct {
     const action = new SnsAction(topic);
     for (const definition of alarmDefinitions(props)) {
       const { name, meaning, from = 1, periods = 1, ringsWhenMissing = false } = definition;
+      const section = name.toLowerCase().replaceAll(' ', '-');
       const alarm = new Alarm(this, identifier(name), {
         alarmName: `${props.stageName}: ${name}`,
-        alarmDescription: `${meaning} What to do: ${RUNBOOK}#${anchor(name)}`,
+        alarmDescription: `${meaning} What to do: ${RUNBOOK}#${section}`,
         metric: definition.metric,
         threshold: from,
         comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -67,8 +68,4 @@ export class Alarms extends Construct {
 
 function identifier(name: string): string {
   return name.replaceAll(/ (.)/gu, (_, letter: string) => letter.toUpperCase());
-}
-
-function anchor(name: string): string {
-  return name.toLowerCase().replaceAll(' ', '-');
 }

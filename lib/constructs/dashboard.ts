@@ -41,6 +41,10 @@ export class Dashboard extends Construct {
       dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
     };
 
+    const summed = { statistic: Stats.SUM, period: FIVE_MINUTES };
+    const latency = (percentile: number, label: string) =>
+      api.stage.metricLatency({ statistic: Stats.p(percentile), label, period: FIVE_MINUTES });
+
     new CloudWatchDashboard(this, 'Dashboard', {
       dashboardName: `${stageName}-public-directories`,
       periodOverride: PeriodOverride.INHERIT,
@@ -83,18 +87,7 @@ export class Dashboard extends Construct {
         ],
         [
           graph('Time of a read (ms)', metrics.each(metric.readTime, Stats.p(95))),
-          graph('Time of an answer (ms)', [
-            api.stage.metricLatency({
-              statistic: Stats.p(50),
-              label: 'half',
-              period: FIVE_MINUTES,
-            }),
-            api.stage.metricLatency({
-              statistic: Stats.p(99),
-              label: '99 of 100',
-              period: FIVE_MINUTES,
-            }),
-          ]),
+          graph('Time of an answer (ms)', [latency(50, 'half'), latency(99, '99 of 100')]),
         ],
         [
           graph('Cost: database capacity (ACU)', [
@@ -112,22 +105,12 @@ export class Dashboard extends Construct {
           graph(
             'Cost: time of the functions (ms)',
             functions.map(({ directory, function: each }) =>
-              each.metricDuration({
-                statistic: Stats.SUM,
-                label: directory.name,
-                period: FIVE_MINUTES,
-              }),
+              each.metricDuration({ ...summed, label: directory.name }),
             ),
           ),
-          graph('Cost: requests behind the cache', [
-            api.stage.metricCount({ statistic: Stats.SUM, period: FIVE_MINUTES }),
-          ]),
+          graph('Cost: requests behind the cache', [api.stage.metricCount(summed)]),
         ],
-        [
-          graph('Cost: bytes through the gateway', [
-            api.stage.metricDataProcessed({ statistic: Stats.SUM, period: FIVE_MINUTES }),
-          ]),
-        ],
+        [graph('Cost: bytes through the gateway', [api.stage.metricDataProcessed(summed)])],
       ],
     });
   }

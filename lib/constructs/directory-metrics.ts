@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 
-import { allDirectories, type Directory } from '../../contract/directories.ts';
+import { allDirectories } from '../../contract/directories.ts';
 import { type metric, metricDimension, metricNamespace } from '../../contract/names.ts';
 
 export type MetricName = (typeof metric)[keyof typeof metric];
@@ -14,20 +14,19 @@ export class DirectoryMetrics {
     this.#namespace = metricNamespace(stageName);
   }
 
-  of(directory: Directory, metricName: MetricName, statistic: string, period: Duration): Metric {
-    return new Metric({
-      namespace: this.#namespace,
-      metricName,
-      dimensionsMap: { [metricDimension]: directory.name },
-      label: directory.name,
-      statistic,
-      period,
-    });
-  }
-
   /** One line for each directory. */
   each(metricName: MetricName, statistic: string, period = Duration.minutes(5)): Metric[] {
-    return allDirectories.map((directory) => this.of(directory, metricName, statistic, period));
+    return allDirectories.map(
+      ({ name }) =>
+        new Metric({
+          namespace: this.#namespace,
+          metricName,
+          dimensionsMap: { [metricDimension]: name },
+          label: name,
+          statistic,
+          period,
+        }),
+    );
   }
 
   /** All directories together. */
@@ -42,21 +41,12 @@ export class DirectoryMetrics {
     return added(Object.fromEntries(metrics), period, label);
   }
 
-  /** The largest of the directories. `whereMissing` stands for a directory that reports nothing. */
-  worst(
-    metricName: MetricName,
-    whereMissing: number,
-    period: Duration,
-    statistic: string = Stats.MAXIMUM,
-  ): IMetric {
-    const metrics = named(metricName, this.each(metricName, statistic, period));
-    const filled = Object.keys(metrics).map((id) => `FILL(${id}, ${whereMissing})`);
-    return new MathExpression({
-      expression: `MAX([${filled.join(', ')}])`,
-      usingMetrics: metrics,
-      label: metricName,
-      period,
-    });
+  /** The largest of the directories. */
+  worst(metricName: MetricName, period: Duration, statistic: string = Stats.MAXIMUM): IMetric {
+    const usingMetrics = named(metricName, this.each(metricName, statistic, period));
+    const filled = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
+    const expression = `MAX([${filled.join(', ')}])`;
+    return new MathExpression({ expression, usingMetrics, label: metricName, period });
   }
 }
 

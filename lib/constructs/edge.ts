@@ -1,6 +1,7 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
+  AccessLevel,
   AllowedMethods,
   type BehaviorOptions,
   CachePolicy,
@@ -10,30 +11,36 @@ import {
   FunctionEventType,
   FunctionRuntime,
   HttpVersion,
+  OriginProtocolPolicy,
+  OriginSslPolicy,
   ResponseHeadersPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, OriginGroup, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Construct } from 'constructs';
 
 import {
   CONTENT_SECURITY_POLICY,
   EDGE_ERROR_SECONDS,
   edgeLifetime,
+  fallbackStatuses,
   HSTS_SECONDS,
 } from '../../contract/edge.ts';
 import { corsHeaders, preflightHeaders } from '../../contract/http.ts';
+import { EDGE_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { allPaths } from '../../contract/paths.ts';
 import { PAGE_CONTENT_SECURITY_POLICY, sitePaths } from '../../contract/site.ts';
 import type { StageCode } from '../directory-app.ts';
 import type { StageSettings } from '../stages.ts';
 import type { LastGoodBucket } from './last-good-bucket.ts';
-import { Origins } from './origins.ts';
 import type { PublicApi } from './public-api.ts';
 import type { Site } from './site.ts';
 
 /** Every status whose error caching CloudFront lets one set. Without a setting an error is cached for 10 s. */
 const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
+
+const CONNECTION_TIMEOUT = Duration.seconds(3);
 
 export interface EdgeProps {
   readonly api: PublicApi;
@@ -53,9 +60,10 @@ export class Edge extends Construct {
   readonly domainName: string;
   readonly functions: Readonly<Record<'viewerRequest' | 'viewerResponse', Function>>;
 
-  constructor(scope: Construct, id: string, { api, lastGood, site, code, settings }: EdgeProps) {
+  constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
-    const { domain, webAclArn, priceClass, originShieldRegion } = settings;
+    const { code, settings } = props;
+    const { domain, webAclArn, priceClass } = settings;
 
     const cachePolicy = new CachePolicy(this, 'CachePolicy', {
       comment: 'Path and encoding are the key; the answer says how long it lives, up to an hour',
@@ -65,14 +73,16 @@ export class Edge extends Construct {
       enableAcceptEncodingBrotli: true,
       enableAcceptEncodingGzip: true,
     });
-    const { policy: listHeaders } = new EdgeHeaders(this, 'Headers', {
-      comment: 'Any origin may read any answer; no answer is markup',
-      contentSecurityPolicy: CONTENT_SECURITY_POLICY,
-    });
-    const { policy: siteHeaders } = new EdgeHeaders(this, 'SiteHeaders', {
-      comment: 'Any origin may read any answer; the page runs its own script only',
-      contentSecurityPolicy: PAGE_CONTENT_SECURITY_POLICY,
-    });
+    const listHeaders = this.#headers(
+      'Headers',
+      'Any origin may read any answer; no answer is markup',
+      CONTENT_SECURITY_POLICY,
+    );
+    const siteHeaders = this.#headers(
+      'SiteHeaders',
+      'Any origin may read any answer; the page runs its own script only',
+      PAGE_CONTENT_SECURITY_POLICY,
+    );
 
     this.functions = {
       viewerRequest: this.#function('ViewerRequest', code.viewerRequest),
@@ -87,7 +97,7 @@ export class Edge extends Construct {
       function: this.functions.viewerResponse,
     };
 
-    const origins = new Origins(this, 'Origins', { api, lastGood, originShieldRegion, site });
+    const origins = this.#origins(props);
     const common = {
       cachePolicy,
       compress: true,
@@ -130,13 +140,11 @@ export class Edge extends Construct {
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass,
       publishAdditionalMetrics: true, // the cache hit rate
-      ...(domain === undefined
-        ? {}
-        : {
-            domainNames: [domain.name],
-            minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-            certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
-          }),
+      ...(domain && {
+        domainNames: [domain.name],
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+      }),
       ...(webAclArn === undefined ? {} : { webAclId: webAclArn }),
     });
     this.#acknowledge(settings);
@@ -152,44 +160,54 @@ export class Edge extends Construct {
         'The bucket lets the distributions of its account read the three lists (LastGoodBucket)',
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
         'Only the root is rewritten to a file; no path of the bucket lists it (viewer-request)',
-      ...(webAclArn === undefined
-        ? {
-            'AwsSolutions-CFR2':
-              'Read-only answers from a cache; a stage that wants a WAF names it',
-          }
-        : {}),
-      ...(domain === undefined
-        ? { 'AwsSolutions-CFR4': 'The name cloudfront.net comes with its own TLS policy' }
-        : {}),
     };
+    if (webAclArn === undefined) {
+      findings['AwsSolutions-CFR2'] =
+        'Read-only answers from a cache; a stage that wants a WAF names it';
+    }
+    if (domain === undefined) {
+      findings['AwsSolutions-CFR4'] = 'The name cloudfront.net comes with its own TLS policy';
+    }
     for (const [id, reason] of Object.entries(findings)) {
       Validations.of(this.distribution).acknowledge({ id, reason });
     }
   }
 
-  #function(id: string, text: string): Function {
-    return new Function(this, id, {
-      code: FunctionCode.fromInline(text),
-      runtime: FunctionRuntime.JS_2_0,
+  #origins({ api, lastGood, site, settings: { originShieldRegion } }: EdgeProps) {
+    const service = new HttpOrigin(api.domainName, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+      // One attempt: the store answers at once, while a second and third attempt would take time.
+      connectionAttempts: 1,
+      connectionTimeout: CONNECTION_TIMEOUT,
+      readTimeout: Duration.seconds(EDGE_TIMEOUT_SECONDS),
+      ...(originShieldRegion === undefined ? {} : { originShieldRegion }),
     });
+    return {
+      service,
+      serviceOrStore: new OriginGroup({
+        primaryOrigin: service,
+        // The object's key is the request path, so nothing has to be rewritten.
+        fallbackOrigin: S3BucketOrigin.withOriginAccessControl(lastGood.bucketIn(this), {
+          connectionAttempts: 2,
+          connectionTimeout: CONNECTION_TIMEOUT,
+        }),
+        fallbackStatusCodes: [...fallbackStatuses],
+      }),
+      site: S3BucketOrigin.withOriginAccessControl(site.bucket, {
+        // Without permission to list, S3 answers 403 for a missing object.
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+        connectionTimeout: CONNECTION_TIMEOUT,
+      }),
+    };
   }
-}
 
-interface EdgeHeadersProps {
-  readonly comment: string;
-  readonly contentSecurityPolicy: string;
-}
-
-/**
- * What CloudFront adds to every answer, including errors and objects of the store. A function's own answers have the
- * same CORS headers already; the two cannot differ, because both are made from the contract.
- */
-class EdgeHeaders extends Construct {
-  readonly policy: ResponseHeadersPolicy;
-
-  constructor(scope: Construct, id: string, { comment, contentSecurityPolicy }: EdgeHeadersProps) {
-    super(scope, id);
-    this.policy = new ResponseHeadersPolicy(this, 'Policy', {
+  /**
+   * What CloudFront adds to every answer, including errors and objects of the store. A function's own answers have the
+   * same CORS headers already; the two cannot differ, because both are made from the contract.
+   */
+  #headers(id: string, comment: string, contentSecurityPolicy: string): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(new Construct(this, id), 'Policy', {
       comment,
       corsBehavior: {
         accessControlAllowCredentials: false,
@@ -206,11 +224,15 @@ class EdgeHeaders extends Construct {
           accessControlMaxAge: Duration.seconds(HSTS_SECONDS),
           override: true,
         },
-        contentSecurityPolicy: {
-          contentSecurityPolicy,
-          override: true,
-        },
+        contentSecurityPolicy: { contentSecurityPolicy, override: true },
       },
+    });
+  }
+
+  #function(id: string, text: string): Function {
+    return new Function(this, id, {
+      code: FunctionCode.fromInline(text),
+      runtime: FunctionRuntime.JS_2_0,
     });
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { CfnResource, Duration, FileSystem, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { Policy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -69,6 +69,12 @@ export class CodeFunction extends Construct {
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
     });
     dependOnceOn(role, this.function);
+  }
+
+  allow(actions: readonly string[], resources: readonly string[]): void {
+    this.function.addToRolePolicy(
+      new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+    );
   }
 }
 

@@ -1,6 +1,5 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function } from 'aws-cdk-lib/aws-lambda';
 import {
   BlockPublicAccess,
   Bucket,
@@ -12,7 +11,7 @@ import { Construct } from 'constructs';
 
 import { environment } from '../../contract/names.ts';
 import { allPaths } from '../../contract/paths.ts';
-import type { DirectoryFunction } from './functions.ts';
+import type { CodeFunction, DirectoryFunction } from './functions.ts';
 import { SharedValue } from './shared-value.ts';
 
 /** Properties of every bucket: no public access, and no access without TLS. */
@@ -81,19 +80,21 @@ export class LastGoodBucket extends Construct {
   }
 
   /** Lets a directory's function read and write its own copy, and sets the variable that names the bucket. */
-  connect({ function: lambdaFunction, directory }: DirectoryFunction): void {
-    this.#allow(lambdaFunction, ['s3:GetObject', 's3:PutObject'], [directory.path]);
+  connect(itsFunction: DirectoryFunction): void {
+    this.#allow(itsFunction, ['s3:GetObject', 's3:PutObject'], [itsFunction.directory.path]);
   }
 
   /** Lets a function read every copy, and sets the variable that names the bucket. */
-  show(lambdaFunction: Function): void {
-    this.#allow(lambdaFunction, ['s3:GetObject'], allPaths);
+  show(reader: CodeFunction): void {
+    this.#allow(reader, ['s3:GetObject'], allPaths);
   }
 
-  #allow(lambdaFunction: Function, actions: string[], paths: readonly string[]): void {
-    const { bucketArn, bucketName } = this.bucketIn(lambdaFunction);
-    const resources = paths.map((path) => `${bucketArn}${path}`);
-    lambdaFunction.addToRolePolicy(new PolicyStatement({ actions, resources }));
-    lambdaFunction.addEnvironment(environment.lastGoodBucket, bucketName);
+  #allow(reader: CodeFunction, actions: readonly string[], paths: readonly string[]): void {
+    const { bucketArn, bucketName } = this.bucketIn(reader.function);
+    reader.allow(
+      actions,
+      paths.map((path) => `${bucketArn}${path}`),
+    );
+    reader.function.addEnvironment(environment.lastGoodBucket, bucketName);
   }
 }

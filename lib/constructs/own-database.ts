@@ -1,6 +1,5 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { IpAddresses, type IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   AuroraPostgresEngineVersion,
   ClusterInstance,
@@ -16,13 +15,11 @@ import { DeployStep } from './deploy-step.ts';
 import { dataApiActions, PortalDatabase, type SetUpProps } from './portal-database.ts';
 import { SharedValue } from './shared-value.ts';
 
-const DATABASE_NAME = 'portal';
-
 export const ENGINE_VERSION = AuroraPostgresEngineVersion.VER_17_9;
 
 /** A cluster of the stage's own, reached through the Data API only. */
 export class OwnDatabase extends PortalDatabase {
-  readonly databaseName = DATABASE_NAME;
+  readonly databaseName = 'portal';
   readonly #testDataStartups: number | undefined;
   readonly #clusterIdentifier: SharedValue;
   readonly #ownerSecretArn: SharedValue;
@@ -51,11 +48,9 @@ export class OwnDatabase extends PortalDatabase {
       writer: ClusterInstance.serverlessV2('Writer'),
       serverlessV2MinCapacity: settings.minCapacity,
       serverlessV2MaxCapacity: settings.maxCapacity,
-      ...(settings.pauseAfter === undefined
-        ? {}
-        : { serverlessV2AutoPauseDuration: settings.pauseAfter }),
+      ...(settings.pauseAfter && { serverlessV2AutoPauseDuration: settings.pauseAfter }),
       enableDataApi: true,
-      defaultDatabaseName: DATABASE_NAME,
+      defaultDatabaseName: this.databaseName,
       credentials: Credentials.fromUsername('postgres'),
       manageMasterUserPassword: true, // RDS creates the owner's password and rotates it every week
       vpc: vpc as IVpc, // the CDK's class does not satisfy it with exactOptionalPropertyTypes
@@ -116,19 +111,12 @@ export class OwnDatabase extends PortalDatabase {
         ClusterArn: clusterArn,
         OwnerSecretArn: ownerSecretArn,
         ReaderSecretArn: readerSecretArn,
-        DatabaseName: DATABASE_NAME,
+        DatabaseName: this.databaseName,
         TestDataStartups: String(this.#testDataStartups ?? ''),
       },
     });
-    step.function.addToRolePolicy(
-      new PolicyStatement({ actions: dataApiActions, resources: [clusterArn] }),
-    );
-    step.function.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['secretsmanager:GetSecretValue'],
-        resources: [ownerSecretArn, readerSecretArn],
-      }),
-    );
+    step.allow(dataApiActions, [clusterArn]);
+    step.allow(['secretsmanager:GetSecretValue'], [ownerSecretArn, readerSecretArn]);
     return step;
   }
 }

@@ -1,5 +1,4 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 import { environment } from '../../contract/names.ts';
@@ -38,21 +37,14 @@ export abstract class PortalDatabase extends Construct {
   }
 
   /** Lets a function read as directory_reader, and sets the variables for it. The Data API reads the secret on the function's behalf. */
-  connect({ function: lambdaFunction }: CodeFunction): void {
-    const clusterArn = this.clusterArnIn(lambdaFunction);
-    const readerSecretArn = this.readerSecretArnIn(lambdaFunction);
-    lambdaFunction.addToRolePolicy(
-      new PolicyStatement({ actions: dataApiActions, resources: [clusterArn] }),
-    );
-    lambdaFunction.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['secretsmanager:GetSecretValue'],
-        resources: [readerSecretArn],
-      }),
-    );
-    lambdaFunction.addEnvironment(environment.clusterArn, clusterArn);
-    lambdaFunction.addEnvironment(environment.readerSecretArn, readerSecretArn);
-    lambdaFunction.addEnvironment(environment.databaseName, this.databaseName);
+  connect(reader: CodeFunction): void {
+    const clusterArn = this.clusterArnIn(reader.function);
+    const readerSecretArn = this.readerSecretArnIn(reader.function);
+    reader.allow(dataApiActions, [clusterArn]);
+    reader.allow(['secretsmanager:GetSecretValue'], [readerSecretArn]);
+    reader.function.addEnvironment(environment.clusterArn, clusterArn);
+    reader.function.addEnvironment(environment.readerSecretArn, readerSecretArn);
+    reader.function.addEnvironment(environment.databaseName, this.databaseName);
   }
 }
 

@@ -10,18 +10,17 @@ import type { DirectoryFunction } from './functions.ts';
 
 const event: RefreshEvent = { refresh: { acceptDrop: false } };
 
+export interface RefreshScheduleProps {
+  readonly functions: readonly DirectoryFunction[];
+  /** It is told how old a copy can be while refreshes succeed. */
+  readonly status: Function;
+  readonly every: Duration;
+}
+
 /** Asks each function for a fresh snapshot, so that the last-good copy is recent even on a quiet day. */
 export class RefreshSchedule extends Construct {
-  readonly #every: Duration;
-
-  constructor(
-    scope: Construct,
-    id: string,
-    functions: readonly DirectoryFunction[],
-    every: Duration,
-  ) {
+  constructor(scope: Construct, id: string, { functions, status, every }: RefreshScheduleProps) {
     super(scope, id);
-    this.#every = every;
     new Rule(this, 'Rule', {
       description: 'Keeps the last-good copies young',
       schedule: Schedule.rate(every),
@@ -33,10 +32,6 @@ export class RefreshSchedule extends Construct {
           }),
       ),
     });
-  }
-
-  /** Tells a function how old a copy can be while refreshes succeed. */
-  tell(lambdaFunction: Function): void {
-    lambdaFunction.addEnvironment(refreshSeconds, String(this.#every.toSeconds()));
+    status.addEnvironment(refreshSeconds, String(every.toSeconds()));
   }
 }

@@ -1,5 +1,4 @@
 import { type CfnElement, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -32,10 +31,6 @@ export class Site extends Construct {
     });
   }
 
-  get #bucketId(): string {
-    return Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
-  }
-
   /** Not in the constructor: the files name the address, and the edge that has it needs the bucket. */
   publish({ folder, origin, logRetention }: PublishProps): void {
     // It refers to the bucket, so it is deleted first, and empties the bucket.
@@ -46,16 +41,11 @@ export class Site extends Construct {
       properties: { Bucket: this.bucket.bucketName, Origin: origin },
     });
     const { bucketArn } = this.bucket;
-    for (const [actions, resource] of [
-      [['s3:PutObject', 's3:DeleteObject'], `${bucketArn}/*`],
-      [['s3:ListBucket'], bucketArn],
-    ] as const) {
-      step.function.addToRolePolicy(
-        new PolicyStatement({ actions: [...actions], resources: [resource] }),
-      );
-    }
+    step.allow(['s3:PutObject', 's3:DeleteObject'], [`${bucketArn}/*`]);
+    step.allow(['s3:ListBucket'], [bucketArn]);
+    const bucketId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
     Validations.of(step).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<${this.#bucketId}.Arn>/*]`,
+      id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`,
       reason: 'The bucket is for these files and holds nothing else',
     });
   }

@@ -2,14 +2,14 @@
 
 import * as v from 'valibot';
 
+import { READER } from '../../deploy/database/reader-login.ts';
 import { allFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
-import type { LocalDatabase, SessionOptions, Text } from '../../local/database/local-database.ts';
+import type { LocalDatabase, Session, Text } from '../../local/database/local-database.ts';
 import type { TestDatabase } from '../support/database/databases.ts';
 import { sqlFolder } from '../support/database/local-set-up.ts';
 
 /** After the views. The role is shared by all databases of a server, so only the tests of the role make it. */
 export const READER_FILE = 'directory/reader.sql';
-export const READER = 'directory_reader';
 
 /** The id of the startup with this number: listed ones count 10, 20, 30, ..., the first unlisted one is 205. */
 export const startupId = (number: number) => testId('8', number);
@@ -24,10 +24,12 @@ const Rows = v.array(Row);
 export type Row = v.InferOutput<typeof Row>;
 
 export class PortalDatabase {
-  readonly #database: LocalDatabase;
+  readonly database: LocalDatabase;
+  /** Of the transaction that is open. */
+  #session: Session | undefined;
 
   private constructor(database: LocalDatabase) {
-    this.#database = database;
+    this.database = database;
   }
 
   static async open(open: TestDatabase['open']): Promise<PortalDatabase> {
@@ -41,20 +43,38 @@ export class PortalDatabase {
     await this.run(texts.join('\n'));
   }
 
+  /** Until `rollBack`, everything is part of one transaction. */
+  async begin(): Promise<void> {
+    this.#session = await this.database.session();
+    await this.#session.query('begin');
+  }
+
+  async rollBack(): Promise<void> {
+    await this.#session?.release();
+    this.#session = undefined;
+  }
+
   /** Runs one statement or several, and forgets what they return. */
   async run(sql: string): Promise<void> {
-    await this.#database.runScript(sql);
+    await (this.#session?.script(sql) ?? this.database.runScript(sql));
   }
 
   /** The first column of what a statement returns, as PostgreSQL writes it. */
-  async column(
-    sql: string,
-    options: SessionOptions & { readonly before?: string } = {},
-  ): Promise<Text[]> {
-    const session = await this.#database.session(options);
+  async column(sql: string): Promise<Text[]> {
+    if (this.#session !== undefined) return columnOf(this.#session, sql);
+    const session = await this.database.session();
     try {
-      if (options.before !== undefined) await session.query(options.before);
-      return (await session.query(sql)).rows.map(([value]) => value ?? null);
+      return await columnOf(session, sql);
+    } finally {
+      await session.release();
+    }
+  }
+
+  /** As the reader. */
+  async read(sql: string): Promise<Text[]> {
+    const session = await this.database.session({ role: READER });
+    try {
+      return await columnOf(session, sql);
     } finally {
       await session.release();
     }
@@ -71,8 +91,12 @@ export class PortalDatabase {
   }
 
   async close(): Promise<void> {
-    await this.#database.close();
+    await this.database.close();
   }
+}
+
+async function columnOf(session: Session, sql: string): Promise<Text[]> {
+  return (await session.query(sql)).rows.map(([value]) => value ?? null);
 }
 
 /** Objects from unknown data, such as the records of a view or the enrollments of a record. */

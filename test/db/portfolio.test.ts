@@ -45,11 +45,11 @@ let portal: PortalDatabase;
 describe.each(databases())('on $name', ({ open }) => {
   beforeAll(async () => {
     portal = await PortalDatabase.open(open);
-  });
-  beforeEach(async () => {
     await portal.run('select portal.load_test_data()');
   });
-  afterAll(() => portal.close());
+  beforeEach(async () => portal.begin());
+  afterEach(async () => portal.rollBack());
+  afterAll(async () => portal.close());
 
   test('trims what JavaScript trims, and nothing else', async () => {
     const trimmed = await portal.column(`

@@ -17,28 +17,28 @@ describe.each(databases())('on $name', ({ open }) => {
     startups = await portal.records('directory.startups');
   });
 
-  afterAll(() => portal.close());
+  beforeEach(async () => portal.begin());
+  afterEach(async () => portal.rollBack());
+  afterAll(async () => portal.close());
 
   test('has 120 listed startups, and founders and jobs in proportion', async () => {
     const [founders, jobs] = await Promise.all(
-      ['portal.founders', 'portal.jobs'].map(async (table) => (await portal.lines(table)).length),
+      ['founders', 'jobs'].map(async (table) => portal.column(`select id from portal.${table}`)),
     );
 
     expect(startups).toHaveLength(120);
-    expect(founders).toBeGreaterThan(230);
-    expect(founders).toBeLessThan(290);
-    expect(jobs).toBeGreaterThan(30);
-    expect(jobs).toBeLessThan(50);
+    expect(founders?.length).toBeGreaterThan(230);
+    expect(founders?.length).toBeLessThan(290);
+    expect(jobs?.length).toBeGreaterThan(30);
+    expect(jobs?.length).toBeLessThan(50);
   });
 
   test.each([1, 2, 5, 21, 250])(
     'has %i listed startups where so many are asked for',
     async (size) => {
       await portal.run(`select portal.load_test_data(${size})`);
-      const listed = await portal.lines('directory.startups');
-      await portal.run('select portal.load_test_data()');
 
-      expect(listed).toHaveLength(size);
+      expect(await portal.column('select id from directory.startups')).toHaveLength(size);
     },
   );
 
@@ -46,7 +46,8 @@ describe.each(databases())('on $name', ({ open }) => {
     const everything = () => Promise.all(tables.map((table) => portal.lines(`portal.${table}`)));
     const before = await everything();
 
-    await portal.run(`set timezone = 'Asia/Kathmandu'; select portal.load_test_data()`);
+    await portal.run(`set local timezone = 'Asia/Kathmandu'; select portal.load_test_data();
+      set local timezone = 'UTC'`);
     const again = await everything();
 
     expect(again).toEqual(before);

@@ -33,7 +33,8 @@ test('a step that succeeds is answered with everything that CloudFormation asks 
   await run(succeed);
 
   expect(box.received).toHaveLength(1);
-  expect(box.received[0]).toMatchObject({
+  const { headers = {}, bytes, ...answer } = box.received[0] ?? {};
+  expect(answer).toEqual({
     method: 'PUT',
     path: '/answer?X-Amz-Signature=abc',
     body: {
@@ -47,67 +48,43 @@ test('a step that succeeds is answered with everything that CloudFormation asks 
       Data: {},
     },
   });
-});
-
-test('the answer has an empty content type, for which its address is signed, and a length', async () => {
-  await run(succeed);
-
-  const { headers, bytes } = box.received[0] ?? { headers: {}, bytes: 0 };
+  // Its address is signed for an empty content type.
   expect(headers).toMatchObject({ 'content-type': '', 'content-length': String(bytes) });
   expect(headers).not.toHaveProperty('transfer-encoding');
 });
 
-test('the step is given the properties of the resource', async () => {
-  const step = jest.fn(succeed);
+test.each(['Update', 'Delete'] as const)(
+  'an update gives the properties to the step, a delete succeeds without it, and both keep the physical id: %s',
+  async (kind) => {
+    const step = jest.fn(succeed);
 
-  await run(step, 'Update');
+    await run(step, kind);
 
-  expect(step).toHaveBeenCalledWith(
-    expect.objectContaining({ Name: 'x' }),
-    expect.any(AbortSignal),
-  );
-});
+    const given = [expect.objectContaining({ Name: 'x' }), expect.any(AbortSignal)];
+    expect(step.mock.calls).toEqual(kind === 'Update' ? [given] : []);
+    expect(box.received[0]?.body).toMatchObject({
+      Status: 'SUCCESS',
+      PhysicalResourceId: 'made-before',
+    });
+  },
+);
 
-test('an update keeps the physical id, so that nothing is replaced', async () => {
-  await run(succeed, 'Update');
-
-  expect(box.received[0]?.body).toMatchObject({
-    Status: 'SUCCESS',
-    PhysicalResourceId: 'made-before',
-  });
-});
-
-test('a delete succeeds without the step', async () => {
-  const step = jest.fn(succeed);
-
-  await run(step, 'Delete');
-
-  expect(step).not.toHaveBeenCalled();
-  expect(box.received[0]?.body).toMatchObject({
-    Status: 'SUCCESS',
-    PhysicalResourceId: 'made-before',
-  });
-});
-
-test('an error becomes the reason, on one line, and is logged', async () => {
-  await run(async () => {
-    throw new Error('The view is wrong\n  Position: 15; SQLState: 42P01');
-  });
+test.each([
+  [
+    'becomes the reason, on one line',
+    new Error('The view is wrong\n  Position: 15; SQLState: 42P01'),
+    'The view is wrong Position: 15; SQLState: 42P01',
+  ],
+  ['without words is told by its name', new TypeError(), 'TypeError'],
+])('an error %s, and is logged', async (_, error, Reason) => {
+  await run(async () => Promise.reject(error));
 
   expect(box.received[0]?.body).toMatchObject({
     Status: 'FAILED',
-    Reason: 'The view is wrong Position: 15; SQLState: 42P01',
+    Reason,
     PhysicalResourceId: 'SetUp',
   });
-  expect(complain).toHaveBeenCalledWith('The view is wrong Position: 15; SQLState: 42P01');
-});
-
-test('an error without words is told by its name', async () => {
-  await run(async () => {
-    throw new TypeError();
-  });
-
-  expect(box.received[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'TypeError' });
+  expect(complain).toHaveBeenCalledWith(Reason);
 });
 
 test.each(['x', '"', 'é', '\u{1F511}', '\u0001'])(

@@ -28,8 +28,15 @@ const refused = {
 } as const;
 const defect = { kind: 'defect', name: 'DatabaseDefect', reason: 'no column "slug"' } as const;
 
-function payload(answer: unknown): Uint8ArrayBlobAdapter {
-  return Uint8ArrayBlobAdapter.fromString(JSON.stringify(answer));
+function payload(answer: unknown) {
+  return { Payload: Uint8ArrayBlobAdapter.fromString(JSON.stringify(answer)) };
+}
+
+/** What the function of the startups answers, the last one for ever. */
+function answers(...all: readonly Partial<Refreshed>[]): void {
+  const invoked = lambda.on(InvokeCommand);
+  for (const answer of all) invoked.resolvesOnce(payload({ directory: 'startups', ...answer }));
+  invoked.resolves(payload({ directory: 'startups', ...all.at(-1) }));
 }
 
 async function run(functions: unknown = { startups: 'startups-fn' }): Promise<void> {
@@ -44,9 +51,6 @@ async function run(functions: unknown = { startups: 'startups-fn' }): Promise<vo
   const signal = new AbortController().signal;
   await firstCopiesStep(waiting, new LambdaClient({}))({ Functions: functions }, signal);
 }
-
-const answers = (answer: unknown) =>
-  lambda.on(InvokeCommand).resolves({ Payload: payload(answer) });
 
 test('every function is asked for a refresh that accepts no drop and writes', async () => {
   answers(good);
@@ -63,128 +67,72 @@ test('every function is asked for a refresh that accepts no drop and writes', as
   expect(log).toHaveBeenCalledWith('startups: 120 records, read at 2026-11-20T08:00:00.000Z');
 });
 
-test.each([
-  ['the database is away', outage],
-  ['the list has shrunk', refused],
-])('with a copy that could be written again it does not matter that %s', async (_, failure) => {
-  answers({ directory: 'startups', failure, kept, copy });
+test.each<[string, Partial<Refreshed>]>([
+  [
+    'that the database is away, with a copy that could be written again',
+    { failure: outage, kept, copy },
+  ],
+  [
+    'that the list has shrunk, with a copy that could be written again',
+    { failure: refused, kept, copy },
+  ],
+  ['that a list has no records', { records: 0, kept, copy: { ...copy, records: 0 } }],
+])('it does not matter %s', async (_, answer) => {
+  answers(answer);
 
   await expect(run()).resolves.toBeUndefined();
   expect(pauses).toEqual([]);
 });
 
-test('a list without records is as good as any', async () => {
-  answers({ directory: 'jobs', records: 0, kept, copy: { ...copy, records: 0 } });
+const another = 'its function startups-fn does not answer a refresh as it should';
+const notWritten =
+  "and the last-good copy could not be written (AccessDenied): look at the function's permissions on the bucket";
 
-  await expect(run({ jobs: 'jobs-fn' })).resolves.toBeUndefined();
-});
-
-test.each<[string, unknown, string]>([
+test.each<[string, object, string]>([
   [
     'a defect, even with a copy',
-    { directory: 'startups', failure: defect, copy },
+    payload({ directory: 'startups', failure: defect, copy }),
     'DatabaseDefect: no column "slug"',
   ],
   [
     'a failure that nobody foresaw',
-    { directory: 'startups', failure: { kind: 'defect', name: 'TypeError', reason: 'x' }, copy },
+    payload({
+      directory: 'startups',
+      failure: { kind: 'defect', name: 'TypeError', reason: 'x' },
+      copy,
+    }),
     'TypeError: x',
   ],
   [
     'a list that is refused without a copy',
-    { directory: 'startups', failure: refused },
+    payload({ directory: 'startups', failure: refused }),
     'SnapshotRefused: it lost 80 of 120, and there is no last-good copy',
   ],
   [
     'nothing at all',
-    { directory: 'startups' },
+    payload({ directory: 'startups' }),
     'the function read nothing and has no last-good copy',
   ],
+  ['an answer of something else', payload({ statusCode: 200, body: '[]' }), another],
+  ['null', payload(null), another],
   [
-    'an answer of something else',
-    { statusCode: 200, body: '[]' },
-    'its function startups-fn does not answer a refresh as it should',
+    'a function that fails with its own words',
+    {
+      FunctionError: 'Unhandled',
+      ...payload({ errorType: 'Error', errorMessage: 'LAST_GOOD_BUCKET is not set' }),
+    },
+    'its function startups-fn fails (Error: LAST_GOOD_BUCKET is not set)',
   ],
-  ['null', null, 'its function startups-fn does not answer a refresh as it should'],
+  [
+    'a function that fails without words',
+    { FunctionError: 'Unhandled' },
+    'its function startups-fn fails (Unhandled)',
+  ],
 ])('%s fails the deployment', async (_, answer, reason) => {
-  answers(answer);
+  lambda.on(InvokeCommand).resolves(answer);
 
   await expect(run()).rejects.toThrow(`The directory startups cannot be served: ${reason}.`);
   expect(pauses).toEqual([]);
-});
-
-test.each<[string, unknown, string]>([
-  [
-    'to write what it read, though there is a previous copy',
-    { directory: 'startups', records: 120, kept: refusedWrite, copy },
-    "120 records were read, and the last-good copy could not be written (AccessDenied): look at the function's permissions on the bucket",
-  ],
-  [
-    'to write, while nothing can be read',
-    { directory: 'startups', failure: outage, kept: refusedWrite, copy },
-    "DatabaseOutage, and the last-good copy could not be written (AccessDenied): look at the function's permissions on the bucket",
-  ],
-  [
-    'to read',
-    {
-      directory: 'startups',
-      failure: { ...defect, reason: 'AccessDeniedException, HTTP 403' },
-      copy,
-    },
-    'DatabaseDefect: AccessDeniedException, HTTP 403',
-  ],
-])(
-  'the permission %s, which may not be known everywhere yet, is waited for',
-  async (_, answer, reason) => {
-    answers(answer);
-
-    await expect(run()).rejects.toThrow(`The directory startups cannot be served: ${reason}.`);
-    expect(pauses.length).toBeGreaterThan(5);
-  },
-);
-
-test.each<[string, () => void]>([
-  [
-    'a permission to call the function that is not known there yet',
-    () => {
-      lambda
-        .on(InvokeCommand)
-        .rejectsOnce(awsError('AccessDeniedException', 'not authorized'))
-        .resolves({ Payload: payload(good) });
-    },
-  ],
-  [
-    'a copy that another process wrote at the same time',
-    () => {
-      lambda
-        .on(InvokeCommand)
-        .resolvesOnce({ Payload: payload({ ...good, kept: { state: 'superseded' } }) })
-        .resolves({ Payload: payload(good) });
-    },
-  ],
-])('%s is asked about again', async (_, answer) => {
-  answer();
-
-  await run();
-
-  expect(pauses).toEqual([1000]);
-});
-
-test('a function that fails is told with its own words', async () => {
-  lambda.on(InvokeCommand).resolves({
-    FunctionError: 'Unhandled',
-    Payload: payload({ errorType: 'Error', errorMessage: 'LAST_GOOD_BUCKET is not set' }),
-  });
-
-  await expect(run()).rejects.toThrow(
-    'The directory startups cannot be served: its function startups-fn fails (Error: LAST_GOOD_BUCKET is not set).',
-  );
-});
-
-test('a function that fails without words is told too', async () => {
-  lambda.on(InvokeCommand).resolves({ FunctionError: 'Unhandled' });
-
-  await expect(run()).rejects.toThrow('its function startups-fn fails (Unhandled).');
 });
 
 test('a function that is not there fails the deployment', async () => {
@@ -199,12 +147,55 @@ test('a function that is not there fails the deployment', async () => {
   );
 });
 
-test('an outage without a copy is waited out', async () => {
+test.each<[string, Partial<Refreshed>, string]>([
+  [
+    'a permission to write what it read, which may not be known everywhere yet, even with a previous copy',
+    { records: 120, kept: refusedWrite, copy },
+    `120 records were read, ${notWritten}`,
+  ],
+  [
+    'a permission to write, while nothing can be read',
+    { failure: outage, kept: refusedWrite, copy },
+    `DatabaseOutage, ${notWritten}`,
+  ],
+  [
+    'a permission to read',
+    { failure: { ...defect, reason: 'AccessDeniedException, HTTP 403' }, copy },
+    'DatabaseDefect: AccessDeniedException, HTTP 403',
+  ],
+  [
+    'a database without a copy',
+    { failure: outage },
+    'DatabaseOutage: resuming, and there is no last-good copy',
+  ],
+])('%s is waited for, and fails the deployment in the end', async (_, answer, reason) => {
+  answers(answer);
+
+  await expect(run()).rejects.toThrow(`The directory startups cannot be served: ${reason}.`);
+  expect(pauses.length).toBeGreaterThan(5);
+});
+
+test('a permission to call the function that is not known there yet is asked about again', async () => {
   lambda
     .on(InvokeCommand)
-    .resolvesOnce({ Payload: payload({ directory: 'startups', failure: outage }) })
-    .resolvesOnce({ Payload: payload({ directory: 'startups', failure: outage }) })
-    .resolves({ Payload: payload(good) });
+    .rejectsOnce(awsError('AccessDeniedException', 'not authorized'))
+    .resolves(payload(good));
+
+  await run();
+
+  expect(pauses).toEqual([1000]);
+});
+
+test('a copy that another process wrote at the same time is asked about again', async () => {
+  answers({ ...good, kept: { state: 'superseded' } }, good);
+
+  await run();
+
+  expect(pauses).toEqual([1000]);
+});
+
+test('an outage without a copy is waited out', async () => {
+  answers({ failure: outage }, { failure: outage }, good);
 
   await run();
 
@@ -214,14 +205,8 @@ test('an outage without a copy is waited out', async () => {
   );
 });
 
-test('an outage without a copy that lasts fails the deployment', async () => {
-  answers({ directory: 'startups', failure: outage });
-
-  await expect(run()).rejects.toThrow('DatabaseOutage: resuming, and there is no last-good copy.');
-});
-
 test('each directory that cannot be served is named', async () => {
-  answers({ directory: 'any', failure: defect });
+  answers({ failure: defect });
 
   await expect(run({ startups: 'a', jobs: 'b' })).rejects.toThrow(
     /^The directory startups cannot be served: .* The directory jobs cannot be served: /u,

@@ -1,8 +1,7 @@
-import { Client } from 'pg';
-
 import { loginStatement, scramVerifier } from '../../deploy/database/reader-login.ts';
 import type { LocalDatabase } from '../../local/database/local-database.ts';
-import { databases, withReaderRole } from '../support/database/databases.ts';
+import { openDatabase } from '../../local/database/open-database.ts';
+import { databases, takeReaderRole, withReaderRole } from '../support/database/databases.ts';
 
 const passwords = ['correct horse', `it's; "quoted" $$ \\ :name`, ' ', 'x'.repeat(300)];
 
@@ -17,12 +16,21 @@ test.each(['', 'pässword', 'tab\there', 'line\nbreak', '\u{1F511}'])(
   },
 );
 
+const role = `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'directory_reader')
+  THEN CREATE ROLE directory_reader; END IF; END $$`;
+
 describe.each(databases())('on $name', ({ open }) => {
   let database: LocalDatabase;
+  let giveBackRole: () => Promise<void>;
   beforeAll(async () => {
+    giveBackRole = await takeReaderRole();
     database = await open();
+    await database.runScript(role);
   }, 60_000);
-  afterAll(async () => database.close());
+  afterAll(async () => {
+    await database.close();
+    await giveBackRole();
+  });
 
   const stored = async () => {
     const session = await database.session();
@@ -33,17 +41,10 @@ describe.each(databases())('on $name', ({ open }) => {
     return rows[0]?.[0] ?? '';
   };
 
-  const role = `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'directory_reader')
-    THEN CREATE ROLE directory_reader; END IF; END $$`;
-
   test.each(passwords)('PostgreSQL makes the same of the password %j', async (password) => {
-    const itsOwn = await withReaderRole(async () => {
-      await database.runScript(role);
-      await database.runScript(
-        `ALTER ROLE directory_reader PASSWORD E'${password.replaceAll(/['\\]/gu, String.raw`\$&`)}'`,
-      );
-      return stored();
-    });
+    const quoted = password.replaceAll(/['\\]/gu, String.raw`\$&`);
+    await database.runScript(`ALTER ROLE directory_reader PASSWORD E'${quoted}'`);
+    const itsOwn = await stored();
     const salt = /^SCRAM-SHA-256\$4096:([^$]+)\$/u.exec(itsOwn)?.[1] ?? '';
 
     expect(scramVerifier(password, Buffer.from(salt, 'base64'))).toBe(itsOwn);
@@ -52,57 +53,53 @@ describe.each(databases())('on $name', ({ open }) => {
   test('PostgreSQL stores the verifier as it is', async () => {
     const verifier = scramVerifier('correct horse');
 
-    const kept = await withReaderRole(async () => {
-      await database.runScript(role);
-      await database.runScript(loginStatement(verifier));
-      return stored();
-    });
+    await database.runScript(loginStatement(verifier));
 
-    expect(kept).toBe(verifier);
+    expect(await stored()).toBe(verifier);
   });
 });
 
 const { TEST_DATABASE_URL: serverUrl } = process.env;
 
-/** A server that trusts everybody, as many on a laptop do, does not look at passwords. */
-async function logIn(url: string, password: string): Promise<string> {
+/** Logs in as the reader, and asks who that is. */
+async function logIn(url: string, password: string): Promise<unknown> {
   const address = new URL(url);
   address.username = 'directory_reader';
   address.password = encodeURIComponent(password);
-  const client = new Client({ connectionString: address.href });
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ name: string }>('SELECT current_user AS name');
-    return rows[0]?.name ?? '';
-  } finally {
-    await client.end();
-  }
+  const database = await openDatabase({ url: address.href });
+  const session = await database.session();
+  const { rows } = await session.query('SELECT current_user');
+  await session.release();
+  await database.close();
+  return rows[0]?.[0];
 }
 
 (serverUrl === undefined ? describe.skip : describe)('a login on PostgreSQL', () => {
   test('succeeds with the password and with no other', async () => {
     const url = serverUrl ?? '';
     await withReaderRole(async () => {
-      const owner = new Client({ connectionString: url });
-      await owner.connect();
+      const owner = await openDatabase({ url });
+      await owner.runScript(role);
+      const session = await owner.session();
+      const { rows } = await session.query(
+        `SELECT auth_method FROM pg_hba_file_rules
+          WHERE type LIKE 'host%' AND user_name && '{all,directory_reader}' ORDER BY line_number LIMIT 1`,
+      );
+      await session.release();
+      await owner.runScript(loginStatement(scramVerifier('correct horse')));
       try {
-        await owner.query(`DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'directory_reader')
-          THEN CREATE ROLE directory_reader; END IF; END $$`);
-        const { rows } = await owner.query<{ method: string }>(
-          `SELECT auth_method AS method FROM pg_hba_file_rules
-            WHERE type LIKE 'host%' AND user_name && '{all,directory_reader}' ORDER BY line_number LIMIT 1`,
-        );
-        await owner.query(loginStatement(scramVerifier('correct horse')));
-
         expect(await logIn(url, 'correct horse')).toBe('directory_reader');
-        if (rows[0]?.method === 'trust') {
+        // A server that trusts everybody, as many on a laptop do, does not look at passwords.
+        if (rows[0]?.[0] === 'trust') {
           process.stderr.write('Skipped: this PostgreSQL lets everybody in without a password\n');
           return;
         }
-        await expect(logIn(url, 'correct horses')).rejects.toMatchObject({ code: '28P01' });
+        await expect(logIn(url, 'correct horses')).rejects.toMatchObject({
+          cause: { code: '28P01' },
+        });
       } finally {
-        await owner.query('ALTER ROLE directory_reader NOLOGIN PASSWORD NULL');
-        await owner.end();
+        await owner.runScript('ALTER ROLE directory_reader NOLOGIN PASSWORD NULL');
+        await owner.close();
       }
     });
   });

@@ -3,41 +3,28 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { App, type AppProps, type Stack } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 
 import cdkJson from '../../cdk.json' with { type: 'json' };
-import { DirectoryApp, DirectoryStage, type StageCode } from '../../lib/directory-app.ts';
+import { DirectoryApp, type StageCode } from '../../lib/directory-app.ts';
 import { type StageSettings, stages } from '../../lib/stages.ts';
 import { RUN_FOLDER_VARIABLE } from '../support/run/global-setup.ts';
 
-export type Resource = {
+export interface Resource {
   readonly Type: string;
   readonly Properties: Record<string, unknown>;
   readonly DependsOn?: readonly string[];
-  readonly DeletionPolicy?: string;
-  readonly UpdateReplacePolicy?: string;
-};
+}
 
 const assetHash = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gu;
 
-/** The folder of one App; Jest's run folder is removed at the end. */
-let apps = 0;
-
-/** The feature flags of cdk.json, which a bare `new App()` does not read, and a folder for what it makes. */
-function appProps(context: Record<string, unknown> = {}): AppProps {
-  apps += 1;
-  return {
-    context: { ...cdkJson.context, ...context },
-    outdir: path.join(runFolder(), `cdk-${process.pid}-${apps}`),
-    analyticsReporting: false,
-    treeMetadata: false,
-  };
-}
+/** Jest removes it at the end. */
+const runFolder = process.env[RUN_FOLDER_VARIABLE] ?? '';
 
 /** The same few bytes for everything that runs, so that templates do not change with the code. */
 export function standInCode(): StageCode {
-  const folder = path.join(runFolder(), 'stand-in-code');
+  const folder = path.join(runFolder, 'stand-in-code');
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'index.mjs'), 'export const handler = async () => ({});\n');
   return {
@@ -51,25 +38,99 @@ export function standInCode(): StageCode {
   };
 }
 
+/** Each app has a folder of its own. */
+let apps = 0;
+
+/** The app, with stages of the test's own. Its synthesis fails on a finding of the pack or of CloudFormation's rules. */
+export function appOf(
+  variants: Readonly<Record<string, StageSettings>>,
+  context: Readonly<Record<string, string>> = {},
+): DirectoryApp {
+  apps += 1;
+  return new DirectoryApp(variants, standInCode(), {
+    context: { ...cdkJson.context, ...context }, // only the command cdk reads cdk.json
+    outdir: path.join(runFolder, `cdk-${process.pid}-${apps}`),
+    analyticsReporting: false,
+    treeMetadata: false,
+  });
+}
+
+/** The templates of one stage of an app. */
 export class StageTemplates {
   readonly data: Template;
   readonly service: Template;
   readonly watch: Template;
-  readonly stage: DirectoryStage;
+  readonly name: string;
+  readonly #app: DirectoryApp;
 
-  constructor(name: string, settings: StageSettings = stageNamed(name)) {
-    this.stage = new DirectoryStage(new App(appProps()), name, settings, standInCode());
-    const template = (id: string): Template =>
-      Template.fromStack(this.stage.node.findChild(id) as Stack);
-    this.data = template('Data');
-    this.service = template('Service');
-    this.watch = template('Watch');
+  constructor(app: DirectoryApp, name: string) {
+    this.#app = app;
+    this.name = name;
+    this.data = Template.fromStack(this.stack('Data'));
+    this.service = Template.fromStack(this.stack('Service'));
+    this.watch = Template.fromStack(this.stack('Watch'));
+  }
+
+  stack(id: string): Stack {
+    return this.#app.node.findChild(this.name).node.findChild(id) as Stack;
   }
 
   get all(): readonly Template[] {
     return [this.data, this.service, this.watch];
   }
 }
+
+/** What `npx cdk synth` makes, with the stack that delivers the stages. */
+export const app = appOf(stages, { repository: 'owner/name', repositoryIds: '123456/456789' });
+export const staging = new StageTemplates(app, 'Staging');
+export const production = new StageTemplates(app, 'Production');
+
+export const bothStages = [
+  ['Staging', staging],
+  ['Production', production],
+] as const;
+
+/** What an operator may make of production. */
+export const variants = {
+  Existing: {
+    ...stageNamed('Production'),
+    database: {
+      kind: 'existing',
+      clusterIdentifier: 'portal',
+      readerSecretArn: 'arn:aws:secretsmanager:eu-west-1:111111111111:secret:reader-AbCdEf',
+      databaseName: 'portal',
+    },
+  },
+  Domain: {
+    ...stageNamed('Production'),
+    domain: {
+      name: 'directory.example.org',
+      certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/example',
+    },
+  },
+  Firewall: {
+    ...stageNamed('Production'),
+    webAclArn: 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/example/1',
+  },
+} as const satisfies Record<string, StageSettings>;
+
+export const ALARM_EMAIL = 'operator@example.org';
+
+/** Production with everything that an operator may set. */
+export const custom = new StageTemplates(
+  appOf({
+    Production: {
+      ...variants.Existing,
+      ...variants.Firewall,
+      ...variants.Domain,
+      region: 'us-west-2',
+      database: variants.Existing.database,
+      alarmEmail: ALARM_EMAIL,
+      reservedConcurrency: 20,
+    },
+  }),
+  'Production',
+);
 
 export function stageNamed(name: string): StageSettings {
   const settings = stages[name];
@@ -92,16 +153,4 @@ export function theOne(template: Template, type: string): Resource {
   const [first, ...more] = resourcesOf(template, type);
   if (first === undefined || more.length > 0) throw new Error(`Not one ${type}`);
   return first[1];
-}
-
-/** The app, with stages of the test's own. Its synthesis fails on a finding of the pack or of CloudFormation's rules. */
-export function appOf(
-  variants: Readonly<Record<string, StageSettings>>,
-  context?: Record<string, unknown>,
-): DirectoryApp {
-  return new DirectoryApp(variants, standInCode(), appProps(context));
-}
-
-function runFolder(): string {
-  return process.env[RUN_FOLDER_VARIABLE] ?? '';
 }

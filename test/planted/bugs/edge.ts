@@ -2,7 +2,8 @@
 
 import type { PlantedBug } from '../planted-bug.ts';
 
-const template = ['test/lib/edge.test.ts'];
+const template = ['test/lib/templates.test.ts'];
+const limits = ['test/contract/limits.test.ts'];
 const viewerResponse = ['test/edge/viewer-response.test.ts'];
 
 export const edgeBugs: readonly PlantedBug[] = [
@@ -40,14 +41,14 @@ export const edgeBugs: readonly PlantedBug[] = [
     file: 'contract/limits.ts',
     find: 'EDGE_TIMEOUT_SECONDS = 15;',
     replace: 'EDGE_TIMEOUT_SECONDS = 11;',
-    tests: template,
+    tests: limits,
   },
   {
     name: 'gives up at the gateway before the function answers',
     file: 'contract/limits.ts',
     find: 'GATEWAY_TIMEOUT_SECONDS = 12;',
     replace: 'GATEWAY_TIMEOUT_SECONDS = 5;',
-    tests: template,
+    tests: limits,
   },
   {
     name: 'shows a visitor the 503 though the store has a copy',
@@ -65,7 +66,7 @@ export const edgeBugs: readonly PlantedBug[] = [
   },
   {
     name: 'asks a service that hangs three times',
-    file: 'lib/constructs/origins.ts',
+    file: 'lib/constructs/edge.ts',
     find: 'connectionAttempts: 1,',
     replace: 'connectionAttempts: 3,',
     tests: template,

@@ -5,10 +5,8 @@ import type { PlantedBug } from '../planted-bug.ts';
 const pages = ['test/lambda/pages.test.ts'];
 /** On a database, which takes a while. */
 const read = ['test/lambda/read.test.ts'];
-const founders = ['test/db/founders.test.ts'];
-const jobs = ['test/db/jobs.test.ts'];
+const views = ['test/db/views.test.ts'];
 const portfolio = ['test/db/portfolio.test.ts'];
-const startups = ['test/db/startups.test.ts'];
 
 export const readingBugs: readonly PlantedBug[] = [
   {
@@ -109,56 +107,56 @@ export const readingBugs: readonly PlantedBug[] = [
     file: 'db/directory/founders.sql',
     find: '  and s.is_active\n',
     replace: '',
-    tests: founders,
+    tests: views,
   },
   {
     name: 'publishes a founder who did not opt in',
     file: 'db/directory/founders.sql',
     find: 'where f.in_public_directory\n',
     replace: 'where true\n',
-    tests: founders,
+    tests: views,
   },
   {
     name: 'publishes a startup that left',
     file: 'db/directory/portfolio.sql',
     find: " and (e.status = 'active' or e.graduated) offset 0",
     replace: ' offset 0',
-    tests: startups,
+    tests: views,
   },
   {
     name: 'loses the alumni',
     file: 'db/directory/portfolio.sql',
     find: "(e.status = 'active' or e.graduated)",
     replace: "e.status = 'active'",
-    tests: startups,
+    tests: views,
   },
   {
     name: 'loses the alumni whose enrollment says that they withdrew',
     file: 'db/directory/portfolio.sql',
     find: "(e.status = 'active' or e.graduated)",
     replace: "(e.status = 'active' or e.graduated and e.status <> 'withdrawn')",
-    tests: startups,
+    tests: views,
   },
   {
     name: 'loses the alumni whose enrollment has no end',
     file: 'db/directory/portfolio.sql',
     find: "(e.status = 'active' or e.graduated)",
     replace: "(e.status = 'active' or e.graduated and e.ended_date is not null)",
-    tests: startups,
+    tests: views,
   },
   {
     name: 'loses the founders of a startup that graduated and is active',
     file: 'db/directory/portfolio.sql',
     find: "e.status = 'active' offset 0",
     replace: "e.status = 'active' and not e.graduated offset 0",
-    tests: founders,
+    tests: views,
   },
   {
     name: 'orders enrollments of one day as they are stored',
     file: 'db/directory/startups.sql',
     find: 'order by e.accepted_date, e.id',
     replace: 'order by e.accepted_date',
-    tests: startups,
+    tests: views,
   },
   {
     name: 'loses an enrollment without a cohort',
@@ -221,35 +219,35 @@ export const readingBugs: readonly PlantedBug[] = [
     file: 'db/directory/startups.sql',
     find: "to_char(s.created_at at time zone 'UTC',",
     replace: 'to_char(s.created_at,',
-    tests: startups,
+    tests: views,
   },
   {
     name: 'shifts the day on which a startup was accepted',
     file: 'db/directory/startups.sql',
     find: 'then e.accepted_date end,',
     replace: 'then e.accepted_date - 1 end,',
-    tests: startups,
+    tests: views,
   },
   {
     name: 'publishes the draft of a job',
     file: 'db/directory/jobs.sql',
     find: "where j.status = 'published'\n",
     replace: "where j.status in ('published', 'draft')\n",
-    tests: jobs,
+    tests: views,
   },
   {
     name: 'publishes a job that has expired',
     file: 'db/directory/jobs.sql',
     find: '  and (j.expires_at is null or j.expires_at > now())\n',
     replace: '',
-    tests: jobs,
+    tests: views,
   },
   {
     name: 'publishes a job for one moment too long',
     file: 'db/directory/jobs.sql',
     find: 'j.expires_at > now()',
     replace: 'j.expires_at >= now()',
-    tests: jobs,
+    tests: views,
   },
   {
     name: 'lets the reader read the tables of the portal',

@@ -2,9 +2,7 @@
 
 import type { PlantedBug } from '../planted-bug.ts';
 
-const handlers = ['test/lib/handlers.test.ts'];
-const data = ['test/lib/data.test.ts'];
-const watch = ['test/lib/watch.test.ts'];
+const templates = ['test/lib/templates.test.ts'];
 
 export const stageBugs: readonly PlantedBug[] = [
   {
@@ -12,49 +10,49 @@ export const stageBugs: readonly PlantedBug[] = [
     file: 'lib/constructs/own-database.ts',
     find: 'return this.#readerSecretArn.in(consumer);',
     replace: 'return this.#ownerSecretArn.in(consumer);',
-    tests: handlers,
+    tests: templates,
   },
   {
     name: 'lets each function write the copies of all',
     file: 'lib/constructs/last-good-bucket.ts',
-    find: '[directory.path]',
+    find: '[itsFunction.directory.path]',
     replace: 'allPaths',
-    tests: handlers,
+    tests: templates,
   },
   {
     name: 'lets the functions list the store',
     file: 'lib/constructs/last-good-bucket.ts',
     find: "['s3:GetObject', 's3:PutObject']",
     replace: "['s3:GetObject', 's3:PutObject', 's3:ListBucket']",
-    tests: handlers,
+    tests: templates,
   },
   {
     name: 'takes the store down with the stack',
     file: 'lib/constructs/last-good-bucket.ts',
     find: 'RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE',
     replace: 'RemovalPolicy.DESTROY',
-    tests: data,
+    tests: templates,
   },
   {
     name: 'overwrites the copies without a version to go back to',
     file: 'lib/constructs/last-good-bucket.ts',
     find: '      versioned: true,\n',
     replace: '',
-    tests: data,
+    tests: templates,
   },
   {
     name: 'makes no copies in production while nobody asks',
     file: 'lib/stages.ts',
     find: '    refreshEvery: Duration.minutes(15),\n',
     replace: '',
-    tests: handlers,
+    tests: templates,
   },
   {
     name: 'accepts every drop with the schedule',
     file: 'lib/constructs/refresh-schedule.ts',
     find: 'acceptDrop: false',
     replace: 'acceptDrop: true',
-    tests: handlers,
+    tests: templates,
   },
   {
     name: 'ends a refresh before the database can wake up',
@@ -68,49 +66,49 @@ export const stageBugs: readonly PlantedBug[] = [
     file: 'lib/stages.ts',
     find: 'minCapacity: 0.5,',
     replace: 'minCapacity: 0,',
-    tests: data,
+    tests: templates,
   },
   {
     name: 'lets the database of production be deleted',
     file: 'lib/stages.ts',
     find: 'deletionProtection: true,',
     replace: 'deletionProtection: false,',
-    tests: data,
+    tests: templates,
   },
   {
     name: 'publishes invented startups in production',
     file: 'lib/stages.ts',
     find: '      backupRetention: Duration.days(14),\n',
     replace: '      backupRetention: Duration.days(14),\n      testDataStartups: 120,\n',
-    tests: data,
+    tests: templates,
   },
   {
     name: 'rings when a value is low instead of high',
     file: 'lib/constructs/alarms.ts',
     find: 'ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD',
     replace: 'ComparisonOperator.LESS_THAN_THRESHOLD',
-    tests: watch,
+    tests: templates,
   },
   {
     name: 'rings at a threshold that is never reached',
     file: 'lib/constructs/alarms.ts',
     find: 'threshold: from,',
     replace: 'threshold: from * 1000,',
-    tests: watch,
+    tests: templates,
   },
   {
     name: 'takes silence of the copies for health',
     file: 'lib/constructs/alarm-definitions.ts',
     find: '      ringsWhenMissing: true,\n',
     replace: '',
-    tests: watch,
+    tests: templates,
   },
   {
     name: 'watches a metric that nobody reports',
     file: 'lib/constructs/directory-metrics.ts',
-    find: '[metricDimension]: directory.name',
-    replace: 'directory: directory.name',
-    tests: watch,
+    find: '[metricDimension]: name',
+    replace: 'directory: name',
+    tests: templates,
   },
   {
     name: 'deploys functions that cannot write their copy, because there is an older one',
@@ -124,7 +122,7 @@ export const stageBugs: readonly PlantedBug[] = [
     file: 'lib/service-stack.ts',
     find: '        Rights: this.functions.map(({ rightsHash }) => rightsHash),\n',
     replace: '',
-    tests: handlers,
+    tests: templates,
   },
   {
     name: 'fails a deploy because its role is not known everywhere yet',
@@ -138,6 +136,6 @@ export const stageBugs: readonly PlantedBug[] = [
     file: 'lib/service-stack.ts',
     find: '    this.#makeFirstCopies(props, bucketName, setUp);\n',
     replace: '',
-    tests: handlers,
+    tests: templates,
   },
 ];

@@ -53,7 +53,7 @@ export const statusBugs: readonly PlantedBug[] = [
     file: 'contract/site.ts',
     find: '"script-src \'self\'",',
     replace: '"script-src *",',
-    tests: ['test/lib/edge.test.ts'],
+    tests: ['test/lib/templates.test.ts'],
   },
   {
     name: 'publishes the page before its script',

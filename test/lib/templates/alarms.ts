@@ -1,12 +1,11 @@
 /** What rings which alarm, and what does not: a site without visitors, whose lists are refreshed every 15 minutes. */
 
-import { allDirectories } from '../../contract/directories.ts';
-import { metric } from '../../contract/names.ts';
+import { allDirectories } from '../../../contract/directories.ts';
+import { metric } from '../../../contract/names.ts';
 import { type Datum, type MetricQuery, ringing } from './alarm-evaluation.ts';
-import { resourcesOf, StageTemplates } from './templates.ts';
+import { production, resourcesOf } from '../templates.ts';
 
-const { watch } = new StageTemplates('Production');
-const alarms = resourcesOf(watch, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
+const alarms = resourcesOf(production.watch, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
 
 const END = 9 * 60;
 const EVERY = 15;

@@ -1,18 +1,8 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 
-import { resourcesOf, StageTemplates, stageNamed, theOne } from './templates.ts';
-
-const staging = new StageTemplates('Staging');
-const production = new StageTemplates('Production');
-const existing = new StageTemplates('Production', {
-  ...stageNamed('Production'),
-  database: {
-    kind: 'existing',
-    clusterIdentifier: 'portal',
-    readerSecretArn: 'arn:aws:secretsmanager:eu-west-1:111111111111:secret:reader-AbCdEf',
-    databaseName: 'portal',
-  },
-});
+import { ENGINE_VERSION } from '../../../lib/constructs/own-database.ts';
+import { openDatabase } from '../../../local/database/open-database.ts';
+import { bothStages, custom, production, resourcesOf, staging, theOne } from '../templates.ts';
 
 function clusterOf(data: Template): Record<string, unknown> {
   return theOne(data, 'AWS::RDS::DBCluster').Properties;
@@ -20,47 +10,35 @@ function clusterOf(data: Template): Record<string, unknown> {
 
 describe('the data of production', () => {
   it('survives cdk destroy: the cluster refuses, and a snapshot stays', () => {
-    expect(clusterOf(production.data)).toMatchObject({ DeletionProtection: true });
     expect(theOne(production.data, 'AWS::RDS::DBCluster')).toMatchObject({
+      Properties: { DeletionProtection: true },
       DeletionPolicy: 'Snapshot',
       UpdateReplacePolicy: 'Snapshot',
     });
   });
-
-  it('is never asleep', () => {
-    expect(clusterOf(production.data)['ServerlessV2ScalingConfiguration']).toEqual({
-      MinCapacity: 0.5,
-      MaxCapacity: 4,
-    });
-  });
-
-  it('is not test data', () => {
-    expect(theOne(production.service, 'Custom::DatabaseSetUp').Properties['TestDataStartups']).toBe(
-      '',
-    );
-  });
-});
-
-describe('the database of staging', () => {
-  it('sleeps when nobody asks', () => {
-    expect(clusterOf(staging.data)['ServerlessV2ScalingConfiguration']).toEqual({
-      MinCapacity: 0,
-      MaxCapacity: 1,
-      SecondsUntilAutoPause: 300,
-    });
-  });
-
-  it('is filled with invented startups', () => {
-    expect(theOne(staging.service, 'Custom::DatabaseSetUp').Properties['TestDataStartups']).toBe(
-      '120',
-    );
-  });
 });
 
 describe.each([
-  ['Staging', staging],
-  ['Production', production],
-] as const)('in %s', (_, { data, service }) => {
+  ['production', 'is never asleep', production, { MinCapacity: 0.5, MaxCapacity: 4 }, ''],
+  [
+    'staging',
+    'sleeps when nobody asks',
+    staging,
+    { MinCapacity: 0, MaxCapacity: 1, SecondsUntilAutoPause: 300 },
+    '120',
+  ],
+])('the database of %s', (_, sleep, { data, service }, capacity, startups) => {
+  it(sleep, () => {
+    expect(clusterOf(data)['ServerlessV2ScalingConfiguration']).toEqual(capacity);
+  });
+
+  it(`is filled with ${startups || 'no'} invented startups`, () => {
+    const { Properties } = theOne(service, 'Custom::DatabaseSetUp');
+    expect(Properties['TestDataStartups']).toBe(startups);
+  });
+});
+
+describe.each(bothStages)('in %s', (_, { data, service }) => {
   it('the database has the Data API, is encrypted, and is backed up', () => {
     expect(clusterOf(data)).toMatchObject({
       Engine: 'aurora-postgresql',
@@ -72,12 +50,8 @@ describe.each([
   });
 
   it('the database has no way out or in: no NAT, no internet gateway, no rule for anyone', () => {
-    for (const type of [
-      'AWS::EC2::NatGateway',
-      'AWS::EC2::InternetGateway',
-      'AWS::EC2::SecurityGroupIngress',
-    ]) {
-      data.resourceCountIs(type, 0);
+    for (const type of ['NatGateway', 'InternetGateway', 'SecurityGroupIngress']) {
+      data.resourceCountIs(`AWS::EC2::${type}`, 0);
     }
     for (const [, { Properties }] of resourcesOf(data, 'AWS::EC2::SecurityGroup')) {
       expect(Properties['SecurityGroupIngress']).toBeUndefined();
@@ -106,21 +80,22 @@ describe.each([
     });
   });
 
-  it('the store of last-good copies is private, encrypted, and for TLS only', () => {
-    const bucket = theOne(data, 'AWS::S3::Bucket');
-    expect(bucket).toMatchObject({
-      Properties: {
-        PublicAccessBlockConfiguration: {
-          BlockPublicAcls: true,
-          BlockPublicPolicy: true,
-          IgnorePublicAcls: true,
-          RestrictPublicBuckets: true,
-        },
-        BucketEncryption: {
-          ServerSideEncryptionConfiguration: [
-            { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } },
-          ],
-        },
+  it('the store is private, encrypted, for TLS only, and keeps old versions for a few days', () => {
+    expect(theOne(data, 'AWS::S3::Bucket').Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } },
+        ],
+      },
+      VersioningConfiguration: { Status: 'Enabled' },
+      LifecycleConfiguration: {
+        Rules: [{ NoncurrentVersionExpiration: { NoncurrentDays: 3 }, Status: 'Enabled' }],
       },
     });
     data.hasResourceProperties('AWS::S3::BucketPolicy', {
@@ -134,19 +109,11 @@ describe.each([
       },
     });
   });
-
-  it('the store keeps old versions for a few days', () => {
-    const bucket = theOne(data, 'AWS::S3::Bucket').Properties;
-    expect(bucket['VersioningConfiguration']).toEqual({ Status: 'Enabled' });
-    expect(bucket['LifecycleConfiguration']).toMatchObject({
-      Rules: [{ NoncurrentVersionExpiration: { NoncurrentDays: 3 }, Status: 'Enabled' }],
-    });
-  });
 });
 
 describe('a stage on an existing cluster', () => {
   it('creates no database resource, only the store', () => {
-    const types = Object.values(existing.data.toJSON()['Resources'] as object).map(
+    const types = Object.values(custom.data.toJSON()['Resources'] as object).map(
       ({ Type }: { readonly Type: string }) => Type,
     );
     expect(types.toSorted()).toEqual([
@@ -156,15 +123,13 @@ describe('a stage on an existing cluster', () => {
     ]);
   });
 
-  it('reads that cluster with that secret', () => {
-    existing.service.hasResourceProperties('AWS::Lambda::Function', {
+  it('reads that cluster, in the region of the stage, with that secret', () => {
+    const account = { Ref: 'AWS::AccountId' };
+    custom.service.hasResourceProperties('AWS::Lambda::Function', {
       Environment: {
         Variables: {
           DATABASE_CLUSTER_ARN: {
-            'Fn::Join': [
-              '',
-              ['arn:aws:rds:eu-west-1:', { Ref: 'AWS::AccountId' }, ':cluster:portal'],
-            ],
+            'Fn::Join': ['', ['arn:aws:rds:us-west-2:', account, ':cluster:portal']],
           },
           DATABASE_READER_SECRET_ARN:
             'arn:aws:secretsmanager:eu-west-1:111111111111:secret:reader-AbCdEf',
@@ -175,6 +140,21 @@ describe('a stage on an existing cluster', () => {
   });
 
   it('lets a function read that secret and no other', () => {
-    expect(JSON.stringify(existing.service.toJSON())).not.toContain('ReaderSecretArn');
+    expect(JSON.stringify(custom.service.toJSON())).not.toContain('ReaderSecretArn');
+  });
+});
+
+const { TEST_DATABASE_URL: url } = process.env;
+
+/** What a suite shows on a server holds for the cluster only where both are the same PostgreSQL. */
+(url === undefined ? describe.skip : describe)('the server of the tests', () => {
+  it('has the major version that is deployed', async () => {
+    const server = await openDatabase({ url });
+    const session = await server.session();
+    const { rows } = await session.query('SHOW server_version');
+    await session.release();
+    await server.close();
+
+    expect(rows[0]?.[0]?.split('.')[0]).toBe(ENGINE_VERSION.auroraPostgresMajorVersion);
   });
 });

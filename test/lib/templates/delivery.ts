@@ -1,27 +1,21 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 
-import { stages } from '../../lib/stages.ts';
-import { appOf } from './templates.ts';
-
-interface Policy {
-  readonly Properties: {
-    readonly PolicyDocument: { readonly Statement: readonly { readonly Action: unknown }[] };
-  };
-}
+import type { DirectoryApp } from '../../../lib/directory-app.ts';
+import { app, appOf, resourcesOf } from '../templates.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
 const OURS = { repository: 'owner/name', repositoryIds: '123456/456789' };
 
-function deliveryOf(
-  context: Record<string, string>,
-  of: Parameters<typeof appOf>[0] = {},
-): Template {
-  return Template.fromStack(appOf(of, context).node.findChild('Delivery') as Stack);
+function deliveryOf({ node }: DirectoryApp): Template {
+  return Template.fromStack(node.findChild('Delivery') as Stack);
 }
 
 describe('what delivers the stages', () => {
-  const delivery = deliveryOf(OURS, stages);
+  let delivery: Template;
+  beforeAll(() => {
+    delivery = deliveryOf(app);
+  });
 
   it('is there only where a repository is named', () => {
     expect(appOf({}).node.tryFindChild('Delivery')).toBeUndefined();
@@ -60,16 +54,18 @@ describe('what delivers the stages', () => {
     ['repository', { ...OURS, repository: 'owner/*' }],
     ['repository', { ...OURS, repository: 'owner/name:environment:staging' }],
   ])('refuses a %s of another form, and says how to name it: %j', (key, context) => {
-    expect(() => deliveryOf(context)).toThrow(
+    expect(() => appOf({}, context)).toThrow(
       new RegExp(`^The context value ${key} is .*; deploy with: .*-c ${key}=`, 'u'),
     );
   });
 
   it('lets a role become the two that cdk bootstrap made for deploys, ask what it deployed, and do nothing else', () => {
-    const policies = Object.values(delivery.findResources('AWS::IAM::Policy'));
+    const policies = resourcesOf(delivery, 'AWS::IAM::Policy');
     expect(policies).toHaveLength(2);
-    for (const policy of policies) {
-      const { Statement } = (policy as Policy).Properties.PolicyDocument;
+    for (const [, { Properties }] of policies) {
+      const { Statement } = Properties['PolicyDocument'] as {
+        readonly Statement: readonly { readonly Action: unknown }[];
+      };
       const [become, tryFunctions, find] = Statement.map((statement) => JSON.stringify(statement));
       expect(become).toContain('"Action":"sts:AssumeRole"');
       expect(become).toContain('role/cdk-hnb659fds-deploy-role-');
@@ -86,7 +82,7 @@ describe('what delivers the stages', () => {
 
   it('makes the provider of GitHub, or takes the one that the account has', () => {
     delivery.resourceCountIs('AWS::IAM::OIDCProvider', 1);
-    const second = deliveryOf({ ...OURS, provider: 'existing' });
+    const second = deliveryOf(appOf({}, { ...OURS, provider: 'existing' }));
     second.resourceCountIs('AWS::IAM::OIDCProvider', 0);
   });
 });

@@ -5,7 +5,7 @@
 
 import { createContext, runInContext } from 'node:vm';
 
-import type { Resource } from './templates.ts';
+import type { Resource } from '../templates.ts';
 
 export interface Datum {
   readonly minute: number;

@@ -1,19 +1,28 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { allDirectories } from '../../contract/directories.ts';
-import { metric, metricDimension, metricNamespace } from '../../contract/names.ts';
-import { type Resource, resourcesOf, stageNamed, StageTemplates } from './templates.ts';
+import { allDirectories } from '../../../contract/directories.ts';
+import { metric, metricDimension, metricNamespace } from '../../../contract/names.ts';
+import {
+  ALARM_EMAIL,
+  custom,
+  production,
+  type Resource,
+  resourcesOf,
+  stageNamed,
+  staging,
+  theOne,
+} from '../templates.ts';
 
-const { watch, service } = new StageTemplates('Production');
-const staging = new StageTemplates('Staging');
+const { watch, service } = production;
 
 const alarms = resourcesOf(watch, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
-const readme = readFileSync(path.join(__dirname, '../../README.md'), 'utf8');
-const runbook = readFileSync(path.join(__dirname, '../../docs/runbook.md'), 'utf8');
+const readme = readFileSync(path.join(__dirname, '../../../README.md'), 'utf8');
+const runbook = readFileSync(path.join(__dirname, '../../../docs/runbook.md'), 'utf8');
 
-function text({ Properties }: Resource, property: string): string {
-  return String(Properties[property]);
+/** The heading of its section in the runbook. */
+function headingOf({ Properties }: Resource): string {
+  return String(Properties['AlarmName']).replace('Production: ', '');
 }
 
 interface MetricStat {
@@ -39,21 +48,19 @@ describe('the alarms', () => {
     staging.watch.resourceCountIs('AWS::CloudWatch::Alarm', 0);
   });
 
-  it.each(alarms.map((alarm) => [text(alarm, 'AlarmName'), alarm] as const))(
+  it.each(alarms.map((alarm) => [headingOf(alarm), alarm] as const))(
     '%s: says what it means and links to its section of the runbook',
-    (name, alarm) => {
-      const heading = name.replace('Production: ', '');
+    (heading, { Properties }) => {
       const anchor = heading.toLowerCase().replaceAll(' ', '-');
-      expect(text(alarm, 'AlarmDescription')).toMatch(
+      expect(Properties['AlarmDescription']).toMatch(
         new RegExp(`^[A-Z].*\\. What to do: docs/runbook\\.md#${anchor}$`, 'u'),
       );
-      expect(runbook).toContain(`\n## ${heading}\n`);
     },
   );
 
   it('have a section each, and no section is without its alarm', () => {
     const headings = [...runbook.matchAll(/^## (.*)$/gmu)].map(([, heading]) => heading);
-    const names = alarms.map((alarm) => text(alarm, 'AlarmName').replace('Production: ', ''));
+    const names = alarms.map(headingOf);
     expect(headings).toEqual(expect.arrayContaining(names));
     const others = headings.filter((heading) => !names.includes(heading ?? ''));
     expect(others).toEqual([
@@ -65,42 +72,11 @@ describe('the alarms', () => {
     ]);
   });
 
-  it('ring at the topic, when they begin and when they end', () => {
+  it('ring when a value is high, at the topic, when they begin and when they end', () => {
     for (const { Properties } of alarms) {
+      expect(Properties['ComparisonOperator']).toBe('GreaterThanOrEqualToThreshold');
       expect(Properties['AlarmActions']).toHaveLength(1);
       expect(Properties['OKActions']).toEqual(Properties['AlarmActions']);
-    }
-  });
-
-  it('ring when a value is high, at one that it can reach', () => {
-    const thresholds = alarms.map((alarm) => {
-      const { ComparisonOperator: comparison, EvaluationPeriods: periods } = alarm.Properties;
-      expect(comparison).toBe('GreaterThanOrEqualToThreshold');
-      return [
-        text(alarm, 'AlarmName').replace('Production: ', ''),
-        alarm.Properties['Threshold'],
-        periods,
-      ];
-    });
-
-    expect(thresholds.filter(([, threshold, periods]) => threshold !== 1 || periods !== 1)).toEqual(
-      [
-        ['Something is wrong with the database', 2, 1],
-        ['A list is refused', 2, 1],
-        ['Entries are missing from a list', 1, 4],
-        ['Copies are not kept', 1, 2],
-        ['The service answers with errors', 2, 1],
-        ['Requests are throttled', 10, 3],
-        ['The cache is bypassed', 1e9, 1],
-        ['A list outgrows its limits', 0.5, 1],
-      ],
-    );
-  });
-
-  it('take silence for health, but not of the copies: a refresh reports every quarter of an hour', () => {
-    for (const alarm of alarms) {
-      const isOfCopies = text(alarm, 'AlarmName').endsWith('A last-good copy is old');
-      expect(alarm.Properties['TreatMissingData']).toBe(isOfCopies ? 'breaching' : 'notBreaching');
     }
   });
 
@@ -159,18 +135,14 @@ describe('the topic', () => {
   it('has the address of the stage as a subscriber, where there is one', () => {
     watch.resourceCountIs('AWS::SNS::Subscription', 0);
 
-    const alarmEmail = 'operator@example.org';
-    const heard = new StageTemplates('Production', { ...stageNamed('Production'), alarmEmail });
-
-    heard.watch.hasResourceProperties('AWS::SNS::Subscription', {
+    custom.watch.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
-      Endpoint: alarmEmail,
+      Endpoint: ALARM_EMAIL,
     });
   });
 
   it('is not encrypted with a key that alarms may not use', () => {
-    const [[, topic] = []] = resourcesOf(watch, 'AWS::SNS::Topic');
-    expect(topic?.Properties['KmsMasterKeyId']).toBeUndefined();
+    expect(theOne(watch, 'AWS::SNS::Topic').Properties['KmsMasterKeyId']).toBeUndefined();
   });
 });
 
@@ -211,10 +183,11 @@ describe('the budget', () => {
 });
 
 describe('the dashboard', () => {
-  it('is there for each stage', () => {
-    for (const { watch: each } of [{ watch }, staging]) {
-      each.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
-    }
+  const { Properties } = theOne(watch, 'AWS::CloudWatch::Dashboard');
+  const body = JSON.stringify(Properties['DashboardBody']).replaceAll('\\"', '"');
+
+  it('is there for staging too', () => {
+    staging.watch.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
   });
 
   it.each([
@@ -233,19 +206,14 @@ describe('the dashboard', () => {
     'ServerlessDatabaseCapacity',
     'BytesDownloaded',
   ])('shows %s', (name) => {
-    const [[, dashboard] = []] = resourcesOf(watch, 'AWS::CloudWatch::Dashboard');
-    expect(JSON.stringify(dashboard?.Properties['DashboardBody'])).toContain(`\\"${name}\\"`);
+    expect(body).toContain(`"${name}"`);
   });
 
   it('looks for the metrics of CloudFront in the one region where they are', () => {
-    const [[, dashboard] = []] = resourcesOf(watch, 'AWS::CloudWatch::Dashboard');
-    const body = JSON.stringify(dashboard?.Properties['DashboardBody']).replaceAll('\\"', '"');
     expect(body).toMatch(/"AWS\/CloudFront","CacheHitRate".*?"region":"us-east-1"/u);
-    const ofCloudFront = body.match(/"AWS\/CloudFront","\w+"/gu) ?? [];
-    const global = body.match(
-      /"AWS\/CloudFront","\w+","DistributionId",[^\]]*?"Region","Global"/gu,
-    );
-    expect(ofCloudFront.length).toBe(5);
-    expect(global).toHaveLength(5);
+    expect(body.match(/"AWS\/CloudFront","\w+"/gu)).toHaveLength(5);
+    expect(
+      body.match(/"AWS\/CloudFront","\w+","DistributionId",[^\]]*?"Region","Global"/gu),
+    ).toHaveLength(5);
   });
 });

@@ -1,0 +1,136 @@
+/**
+ * What exists in AWS: as a whole, as AWS and others judge it, and promise by promise in the files that are imported here. They
+ * are one test file, because each that loads the CDK and synthesises the stages takes seconds.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { stages } from '../../lib/stages.ts';
+import { fileOf } from '../support/run/programs.ts';
+import {
+  app,
+  appOf,
+  maskedTemplate,
+  production,
+  stageNamed,
+  StageTemplates,
+  staging,
+  variants,
+} from './templates.ts';
+import './templates/alarms.ts';
+import './templates/data.ts';
+import './templates/delivery.ts';
+import './templates/deploys.ts';
+import './templates/edge.ts';
+import './templates/functions.ts';
+import './templates/watch.ts';
+
+// Names of the same length: CDK cuts long ones in the middle.
+describe.each([
+  ['staging', staging, 'Another'],
+  ['production', production, 'Differents'],
+] as const)('the %s stage', (_, stage, otherName) => {
+  it('keeps this', () => {
+    expect(maskedTemplate(stage.data)).toMatchSnapshot();
+  });
+
+  it('answers with this', () => {
+    expect(maskedTemplate(stage.service)).toMatchSnapshot();
+  });
+
+  it('is watched by this', () => {
+    expect(maskedTemplate(stage.watch)).toMatchSnapshot();
+  });
+
+  it('is its values, not its name', () => {
+    const other = appOf({ [otherName]: stageNamed(stage.name) });
+
+    expect(textOf(new StageTemplates(other, otherName))).toBe(textOf(stage));
+  });
+});
+
+/** A stage's templates as one text, without its name and the hashes that hold it. */
+function textOf({ all, name }: StageTemplates): string {
+  return JSON.stringify(all.map(maskedTemplate), undefined, 1)
+    .replaceAll(name, '<stage>')
+    .replaceAll(/(?:[0-9A-F]{8})+(?![0-9A-Za-z])/gu, '<hash>');
+}
+
+describe('the stages', () => {
+  it('are staging and production', () => {
+    expect(Object.keys(stages)).toEqual(['Staging', 'Production']);
+  });
+
+  it('have no value that nothing reads', () => {
+    const settings = stageNamed('Production');
+    const read = new Set<string | symbol>();
+
+    appOf({
+      Production: new Proxy(settings, {
+        get(target, key): unknown {
+          read.add(key);
+          return Reflect.get(target, key);
+        },
+      }),
+    });
+
+    expect([...read]).toEqual(expect.arrayContaining(Object.keys(settings)));
+  });
+});
+
+const isAll = process.env['CI'] === 'true';
+if (!isAll) process.stderr.write('Skipped: cfn-lint and three variants, which only CI checks\n');
+
+describe('the templates of every stage, and in CI of the variants that an operator may make of one', () => {
+  const apps = isAll ? [app, appOf(variants)] : [app];
+
+  beforeAll(() => {
+    process.env['CDK_VALIDATION'] = 'true'; // off elsewhere: it takes two seconds
+  });
+  afterAll(() => {
+    process.env['CDK_VALIDATION'] = 'false';
+  });
+
+  it('break no rule of CloudFormation and of the AwsSolutions pack that is not acknowledged', () => {
+    for (const each of apps) expect(() => each.synth({ force: true })).not.toThrow();
+  });
+
+  it('break no rule of cfn-lint', () => {
+    if (!isAll) return;
+    const templates = apps.flatMap((each) => {
+      const { directory } = each.synth();
+      return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.template.json'))
+        .map((file) => path.join(directory, file));
+    });
+
+    const { status, stdout } = spawnSync(fileOf('cfn-lint'), templates, { encoding: 'utf8' });
+
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(templates).toHaveLength(3 * Object.keys({ ...stages, ...variants }).length + 1);
+  });
+
+  it('acknowledge few findings of the pack, these', () => {
+    const acknowledged = app.node
+      .findAll()
+      .flatMap(({ node }) => node.metadata)
+      .filter(({ type }) => type === 'aws:cdk:acknowledged-rules')
+      .flatMap(({ data }) => Object.keys(data as object))
+      .flatMap((rule) => /AwsSolutions-(\w+)/u.exec(rule)?.[1] ?? []);
+
+    expect([...new Set(acknowledged)].toSorted()).toEqual([
+      'APIG4',
+      'CFR1',
+      'CFR2',
+      'CFR3',
+      'CFR4',
+      'IAM5',
+      'RDS10',
+      'S1',
+      'SMG4',
+      'VPC7',
+    ]);
+  });
+});
