@@ -18,7 +18,7 @@ import {
   where,
 } from '../support/planting.ts';
 import { servedLists, uuidOf } from '../support/records/records.ts';
-import { named, verified } from '../support/verified.ts';
+import { named, verified, verifiedOverHttp } from '../support/verified.ts';
 
 const JOINS = 'service: joins every founder to a startup by startup_id and startup_slug';
 const EDIT = 'founders: shows an edit after at most one hour';
@@ -185,7 +185,7 @@ test('a list of a few bytes needs no encoding', async () => {
 });
 
 test('one request without an answer fails only what it was for', async () => {
-  const found = await verified({
+  const found = await verifiedOverHttp({
     answer: (_, asked) => (toMethod('POST')(asked) ? 'nothing' : undefined),
   });
 
