@@ -145,23 +145,21 @@ function batches(objects: readonly ObjectIdentifier[]): ObjectIdentifier[][] {
 export async function oldVersions(s3: S3Client, bucket: string) {
   const versions: ObjectIdentifier[] = [];
   const deleteMarkers: ObjectIdentifier[] = [];
-  let marker: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {};
-  while (marker !== undefined) {
-    const page: ListObjectVersionsCommandOutput = await s3.send(
-      new ListObjectVersionsCommand({ Bucket: bucket, Prefix: COPY_KEY, ...marker }),
+  let page: ListObjectVersionsCommandOutput | undefined;
+  do {
+    page = await s3.send(
+      new ListObjectVersionsCommand({
+        Bucket: bucket,
+        Prefix: COPY_KEY,
+        KeyMarker: page?.NextKeyMarker,
+        VersionIdMarker: page?.NextVersionIdMarker,
+      }),
     );
-    const { Versions = [], DeleteMarkers = [], NextKeyMarker, NextVersionIdMarker } = page;
+    const { Versions = [], DeleteMarkers = [] } = page;
     const old = Versions.filter(({ IsLatest }) => IsLatest !== true);
     versions.push(...old.filter(ofCopy).map(identifier));
     deleteMarkers.push(...DeleteMarkers.filter(ofCopy).map(identifier));
-    const isLast = page.IsTruncated !== true || NextKeyMarker === undefined;
-    marker = isLast
-      ? undefined
-      : {
-          KeyMarker: NextKeyMarker,
-          ...(NextVersionIdMarker === undefined ? {} : { VersionIdMarker: NextVersionIdMarker }),
-        };
-  }
+  } while (page.IsTruncated === true);
   return { versions, deleteMarkers };
 }
 
