@@ -46,23 +46,20 @@ export type FoundersCopy =
 
 /** Any refusal is thrown: a copy that could not be seen may hold the founder. */
 export async function readCopy(s3: S3Client, bucket: string): Promise<FoundersCopy> {
-  let stored: Buffer;
-  let answer;
   try {
-    answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: COPY_KEY }));
-    stored = Buffer.from((await answer.Body?.transformToByteArray()) ?? []);
+    const get = new GetObjectCommand({ Bucket: bucket, Key: COPY_KEY });
+    const { Body, Metadata = {}, ETag: etag } = await s3.send(get);
+    if (etag === undefined) return { state: 'unusable', reason: 'no ETag' };
+    const stored = Buffer.from((await Body?.transformToByteArray()) ?? []);
+    const copy = toCopy(bucket, founders, stored, Metadata, etag);
+    if (copy.state !== 'found') return copy;
+    const records = recordsOf(copy.snapshot.body.toString());
+    if (records === undefined) return { state: 'unusable', reason: 'no list' };
+    return { state: 'found', records, cachedAt: copy.snapshot.cachedAt, etag };
   } catch (error) {
     if (errorName(error) === 'NoSuchKey') return { state: 'absent' };
     throw error;
   }
-  const { Metadata = {}, ETag } = answer;
-  if (ETag === undefined) return { state: 'unusable', reason: 'no ETag' };
-  const copy = toCopy(bucket, founders, stored, Metadata, ETag);
-  if (copy.state !== 'found') return copy;
-  const { body, cachedAt } = copy.snapshot;
-  const records = recordsOf(body.toString());
-  if (records === undefined) return { state: 'unusable', reason: 'no list' };
-  return { state: 'found', records, cachedAt, etag: ETag };
 }
 
 /** Writes the copy without the founder, over nothing but what was read. Whether they were in it. @throws CommandError */
