@@ -276,10 +276,10 @@ test.each([
 });
 
 test('a header written in another case breaks no client', () => {
-  const text = JSON.stringify(description);
-  const renamed = text.replaceAll('"ETag":{"$ref":', '"etag":{"$ref":');
+  const before = JSON.stringify(description);
+  const renamed = before.replaceAll('"ETag":{"$ref":', '"etag":{"$ref":');
 
-  expect(renamed).not.toBe(text);
+  expect(renamed).not.toBe(before);
   expect(breakingChanges(description, JSON.parse(renamed))).toEqual([]);
 });
 

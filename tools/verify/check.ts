@@ -53,19 +53,22 @@ export function group<Context, Subject>(
     async run(context) {
       try {
         const subject = await ask(context);
-        const found = Object.entries(checks).map(async ([name, check]) => ({
-          name,
-          ...(await check(subject, context)),
-        }));
+        const found = Object.entries(checks).map(async ([name, check]) =>
+          named(name, await check(subject, context)),
+        );
         return await Promise.all(found);
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
-        return names.map((name) => ({ name, ...fail(error.message) }));
+        return names.map((name) => named(name, fail(error.message)));
       }
     },
 
     skip(reason) {
-      return names.map((name) => ({ name, ...note(reason) }));
+      return names.map((name) => named(name, note(reason)));
     },
   };
+}
+
+function named(name: string, { result, detail }: Finding): NamedFinding {
+  return { name, result, detail };
 }
