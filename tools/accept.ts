@@ -5,8 +5,14 @@ import { command, CommandError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
 import type { Refreshed } from '../contract/refresh.ts';
-import { findStage, functionOf, realStageDependencies } from './stage/stage.ts';
-import { confirmed, confirmOptions, explainWith } from './stage/stage-command.ts';
+import {
+  confirmed,
+  confirmOptions,
+  explainWith,
+  findStage,
+  functionOf,
+  realStageDependencies,
+} from './stage/stage.ts';
 
 const help = `Publishes a list that truly lost more than half of its records, which the service
 refuses by itself where it had more than ten.

@@ -5,13 +5,20 @@ import path from 'node:path';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-import { awake, realWaiting, type Waiting } from '../aws/retry.ts';
+import { type Database, dataApi, rollbackTimeout } from '../aws/data-api.ts';
+import { databaseErrorMessage } from '../aws/errors.ts';
+import { awake, realWaiting, type RetryOptions, type Waiting } from '../aws/retry.ts';
 import { command, CommandError, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
-import { databaseErrorMessage } from '../aws/errors.ts';
-import { setUpMessage } from '../deploy/database/sql-files.ts';
-import { dataApi } from '../aws/data-api.ts';
-import { apply, dryRun } from './db/apply.ts';
+import { loginStatement, READER, readerLogin } from '../deploy/database/reader-login.ts';
+import {
+  applyFiles,
+  directoryFiles,
+  readSqlFiles,
+  setUpMessage,
+  type SqlFile,
+} from '../deploy/database/sql-files.ts';
+import { splitStatements } from '../deploy/database/statements.ts';
 import { check } from './db/check.ts';
 import { counts, report } from './db/findings.ts';
 
@@ -96,22 +103,17 @@ export const db = command({
         ? undefined
         : arn('--reader-secret', options['reader-secret'], 'secretsmanager', 'secret:');
 
-    const { folder, waiting } = dependencies;
+    const { folder, secrets, waiting } = dependencies;
     if (options['dry-run']) {
-      terminal.print(dryRun(folder));
+      terminal.print(scriptOf(viewsIn(folder)));
       return 0;
     }
     const address = { resourceArn: cluster.text, secretArn: secret.text, database: databaseName };
     const database = dataApi(dependencies.rdsData(cluster.region), address);
     try {
       if (readerSecret !== undefined) {
-        await apply({
-          database,
-          secrets: dependencies.secrets(readerSecret.region),
-          readerSecretArn: readerSecret.text,
-          folder,
-          retryOptions: { waiting, signal, log: terminal.print },
-        });
+        const login = await readerLogin(secrets(readerSecret.region), readerSecret.text, signal);
+        await apply(database, viewsIn(folder), login, { waiting, signal, log: terminal.print });
       }
       // Progress goes to the error output, so that the JSON stays whole.
       const execute = database.execute(signal);
@@ -141,6 +143,41 @@ function arn(option: string, text: string | undefined, service: string, resource
   const isArn = prefix === 'arn' && ![partition, region, account].includes('');
   if (isArn && of === service && rest.join(':').startsWith(resource)) return { text, region };
   throw new UsageError(`${option} takes an ARN such as ${example}, not "${text}".`);
+}
+
+/** Of `db/` only `directory/` is applied: the tables are the portal's. */
+function viewsIn(folder: string): readonly SqlFile[] {
+  return readSqlFiles(folder, directoryFiles);
+}
+
+/** All of it or, on any error, nothing. */
+async function apply(
+  database: Database,
+  files: readonly SqlFile[],
+  login: string,
+  retryOptions: RetryOptions,
+): Promise<void> {
+  const { signal, log } = retryOptions;
+  await awake(database.execute(signal), retryOptions);
+  await database.inTransaction(
+    signal,
+    async (execute) => {
+      await applyFiles(execute, files, log);
+      await execute(login);
+      log(`${READER}: logs in with the password of its secret`);
+    },
+    rollbackTimeout,
+  );
+  log('Committed.');
+}
+
+/** What `apply` would run. The verifier of the password is the one thing that it leaves out. */
+function scriptOf(files: readonly SqlFile[]): string {
+  const parts = files.map(({ name, text }) =>
+    [`-- ${name}`, splitStatements(text).join(';\n\n')].join('\n\n'),
+  );
+  const login = loginStatement('(made of the password in the secret)');
+  return ['begin', ...parts, `-- the reader's password\n\n${login}`, 'commit;'].join(';\n\n');
 }
 
 main(import.meta.url, db);

@@ -26,8 +26,7 @@ import {
   type Step,
   type Verdict,
 } from './drill/step.ts';
-import { addressOf, findStage } from './stage/stage.ts';
-import { confirmed, confirmOptions, explainWith } from './stage/stage-command.ts';
+import { addressOf, confirmed, confirmOptions, explainWith, findStage } from './stage/stage.ts';
 import { NoAnswer } from './verify/exchange.ts';
 
 /** In this order. To add one: an object with a name, what it shows and changes, and how it is run. */

@@ -17,6 +17,8 @@ import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import type { Refreshed } from '../contract/refresh.ts';
 import {
   addressOf,
+  dryRunOption,
+  explainWith,
   findStage,
   functionOf,
   invalidate,
@@ -24,7 +26,6 @@ import {
   type Stage,
   type StageDependencies,
 } from './stage/stage.ts';
-import { dryRunOption, explainWith } from './stage/stage-command.ts';
 
 const help = `Makes what the database says now visible to visitors, at once and not within the hour.
 

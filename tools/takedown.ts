@@ -8,12 +8,13 @@ import { uuid } from '../contract/fields.ts';
 import { stageOutput } from '../contract/names.ts';
 import {
   addressOf,
+  confirmed,
+  confirmOptions,
+  explainWith,
   findStage,
   functionOf,
   realStageDependencies,
-  type Stage,
 } from './stage/stage.ts';
-import { confirmed, confirmOptions, explainWith } from './stage/stage-command.ts';
 import {
   COPY_KEY,
   founders,
@@ -68,7 +69,10 @@ export const takedown = command({
     let steps = 0;
     const at: Takedown = {
       ...dependencies,
-      ...whereFoundersAre(stage),
+      bucket: stage.output(stageOutput.lastGoodBucket),
+      functionName: functionOf(stage, founders.name),
+      distributionId: stage.output(stageOutput.distributionId),
+      listUrl: `${addressOf(stage)}/${founders.name}`,
       founder,
       say(step, result) {
         steps += 1;
@@ -94,16 +98,6 @@ export const takedown = command({
     return 0;
   },
 });
-
-/** Everything of a stage that can hold a founder. @throws CommandError */
-function whereFoundersAre(stage: Stage) {
-  return {
-    bucket: stage.output(stageOutput.lastGoodBucket),
-    functionName: functionOf(stage, founders.name),
-    distributionId: stage.output(stageOutput.distributionId),
-    listUrl: `${addressOf(stage)}/${founders.name}`,
-  };
-}
 
 /** What would be done, found out by reading only. */
 async function describe(at: Takedown): Promise<void> {

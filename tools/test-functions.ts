@@ -4,16 +4,15 @@ import {
   type CloudFrontClient,
   DescribeFunctionCommand,
   TestFunctionCommand,
-  type TestResult,
 } from '@aws-sdk/client-cloudfront';
+import * as v from 'valibot';
 
 import { type EdgeEvent, deployedEvents, expectedOutput } from '../bundling/edge-events.ts';
 import type { EdgeFunctionName } from '../bundling/edge.ts';
 import { command } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import { stageOutput } from '../contract/names.ts';
-import { findStage, realStageDependencies, type Stage } from './stage/stage.ts';
-import { explainWith } from './stage/stage-command.ts';
+import { explainWith, findStage, realStageDependencies, type Stage } from './stage/stage.ts';
 
 const help = `Has CloudFront run the published functions of a stage with three events each
 (TestFunction), and compares each output with that of their source on this machine.
@@ -64,8 +63,8 @@ function lineOf({ function: name, event, flaw, computeUtilization: percent }: Tr
 export interface TriedEvent {
   readonly function: EdgeFunctionName;
   readonly event: string;
-  /** One sentence without its dot, or absent where the output is right. */
-  readonly flaw?: string;
+  /** One sentence without its dot; `undefined` where the output is right. */
+  readonly flaw: string | undefined;
   /** How much of the time that CloudFront allows the run took, in percent; `NaN` where it does not say. */
   readonly computeUtilization: number;
 }
@@ -88,43 +87,29 @@ export async function tryFunctions(
     );
     for (const [title, event] of Object.entries(deployedEvents[name])) {
       const EventObject = Buffer.from(JSON.stringify(event));
-      const { TestResult } = await client.send(
+      const { TestResult = {} } = await client.send(
         new TestFunctionCommand({ Name, IfMatch, Stage: 'LIVE', EventObject }),
       );
-      tried.push({ function: name, event: title, ...judged(TestResult, event) });
+      const { FunctionErrorMessage: error = '', FunctionOutput, ComputeUtilization } = TestResult;
+      const flaw = error === '' ? differenceOf(FunctionOutput, event) : `it failed: ${error}`;
+      const computeUtilization = Number(ComputeUtilization ?? Number.NaN);
+      tried.push({ function: name, event: title, flaw, computeUtilization });
     }
   }
   return tried;
 }
 
-function judged(
-  { FunctionErrorMessage: error = '', FunctionOutput = '', ComputeUtilization }: TestResult = {},
-  event: EdgeEvent,
-): Pick<TriedEvent, 'flaw' | 'computeUtilization'> {
-  const flaw = error === '' ? differenceOf(FunctionOutput, event) : `it failed: ${error}`;
-  return {
-    computeUtilization: Number(ComputeUtilization ?? Number.NaN),
-    ...(flaw === undefined ? {} : { flaw }),
-  };
-}
+const Json = v.pipe(v.string(), v.parseJson());
 
-function differenceOf(output: string, event: EdgeEvent): string | undefined {
+function differenceOf(output: string | undefined, event: EdgeEvent): string | undefined {
   const expected = factsOf(expectedOutput(event));
-  const came = factsOf(parsed(output));
+  const came = factsOf(v.safeParse(Json, output).output);
   const name = [...expected.keys(), ...came.keys()].find(
     (each) => expected.get(each) !== came.get(each),
   );
   return name === undefined
     ? undefined
     : `${name} is ${came.get(name) ?? 'missing'}, not ${expected.get(name) ?? 'missing'}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What counts of an output: CloudFront adds empty cookies and the like. */

@@ -1,7 +1,9 @@
-/** The command line of a command that is made up. */
+/** The command line of a command that is made up, and the terminal at which it is. */
+
+import { PassThrough } from 'node:stream';
 
 import { command, CommandError, UsageError, wholeNumber } from '../../cli/command.ts';
-import { mayColour, painted } from '../../cli/terminal.ts';
+import { askOn, mayColour, painted } from '../../cli/terminal.ts';
 
 const seen = jest.fn();
 const output: string[] = [];
@@ -112,4 +114,32 @@ test.each([
 ])('a terminal: %s, NO_COLOR: %s, so coloured: %s', (isTTY, noColor, coloured) => {
   expect(mayColour({ isTTY }, { NO_COLOR: noColor })).toBe(coloured);
   expect(painted('FAIL', 'red', coloured)).toBe(coloured ? '\u001B[31mFAIL\u001B[39m' : 'FAIL');
+});
+
+/** Asks, while this is typed. */
+async function asked(typed: string | undefined, isTerminal = false) {
+  const input = new PassThrough();
+  const screen = Object.assign(new PassThrough(), { isTTY: isTerminal });
+  const interrupt = jest.fn(() => input.end());
+  const answer = askOn(input, screen, interrupt)('Type jobs to go on: ');
+  if (typed === undefined) input.end();
+  else input.write(typed);
+  return { answer: await answer, shown: String(screen.read()), interrupt };
+}
+
+test('a question is shown and the line that was typed comes back without white space', async () => {
+  const { answer, shown } = await asked(' jobs \n');
+
+  expect(answer).toBe('jobs');
+  expect(shown).toBe('Type jobs to go on: ');
+});
+
+test('an input that ends is an empty line', async () => {
+  expect((await asked(undefined)).answer).toBe('');
+});
+
+test('Ctrl-C at a terminal interrupts', async () => {
+  const { interrupt } = await asked('\u0003', true);
+
+  expect(interrupt).toHaveBeenCalledTimes(1);
 });

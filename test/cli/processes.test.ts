@@ -1,15 +1,25 @@
-/** Commands as a person or a script runs them; `test/tools/stage/processes.test.ts` has those that ask AWS. */
+/** Commands as a person or a script runs them: what only a process has. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { root } from '../../bundling/esbuild.ts';
+import { startServer } from '../../local/endpoint/server.ts';
+import { target } from '../support/db-command.ts';
+import { uuidOf } from '../support/records/records.ts';
 
-function start(file: string, ...args: readonly string[]) {
-  return spawn(process.execPath, ['--import', 'tsx', file, ...args], { cwd: root });
+const WAIT = 'test/cli/waiting-command.ts';
+const TAKEDOWN = ['tools/takedown.ts', 'staging', uuidOf(1), '--yes'] as const;
+
+const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+
+/** With no variables but these: nobody's settings and credentials. */
+function start(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
+  const { PATH } = process.env;
+  const none = { HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true' };
+  const env = { PATH, ...none, AWS_REGION: 'eu-west-1', ...variables };
+  return spawn(process.execPath, ['--import', 'tsx', ...args], { cwd: root, env });
 }
 
 async function ended(child: ReturnType<typeof start>) {
@@ -22,18 +32,15 @@ async function ended(child: ReturnType<typeof start>) {
 }
 
 test('what follows a command is refused with exit code 2, and nothing is done', async () => {
-  const picture = path.join(root, 'docs/screenshots/desktop.png');
-  const before = statSync(picture).mtimeMs;
-
-  const { code, output, complaint } = await ended(start('test/browser/screenshots.ts', '--all'));
-
-  expect(complaint).toBe("Unknown option '--all'. See: npm run screenshots -- --help\n");
-  expect([code, output]).toEqual([2, '']);
-  expect(statSync(picture).mtimeMs).toBe(before);
-}, 60_000);
+  expect(await ended(start([WAIT, '--all']))).toEqual({
+    code: 2,
+    output: '',
+    complaint: "Unknown option '--all'. See: npm run wait -- --help\n",
+  });
+});
 
 test('one Ctrl-C, which npm passes on twice, lets a run finish and ends with 130', async () => {
-  const child = start('test/cli/waiting-command.ts');
+  const child = start([WAIT]);
   const ending = ended(child);
   await once(child.stdout, 'data');
 
@@ -42,4 +49,42 @@ test('one Ctrl-C, which npm passes on twice, lets a run finish and ends with 130
 
   const { code, complaint } = await ending;
   expect([code, complaint]).toEqual([130, 'Stopping …\n']);
-}, 60_000);
+});
+
+test('a command that waits for AWS ends at once with 130, and says what is done', async () => {
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  const server = await startServer(async () => {
+    isAsked();
+    return new Promise(() => {}); // never answers
+  });
+  const child = start(TAKEDOWN, { ...credentials, AWS_ENDPOINT_URL: server.url });
+  const ending = ended(child);
+
+  await asked;
+  child.kill('SIGINT');
+
+  const { code, complaint } = await ending;
+  await server.close();
+  expect(complaint).toBe(
+    'Interrupted: the steps listed above are done. Run it again: it does the rest.\n',
+  );
+  expect(code).toBe(130);
+});
+
+test.each([
+  ['without credentials', TAKEDOWN, {}, /^There are no AWS credentials: log in .*\n$/u],
+  [
+    'without a network',
+    ['tools/db.ts', 'check', ...target],
+    { ...credentials, AWS_ENDPOINT_URL: 'http://127.0.0.1:1' }, // no free port, so nobody's: it refuses
+    /^AWS cannot be reached: check the network \(ECONNREFUSED: connect ECONNREFUSED .*\)\.\n$/u,
+  ],
+])('%s a command says what to do', async (_, args, variables, sentence) => {
+  const { code, output, complaint } = await ended(start(args, variables));
+
+  expect(complaint).toMatch(sentence);
+  expect([code, output]).toEqual([1, '']);
+});

@@ -54,7 +54,7 @@ test('an id that cannot be made a text is a flaw, and does not end the tool', as
 
 test('a service of generated lists passes every check', async () => {
   await expectAsyncProperty(
-    4, // each takes a server and some forty requests
+    4, // each takes some forty requests
     fc.asyncProperty(generatedLists, async (lists) => {
       const found = await verified({ lists: (served) => void Object.assign(served, lists) });
       return found.passed === found.checks.length;

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { canonicalUrl } from '../../contract/fields.ts';
@@ -40,28 +39,22 @@ test('the three directories have eight fields with an address', () => {
   ]);
 });
 
-test.each(fields)('$name $field is safe for an href, or null', ({ directory, field }) => {
-  const [record] = served[directory.name];
-  const rows = addresses.map((address) => ({ ...record, [field]: address }));
+test.each(fields)(
+  '$name $field is safe for an href, or null, and stays as it is where it is checked again',
+  ({ directory, field }) => {
+    const [record] = served[directory.name];
+    const rows = addresses.map((address) => Object.assign({}, record, { [field]: address }));
 
-  const { records, leftOut, setToNull } = checkRecords(directory, rows);
-  const values = records.map((published) => published[field]).filter((value) => value !== null);
+    const { records, leftOut, setToNull } = checkRecords(directory, rows);
+    const values = records.map((published) => published[field]).filter((value) => value !== null);
 
-  expect(leftOut).toEqual([]);
-  expect(values.length + setToNull.length).toBe(ADDRESSES);
-  expect(values.length).toBeGreaterThan(ADDRESSES / 20);
-  expect(values.filter((value) => !isSafe(value))).toEqual([]);
-});
-
-test.each(fields)('$name $field gives again what it gave', ({ directory, field }) => {
-  const schema = v.pick(v.object(directory.record.entries), [field as never]);
-  const once = addresses.flatMap((address) => {
-    const parsed = v.safeParse(schema, { [field]: address });
-    return parsed.success ? [parsed.output] : [];
-  });
-
-  expect(once.map((output) => v.parse(schema, output))).toEqual(once);
-});
+    expect(leftOut).toEqual([]);
+    expect(values.length + setToNull.length).toBe(ADDRESSES);
+    expect(values.length).toBeGreaterThan(ADDRESSES / 20);
+    expect(values.filter((value) => !isSafe(value))).toEqual([]);
+    expect(checkRecords(directory, records).records).toEqual(records);
+  },
+);
 
 function isSafe(value: unknown): boolean {
   const text = String(value);

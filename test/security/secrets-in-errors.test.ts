@@ -30,7 +30,7 @@ const SQLSTATES = [
 
 const frames = `    at password (${SECRETS[0]}:1:1)\n    at ${SECRETS[3]}`;
 
-function withFacts(name: string, message: string, status: number | undefined): Error {
+function withFacts(name: string, message: string, status: number): Error {
   return Object.assign(new Error(message, { cause: new Error(ALL) }), {
     name,
     $fault: 'client',
@@ -45,9 +45,7 @@ function withFacts(name: string, message: string, status: number | undefined): E
 
 const ERRORS: readonly (readonly [what: string, error: unknown])[] = [
   ...NAMES.flatMap((name) =>
-    [undefined, 400, 403, 500].map(
-      (status) => [`${name}, HTTP ${status}`, withFacts(name, ALL, status)] as const,
-    ),
+    [400, 500].map((status) => [`${name}, HTTP ${status}`, withFacts(name, ALL, status)] as const),
   ),
   ...SQLSTATES.map(
     (state) =>

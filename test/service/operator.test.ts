@@ -201,5 +201,8 @@ describe('refresh', () => {
 test('a stage that does not exist is named in the message', async () => {
   const { code, output } = await operator.run(accept, 'staging', 'jobs', '--yes');
 
-  expect([code, output]).toEqual([1, expect.stringContaining('Staging')]);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('There is no stack Staging-Service in'),
+  ]);
 });

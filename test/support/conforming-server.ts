@@ -1,4 +1,4 @@
-/** A directory service in one file, as the contract has it, in which a test can plant a fault. */
+/** A directory service in one file, as the contract has it, in which a test can plant a fault: behind a socket, or without. */
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,6 +16,7 @@ import {
   listCacheControl,
   securityHeaders,
 } from '../../contract/http.ts';
+import { type exchange, NoAnswer } from '../../tools/verify/exchange.ts';
 import { type ServedLists, servedLists } from './records/records.ts';
 
 export interface Asked {
@@ -47,16 +48,28 @@ export interface ConformingServer {
   close(): Promise<void>;
 }
 
-export async function conformingServer(fault: Fault = {}): Promise<ConformingServer> {
+type Request = Pick<http.IncomingMessage, 'method' | 'url' | 'headers'>;
+
+/** Answers one request; with `'nothing'` the connection is to be closed. */
+function conformingService(
+  fault: Fault,
+): (request: Request) => readonly [Asked, Given | 'nothing'] {
   const lists = servedLists();
   fault.lists?.(lists);
   const readAt = new Date(Date.now() - 5000);
   const times = new Map<string, number>();
-
-  const server = http.createServer((request, response) => {
+  return (request) => {
     const asked = read(request, times);
     const given = answer(asked, lists, readAt);
-    if (fault.answer?.(given, asked) === 'nothing') request.socket.destroy();
+    return [asked, fault.answer?.(given, asked) ?? given];
+  };
+}
+
+export async function conformingServer(fault: Fault = {}): Promise<ConformingServer> {
+  const serve = conformingService(fault);
+  const server = http.createServer((request, response) => {
+    const [asked, given] = serve(request);
+    if (given === 'nothing') request.socket.destroy();
     else send(given, asked, response);
   });
   server.listen(0, '127.0.0.1');
@@ -73,7 +86,38 @@ export async function conformingServer(fault: Fault = {}): Promise<ConformingSer
   };
 }
 
-function read(request: http.IncomingMessage, times: Map<string, number>): Asked {
+/** The same service without a network, at any address. */
+export function conformingExchange(fault: Fault = {}): typeof exchange {
+  const serve = conformingService(fault);
+  return async ({ url, method, headers }) => {
+    const path = url.pathname + url.search;
+    const [, given] = serve({ method, url: path, headers: inLowerCase(headers) });
+    if (given === 'nothing') {
+      const why = 'the connection was closed before the answer was complete';
+      throw new NoAnswer(`${method} ${url.pathname}`, why);
+    }
+    const { status, body } = given;
+    const mayHaveBody = method !== 'HEAD' && status !== 204 && status !== 304;
+    return {
+      method,
+      path,
+      status,
+      headers: inLowerCase(given.headers),
+      body: mayHaveBody ? body : Buffer.alloc(0),
+      hasBody: body.length > 0,
+      receivedAt: new Date(),
+      seconds: 0.001,
+    };
+  };
+}
+
+function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+function read(request: Request, times: Map<string, number>): Asked {
   const { method = '', url = '', headers } = request;
   const [path = '', query = ''] = url.split('?');
   const before = times.get(`${method} ${path}`) ?? 0;

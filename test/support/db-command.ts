@@ -3,36 +3,23 @@
 import { db, type DbDependencies } from '../../tools/db.ts';
 import { cluster, ownerSecret, readerSecret } from './database/data-api-client.ts';
 import { type LocalSetUp, sqlFolder } from './database/local-set-up.ts';
-
-export interface CommandRun {
-  readonly code: number;
-  readonly output: string;
-  readonly complaint: string;
-}
+import { type CommandRun, runCommand } from './run-command.ts';
 
 export const target = ['--cluster', cluster.clusterArn, '--secret', ownerSecret] as const;
 export const applyTarget = [...target, '--reader-secret', readerSecret] as const;
 
-/** The caller has taken the reader's role. @param folder - with the SQL to apply, if not the one of the repository. */
+/** The caller has taken the reader's role. @param others - instead of the local set-up's. */
 export async function runDb(
   local: LocalSetUp,
   args: readonly string[],
-  folder = sqlFolder,
+  others: Partial<DbDependencies> = {},
 ): Promise<CommandRun> {
   const { rdsData, secrets, waiting } = local.dependencies;
-  const dependencies: DbDependencies = {
+  return runCommand(db, args, {
     rdsData: () => rdsData,
     secrets: () => secrets,
     waiting,
-    folder,
-  };
-  const output: string[] = [];
-  const complaint: string[] = [];
-  const terminal = {
-    print: (text: string) => output.push(text),
-    complain: (text: string) => complaint.push(text),
-    inColour: false,
-  };
-  const code = await db.run(args, terminal, dependencies);
-  return { code, output: output.join('\n'), complaint: complaint.join('\n') };
+    folder: sqlFolder,
+    ...others,
+  });
 }

@@ -39,16 +39,19 @@ const outputs: Readonly<Record<string, string>> = {
   JobsFunction: 'jobs-fn',
 };
 
+/** Made once: each takes milliseconds. */
+const clients = {
+  cloudFormation: new CloudFormationClient(),
+  cloudFront: new CloudFrontClient(),
+  lambda: new LambdaClient(),
+};
+
+/** One at a time: a new one takes the clients. */
 export class FakeStage {
   readonly bucket = new FakeBucket();
-  readonly #clients = {
-    cloudFormation: new CloudFormationClient(),
-    cloudFront: new CloudFrontClient(),
-    lambda: new LambdaClient(),
-  };
-  readonly cloudFormation = mockClient(this.#clients.cloudFormation);
-  readonly cloudFront = mockClient(this.#clients.cloudFront);
-  readonly lambda = mockClient(this.#clients.lambda);
+  readonly cloudFormation = mockClient(clients.cloudFormation);
+  readonly cloudFront = mockClient(clients.cloudFront);
+  readonly lambda = mockClient(clients.lambda);
   /** What happened at AWS that is more than reading, in order. */
   readonly events: string[] = [];
   variables: Record<string, string> | undefined = { MEMORY_SECONDS: '60', DATABASE_NAME: 'portal' };
@@ -77,7 +80,7 @@ export class FakeStage {
     this.#stubFunction();
     this.#stubEdge();
     this.dependencies = {
-      ...this.#clients,
+      ...clients,
       s3: this.bucket.client,
       fetch: async (url) => {
         if (url !== listUrl) throw new TypeError(`nothing is at ${url}`);

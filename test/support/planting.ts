@@ -7,6 +7,9 @@ import type { ServedLists, ServedRecord } from './records/records.ts';
 export type Condition = (asked: Asked) => boolean;
 export type Change = (given: Given) => void;
 
+/** By the one check that has to see them, as `directory: name`, and what each is called. */
+export type FaultsByCheck = Readonly<Record<string, Readonly<Record<string, Fault>>>>;
+
 /** Changes the answers to the requests for which the condition holds. */
 export function where(isMeant: Condition, ...changes: readonly Change[]): Fault {
   return {

@@ -4,12 +4,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { header, listCacheControl, problem } from '../../contract/http.ts';
 import { MAX_REQUESTS } from '../../tools/verify/exchange.ts';
+import type { Fault } from '../support/conforming-server.ts';
 import {
   acceptEncoding,
   body,
   type Change,
   ifNoneMatch,
   inFirst,
+  inLists,
   plainGet,
   reading,
   set,
@@ -18,10 +20,12 @@ import {
   where,
 } from '../support/planting.ts';
 import { servedLists, uuidOf } from '../support/records/records.ts';
-import { named, verified } from '../support/verified.ts';
+import { named, verified, verifiedOverHttp } from '../support/verified.ts';
 
 const JOINS = 'service: joins every founder to a startup by startup_id and startup_slug';
 const EDIT = 'founders: shows an edit after at most one hour';
+
+const tooLarge = problem(406, 'Not Acceptable', 'Accept gzip or br.');
 
 /** Another snapshot than the one that the server holds. */
 const older: readonly Change[] = [
@@ -58,40 +62,29 @@ test('a list that changes while it is checked fails nothing', async () => {
   expect(named(found, 'note')).not.toContain(JOINS);
 });
 
-test('a cache may hold each encoding from another moment', async () => {
-  const found = await verified(
+test.each<[string, Fault, readonly string[]]>([
+  [
+    'a cache may hold each encoding from another moment',
     where(acceptEncoding('gzip'), body(gzipSync('[]'), 'gzip'), set('Age', '500'), ...older),
-  );
-
-  expect(named(found, 'fail')).toEqual([]);
-  expect(named(found, 'note')).toEqual(['founders: sends the same list in gzip']);
-});
-
-test('a stale answer may be older than an hour', async () => {
-  const found = await verified(
+    ['founders: sends the same list in gzip'],
+  ],
+  [
+    'a stale answer may be older than an hour',
     where(
       reading,
       set(header.dataSource, 'last-good'),
       set(header.cachedAt, '2026-01-31T12:00:00.000Z'),
       set(header.cacheControl, listCacheControl(60)),
     ),
-  );
-
-  expect(named(found, 'fail')).toEqual([]);
-  expect(named(found, 'note')).toEqual([EDIT]);
-});
-
-test('a cache may serve an expired answer while the service fails', async () => {
-  const found = await verified(
+    [EDIT],
+  ],
+  [
+    'a cache may serve an expired answer while the service fails',
     where(reading, set('Age', '7200'), set(header.cachedAt, '2026-01-31T12:00:00.000Z')),
-  );
-
-  expect(named(found, 'fail')).toEqual([]);
-  expect(named(found, 'note')).toEqual([EDIT]);
-});
-
-test('CloudFront may refuse a method itself', async () => {
-  const found = await verified(
+    [EDIT],
+  ],
+  [
+    'CloudFront may refuse a method itself',
     where(
       toMethod('POST'),
       status(403),
@@ -99,13 +92,40 @@ test('CloudFront may refuse a method itself', async () => {
       set('X-Cache', 'Error from cloudfront'),
       set('Access-Control-Allow-Origin', undefined),
     ),
-  );
+    ['founders: refuses POST', 'founders: lets every origin read the answer to POST'],
+  ],
+  [
+    'a list may be too large to be sent without an encoding',
+    where(acceptEncoding('identity'), (given) => {
+      Object.assign(given, { status: 406, headers: tooLarge.headers });
+      body(tooLarge.body)(given);
+    }),
+    [
+      'founders: sends the list as it is where no encoding is taken',
+      'founders: sends the same list as it is',
+    ],
+  ],
+  [
+    'a list of a few bytes needs no encoding',
+    {
+      ...where(
+        ({ directory, method }) => directory === 'jobs' && method === 'GET',
+        (given) => {
+          if (given.status === 200) body('[]')(given);
+        },
+      ),
+      ...inLists(({ startups, jobs }) => {
+        jobs.length = 0;
+        for (const startup of startups) startup['open_jobs_count'] = 0;
+      }),
+    },
+    [],
+  ],
+])('%s', async (_, fault, notes) => {
+  const found = await verified(fault);
 
   expect(named(found, 'fail')).toEqual([]);
-  expect(named(found, 'note')).toEqual([
-    'founders: refuses POST',
-    'founders: lets every origin read the answer to POST',
-  ]);
+  expect(named(found, 'note')).toEqual(notes);
 });
 
 const ofCloudFront: readonly Change[] = [
@@ -152,40 +172,8 @@ describe.each(ofCloudFront)('CloudFront, which says so in a header,', (fromCloud
   });
 });
 
-test('a list may be too large to be sent without an encoding', async () => {
-  const tooLarge = problem(406, 'Not Acceptable', 'Accept gzip or br.');
-  const found = await verified(
-    where(acceptEncoding('identity'), (given) => {
-      Object.assign(given, { status: 406, headers: tooLarge.headers });
-      body(tooLarge.body)(given);
-    }),
-  );
-
-  expect(named(found, 'fail')).toEqual([]);
-  expect(named(found, 'note')).toHaveLength(2);
-});
-
-test('a list of a few bytes needs no encoding', async () => {
-  const isJobs = where(
-    ({ directory, method }) => directory === 'jobs' && method === 'GET',
-    (given) => {
-      if (given.status === 200) body('[]')(given);
-    },
-  );
-
-  const found = await verified({
-    ...isJobs,
-    lists: ({ startups, jobs }) => {
-      jobs.length = 0;
-      for (const startup of startups) startup['open_jobs_count'] = 0;
-    },
-  });
-
-  expect(named(found, 'fail')).toEqual([]);
-});
-
 test('one request without an answer fails only what it was for', async () => {
-  const found = await verified({
+  const found = await verifiedOverHttp({
     answer: (_, asked) => (toMethod('POST')(asked) ? 'nothing' : undefined),
   });
 

@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-
-import { root } from '../../bundling/esbuild.ts';
 import { baseUrl, report, verify } from '../../tools/verify.ts';
 import type { Conformance } from '../../tools/verify/conformance.ts';
 import {
@@ -11,24 +6,9 @@ import {
   type Fault,
 } from '../support/conforming-server.ts';
 import { inFirst } from '../support/planting.ts';
+import { runCommand } from '../support/run-command.ts';
 
-interface Run {
-  readonly code: number | null;
-  readonly output: string;
-  readonly complaint: string;
-}
-
-async function run(...args: readonly string[]): Promise<Run> {
-  const output: string[] = [];
-  const complaint: string[] = [];
-  const terminal = {
-    print: (line: string) => output.push(line),
-    complain: (line: string) => complaint.push(line),
-    inColour: false,
-  };
-  const code = await verify.run(args, terminal, undefined);
-  return { code, output: output.join('\n'), complaint: complaint.join('\n') };
-}
+const run = async (...args: readonly string[]) => runCommand(verify, args, undefined);
 
 let server: ConformingServer | undefined;
 
@@ -40,21 +20,6 @@ async function served(fault?: Fault): Promise<string> {
 afterEach(async () => {
   await server?.close();
   server = undefined;
-});
-
-test('as a process it ends in a count and exit code 0, without colours', async () => {
-  const args = ['--import', 'tsx', 'tools/verify.ts', `${await served()}/`];
-  const child = spawn(process.execPath, args, { cwd: root });
-  const [output, complaint] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
-
-  expect(child.exitCode).toBe(0);
-  expect(output).toMatch(/\n\d+ passed, 0 failed\n$/u);
-  expect(output).not.toContain('\u001B');
-  expect(complaint).toBe('');
 });
 
 test('a fault is explained below the table and ends in exit code 1', async () => {
@@ -111,12 +76,11 @@ test.each([
   [['--timeout', '0', 'http://a.example/v1'], '--timeout takes a number of seconds up to 300.'],
   [['--timeout', 'soon', 'http://a.example/v1'], '--timeout takes a number of seconds up to 300.'],
 ])('%j is wrong usage, told in one sentence', async (args, sentence) => {
-  const complain = jest.fn();
-
-  expect(await verify.run(args, { print: jest.fn(), complain, inColour: false }, undefined)).toBe(
-    2,
-  );
-  expect(complain).toHaveBeenCalledWith(`${sentence} See: npm run verify -- --help`);
+  expect(await run(...args)).toEqual({
+    code: 2,
+    output: '',
+    complaint: `${sentence} See: npm run verify -- --help`,
+  });
 });
 
 const found: Conformance = {
@@ -152,7 +116,6 @@ test('a person reads one row for each check, then what needs reading, then the c
   `);
 });
 
-test('colours are left out where nobody sees them', () => {
-  expect(report(found, false)).not.toContain('\u001B[');
+test('colours are for those who see them', () => {
   expect(report(found, true)).toContain('\u001B[31mFAIL');
 });

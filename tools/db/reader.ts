@@ -12,13 +12,6 @@ const MOST_ROWS = 1000;
 
 const MOST_NAMES = 5;
 
-interface ReaderRole {
-  readonly canLogIn: boolean;
-  /** What a reader must not have, such as SUPERUSER. */
-  readonly attributes: readonly string[];
-  readonly memberOf: readonly string[];
-}
-
 /** A table or view on which the reader has permissions. */
 interface ReaderPermission {
   /** With its schema. */
@@ -38,27 +31,48 @@ export async function checkReader(
   views: readonly string[],
   asReader: boolean,
 ): Promise<readonly Finding[]> {
-  const role = await readRole(execute);
+  const [role] = await execute(roleStatement);
   if (role === undefined) {
     return [fail(READER, 'the role is missing: npm run db -- apply makes it')];
   }
-  if (role.attributes.includes('SUPERUSER')) {
+  const canLogIn = role[0] === true || asReader;
+  const [attributes = [], memberOf = []] = role.slice(1).map(listOf);
+  if (attributes.includes('SUPERUSER')) {
     return [fail(READER, 'it is a superuser and may do everything: alter role … nosuperuser')];
   }
-  const permissions = await readPermissions(execute);
+  const all = await readPermissions(execute);
+  const ofExtensions = all.filter(({ isOfExtension }) => isOfExtension);
+  const own = all.filter(({ isOfExtension }) => !isOfExtension);
+  const readable = new Set(all.filter(({ mayRead }) => mayRead).map(({ relation }) => relation));
   const flaws = [
-    ...roleFlaws({ ...role, canLogIn: role.canLogIn || asReader }),
-    ...missingPermissions(permissions, views),
-    ...tooManyPermissions(permissions),
+    ...(canLogIn ? [] : ['it cannot log in: npm run db -- apply gives it a password']),
+    ...attributes.map(
+      (attribute) =>
+        `it has the attribute ${attribute}: alter role ${READER} no${attribute.toLowerCase()}`,
+    ),
+    ...memberOf.map(
+      (group) =>
+        `it is a member of ${group}, whose permissions it has: revoke ${group} from ${READER}`,
+    ),
+    ...views
+      .filter((view) => !readable.has(view))
+      .map((view) => `it cannot read ${view}: apply db/directory/reader.sql`),
+    ...tooMany(
+      'can read',
+      own.filter(({ relation, mayRead }) => mayRead && !viewNames.has(relation)),
+    ),
+    ...tooMany(
+      'may change',
+      own.filter(({ mayChange }) => mayChange),
+    ),
   ];
-  const extensions = permissions.filter(({ isOfExtension }) => isOfExtension);
   return [
     ...(flaws.length === 0
       ? [ok(READER, 'it can log in, read the views and nothing else')]
       : flaws.map((flaw) => fail(READER, flaw))),
-    ...(extensions.length === 0
+    ...(ofExtensions.length === 0
       ? []
-      : [note(READER, `it can also use ${named(extensions)}, which belong to extensions`)]),
+      : [note(READER, `it can also use ${named(ofExtensions)}, which belong to extensions`)]),
   ];
 }
 
@@ -69,17 +83,6 @@ const roleStatement = `select rolcanlogin,
   coalesce((select string_agg(distinct roleid::regrole::text, ',') from pg_auth_members where member = r.oid), '')
 from pg_roles r
 where rolname = '${READER}'`;
-
-async function readRole(execute: Execute): Promise<ReaderRole | undefined> {
-  const [row] = await execute(roleStatement);
-  if (row === undefined) return undefined;
-  const [canLogIn, attributes, memberOf] = row;
-  return {
-    canLogIn: canLogIn === true,
-    attributes: listOf(attributes),
-    memberOf: listOf(memberOf),
-  };
-}
 
 function listOf(text: unknown): readonly string[] {
   return text === '' ? [] : String(text).split(',');
@@ -116,41 +119,9 @@ async function readPermissions(execute: Execute): Promise<readonly ReaderPermiss
   }));
 }
 
-function roleFlaws({ canLogIn, attributes, memberOf }: ReaderRole): readonly string[] {
-  return [
-    ...(canLogIn ? [] : ['it cannot log in: npm run db -- apply gives it a password']),
-    ...attributes.map(
-      (attribute) =>
-        `it has the attribute ${attribute}: alter role ${READER} no${attribute.toLowerCase()}`,
-    ),
-    ...memberOf.map(
-      (group) =>
-        `it is a member of ${group}, whose permissions it has: revoke ${group} from ${READER}`,
-    ),
-  ];
-}
-
-function missingPermissions(
-  permissions: readonly ReaderPermission[],
-  views: readonly string[],
-): readonly string[] {
-  return views
-    .filter((view) => !permissions.some(({ relation, mayRead }) => relation === view && mayRead))
-    .map((view) => `it cannot read ${view}: apply db/directory/reader.sql`);
-}
-
-function tooManyPermissions(permissions: readonly ReaderPermission[]): readonly string[] {
-  const own = permissions.filter(({ isOfExtension }) => !isOfExtension);
-  const readable = own.filter(({ relation, mayRead }) => mayRead && !viewNames.has(relation));
-  const changeable = own.filter(({ mayChange }) => mayChange);
-  return [
-    ...(readable.length === 0
-      ? []
-      : [`it can read ${named(readable)}: revoke that from ${READER} or from public`]),
-    ...(changeable.length === 0
-      ? []
-      : [`it may change ${named(changeable)}: revoke that from ${READER} or from public`]),
-  ];
+function tooMany(what: string, permissions: readonly ReaderPermission[]): readonly string[] {
+  if (permissions.length === 0) return [];
+  return [`it ${what} ${named(permissions)}: revoke that from ${READER} or from public`];
 }
 
 function named(permissions: readonly ReaderPermission[]): string {

@@ -1,9 +1,8 @@
 /** The views in the schema `directory` beside the contract: what their columns are, and what they may be. */
 
-import { toJsonSchema } from '@valibot/to-json-schema';
-
-import { allDirectories, type Directory } from '../../contract/directories.ts';
 import type { Execute } from '../../aws/data-api.ts';
+import { recordDescription, schemaName, schemas } from '../../bundling/schemas.ts';
+import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { type Finding, fail, note, ok } from './findings.ts';
 
 interface Column {
@@ -30,10 +29,6 @@ where c.relnamespace = to_regnamespace('directory') and c.relkind in ('v', 'm', 
   and c.relname in (${viewNames})
 order by c.relname, a.attnum`;
 
-/** How the JSON of a value has to look, as far as its SQL type decides that. */
-type FieldKind =
-  'text' | 'uuid' | 'date' | 'date-time' | 'integer' | 'boolean' | 'texts' | 'objects';
-
 interface AllowedTypes {
   /** For people. */
   readonly types: string;
@@ -44,7 +39,8 @@ interface AllowedTypes {
  * Which SQL types a column may have, so that what the service reads keeps the contract. The service reads records with
  * `row_to_json`, and what that makes of a type is what the contract has to accept.
  */
-const allowed: Readonly<Record<FieldKind | 'id', AllowedTypes>> = {
+const allowed = {
+  // Pages begin behind the last id, which is compared as a uuid.
   id: { types: 'uuid', accepts: ({ baseType }) => baseType === 'uuid' },
   text: { types: 'text, varchar or an enum', accepts: isText },
   uuid: { types: 'uuid or text', accepts: isText },
@@ -67,7 +63,7 @@ const allowed: Readonly<Record<FieldKind | 'id', AllowedTypes>> = {
     accepts: (column) => /^[SE]$/u.test(column.elementCategory) || isJson(column),
   },
   objects: { types: 'json or jsonb', accepts: isJson },
-};
+} satisfies Readonly<Record<string, AllowedTypes>>;
 
 /** What was found, and the names of the views that are there, with their schema. */
 export async function checkViews(
@@ -102,15 +98,13 @@ function checkView(
 ): readonly Finding[] {
   const subject = `directory.${directory.name}`;
   if (columns === undefined) {
-    return [
-      fail(
-        subject,
-        `the view is missing: write it like db/directory/${directory.name}.sql and apply it`,
-      ),
-    ];
+    const example = `db/directory/${directory.name}.sql`;
+    return [fail(subject, `the view is missing: write it like ${example} and apply it`)];
   }
-  const fields = fieldsOf(directory);
-  const flaws = fields.flatMap(({ name, allowed: { types, accepts } }) => {
+  const { fields } = recordDescription(schemas(), schemaName(directory.record));
+  const flaws = fields.flatMap((field) => {
+    const { name } = field;
+    const { types, accepts } = allowedFor(field);
     const column = columns.find((candidate) => candidate.name === name);
     if (column === undefined) return [`the column "${name}" is missing; it may be ${types}`];
     return accepts(column) ? [] : [`the column "${name}" is ${column.type} and may be ${types}`];
@@ -127,47 +121,17 @@ function checkView(
   ];
 }
 
-/** From the record schemas: there is no second list. */
-function fieldsOf(directory: Directory) {
-  const { properties = {} } = toJsonSchema(directory.record, {
-    typeMode: 'output',
-    ignoreActions: ['check', 'trim'],
-    errorMode: 'throw',
-  });
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    // Pages begin behind the last id, which is compared as a uuid.
-    allowed: allowed[name === 'id' ? 'id' : kindOf(`${directory.name}.${name}`, schema)],
-  }));
-}
+type Field = ReturnType<typeof recordDescription>['fields'][number];
 
-/** The part of a JSON Schema that tells the kind. */
-interface Schema {
-  readonly type?: unknown;
-  readonly format?: unknown;
-  readonly items?: unknown;
-  readonly anyOf?: unknown;
-}
-
-/** @throws Error for a kind that the contract did not have when this was written. */
-function kindOf(field: string, schema: unknown): FieldKind {
-  const { type, format, items } = withoutNull(asSchema(schema));
-  if (type === 'boolean' || type === 'integer') return type;
-  if (type === 'array') return asSchema(items).type === 'string' ? 'texts' : 'objects';
-  if (type === 'string') {
-    return format === 'uuid' || format === 'date' || format === 'date-time' ? format : 'text';
-  }
-  throw new Error(`${field}: no SQL type is known for ${JSON.stringify(schema)}`);
-}
-
-/** `anyOf: [what it is, null]` is how a nullable value is written. */
-function withoutNull(schema: Schema): Schema {
-  if (!Array.isArray(schema.anyOf)) return schema;
-  return schema.anyOf.map(asSchema).find(({ type }) => type !== 'null') ?? {};
-}
-
-function asSchema(value: unknown): Schema {
-  return typeof value === 'object' && value !== null ? value : {};
+/** @throws Error for a kind of field that the contract did not have when this was written. */
+function allowedFor({ name, kind, format, isArray }: Field): AllowedTypes {
+  if (name === 'id') return allowed.id;
+  if (isArray) return kind === 'string' ? allowed.texts : allowed.objects;
+  if (kind === 'boolean' || kind === 'integer') return allowed[kind];
+  if (kind !== 'string') throw new Error(`${name}: no SQL type is known for ${kind}`);
+  return format === 'uuid' || format === 'date' || format === 'date-time'
+    ? allowed[format]
+    : allowed.text;
 }
 
 /** PostgreSQL's categories: S strings, E enums. A uuid becomes a string of JSON like them. */

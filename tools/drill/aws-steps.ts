@@ -4,7 +4,6 @@ import { paginateSimulatePrincipalPolicy } from '@aws-sdk/client-iam';
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { paginateListSecrets, type SecretListEntry } from '@aws-sdk/client-secrets-manager';
 
-import { refresh } from '../../aws/refresh.ts';
 import { CommandError } from '../../cli/command.ts';
 import { allDirectories, directories, type Directory } from '../../contract/directories.ts';
 import { environment } from '../../contract/names.ts';
@@ -13,7 +12,16 @@ import { dataApi } from '../../aws/data-api.ts';
 import { awake } from '../../aws/retry.ts';
 import { check } from '../db/check.ts';
 import { functionOf } from '../stage/stage.ts';
-import { type Drill, failed, logEvents, newLogLines, notTried, passed, type Step } from './step.ts';
+import {
+  type Drill,
+  failed,
+  logEvents,
+  newLogLines,
+  notTried,
+  passed,
+  refreshed,
+  type Step,
+} from './step.ts';
 
 const ROUNDS = 3;
 
@@ -22,10 +30,7 @@ export const conditionalWrites: Step = {
   shows: 'of two refreshes at once one keeps its copy, and the other notices (If-Match in S3)',
   changes: `reads the list ${directories.startups.name} twice at once, and keeps it as the last-good copy`,
   run: async (drill) => {
-    const { lambda, stage } = drill;
-    const functionName = functionOf(stage, directories.startups.name);
-    const { signal } = new AbortController();
-    const once = async () => refresh(lambda, functionName, { acceptDrop: false }, signal);
+    const once = async () => refreshed(drill, directories.startups);
     let isWriteFailed = false;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const loggedWrites = await newLogLines(drill, directories.startups, '{ $.kept = "*" }');

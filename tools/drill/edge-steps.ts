@@ -7,7 +7,6 @@ import {
 } from '@aws-sdk/client-lambda';
 
 import { errorName } from '../../aws/errors.ts';
-import { refresh } from '../../aws/refresh.ts';
 import { waitUntil } from '../../aws/retry.ts';
 import { CommandError } from '../../cli/command.ts';
 import { directories } from '../../contract/directories.ts';
@@ -19,7 +18,7 @@ import { corsFlaws, decodedBody, headerOf, isFromCloudFront } from '../verify/an
 import { conformance } from '../verify/conformance.ts';
 import type { Answer } from '../verify/exchange.ts';
 import { BROWSER_ENCODINGS, recordsIn } from '../verify/list.ts';
-import { type Drill, failed, newLogLines, notTried, passed, type Step } from './step.ts';
+import { type Drill, failed, newLogLines, notTried, passed, refreshed, type Step } from './step.ts';
 
 const LIST = directories.startups;
 const TIMEOUT_SECONDS = 20;
@@ -52,7 +51,7 @@ export const sleepingDatabase: Step = {
     if (reason !== 'DatabaseResumingException') {
       return failed(`the list is stale because of ${reason ?? 'what the log does not say'}`);
     }
-    const { failure } = await refreshed(drill);
+    const { failure } = await refreshed(drill, LIST);
     if (failure !== undefined) return failed(`a refresh did not wait for it: ${failure.reason}`);
     const last = await waitUntil(
       waiting,
@@ -69,8 +68,9 @@ export const sleepingDatabase: Step = {
 export const theInterface: Step = {
   name: 'interface',
   shows: 'npm run verify passes through CloudFront and TLS',
-  run: async ({ stage }) => {
-    const { checks, failed: failures } = await conformance(addressOf(stage), TIMEOUT_SECONDS);
+  run: async ({ exchange, stage }) => {
+    const found = await conformance(addressOf(stage), TIMEOUT_SECONDS, exchange);
+    const { checks, failed: failures } = found;
     const flaw = checks.find(({ result }) => result === 'fail');
     return flaw === undefined
       ? passed(`${checks.length} checks`)
@@ -195,7 +195,7 @@ async function withoutFunction(drill: Drill) {
 async function becomes(drill: Drill, running: boolean): Promise<boolean> {
   const isSo = async () => {
     try {
-      await refreshed(drill);
+      await refreshed(drill, LIST);
       return running;
     } catch (error) {
       if (errorName(error) === 'TooManyRequestsException') return !running;
@@ -203,11 +203,6 @@ async function becomes(drill: Drill, running: boolean): Promise<boolean> {
     }
   };
   return waitUntil(drill.waiting, UNTIL_SET, isSo, (now) => now);
-}
-
-async function refreshed({ lambda, stage }: Drill) {
-  const { signal } = new AbortController();
-  return refresh(lambda, functionOf(stage, LIST.name), { acceptDrop: false }, signal);
 }
 
 async function emptyEdge(drill: Drill): Promise<void> {

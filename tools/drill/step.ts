@@ -8,6 +8,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
 import { errorMessage } from '../../aws/errors.ts';
+import { refresh } from '../../aws/refresh.ts';
 import { waitUntil } from '../../aws/retry.ts';
 import { CommandError } from '../../cli/command.ts';
 import type { Directory } from '../../contract/directories.ts';
@@ -125,6 +126,12 @@ export class Changes {
     }
     await undo();
   }
+}
+
+/** Has a directory's function read its list now. */
+export async function refreshed({ lambda, stage }: Drill, { name }: Directory) {
+  const { signal } = new AbortController();
+  return refresh(lambda, functionOf(stage, name), { acceptDrop: false }, signal);
 }
 
 /** What the function logs of a read, as far as a step looks at it. */

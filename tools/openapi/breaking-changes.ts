@@ -2,6 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 
+import { isList, isObject, type JsonObject, withoutNull } from '../../bundling/schemas.ts';
+
 const METHODS = ['get', 'head', 'options', 'put', 'post', 'patch', 'delete', 'trace'];
 
 /** How a header is read; its other keywords say more of it, and nobody reads it by them. */
@@ -12,123 +14,124 @@ const WORDS = new Set(['title', 'description', 'example', 'examples']);
 /** Compared part by part. */
 const PARTS = new Set(['items', 'properties', 'required']);
 
-/** An object of the document. */
-type Node = Readonly<Record<string, unknown>>;
-
 /**
  * Takes two OpenAPI documents. One sentence for each breaking change, naming the field, the header or the path; none
  * where there are only additions.
  */
 export function breakingChanges(released: unknown, today: unknown): string[] {
-  const now = nodesIn(today, nodeAt(today, 'components', 'schemas'));
-  const schemas = [...nodesIn(released, nodeAt(released, 'components', 'schemas'))];
+  const [before, now] = [inlined(released, released), inlined(today, today)];
   return [
-    ...schemas.flatMap(([name, schema]) => {
-      const next = now.get(name);
-      return next === undefined
-        ? [`${name} was removed or renamed.`]
-        : schemaChanges(name, schema, next);
-    }),
-    ...pathChanges(released, today),
+    ...changesIn(
+      objectAt(before, 'components', 'schemas'),
+      objectAt(now, 'components', 'schemas'),
+      (name) => `${name} was removed or renamed.`,
+      schemaChanges,
+    ),
+    ...changesIn(
+      objectAt(before, 'paths'),
+      objectAt(now, 'paths'),
+      (path) => `${path} was removed or renamed.`,
+      pathChanges,
+    ),
   ];
 }
 
-function pathChanges(released: unknown, today: unknown): string[] {
-  const now = nodesIn(today, nodeAt(today, 'paths'));
-  return [...nodesIn(released, nodeAt(released, 'paths'))].flatMap(([path, item]) => {
-    const next = now.get(path);
-    return next === undefined
-      ? [`${path} was removed or renamed.`]
-      : METHODS.filter((method) => isNode(item[method])).flatMap((method) =>
-          operationChanges(
-            `${method.toUpperCase()} ${path}`,
-            { document: released, item, method },
-            { document: today, item: next, method },
-          ),
-        );
+/** For each object of `released` that it is gone, or what is different in it. */
+function changesIn(
+  released: JsonObject,
+  today: JsonObject,
+  gone: (name: string) => string,
+  changes: (name: string, released: JsonObject, today: JsonObject) => string[],
+): string[] {
+  return Object.entries(released).flatMap(([name, before]) => {
+    const now = today[name];
+    if (!isObject(before)) return [];
+    return isObject(now) ? changes(name, before, now) : [gone(name)];
   });
 }
 
-/** An operation, and where it is: a path's parameters are those of its operations. */
-interface Operation {
-  readonly document: unknown;
-  readonly item: Node;
-  readonly method: string;
+function pathChanges(path: string, released: JsonObject, today: JsonObject): string[] {
+  return changesIn(
+    operationsIn(path, released),
+    operationsIn(path, today),
+    (at) => `${at} was removed.`,
+    operationChanges,
+  );
 }
 
-function operationChanges(at: string, released: Operation, today: Operation): string[] {
-  if (!isNode(today.item[today.method])) return [`${at} was removed.`];
-  const [before, now] = [nodeAt(released.item, released.method), nodeAt(today.item, today.method)];
-  const [id, nextId] = [before['operationId'], now['operationId']];
+/** By method and path, such as `GET /startups`. A path's parameters are those of its operations. */
+function operationsIn(path: string, item: JsonObject): JsonObject {
+  return Object.fromEntries(
+    METHODS.filter((method) => isObject(item[method])).map((method) => {
+      const operation = objectAt(item, method);
+      const parameters = [item['parameters'], operation['parameters']].flat();
+      return [`${method.toUpperCase()} ${path}`, { ...operation, parameters }];
+    }),
+  );
+}
+
+function operationChanges(at: string, released: JsonObject, today: JsonObject): string[] {
+  const [id, nextId] = [released['operationId'], today['operationId']];
   const known = requiredParameters(released);
-  const responses = nodesIn(today.document, nodeAt(now, 'responses'));
   return [
     // Generated clients call their methods by it.
     ...(id === nextId
       ? []
       : [`${at} was renamed: its operationId was ${shown(id)} and is ${shown(nextId)}.`]),
-    ...[...requiredParameters(today)]
-      .filter((parameter) => !known.has(parameter))
+    ...requiredParameters(today)
+      .filter((parameter) => !known.includes(parameter))
       .map((parameter) => `${at} must be asked with the ${parameter}, which it never was.`),
-    ...[...nodesIn(released.document, nodeAt(before, 'responses'))].flatMap(
-      ([status, response]) => {
-        const next = responses.get(status);
-        return next === undefined
-          ? [`${at} ${status} was removed.`]
-          : responseChanges(
-              `${at} ${status}`,
-              { document: released.document, response },
-              { document: today.document, response: next },
-            );
-      },
+    ...changesIn(
+      objectAt(released, 'responses'),
+      objectAt(today, 'responses'),
+      (status) => `${at} ${status} was removed.`,
+      (status, before, now) => responseChanges(`${at} ${status}`, before, now),
     ),
   ];
 }
 
 /** Such as `header If-None-Match`. */
-function requiredParameters({ document, item, method }: Operation): ReadonlySet<string> {
-  const lists = [item['parameters'], nodeAt(item, method)['parameters']];
-  const parameters = lists
+function requiredParameters({ parameters }: JsonObject): readonly string[] {
+  return [parameters]
     .flat()
-    .filter(isNode)
-    .map((parameter) => resolved(document, parameter));
-  return new Set(
-    parameters
-      .filter(({ required }) => required === true)
-      .map((parameter) => `${String(parameter['in'])} ${String(parameter['name'])}`),
-  );
-}
-
-/** A document and an answer in it. */
-interface Response {
-  readonly document: unknown;
-  readonly response: Node;
+    .filter(isObject)
+    .filter(({ required }) => required === true)
+    .map((parameter) => `${String(parameter['in'])} ${String(parameter['name'])}`);
 }
 
 /** `at` is what the answer is called: `GET /startups 200`. */
-function responseChanges(at: string, released: Response, today: Response): string[] {
-  const content = nodesIn(today.document, nodeAt(today.response, 'content'));
-  const headers = byLowerCase(today);
+function responseChanges(at: string, released: JsonObject, today: JsonObject): string[] {
+  const headers = objectAt(released, 'headers');
   return [
-    ...[...nodesIn(released.document, nodeAt(released.response, 'content'))].flatMap(
-      ([type, media]) => {
-        const now = content.get(type);
-        return now === undefined
-          ? [`${at} is no longer sent as ${type}.`]
-          : schemaChanges(`${at} ${type}`, nodeAt(media, 'schema'), nodeAt(now, 'schema'));
-      },
+    ...changesIn(
+      objectAt(released, 'content'),
+      objectAt(today, 'content'),
+      (type) => `${at} is no longer sent as ${type}.`,
+      (type, before, now) =>
+        schemaChanges(`${at} ${type}`, objectAt(before, 'schema'), objectAt(now, 'schema')),
     ),
-    ...[...byLowerCase(released)].flatMap(([key, { name, header }]) => {
-      const now = headers.get(key);
-      return now === undefined
-        ? [`${at} no longer has the header ${name}.`]
-        : headerChanges(`${at}: the header ${name}`, header, now.header);
-    }),
+    ...changesIn(
+      headers,
+      spelledAs(headers, objectAt(today, 'headers')),
+      (name) => `${at} no longer has the header ${name}.`,
+      (name, before, now) => headerChanges(`${at}: the header ${name}`, before, now),
+    ),
   ];
 }
 
-function headerChanges(at: string, released: Node, today: Node): string[] {
-  const [before, now] = [nodeAt(released, 'schema'), nodeAt(today, 'schema')];
+/** HTTP compares the names of headers without case. */
+function spelledAs(released: JsonObject, today: JsonObject): JsonObject {
+  const spelling = new Map(Object.keys(released).map((name) => [name.toLowerCase(), name]));
+  return Object.fromEntries(
+    Object.entries(today).map(([name, header]) => [
+      spelling.get(name.toLowerCase()) ?? name,
+      header,
+    ]),
+  );
+}
+
+function headerChanges(at: string, released: JsonObject, today: JsonObject): string[] {
+  const [before, now] = [objectAt(released, 'schema'), objectAt(today, 'schema')];
   const isDropped = released['required'] === true && today['required'] !== true;
   return [
     ...(isDropped ? [`${at} may be left out, which it never was.`] : []),
@@ -139,14 +142,8 @@ function headerChanges(at: string, released: Node, today: Node): string[] {
   ];
 }
 
-/** HTTP compares the names of headers without case. */
-function byLowerCase({ document, response }: Response) {
-  const headers = [...nodesIn(document, nodeAt(response, 'headers'))];
-  return new Map(headers.map(([name, header]) => [name.toLowerCase(), { name, header }]));
-}
-
 /** One sentence for each, naming the field. `at` is what the value is called. */
-function schemaChanges(at: string, released: Node, today: Node): string[] {
+function schemaChanges(at: string, released: JsonObject, today: JsonObject): string[] {
   const [before, now] = [withoutNull(released), withoutNull(today)];
   const keywords = new Set([...Object.keys(before.schema), ...Object.keys(now.schema)]);
   const differing = [...keywords].filter(
@@ -166,68 +163,47 @@ function schemaChanges(at: string, released: Node, today: Node): string[] {
   ];
 }
 
-/** `type: [what it is, null]` is how a nullable value is written; among its choices is then null too. */
-function withoutNull(schema: Node): { schema: Node; isNullable: boolean } {
-  const types: readonly unknown[] = [schema['type']].flat();
-  if (!types.includes('null')) return { schema, isNullable: false };
-  const others = types.filter((type) => type !== 'null');
-  const choices: unknown = schema['enum'];
-  return {
-    schema: {
-      ...schema,
-      type: others.length === 1 ? others[0] : others,
-      ...(Array.isArray(choices) ? { enum: choices.filter((choice) => choice !== null) } : {}),
+function fieldChanges(at: string, released: JsonObject, today: JsonObject): string[] {
+  const [required, stillRequired] = [namesIn(released['required']), namesIn(today['required'])];
+  return changesIn(
+    objectAt(released, 'properties'),
+    objectAt(today, 'properties'),
+    (name) => `${at}.${name} was removed or renamed.`,
+    (name, before, now) => {
+      const isDropped = required.includes(name) && !stillRequired.includes(name);
+      const dropped = isDropped ? [`${at}.${name} may be left out, which it never was.`] : [];
+      return dropped.concat(schemaChanges(`${at}.${name}`, before, now));
     },
-    isNullable: true,
-  };
-}
-
-function fieldChanges(at: string, released: Node, today: Node): string[] {
-  const now = nodeAt(today, 'properties');
-  const required = namesIn(today['required']);
-  return Object.entries(nodeAt(released, 'properties')).flatMap(([name, schema]) => {
-    const field = `${at}.${name}`;
-    const next = now[name];
-    if (!isNode(schema) || !isNode(next)) return [`${field} was removed or renamed.`];
-    const isDropped = namesIn(released['required']).has(name) && !required.has(name);
-    const dropped = isDropped ? [`${field} may be left out, which it never was.`] : [];
-    return dropped.concat(schemaChanges(field, schema, next));
-  });
+  );
 }
 
 function itemChanges(at: string, released: unknown, today: unknown): string[] {
-  if (isNode(released) && isNode(today)) return schemaChanges(`${at}[]`, released, today);
+  if (isObject(released) && isObject(today)) return schemaChanges(`${at}[]`, released, today);
   return isDeepStrictEqual(released, today) ? [] : [`${at} was retyped: its items changed.`];
 }
 
-function namesIn(list: unknown): ReadonlySet<unknown> {
-  return new Set(Array.isArray(list) ? list : []);
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function namesIn(list: unknown): readonly unknown[] {
+  return isList(list) ? list : [];
 }
 
 /** The object below these names; one without anything where there is none. */
-function nodeAt(root: unknown, ...names: readonly string[]): Node {
-  let node = root;
-  for (const name of names) node = isNode(node) ? node[name] : undefined;
-  return isNode(node) ? node : {};
+function objectAt(root: unknown, ...names: readonly string[]): JsonObject {
+  let value = root;
+  for (const name of names) value = isObject(value) ? value[name] : undefined;
+  return isObject(value) ? value : {};
 }
 
-/** What a reference refers to: `{"$ref": "#/components/headers/ETag"}` is that header. */
-function resolved(document: unknown, node: Node): Node {
-  const { $ref } = node;
-  if (typeof $ref !== 'string') return node;
-  const names = $ref.split('/').slice(1);
-  return nodeAt(document, ...names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')));
-}
-
-/** Each object in it by its name, with references followed. */
-function nodesIn(document: unknown, parent: Node): ReadonlyMap<string, Node> {
-  const entries = Object.entries(parent);
-  return new Map(
-    entries.flatMap(([name, node]) => (isNode(node) ? [[name, resolved(document, node)]] : [])),
+/** With what is referred to in the place of each reference (`#/components/headers/ETag`), but for schemas: they are compared by their names. */
+function inlined(document: unknown, value: unknown): unknown {
+  if (isList(value)) return value.map((each) => inlined(document, each));
+  if (!isObject(value)) return value;
+  const { $ref } = value;
+  if (typeof $ref === 'string' && !$ref.startsWith('#/components/schemas/')) {
+    const names = $ref.split('/').slice(1);
+    return inlined(document, objectAt(document, ...names));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, inlined(document, each)]),
   );
 }
 

@@ -1,4 +1,4 @@
-/** A deployed stage: the outputs of its service stack say where everything is. */
+/** A deployed stage: the outputs of its service stack say where everything is; and what the commands there have in common. */
 
 import {
   CloudFormationClient,
@@ -13,11 +13,16 @@ import {
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 
-import { errorMessage, errorName } from '../../aws/errors.ts';
+import { errorMessage, errorName, stageErrorMessage } from '../../aws/errors.ts';
+import { NotServing } from '../../aws/refresh.ts';
 import { realWaiting, type Waiting, waitUntil } from '../../aws/retry.ts';
-import { CommandError } from '../../cli/command.ts';
+import { CommandError, UsageError } from '../../cli/command.ts';
+import type { Terminal } from '../../cli/terminal.ts';
 import type { DirectoryName } from '../../contract/directories.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
+
+// package.json says which versions of Node do; the SDK's warning about future ones is for developers.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /** An invalidation takes a few seconds, rarely minutes. */
 const RHYTHM = { everyMs: 5000, atMostMs: 15 * 60_000 };
@@ -127,4 +132,27 @@ export async function invalidate(
   throw new CommandError(
     `The invalidation ${ask.input.Id} of the distribution ${distributionId} is not completed: run this again.`,
   );
+}
+
+export const dryRunOption = { 'dry-run': { type: 'boolean' } } as const;
+export const confirmOptions = { ...dryRunOption, yes: { type: 'boolean', short: 'y' } } as const;
+
+/** Returns once a person has typed `word`, or where `--yes` was given. @throws UsageError, CommandError */
+export async function confirmed({ ask }: Terminal, yes: boolean, word: string): Promise<void> {
+  if (yes) return;
+  if (ask === undefined) {
+    throw new UsageError('Not a terminal, so nobody can confirm: use --yes.');
+  }
+  const typed = await ask(`Type ${word} to go on: `);
+  if (typed !== word) throw new CommandError(`Nothing was changed: that was not "${word}".`);
+}
+
+/** One sentence for a failure at AWS, or `undefined` for a bug of ours. @param permissions - that the command needs. */
+export function explainWith(permissions: string): (error: unknown) => string | undefined {
+  return (error) => {
+    if (error instanceof NotServing) {
+      return `The directory cannot be refreshed: ${error.message}. Look at its log (docs/runbook.md, "The service answers with errors").`;
+    }
+    return stageErrorMessage(error, permissions);
+  };
 }

@@ -46,23 +46,20 @@ export type FoundersCopy =
 
 /** Any refusal is thrown: a copy that could not be seen may hold the founder. */
 export async function readCopy(s3: S3Client, bucket: string): Promise<FoundersCopy> {
-  let stored: Buffer;
-  let answer;
   try {
-    answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: COPY_KEY }));
-    stored = Buffer.from((await answer.Body?.transformToByteArray()) ?? []);
+    const get = new GetObjectCommand({ Bucket: bucket, Key: COPY_KEY });
+    const { Body, Metadata = {}, ETag: etag } = await s3.send(get);
+    if (etag === undefined) return { state: 'unusable', reason: 'no ETag' };
+    const stored = Buffer.from((await Body?.transformToByteArray()) ?? []);
+    const copy = toCopy(bucket, founders, stored, Metadata, etag);
+    if (copy.state !== 'found') return copy;
+    const records = recordsOf(copy.snapshot.body.toString());
+    if (records === undefined) return { state: 'unusable', reason: 'no list' };
+    return { state: 'found', records, cachedAt: copy.snapshot.cachedAt, etag };
   } catch (error) {
     if (errorName(error) === 'NoSuchKey') return { state: 'absent' };
     throw error;
   }
-  const { Metadata = {}, ETag } = answer;
-  if (ETag === undefined) return { state: 'unusable', reason: 'no ETag' };
-  const copy = toCopy(bucket, founders, stored, Metadata, ETag);
-  if (copy.state !== 'found') return copy;
-  const { body, cachedAt } = copy.snapshot;
-  const records = recordsOf(body.toString());
-  if (records === undefined) return { state: 'unusable', reason: 'no list' };
-  return { state: 'found', records, cachedAt, etag: ETag };
 }
 
 /** Writes the copy without the founder, over nothing but what was read. Whether they were in it. @throws CommandError */
@@ -145,23 +142,21 @@ function batches(objects: readonly ObjectIdentifier[]): ObjectIdentifier[][] {
 export async function oldVersions(s3: S3Client, bucket: string) {
   const versions: ObjectIdentifier[] = [];
   const deleteMarkers: ObjectIdentifier[] = [];
-  let marker: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {};
-  while (marker !== undefined) {
-    const page: ListObjectVersionsCommandOutput = await s3.send(
-      new ListObjectVersionsCommand({ Bucket: bucket, Prefix: COPY_KEY, ...marker }),
+  let page: ListObjectVersionsCommandOutput | undefined;
+  do {
+    page = await s3.send(
+      new ListObjectVersionsCommand({
+        Bucket: bucket,
+        Prefix: COPY_KEY,
+        KeyMarker: page?.NextKeyMarker,
+        VersionIdMarker: page?.NextVersionIdMarker,
+      }),
     );
-    const { Versions = [], DeleteMarkers = [], NextKeyMarker, NextVersionIdMarker } = page;
+    const { Versions = [], DeleteMarkers = [] } = page;
     const old = Versions.filter(({ IsLatest }) => IsLatest !== true);
     versions.push(...old.filter(ofCopy).map(identifier));
     deleteMarkers.push(...DeleteMarkers.filter(ofCopy).map(identifier));
-    const isLast = page.IsTruncated !== true || NextKeyMarker === undefined;
-    marker = isLast
-      ? undefined
-      : {
-          KeyMarker: NextKeyMarker,
-          ...(NextVersionIdMarker === undefined ? {} : { VersionIdMarker: NextVersionIdMarker }),
-        };
-  }
+  } while (page.IsTruncated === true);
   return { versions, deleteMarkers };
 }
 

@@ -17,8 +17,17 @@
  * 7. A check from outside.
  */
 
+import {
+  type FunctionConfiguration,
+  GetFunctionConfigurationCommand,
+  UpdateFunctionConfigurationCommand,
+} from '@aws-sdk/client-lambda';
+
 import { NotServing, refresh } from '../../aws/refresh.ts';
+import { waitUntil } from '../../aws/retry.ts';
 import { CommandError } from '../../cli/command.ts';
+import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import { forgetBefore } from '../../contract/names.ts';
 import { invalidate, type StageDependencies } from '../stage/stage.ts';
 import {
   deleteOldVersions,
@@ -28,7 +37,6 @@ import {
   recordsOf,
   removeFromCopy,
 } from './copies.ts';
-import { forget } from './forget.ts';
 
 /** What a takedown works on: everything of a stage that can hold the founder. */
 export interface Takedown extends StageDependencies {
@@ -45,6 +53,9 @@ export interface Takedown extends StageDependencies {
 
 const ROUNDS = 3;
 const TIMEOUT_MS = 30_000;
+
+/** A change of variables takes seconds. */
+const UNTIL_CHANGED = { everyMs: 1000, atMostMs: 5 * 60_000 };
 
 /** @throws CommandError, the steps that were said being done. */
 export async function takeOut(at: Takedown): Promise<void> {
@@ -110,7 +121,7 @@ async function removeForGood(at: Takedown): Promise<void> {
   const removed = await removeFromCopy(s3, bucket, founder);
   say('copy', removed ? 'the founder is removed' : 'the founder is not in it');
   for (let round = 0; round < ROUNDS; round += 1) {
-    await forget(at, functionName);
+    await forget(at);
     say('functions', `${functionName} has new processes`);
     const isBack = await removeFromCopy(s3, bucket, founder);
     say('copy', isBack ? 'the founder was back, and is removed' : 'still without the founder');
@@ -119,6 +130,48 @@ async function removeForGood(at: Takedown): Promise<void> {
   throw new CommandError(
     `The founder came back into the copy ${ROUNDS} times, so the portal still publishes them: take them out of the directory there, then run this again.`,
   );
+}
+
+/** Lets the processes of the function end. Returns when no previous one answers any more. @throws CommandError */
+async function forget({ lambda, waiting, functionName }: Takedown): Promise<void> {
+  const ask = async () =>
+    lambda.send(new GetFunctionConfigurationCommand({ FunctionName: functionName }));
+  const { Environment, RevisionId } = await waitUntil(
+    waiting,
+    UNTIL_CHANGED,
+    ask,
+    ({ LastUpdateStatus }) => LastUpdateStatus !== 'InProgress',
+  );
+  if (Environment?.Variables === undefined) {
+    // To write the one variable alone would take all the others away.
+    throw new CommandError(
+      `The variables of the function ${functionName} cannot be read: deploy the stage again, then run this again.`,
+    );
+  }
+  const time = new Date(waiting.now()).toISOString();
+  await lambda.send(
+    new UpdateFunctionConfigurationCommand({
+      FunctionName: functionName,
+      Environment: { Variables: { ...Environment.Variables, [forgetBefore]: time } },
+      RevisionId, // nobody else's change is undone, such as that of a deployment
+    }),
+  );
+  const isTaken = (now: FunctionConfiguration) =>
+    now.LastUpdateStatus === 'Successful' && now.Environment?.Variables?.[forgetBefore] === time;
+  const after = await waitUntil(
+    waiting,
+    UNTIL_CHANGED,
+    ask,
+    (now) => isTaken(now) || now.LastUpdateStatus === 'Failed',
+  );
+  if (!isTaken(after)) {
+    const { LastUpdateStatus = 'no status', LastUpdateStatusReason = 'no reason given' } = after;
+    throw new CommandError(
+      `The function ${functionName} did not take its new configuration (${LastUpdateStatus}: ${LastUpdateStatusReason}): run this again.`,
+    );
+  }
+  // An answer that one of them still gives reaches the edge within this time or not at all.
+  await waiting.pause(GATEWAY_TIMEOUT_SECONDS * 1000);
 }
 
 async function whyStillInCopy({ s3, bucket, founder }: Takedown): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ import { joins } from './checks/joins.ts';
 import { encodings, headers, lifetime, reading, speed } from './checks/lists.ts';
 import { contacts, fields, order, uniqueness } from './checks/records.ts';
 import { conditional, head, methods, paths, preflight } from './checks/requests.ts';
-import { Client, NoAnswer } from './exchange.ts';
+import { Client, exchange, NoAnswer } from './exchange.ts';
 import { List } from './list.ts';
 
 const UNREADABLE = 'not checked: there is no list to look at';
@@ -26,8 +26,12 @@ export interface Conformance {
 }
 
 /** @throws NoAnswer where not even the first list is answered. */
-export async function conformance(url: string, timeoutSeconds: number): Promise<Conformance> {
-  const client = new Client(url, timeoutSeconds);
+export async function conformance(
+  url: string,
+  timeoutSeconds: number,
+  exchangeOne = exchange,
+): Promise<Conformance> {
+  const client = new Client(url, timeoutSeconds, exchangeOne);
   const startups = await List.read(directories.startups, client);
   const founders = await read(directories.founders, client);
   const jobs = await read(directories.jobs, client);

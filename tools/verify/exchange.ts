@@ -116,15 +116,17 @@ function hasBytesAfterHeaders(wire: Buffer): boolean {
 export class Client {
   readonly #root: string;
   readonly #timeoutSeconds: number;
+  readonly #exchange: typeof exchange;
   #last: Promise<unknown> = Promise.resolve();
   #asked = 0;
   #silence = 0;
   #slowest: Answer | undefined;
 
   /** `baseUrl` ends in `/v1`, as do the paths of the contract begin with it. */
-  constructor(baseUrl: string, timeoutSeconds: number) {
+  constructor(baseUrl: string, timeoutSeconds: number, exchangeOne: typeof exchange) {
     this.#root = baseUrl.replace(/\/v1$/u, '');
     this.#timeoutSeconds = timeoutSeconds;
+    this.#exchange = exchangeOne;
   }
 
   get asked(): number {
@@ -153,7 +155,7 @@ export class Client {
 
     this.#asked += 1;
     this.#silence += 1;
-    const answer = await exchange({
+    const answer = await this.#exchange({
       url: new URL(this.#root + path),
       method,
       headers: { 'User-Agent': 'public-directory-verify', ...headers },

@@ -27,8 +27,12 @@ export interface KeptVersion {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
+/** Made once: it takes milliseconds. */
+const client = new S3Client();
+
+/** One at a time: a new one takes the client. */
 export class FakeBucket {
-  readonly client = new S3Client();
+  readonly client = client;
   readonly mock = mockClient(this.client);
   /** The newest first. */
   versions: KeptVersion[] = [];

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { db } from '../../../tools/db.ts';
 import { databases, takeReaderRole } from '../../support/database/databases.ts';
 import { applyTarget, runDb } from '../../support/db-command.ts';
 import {
@@ -38,7 +39,7 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   const apply = async (...more: string[]) =>
-    runDb(local, ['apply', ...applyTarget, ...more], folder);
+    runDb(local, ['apply', ...applyTarget, ...more], { folder });
 
   const edit = async (file: string, from: string | RegExp, to: string): Promise<void> => {
     const name = path.join(folder, file);
@@ -55,18 +56,14 @@ describe.each(databases())('on $name', ({ open }) => {
     const { code, output, complaint } = await apply();
 
     expect(output.split('\n')).toEqual([
-      expect.stringMatching(/^directory\/schema\.sql: /u),
-      expect.stringMatching(/^directory\/portfolio\.sql: /u),
-      expect.stringMatching(/^directory\/jobs\.sql: /u),
-      expect.stringMatching(/^directory\/startups\.sql: /u),
-      expect.stringMatching(/^directory\/founders\.sql: /u),
-      expect.stringMatching(/^directory\/reader\.sql: /u),
+      ...['schema', 'portfolio', 'jobs', 'startups', 'founders', 'reader'].map((name): unknown =>
+        expect.stringMatching(`^directory/${name}\\.sql: `),
+      ),
       'directory_reader: logs in with the password of its secret',
       'Committed.',
-      expect.stringMatching(/^ok {4}directory\.startups /u),
-      expect.stringMatching(/^ok {4}directory\.founders /u),
-      expect.stringMatching(/^ok {4}directory\.jobs /u),
-      expect.stringMatching(/^ok {4}directory_reader /u),
+      ...['.startups', '.founders', '.jobs', '_reader'].map((name): unknown =>
+        expect.stringMatching(`^ok {4}directory${name} `),
+      ),
       '',
       'The database gives the service what it needs',
     ]);
@@ -74,36 +71,28 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(output).not.toContain(PASSWORD);
   });
 
-  test('a second time changes nothing that a reader sees', async () => {
-    await apply();
-
-    const { code } = await apply();
-
-    expect(code).toBe(0);
-  });
-
-  test('the portal’s own tables and permissions stay as they are', async () => {
+  test('as a process it finds credentials and endpoints in the environment, and the region in the ARNs; a second time changes nothing', async () => {
     const permissions = `SELECT coalesce(datacl::text, 'default') FROM pg_database WHERE datname = current_database()`;
     const before = await local.value(permissions);
+    jest.replaceProperty(process, 'env', {
+      HOME: '/nonexistent',
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_ENDPOINT_URL_RDS_DATA: local.api.url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: local.secrets.url,
+    });
+    const again = async () => runDb(local, ['apply', ...applyTarget], db.dependencies?.());
 
-    await apply();
+    expect([(await again()).code, (await again()).code]).toEqual([0, 0]);
 
+    // What is the portal's own stays as it was.
     expect(await local.value('SELECT name FROM portal.startups')).toBe('Real');
     expect(await local.value(`SELECT to_regproc('portal.load_test_data') IS NULL`)).toBe('t');
     expect(await local.value(permissions)).toBe(before);
   });
 
-  test('the views are those of the folder', async () => {
+  test('views that do not keep the contract are applied as the folder has them, and the check says so', async () => {
     await edit('directory/portfolio.sql', 'where exists (', 'where false and exists (');
-
-    await apply();
-
-    expect(
-      await local.value(`SELECT pg_get_viewdef('directory.members'::regclass) ~* 'false and'`),
-    ).toBe('t');
-  });
-
-  test('a view that does not keep the contract is applied, and the check says so', async () => {
     await edit(
       'directory/jobs.sql',
       's.team_size as startup_team_size',
@@ -117,6 +106,9 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(output).toContain(
       'FAIL  directory.jobs      the column "startup_team_size" is text and may be smallint, integer or bigint',
     );
+    expect(
+      await local.value(`SELECT pg_get_viewdef('directory.members'::regclass) ~* 'false and'`),
+    ).toBe('t');
   });
 
   test('a statement that fails undoes all of it and is named with its file', async () => {
@@ -144,24 +136,18 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(local.calls).toEqual([]);
   });
 
-  test('--dry-run prints the statements and asks nobody', async () => {
+  test('--dry-run prints the statements as a script that runs, and asks nobody', async () => {
     const { code, output } = await apply('--dry-run');
 
     expect(code).toBe(0);
     expect(output).toMatch(/^begin;\n\n-- directory\/schema\.sql\n\ncreate schema if not exists/u);
-    expect(output).toContain('create or replace view directory.startups');
     expect(output).toMatch(/;\n\ncommit;$/u);
     expect(output).not.toContain('portal/migrations');
     expect(local.calls).toEqual([]);
     expect(await hasDirectory()).toBe(false);
-  });
 
-  test('what --dry-run prints is a script that runs', async () => {
-    const { output } = await apply('--dry-run');
     const script = output.replace(/alter role directory_reader login password '[^']*';/u, '');
-
     await local.database.runScript(script);
-
     expect(await local.value('SELECT count(*) FROM directory.jobs')).toBe('0');
   });
 });

@@ -1,6 +1,10 @@
+import { dataApi } from '../../../aws/data-api.ts';
+import { splitStatements } from '../../../deploy/database/statements.ts';
+import { check } from '../../../tools/db/check.ts';
+import { report } from '../../../tools/db/findings.ts';
 import { databases, takeReaderRole } from '../../support/database/databases.ts';
-import { type CommandRun, applyTarget, runDb, target } from '../../support/db-command.ts';
-import { LocalSetUp, makePortalTables } from '../../support/database/local-set-up.ts';
+import { applyTarget, runDb, target } from '../../support/db-command.ts';
+import { LocalSetUp, makePortalTables, ownerAddress } from '../../support/database/local-set-up.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 
@@ -9,24 +13,34 @@ describe.each(databases())('on $name', ({ open }) => {
   let giveBackRole: () => Promise<void>;
   beforeAll(async () => {
     local = await LocalSetUp.open(open);
-  }, OPEN_LIMIT_MS);
-  beforeEach(async () => {
     giveBackRole = await takeReaderRole();
-    await local.database.runScript('DROP SCHEMA IF EXISTS directory, portal, other CASCADE');
     await makePortalTables(local.database);
     await runDb(local, ['apply', ...applyTarget]);
+  }, OPEN_LIMIT_MS);
+  beforeEach(() => {
     local.forget();
   });
-  afterEach(async () => giveBackRole());
-  afterAll(async () => local.close());
+  afterAll(async () => {
+    await giveBackRole();
+    await local.close();
+  });
 
-  const check = async (): Promise<CommandRun> => runDb(local, ['check', ...target]);
+  /** The report on a database to which something was done, which is undone again. */
+  async function after(change: string): Promise<string> {
+    const { rdsData, signal } = local.dependencies;
+    let found = '';
+    const undone = dataApi(rdsData, ownerAddress).inTransaction(signal, async (execute) => {
+      for (const statement of splitStatements(change)) await execute(statement);
+      found = report(await check(execute), false);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    return found;
+  }
 
-  /** Checks a database to which something was done. */
-  const checkAfter = async (change: string): Promise<CommandRun> => {
-    await local.database.runScript(change);
-    return check();
-  };
+  /** The lines that say what is not as it must be. */
+  const failuresAfter = async (change: string): Promise<readonly string[]> =>
+    (await after(change)).split('\n').filter((line) => line.startsWith('FAIL'));
 
   /** Another shape of a view: its columns as they are, but for these. */
   const jobsWith = (columns: Readonly<Record<string, string>>): string => {
@@ -38,8 +52,8 @@ describe.each(databases())('on $name', ({ open }) => {
       GRANT SELECT ON directory.jobs TO directory_reader`;
   };
 
-  test('the database that apply makes is as it must be', async () => {
-    const { code, output, complaint } = await check();
+  test('the database that apply makes is as it must be, and the check changes nothing', async () => {
+    const { code, output, complaint } = await runDb(local, ['check', ...target]);
 
     expect(output).toBe(
       [
@@ -52,94 +66,121 @@ describe.each(databases())('on $name', ({ open }) => {
       ].join('\n'),
     );
     expect([code, complaint]).toEqual([0, '']);
-  });
-
-  test('it changes nothing and needs no transaction', async () => {
-    await check();
-
     expect(new Set(local.calls.map(({ operation }) => operation))).toEqual(
       new Set(['ExecuteStatement']),
     );
   });
 
-  test('a schema that is missing is told once', async () => {
-    const { code, output } = await checkAfter('DROP SCHEMA directory CASCADE');
+  test('--json prints one object, in which the waiting for a database that wakes up is not', async () => {
+    await local.database.runScript('ALTER VIEW directory.founders RENAME TO others');
+    await local.api.faults.set('resuming', { calls: 2 });
+
+    const { code, output, complaint } = await runDb(local, ['check', ...target, '--json']);
+    await local.database.runScript('ALTER VIEW directory.others RENAME TO founders');
 
     expect(code).toBe(1);
-    expect(output).toContain('FAIL  directory         the schema is missing: npm run db -- apply');
-    expect(output).toContain('1 thing is not as the service needs it');
+    expect(JSON.parse(output)).toMatchObject({
+      failed: 2,
+      notes: 0,
+      findings: [
+        { subject: 'directory.startups', result: 'ok' },
+        { subject: 'directory.founders', result: 'fail' },
+        { subject: 'directory.jobs', result: 'ok' },
+        { subject: 'directory_reader', result: 'fail' },
+      ],
+    });
+    expect(complaint).toMatch(
+      /^the paused database is waking up; waited 0 s, asking again in 1 s/u,
+    );
+  });
+
+  test('a schema that is missing is told once', async () => {
+    const found = await after('DROP SCHEMA directory CASCADE');
+
+    expect(found).toContain('FAIL  directory         the schema is missing: npm run db -- apply');
+    expect(found).toContain('1 thing is not as the service needs it');
   });
 
   test('a view that is missing is told with the file to follow', async () => {
-    const { code, output } = await checkAfter('DROP VIEW directory.founders');
-
-    expect(code).toBe(1);
-    expect(output).toContain(
-      'FAIL  directory.founders  the view is missing: write it like db/directory/founders.sql',
-    );
-    expect(output).not.toContain('cannot read directory.founders');
+    expect(await failuresAfter('DROP VIEW directory.founders')).toEqual([
+      'FAIL  directory.founders  the view is missing: write it like db/directory/founders.sql and apply it',
+    ]);
   });
 
   test('a column that is missing is told with what it may be', async () => {
-    const { code, output } = await checkAfter(
-      'ALTER VIEW directory.founders RENAME COLUMN job_title TO title',
-    );
+    const found = await after('ALTER VIEW directory.founders RENAME COLUMN job_title TO title');
 
-    expect(code).toBe(1);
-    expect(output).toContain(
+    expect(found).toContain(
       'FAIL  directory.founders  the column "job_title" is missing; it may be text, varchar or an enum',
     );
-    expect(output).toContain(
+    expect(found).toContain(
       'note  directory.founders  the column "title" is not part of the contract and is not published',
     );
-    expect(output).toContain('1 thing is not as the service needs it; 1 to note');
+    expect(found).toContain('1 thing is not as the service needs it; 1 to note');
   });
 
   test.each([
     [
-      'created_at',
-      'now()::timestamp',
-      'timestamp without time zone',
-      'timestamp with time zone or text',
+      {
+        id: `'x'::text`,
+        startup_id: '1::bigint',
+        title: '1::integer',
+        location_cities: `'a,b'::text`,
+        expires_at: 'current_date',
+        created_at: 'now()::timestamp',
+        startup_team_size: '1.5::numeric',
+      },
+      [
+        '"id" is text and may be uuid',
+        '"startup_id" is bigint and may be uuid or text',
+        '"title" is integer and may be text, varchar or an enum',
+        '"location_cities" is text and may be text[], varchar[], jsonb or json',
+        '"expires_at" is date and may be timestamp with time zone or text',
+        '"created_at" is timestamp without time zone and may be timestamp with time zone or text',
+        '"startup_team_size" is numeric and may be smallint, integer or bigint',
+      ],
     ],
-    ['expires_at', 'current_date', 'date', 'timestamp with time zone or text'],
-    ['startup_team_size', '1.5::numeric', 'numeric', 'smallint, integer or bigint'],
-    ['startup_team_size', `'12'::text`, 'text', 'smallint, integer or bigint'],
-    ['location_cities', `'a,b'::text`, 'text', 'text[], varchar[], jsonb or json'],
-    ['location_cities', `'{1}'::integer[]`, 'integer[]', 'text[], varchar[], jsonb or json'],
-    ['title', '1::integer', 'integer', 'text, varchar or an enum'],
-    ['id', `'x'::text`, 'text', 'uuid'],
-    ['startup_id', '1::bigint', 'bigint', 'uuid or text'],
-  ])('the column %s as %s is told with both types', async (column, expression, is, may) => {
-    const { code, output } = await checkAfter(jobsWith({ [column]: expression }));
+    [
+      { location_cities: `'{1}'::integer[]`, startup_team_size: `'12'::text` },
+      [
+        '"location_cities" is integer[] and may be text[], varchar[], jsonb or json',
+        '"startup_team_size" is text and may be smallint, integer or bigint',
+      ],
+    ],
+  ])('columns of other types are told with both types: %j', async (columns, flaws) => {
+    const found = await failuresAfter(jobsWith(columns));
 
-    expect(code).toBe(1);
-    expect(output).toContain(
-      `FAIL  directory.jobs      the column "${column}" is ${is} and may be ${may}\n`,
+    expect(found.filter((line) => line.includes('directory.jobs'))).toEqual(
+      flaws.map((flaw) => `FAIL  directory.jobs      the column ${flaw}`),
     );
   });
 
   test.each([
-    { id: 'gen_random_uuid()', startup_id: `'x'::varchar(36)` },
-    { created_at: 'now()', expires_at: `'2026-11-20T08:00:00Z'::text` },
-    { startup_team_size: '1::bigint', location_cities: `'[]'::jsonb` },
-    { startup_team_size: '1::smallint', location_regions: `'{}'::varchar(20)[]` },
-    { title: `'x'::char(3)`, job_type: `'full'::other.kind`, startup_name: `'x'::other.label` },
-    { startup_industry: `'{full}'::other.kind[]`, location_cities: `'{x}'::other.label[]` },
+    {
+      startup_id: `'x'::varchar(36)`,
+      title: `'x'::char(3)`,
+      job_type: `'full'::other.kind`,
+      location_regions: `'{}'::varchar(20)[]`,
+      location_cities: `'[]'::jsonb`,
+      expires_at: `'2026-11-20T08:00:00Z'::text`,
+      startup_name: `'x'::other.label`,
+      startup_industry: `'{full}'::other.kind[]`,
+      startup_team_size: '1::bigint',
+    },
+    { startup_team_size: '1::smallint', location_cities: `'{x}'::other.label[]` },
   ])('columns that read as the contract has them are accepted: %j', async (columns) => {
-    const { code, output } = await checkAfter(
+    const found = await after(
       `CREATE SCHEMA other;
       CREATE TYPE other.kind AS ENUM ('full');
       CREATE DOMAIN other.label AS text CHECK (value <> '');
       ${jobsWith(columns)}`,
     );
 
-    expect(output).toContain('ok    directory.jobs      its 18 columns are as the contract');
-    expect(code).toBe(1); // the view of the startups went with the old one
+    expect(found).toContain('ok    directory.jobs      its 18 columns are as the contract');
   });
 
   test('records that are not published, or join none that is, are to note', async () => {
-    const { code, output } = await checkAfter(`
+    const found = await after(`
       INSERT INTO portal.startups (slug, name, created_at) VALUES
         ('a', 'A', '2020-01-01'), ('a ', 'A', '2021-01-01'), ('b', ' ', '2020-01-01');
       INSERT INTO portal.enrollments (startup_id, status) SELECT id, 'active' FROM portal.startups;
@@ -150,112 +191,59 @@ describe.each(databases())('on $name', ({ open }) => {
         job_title, linkedin_url, avatar_url, NULL AS startup_name, NULL AS startup_logo_url, NULL AS startup_slug
         FROM portal.founders;`);
 
-    expect(code).toBe(0);
-    expect(output).toContain(
+    expect(found).toContain(
       'note  directory.startups  not published, because slug or name is missing or not usable: 2 (',
     );
-    expect(output).toContain('note  directory.founders  belongs to no published startup: 2 (');
-    expect(output).toContain('The database gives the service what it needs; 2 to note');
+    expect(found).toContain('note  directory.founders  belongs to no published startup: 2 (');
+    expect(found).toContain('The database gives the service what it needs; 2 to note');
   });
 
   test.each([
     [
-      'alter role directory_reader nologin',
-      'alter role directory_reader login',
-      'it cannot log in: npm run db -- apply gives it a password',
-    ],
-    [
-      'alter role directory_reader createdb bypassrls',
-      'alter role directory_reader nocreatedb nobypassrls',
-      'it has the attribute BYPASSRLS: alter role directory_reader nobypassrls',
+      'alter role directory_reader nologin createdb bypassrls; grant pg_read_all_data to directory_reader',
+      [
+        'it cannot log in: npm run db -- apply gives it a password',
+        'it has the attribute CREATEDB: alter role directory_reader nocreatedb',
+        'it has the attribute BYPASSRLS: alter role directory_reader nobypassrls',
+        'it is a member of pg_read_all_data, whose permissions it has: revoke pg_read_all_data from directory_reader',
+        'it can read directory.members, directory.portfolio, directory.white_space, portal.cohorts, portal.enrollments and 4 more: revoke that from directory_reader or from public',
+      ],
     ],
     [
       'alter role directory_reader superuser',
-      'alter role directory_reader nosuperuser',
-      'it is a superuser and may do everything',
-    ],
-    [
-      'grant pg_read_all_data to directory_reader',
-      'revoke pg_read_all_data from directory_reader',
-      'it is a member of pg_read_all_data, whose permissions it has: revoke pg_read_all_data from directory_reader',
-    ],
-  ])('a reader after %s is told', async (change, undo, sentence) => {
-    const { code, output } = await checkAfter(change);
-    await local.database.runScript(undo);
-
-    expect(code).toBe(1);
-    expect(output).toContain(`FAIL  directory_reader    ${sentence}`);
-  });
-
-  test.each([
-    [
-      'revoke select on directory.jobs from directory_reader',
-      'it cannot read directory.jobs: apply db/directory/reader.sql',
+      ['it is a superuser and may do everything: alter role … nosuperuser'],
     ],
     [
       'revoke usage on schema directory from directory_reader',
-      'it cannot read directory.startups: apply db/directory/reader.sql',
+      ['founders', 'jobs', 'startups'].map(
+        (name) => `it cannot read directory.${name}: apply db/directory/reader.sql`,
+      ),
     ],
     [
-      'grant usage on schema portal to directory_reader; grant select on portal.founders to directory_reader',
-      'it can read portal.founders: revoke that from directory_reader or from public',
+      `revoke select on directory.jobs from directory_reader;
+      grant update on directory.startups to directory_reader;
+      create view directory.contacts as select email from portal.founders; grant select on directory.contacts to public`,
+      [
+        'it cannot read directory.jobs: apply db/directory/reader.sql',
+        'it can read directory.contacts: revoke that from directory_reader or from public',
+        'it may change directory.startups: revoke that from directory_reader or from public',
+      ],
     ],
     [
       'grant usage on schema portal to public; grant select (email) on portal.founders to public',
-      'it can read portal.founders: revoke that from directory_reader or from public',
-    ],
-    [
-      'create view directory.contacts as select email from portal.founders; grant select on directory.contacts to public',
-      'it can read directory.contacts: revoke that from directory_reader or from public',
-    ],
-    [
-      'grant update on directory.startups to directory_reader',
-      'it may change directory.startups: revoke that from directory_reader or from public',
+      ['it can read portal.founders: revoke that from directory_reader or from public'],
     ],
     [
       'grant usage on schema portal to directory_reader; grant select on all tables in schema portal to directory_reader',
-      'it can read portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs and 1 more: revoke',
-    ],
-  ])('a reader after "%s" is told', async (change, sentence) => {
-    const { code, output } = await checkAfter(change);
-
-    expect(code).toBe(1);
-    expect(output).toContain(`FAIL  directory_reader    ${sentence}`);
-  });
-
-  test('a grant on a table in a schema that it cannot enter is none', async () => {
-    const { code } = await checkAfter('grant select on portal.founders to directory_reader');
-
-    expect(code).toBe(0);
-  });
-
-  test('--json prints one object', async () => {
-    await local.database.runScript('DROP VIEW directory.founders');
-
-    const { code, output } = await runDb(local, ['check', ...target, '--json']);
-
-    expect(code).toBe(1);
-    expect(JSON.parse(output)).toMatchObject({
-      failed: 1,
-      notes: 0,
-      findings: [
-        { subject: 'directory.startups', result: 'ok' },
-        { subject: 'directory.founders', result: 'fail' },
-        { subject: 'directory.jobs', result: 'ok' },
-        { subject: 'directory_reader', result: 'ok' },
+      [
+        'it can read portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs and 1 more: revoke that from directory_reader or from public',
       ],
-    });
-  });
-
-  test('a database that wakes up is waited for, and the waiting is not in the JSON', async () => {
-    await local.api.faults.set('resuming', { calls: 2 });
-
-    const { code, output, complaint } = await runDb(local, ['check', ...target, '--json']);
-
-    expect(code).toBe(0);
-    expect(JSON.parse(output)).toHaveProperty('failed', 0);
-    expect(complaint).toMatch(
-      /^the paused database is waking up; waited 0 s, asking again in 1 s/u,
+    ],
+    // A grant in a schema that it cannot enter is none.
+    ['grant select on portal.founders to directory_reader', []],
+  ])('of a reader after "%s" is told %j', async (change, flaws) => {
+    expect(await failuresAfter(change)).toEqual(
+      flaws.map((flaw) => `FAIL  directory_reader    ${flaw}`),
     );
   });
 });

@@ -1,145 +1,110 @@
-/** Faults in what the lists hold. */
+/** Faults in what the lists hold, by the one check that has to see them, as `directory: name`. */
 
-import { inFirst, inLists } from '../../support/planting.ts';
-import { uuidOf } from '../../support/records/records.ts';
-import type { PlantedFault } from './planted-fault.ts';
+import { type FaultsByCheck, inFirst, inLists } from '../../support/planting.ts';
+import { startup, uuidOf } from '../../support/records/records.ts';
 
-const FIELDS = 'gives every documented field';
-const TYPES = 'gives every value in its documented type';
-const ADDRESSES = 'gives only http and https addresses, in one form';
-const MOMENTS = 'gives only dates and times that exist, in one form';
-const CONTACTS = 'founders: publishes no e-mail address and no phone number';
+const [enrollment] = startup(1).enrollments;
 
-const enrollment = {
-  status: 'active',
-  graduated: false,
-  accepted_date: '2025-02-01',
-  ended_date: null,
-  program_name: 'Accelerator',
-  cohort_name: 'Spring 2025',
-};
+const withEnrollment = (fields: object) =>
+  inFirst('startups', { enrollments: [{ ...enrollment, ...fields }] });
 
-export const faultsInRecords: readonly PlantedFault[] = [
-  [
-    'a field that is left out',
-    `founders: ${FIELDS}`,
-    inLists(({ founders }) => {
+export const faultsInRecords: FaultsByCheck = {
+  'founders: gives every documented field': {
+    'a field that is left out': inLists(({ founders }) => {
       delete founders[0]?.['job_title'];
     }),
-  ],
-  [
-    'a field of an enrollment that is left out',
-    `startups: ${FIELDS}`,
-    inFirst('startups', { enrollments: [{ ...enrollment, cohort_name: undefined }] }),
-  ],
-  ['null in a required field', `founders: ${TYPES}`, inFirst('founders', { first_name: null })],
-  [
-    'a text for a list of texts',
-    `startups: ${TYPES}`,
-    inFirst('startups', { industry: 'Testing' }),
-  ],
-  ['a negative count', `jobs: ${TYPES}`, inFirst('jobs', { startup_team_size: -1 })],
-  [
-    'a javascript: address',
-    `startups: ${ADDRESSES}`,
-    inFirst('startups', { website_url: 'javascript:alert(1)' }),
-  ],
-  [
-    'an address without its scheme',
-    `startups: ${ADDRESSES}`,
-    inFirst('startups', { website_url: 'startup.example.com' }),
-  ],
-  [
-    'an address with a password',
-    `jobs: ${ADDRESSES}`,
-    inFirst('jobs', { external_url: 'https://me:secret@example.com/' }),
-  ],
-  [
-    'an address in another form',
-    `founders: ${ADDRESSES}`,
-    inFirst('founders', { linkedin_url: 'https://WWW.LINKEDIN.COM/in/ada' }),
-  ],
-  [
-    'a day that does not exist',
-    `startups: ${MOMENTS}`,
-    inFirst('startups', { enrollments: [{ ...enrollment, accepted_date: '2026-02-30' }] }),
-  ],
-  [
-    'a moment in local time',
-    `startups: ${MOMENTS}`,
-    inFirst('startups', { created_at: '2025-01-31T13:00:00+01:00' }),
-  ],
-  ['no moment at all', `jobs: ${MOMENTS}`, inFirst('jobs', { expires_at: 'soon' })],
-  [
-    'an unsorted list',
-    'founders: orders the records by id',
-    inLists(({ founders }) => {
+  },
+  'startups: gives every documented field': {
+    'a field of an enrollment that is left out': withEnrollment({ cohort_name: undefined }),
+  },
+
+  'founders: gives every value in its documented type': {
+    'null in a required field': inFirst('founders', { first_name: null }),
+  },
+  'startups: gives every value in its documented type': {
+    'a text for a list of texts': inFirst('startups', { industry: 'Testing' }),
+  },
+  'jobs: gives every value in its documented type': {
+    'a negative count': inFirst('jobs', { startup_team_size: -1 }),
+  },
+
+  'startups: gives only http and https addresses, in one form': {
+    'a javascript: address': inFirst('startups', { website_url: 'javascript:alert(1)' }),
+    'an address without its scheme': inFirst('startups', { website_url: 'startup.example.com' }),
+  },
+  'jobs: gives only http and https addresses, in one form': {
+    'an address with a password': inFirst('jobs', {
+      external_url: 'https://me:secret@example.com/',
+    }),
+  },
+  'founders: gives only http and https addresses, in one form': {
+    'an address in another form': inFirst('founders', {
+      linkedin_url: 'https://WWW.LINKEDIN.COM/in/ada',
+    }),
+  },
+
+  'startups: gives only dates and times that exist, in one form': {
+    'a day that does not exist': withEnrollment({ accepted_date: '2026-02-30' }),
+    'a moment in local time': inFirst('startups', { created_at: '2025-01-31T13:00:00+01:00' }),
+  },
+  'jobs: gives only dates and times that exist, in one form': {
+    'no moment at all': inFirst('jobs', { expires_at: 'soon' }),
+  },
+
+  'founders: orders the records by id': {
+    'an unsorted list': inLists(({ founders }) => {
       founders.reverse();
     }),
-  ],
-  [
-    'a duplicate id',
-    'jobs: gives no id twice',
-    inLists(({ jobs }) => {
+  },
+  'jobs: gives no id twice': {
+    'a duplicate id': inLists(({ jobs }) => {
       Object.assign(jobs[1] ?? {}, { id: uuidOf(1) });
     }),
-  ],
-  [
-    'a duplicate slug',
-    'startups: gives no slug twice',
-    inLists(({ startups, founders }) => {
-      for (const startup of startups) startup['slug'] = 'the-same';
-      for (const founder of founders) founder['startup_slug'] = 'the-same';
+  },
+  'startups: gives no slug twice': {
+    'a duplicate slug': inLists(({ startups, founders }) => {
+      for (const each of startups) each['slug'] = 'the-same';
+      for (const each of founders) each['startup_slug'] = 'the-same';
     }),
-  ],
-  [
-    'an e-mail address in job_title',
-    CONTACTS,
-    inFirst('founders', { job_title: 'CEO, a@b.example' }),
-  ],
-  ['a phone number in last_name', CONTACTS, inFirst('founders', { last_name: '+49 151 2345678' })],
-  [
-    'a disguised e-mail address in a profile address',
-    CONTACTS,
-    inFirst('founders', { linkedin_url: 'https://example.com/?to=ada%40example.org' }),
-  ],
-  [
-    'an e-mail address in an undocumented field',
-    CONTACTS,
-    inFirst('founders', { reach: { how: ['ada@example.org'] } }),
-  ],
-  ['an undocumented field called phone', CONTACTS, inFirst('founders', { mobile_phone: 1512 })],
-  [
-    'a startup_id that no startup has',
-    'service: joins every founder to a startup by startup_id and startup_slug',
-    inFirst('founders', { startup_id: uuidOf(999) }),
-  ],
-  [
-    'a startup_slug that is not that of the startup',
-    'service: joins every founder to a startup by startup_id and startup_slug',
-    inFirst('founders', { startup_slug: 'startup-2' }),
-  ],
-  [
-    'a startup_name that is not that of the startup',
-    'service: repeats name and logo of the startup in its founders',
-    inFirst('founders', { startup_name: 'Startup 2' }),
-  ],
-  [
-    'a logo that is not that of the startup',
-    'service: repeats name and logo of the startup in its jobs',
-    inFirst('jobs', { startup_logo_url: 'https://assets.example.com/other.png' }),
-  ],
-  [
-    'a job of no startup',
-    'service: joins every job to a startup by startup_id',
-    inLists(({ startups, jobs }) => {
+  },
+
+  'founders: publishes no e-mail address and no phone number': {
+    'an e-mail address in job_title': inFirst('founders', { job_title: 'CEO, a@b.example' }),
+    'a phone number in last_name': inFirst('founders', { last_name: '+49 151 2345678' }),
+    'a disguised e-mail address in a profile address': inFirst('founders', {
+      linkedin_url: 'https://example.com/?to=ada%40example.org',
+    }),
+    'an e-mail address in an undocumented field': inFirst('founders', {
+      reach: { how: ['ada@example.org'] },
+    }),
+    'an undocumented field called phone': inFirst('founders', { mobile_phone: 1512 }),
+  },
+
+  'service: joins every founder to a startup by startup_id and startup_slug': {
+    'a startup_id that no startup has': inFirst('founders', { startup_id: uuidOf(999) }),
+    'a startup_slug that is not that of the startup': inFirst('founders', {
+      startup_slug: 'startup-2',
+    }),
+  },
+  'service: repeats name and logo of the startup in its founders': {
+    'a startup_name that is not that of the startup': inFirst('founders', {
+      startup_name: 'Startup 2',
+    }),
+  },
+  'service: repeats name and logo of the startup in its jobs': {
+    'a logo that is not that of the startup': inFirst('jobs', {
+      startup_logo_url: 'https://assets.example.com/other.png',
+    }),
+  },
+  'service: joins every job to a startup by startup_id': {
+    'a job of no startup': inLists(({ startups, jobs }) => {
       Object.assign(jobs[0] ?? {}, { startup_id: uuidOf(999) });
       Object.assign(startups[0] ?? {}, { open_jobs_count: 0 });
     }),
-  ],
-  [
-    'an open_jobs_count that is not the number of jobs',
-    'service: counts the open jobs of every startup',
-    inFirst('startups', { open_jobs_count: 3 }),
-  ],
-];
+  },
+  'service: counts the open jobs of every startup': {
+    'an open_jobs_count that is not the number of jobs': inFirst('startups', {
+      open_jobs_count: 3,
+    }),
+  },
+};

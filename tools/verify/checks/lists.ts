@@ -152,15 +152,13 @@ function ageSeconds(answer: Answer): number {
 
 /** It comes in the encoding that the client takes, and is the same list in each. */
 export const encodings: readonly Group<List>[] = [
-  group((list: List) => askFor(list, 'br'), {
-    'sends brotli where only brotli is taken': (answer, list) => isSentIn('br', answer, list),
-    'sends the same list in brotli': isSameList,
-  }),
-
-  group((list: List) => askFor(list, 'gzip'), {
-    'sends gzip where only gzip is taken': (answer, list) => isSentIn('gzip', answer, list),
-    'sends the same list in gzip': isSameList,
-  }),
+  ...Object.entries({ br: 'brotli', gzip: 'gzip' }).map(([encoding, name]) =>
+    group((list: List) => askFor(list, encoding), {
+      [`sends ${name} where only ${name} is taken`]: (answer, list) =>
+        isSentIn(encoding, answer, list),
+      [`sends the same list in ${name}`]: isSameList,
+    }),
+  ),
 
   group((list: List) => askFor(list, 'br;q=0, gzip'), {
     'sends no encoding that the client refuses': (answer) => {

@@ -1,8 +1,8 @@
 /** That the records are as the contract says, one by one and as a list. No value is shown: it may be what must not be. */
 
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 
+import { recordDescriptions, schemaName } from '../../../bundling/schemas.ts';
 import { looksLikeContact } from '../../../contract/contact.ts';
 import type { Directory } from '../../../contract/directories.ts';
 import { noContact, uuid } from '../../../contract/fields.ts';
@@ -16,7 +16,7 @@ interface Flaw {
   readonly sentence: string;
 }
 
-type Keys = readonly (string | number)[];
+type Keys = readonly string[];
 type Issue = v.BaseIssue<unknown>;
 
 /** Not typed by the person: ids, and what the startups directory publishes as well. */
@@ -99,7 +99,10 @@ export function flawsOf(directory: Directory, record: ServedRecord, index: numbe
   const parsed = v.safeParse(directory.record, record);
   const found = parsed.success
     ? departures(record, parsed.output).map((keys) => ({ keys, issue: undefined }))
-    : parsed.issues.map((issue) => ({ keys: keysOf(issue), issue }));
+    : parsed.issues.map((issue) => ({
+        keys: issue.path?.map(({ key }) => String(key)) ?? [],
+        issue,
+      }));
 
   return found.map(({ keys, issue }) => ({
     kind: kindOf(directory, keys, issue),
@@ -107,16 +110,11 @@ export function flawsOf(directory: Directory, record: ServedRecord, index: numbe
   }));
 }
 
-function keysOf(issue: Issue): Keys {
-  const keys = issue.path?.map((item) => item.key) ?? [];
-  return keys.map((key) => (typeof key === 'number' ? key : String(key)));
-}
-
 function kindOf(directory: Directory, keys: Keys, issue: Issue | undefined): FlawKind {
   if (issue?.received === 'undefined') return 'missing';
   if (issue?.requirement === noContact.requirement) return 'contact';
   if (issue?.kind === 'schema') return 'type';
-  const format = formatAt(directory, keys);
+  const format = formatAt(schemaName(directory.record), keys);
   if (format === 'uri') return 'address';
   return format === 'date' || format === 'date-time' ? 'moment' : 'type';
 }
@@ -133,10 +131,7 @@ function complaint(issue: Issue | undefined): string {
 function departures(served: unknown, canonical: unknown, at: Keys = []): Keys[] {
   if (typeof canonical !== 'object' || canonical === null) return served === canonical ? [] : [at];
   return Object.entries(canonical).flatMap(([key, value]) =>
-    departures(isRecord(served) ? served[key] : undefined, value, [
-      ...at,
-      Array.isArray(canonical) ? Number(key) : key,
-    ]),
+    departures(isRecord(served) ? served[key] : undefined, value, [...at, key]),
   );
 }
 
@@ -145,38 +140,14 @@ export function label(record: ServedRecord, index: number): string {
   return v.is(uuid, record['id']) ? `record ${record['id']}` : `record number ${index + 1}`;
 }
 
-const schemas = new Map<string, JsonSchema>();
+const described = recordDescriptions();
 
 /** The JSON Schema `format` of the value at `keys` of a record, such as `uri` or `date-time`. */
-function formatAt(directory: Directory, keys: readonly unknown[]): string | undefined {
-  let schema: JsonSchema | undefined = schemaOf(directory);
-  for (const key of keys) {
-    schema = schema === undefined ? undefined : step(schema, key);
-  }
-  return schema === undefined ? undefined : notNull(schema).format;
-}
-
-function schemaOf(directory: Directory): JsonSchema {
-  const known = schemas.get(directory.name);
-  if (known !== undefined) return known;
-  const made = toJsonSchema(directory.record, {
-    typeMode: 'output',
-    ignoreActions: ['check', 'trim'],
-  });
-  schemas.set(directory.name, made);
-  return made;
-}
-
-function step(schema: JsonSchema, key: unknown): JsonSchema | undefined {
-  const { items, properties } = notNull(schema);
-  const next = typeof key === 'number' ? items : properties?.[String(key)];
-  return typeof next === 'object' && !Array.isArray(next) ? next : undefined;
-}
-
-/** `anyOf: [what it is, null]` is how a nullable value is written. */
-function notNull(schema: JsonSchema): JsonSchema {
-  const options = schema.anyOf?.filter((option) => typeof option === 'object') ?? [];
-  return options.find((option) => option.type !== 'null') ?? schema;
+function formatAt(record: string, keys: Keys): string | undefined {
+  const [name, ...inner] = keys.filter((key) => !/^\d+$/u.test(key));
+  const ofRecord = described.find((each) => each.name === record);
+  const field = ofRecord?.fields.find((each) => each.name === name);
+  return field === undefined || inner.length === 0 ? field?.format : formatAt(field.kind, inner);
 }
 
 function typed(record: ServedRecord): unknown {

@@ -2,14 +2,14 @@ import { CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 
-import { timeInWhiteSpace } from '../../../contract/last-good.ts';
-import type { Refreshed } from '../../../contract/refresh.ts';
-import { sha256Of } from '../../../aws/last-good.ts';
-import type { Terminal } from '../../../cli/terminal.ts';
-import { takedown } from '../../../tools/takedown.ts';
-import { awsError } from '../../support/aws/aws-error.ts';
-import { copyKey, FakeStage, listUrl } from '../../support/fake-stage.ts';
-import { founder, many, uuidOf } from '../../support/records/records.ts';
+import { timeInWhiteSpace } from '../../contract/last-good.ts';
+import type { Refreshed } from '../../contract/refresh.ts';
+import { sha256Of } from '../../aws/last-good.ts';
+import type { Terminal } from '../../cli/terminal.ts';
+import { takedown } from '../../tools/takedown.ts';
+import { awsError } from '../support/aws/aws-error.ts';
+import { copyKey, FakeStage, listUrl } from '../support/fake-stage.ts';
+import { founder, many, uuidOf } from '../support/records/records.ts';
 
 const person = uuidOf(2);
 const everyone = many(3, founder);
@@ -18,6 +18,20 @@ const outage: Refreshed = {
   directory: 'founders',
   failure: { kind: 'outage', name: 'DatabaseOutage', reason: 'DatabaseUnavailableException' },
 };
+
+const refused: Refreshed = {
+  directory: 'founders',
+  failure: {
+    kind: 'defect',
+    name: 'SnapshotRefused',
+    reason: '1 records are left of 3',
+    isDrop: true,
+  },
+};
+
+/** Pauses of these lengths, in milliseconds, are those in which it waits for that. */
+const ANSWERS_IN_FLIGHT = 12_000;
+const WHILE_INVALIDATED = 5000;
 
 let stage: FakeStage;
 /** The database publishes these when it is asked. */
@@ -36,12 +50,9 @@ function fresh(): Refreshed {
   return { directory: 'founders', records: portal.length };
 }
 
-async function run(
-  args: readonly string[] = ['staging', person, '--yes'],
-  ask?: Terminal['ask'],
-): Promise<number> {
-  const terminal = ask === undefined ? stage.terminal : { ...stage.terminal, ask };
-  return takedown.run(args, terminal, stage.dependencies);
+async function run(...more: readonly string[]): Promise<number> {
+  const args = more.length === 0 ? ['staging', person, '--yes'] : more;
+  return takedown.run(args, stage.terminal, stage.dependencies);
 }
 
 const idsIn = (text: string | undefined): string[] =>
@@ -49,12 +60,24 @@ const idsIn = (text: string | undefined): string[] =>
 
 const copyNow = () => stage.bucket.current(copyKey);
 
+type NewCopy = readonly unknown[] | 'absent' | 'unusable';
+
+function replaceCopy(copy: NewCopy): void {
+  if (typeof copy !== 'string') stage.keep(copy, stage.now);
+  else stage.bucket.put(copyKey, copy === 'absent' ? undefined : '[]');
+}
+
 const writes = () => stage.bucket.mock.commandCalls(PutObjectCommand);
+
+const updates = () =>
+  stage.lambda
+    .commandCalls(UpdateFunctionConfigurationCommand)
+    .map(({ args: [{ input }] }) => input);
 
 /** No command changed anything; a refresh may have been made. */
 function expectNothingChanged(): void {
   expect(writes()).toEqual([]);
-  expect(stage.lambda.commandCalls(UpdateFunctionConfigurationCommand)).toEqual([]);
+  expect(updates()).toEqual([]);
   expect(stage.bucket.mock.commandCalls(DeleteObjectsCommand)).toEqual([]);
   expect(stage.cloudFront.commandCalls(CreateInvalidationCommand)).toEqual([]);
 }
@@ -93,24 +116,13 @@ Gone. What a browser has already fetched lives there for up to an hour.`);
     expect(stage.bucket.deletions).toEqual([['v6'], ['v3']]); // no version after the marker over it
   });
 
-  test('can be taken out again and again', async () => {
-    await run();
+  test('is found again and again, whatever the case of the id, and shows no other field', async () => {
+    stage.onRefresh = () => outage;
 
+    expect(await run('Staging', person.toUpperCase(), '--yes')).toBe(0);
+    expect(idsIn(copyNow()?.body)).not.toContain(person);
     expect(await run()).toBe(0);
-    expect(idsIn(copyNow()?.body)).not.toContain(person);
-  });
-
-  test('is found whatever the case of the id', async () => {
-    stage.onRefresh = () => outage;
-
-    expect(await run(['Staging', person.toUpperCase(), '--yes'])).toBe(0);
-    expect(idsIn(copyNow()?.body)).not.toContain(person);
-  });
-
-  test('shows no field but the id', async () => {
-    stage.onRefresh = () => outage;
-    await run();
-    await run(['staging', person, '--dry-run']);
+    await run('staging', person, '--dry-run');
 
     const said = [...stage.output, ...stage.complaint].join('\n');
     expect(said).not.toMatch(/Ada|Example|Chief|Startup \d/u);
@@ -175,24 +187,25 @@ describe('while the database cannot be read', () => {
     ]);
   });
 
-  test('a copy that is written meanwhile is read again', async () => {
-    let races = 4;
-    stage.bucket.beforeWrite = () => {
-      races -= 1;
-      if (races >= 0) stage.keep([...everyone, founder(10 + races)], stage.now + races);
-    };
-
-    expect(await run()).toBe(0);
-    expect(writes()).toHaveLength(5);
-    expect(idsIn(copyNow()?.body)).toEqual([uuidOf(1), uuidOf(3), uuidOf(10)]);
-  });
-
-  test('a copy that is written meanwhile again and again ends the try', async () => {
+  /** Somebody else writes the copy before so many of our writes. */
+  function race(times: number): void {
     let races = 0;
     stage.bucket.beforeWrite = () => {
       races += 1;
-      stage.keep([...everyone, founder(10 + races)], stage.now);
+      if (races <= times) stage.keep([...everyone, founder(10 + races)], stage.now + races);
     };
+  }
+
+  test('a copy that is written meanwhile is read again', async () => {
+    race(4);
+
+    expect(await run()).toBe(0);
+    expect(writes()).toHaveLength(5);
+    expect(idsIn(copyNow()?.body)).toEqual([uuidOf(1), uuidOf(3), uuidOf(14)]);
+  });
+
+  test('a copy that is written meanwhile again and again ends the try', async () => {
+    race(5);
 
     expect(await run()).toBe(1);
     expect(writes()).toHaveLength(5);
@@ -221,30 +234,17 @@ describe('while the database cannot be read', () => {
   });
 
   test.each([
-    ['other bytes', { sha256: '0' }, 'not the bytes that were written'],
-    ['another format', { format: '0' }, 'another format'],
-    ['another directory', { directory: 'jobs' }, 'another directory'],
-    ['no time', { 'cached-at': '' }, 'no time or count'],
-    ['another time', { 'cached-at': '2020-01-01T00:00:00.000Z' }, 'another time'],
-  ])('a copy with %s is not rewritten: it must go', async (_, wrong, reason) => {
-    const { body, metadata } = copyNow() ?? {};
-    stage.bucket.put(copyKey, body, { ...metadata, ...wrong });
+    ['of other bytes', '0', 'not the bytes that were written'],
+    ['that is no list', sha256Of(Buffer.from('{]')), 'no list'],
+  ])('a copy %s is not rewritten: it must go', async (_, sha256, reason) => {
+    const { metadata } = copyNow() ?? {};
+    const time = timeInWhiteSpace(Date.parse(metadata?.['cached-at'] ?? ''));
+    stage.bucket.put(copyKey, `{]${time}`, { ...metadata, sha256 });
 
     expect(await run()).toBe(1);
     expect(stage.complaint.at(-1)).toBe(
       `The last-good copy is not what the service wrote (${reason}): delete it (aws s3 rm s3://copies/v1/founders) and run this again.`,
     );
-    expectNothingChanged();
-  });
-
-  test('a copy that is no list is not rewritten', async () => {
-    const text = '{]';
-    const time = timeInWhiteSpace(Date.parse(copyNow()?.metadata['cached-at'] ?? ''));
-    const sha256 = sha256Of(Buffer.from(text));
-    stage.bucket.put(copyKey, text + time, { ...copyNow()?.metadata, sha256 });
-
-    expect(await run()).toBe(1);
-    expect(stage.complaint.at(-1)).toContain('is not what the service wrote (no list): delete it');
     expectNothingChanged();
   });
 
@@ -267,41 +267,114 @@ describe('while the database cannot be read', () => {
   });
 });
 
-test.each([
-  ['a function that fails', () => ({ error: 'out of memory' }), 'out of memory'],
-  [
-    'a read that was not kept',
-    () => ({ directory: 'founders', records: 2 }),
-    'was not kept as the last-good copy',
-  ],
-  [
-    'a list that is refused',
-    (): Refreshed => ({
-      directory: 'founders',
-      failure: {
-        kind: 'defect',
-        name: 'SnapshotRefused',
-        reason: '1 records are left of 3',
-        isDrop: true,
+test.each<[string, Refreshed | { readonly error: string }, string]>([
+  ['a function that fails', { error: 'out of memory' }, 'out of memory'],
+  ['a read that was not kept', { directory: 'founders', records: 2 }, 'not kept as the last-good'],
+  ['a list that is refused', refused, 'SnapshotRefused: 1 records are left of 3'],
+])('%s does not tell what the portal publishes, and the copy is cleaned', async (_, told, why) => {
+  stage.onRefresh = () => told;
+
+  expect(await run()).toBe(0);
+  expect(stage.output[1]).toContain(why);
+  expect(idsIn(copyNow()?.body)).not.toContain(person);
+});
+
+describe('the function', () => {
+  const pausesOf = async (statuses: readonly string[]) => {
+    const pauses: number[] = [];
+    stage.onPause = (milliseconds) => pauses.push(milliseconds);
+    stage.functionStatuses = [...statuses];
+    await run();
+    return pauses.filter((milliseconds) => milliseconds !== WHILE_INVALIDATED);
+  };
+
+  test('keeps its variables and gets a new one at each run, over nobody else’s change', async () => {
+    await run();
+    await run();
+
+    const [first, second] = updates();
+    expect(first).toEqual({
+      FunctionName: 'founders-fn',
+      Environment: {
+        Variables: {
+          MEMORY_SECONDS: '60',
+          DATABASE_NAME: 'portal',
+          FORGET_BEFORE: '2026-11-20T08:00:00.000Z',
+        },
       },
-    }),
-    'SnapshotRefused: 1 records are left of 3',
-  ],
-])(
-  '%s does not tell what the portal publishes, and the copy is cleaned',
-  async (_, answer, why) => {
-    stage.onRefresh = answer;
+      RevisionId: 'r1',
+    });
+    expect(second?.Environment?.Variables).not.toEqual(first?.Environment?.Variables);
+  });
+
+  test.each([
+    ['its change', [], [1000, 1000, ANSWERS_IN_FLIGHT]],
+    ['a change of somebody else first', ['InProgress'], [1000, 1000, 1000, ANSWERS_IN_FLIGHT]],
+  ])('is waited for: %s, and then the answers in flight', async (_, statuses, pauses) => {
+    expect(await pausesOf(statuses)).toEqual(pauses);
+  });
+
+  test('whose variables cannot be read is not written over', async () => {
+    stage.variables = undefined;
+
+    expect(await run()).toBe(1);
+    expect(stage.complaint.at(-1)).toBe(
+      'The variables of the function founders-fn cannot be read: deploy the stage again, then run this again.',
+    );
+    expect(updates()).toEqual([]);
+  });
+
+  test.each([
+    ['fails', ['InProgress', 'Failed'], '(Failed: no reason given): run this again.', 1],
+    ['does not end in five minutes', Array<string>(400).fill('InProgress'), '(InProgress: ', 300],
+  ])('of which the change %s has not taken it', async (_, statuses, words, pauses) => {
+    stage.lambda.on(UpdateFunctionConfigurationCommand).callsFake(() => {
+      stage.functionStatuses = [...statuses];
+      return {};
+    });
+
+    expect(await pausesOf([])).toHaveLength(pauses);
+    expect(stage.complaint.at(-1)).toContain(
+      'The function founders-fn did not take its new configuration',
+    );
+    expect(stage.complaint.at(-1)).toContain(words);
+  });
+});
+
+describe('old versions', () => {
+  test('are read from all pages, and deleted a thousand at a time', async () => {
+    stage.bucket.pageSize = 1000;
+    for (let count = 0; count < 2000; count += 1) stage.bucket.put(copyKey, '[]');
 
     expect(await run()).toBe(0);
-    expect(stage.output[1]).toContain(why);
-    expect(idsIn(copyNow()?.body)).not.toContain(person);
-  },
-);
+    expect(stage.bucket.deletions.map((ids) => ids.length)).toEqual([1000, 1000, 2]);
+    expect(stage.bucket.versions).toHaveLength(1);
+    expect(idsIn(copyNow()?.body)).toEqual(others.map(({ id }) => id));
+  });
+
+  test('of which there are none are not asked to be deleted', async () => {
+    stage.bucket.versions = [];
+
+    expect(await run()).toBe(0);
+    expect(stage.output).toContain('old versions  there were none');
+    expect(stage.bucket.deletions).toEqual([]);
+  });
+
+  test('that S3 does not delete end in an error', async () => {
+    const denied = { VersionId: 'v1', Code: 'AccessDenied', Message: 'Access Denied' };
+    stage.bucket.mock.on(DeleteObjectsCommand).resolves({ Errors: [denied] });
+
+    expect(await run()).toBe(1);
+    expect(stage.complaint.at(-1)).toBe(
+      "1 of the copy's old versions could not be deleted (AccessDenied: Access Denied): the caller needs s3:DeleteObjectVersion on the bucket copies; then run this again.",
+    );
+  });
+});
 
 test('a copy that an answer in flight brings the founder back into is cleaned again, and forgotten again', async () => {
   let inFlight = 1;
   stage.onPause = (milliseconds) => {
-    if (milliseconds !== 12_000) return;
+    if (milliseconds !== ANSWERS_IN_FLIGHT) return;
     inFlight -= 1;
     if (inFlight === 0) stage.keep(everyone, stage.now);
   };
@@ -328,12 +401,8 @@ test('a founder who comes back again and again is published by the portal', asyn
 });
 
 describe('the check at the end', () => {
-  test.each([
-    [
-      'still holds the founder',
-      () => new Response(JSON.stringify(everyone)),
-      'still holds the founder',
-    ],
+  test.each<[string, () => Response, string]>([
+    ['still holds the founder', () => new Response(JSON.stringify(everyone)), 'still holds the'],
     ['answers with an error', () => new Response('{}', { status: 503 }), 'it answers 503'],
     ['answers with something else', () => new Response('<p>'), 'it does not answer with a list'],
     [
@@ -351,29 +420,23 @@ describe('the check at the end', () => {
     expect(stage.complaint.at(-1)).toContain('run this again');
   });
 
-  test('fails where the copy holds the founder once more', async () => {
+  test.each<[string, NewCopy, string]>([
+    ['holds the founder once more', everyone, 'holds the founder again.'],
+    ['is unusable', 'unusable', 'is unusable: another format.'],
+  ])('fails where the copy %s', async (_, copy, words) => {
     stage.onPause = (milliseconds) => {
-      if (milliseconds === 5000) stage.keep(everyone, stage.now);
+      if (milliseconds === WHILE_INVALIDATED) replaceCopy(copy);
     };
     stage.onFetch = () => new Response('[]');
 
     expect(await run()).toBe(1);
-    expect(stage.complaint.at(-1)).toContain('The last-good copy holds the founder again.');
-  });
-
-  test('fails where the copy is unusable', async () => {
-    stage.onPause = (milliseconds) => {
-      if (milliseconds === 5000) stage.bucket.put(copyKey, '[]');
-    };
-
-    expect(await run()).toBe(1);
-    expect(stage.complaint.at(-1)).toContain('The last-good copy is unusable: another format.');
+    expect(stage.complaint.at(-1)).toContain(`The last-good copy ${words}`);
   });
 });
 
 describe('--dry-run', () => {
   test('counts, and changes nothing, not even by a refresh', async () => {
-    expect(await run(['staging', person, '--dry-run'])).toBe(0);
+    expect(await run('staging', person, '--dry-run')).toBe(0);
     expect(stage.output.join('\n')).toBe(`Nothing is changed. A takedown of ${person} in Staging:
 portal        founders-fn would be asked for a refresh first
 copy          s3://copies/v1/founders: yes, the founder is in it and would be removed
@@ -385,64 +448,46 @@ check         the copy and ${listUrl} would be looked at`);
     expectNothingChanged();
   });
 
-  test.each([
-    [
-      'without the founder',
-      () => {
-        stage.keep(others, 0);
-      },
-      'no, the founder is not in it',
-    ],
-    [
-      'that is not there',
-      () => {
-        stage.bucket.put(copyKey, undefined);
-      },
-      'there is no copy',
-    ],
-    [
-      'that is unusable',
-      () => {
-        stage.bucket.put(copyKey, '[]');
-      },
-      'unusable (another format)',
-    ],
-  ])('tells of a copy %s', async (_, change, words) => {
-    change();
+  test.each<[string, NewCopy, string]>([
+    ['without the founder', others, 'no, the founder is not in it'],
+    ['that is not there', 'absent', 'there is no copy'],
+    ['that is unusable', 'unusable', 'unusable (another format)'],
+  ])('tells of a copy %s', async (_, copy, words) => {
+    replaceCopy(copy);
 
-    expect(await run(['staging', person, '--dry-run'])).toBe(0);
+    expect(await run('staging', person, '--dry-run')).toBe(0);
     expect(stage.output[2]).toContain(words);
   });
 });
 
 describe('a person is asked', () => {
+  const runAsking = async (ask: Terminal['ask']) =>
+    takedown.run(
+      ['staging', person],
+      { ...stage.terminal, ...(ask && { ask }) },
+      stage.dependencies,
+    );
+
   test('to type the name of the list, and then it goes on', async () => {
-    const questions: string[] = [];
+    const ask = jest.fn(async () => 'founders');
 
-    const code = await run(['staging', person], async (question) => {
-      questions.push(question);
-      return 'founders';
-    });
-
-    expect(code).toBe(0);
-    expect(questions).toEqual(['Type founders to go on: ']);
+    expect(await runAsking(ask)).toBe(0);
+    expect(ask.mock.calls).toEqual([['Type founders to go on: ']]);
   });
 
-  test('and another word changes nothing, not even by a refresh', async () => {
-    expect(await run(['staging', person], async () => 'yes')).toBe(1);
+  test.each([
+    ['another word', async () => 'yes', 1, 'that was not "founders"'],
+    ['nobody to ask', undefined, 2, 'use --yes'],
+  ])('and %s changes nothing, not even by a refresh', async (_, ask, code, words) => {
+    expect(await runAsking(ask)).toBe(code);
+    expect(stage.complaint[0]).toContain(words);
     expect(stage.events).toEqual([]);
     expectNothingChanged();
-  });
-
-  test('and where nobody sits nothing is changed', async () => {
-    expect(await run(['staging', person])).toBe(2);
-    expect(stage.complaint[0]).toContain('use --yes');
-    expect(stage.events).toEqual([]);
   });
 });
 
 test('a founder id that is no uuid is refused before anything is read', async () => {
-  expect(await run(['staging', 'ada'])).toBe(2);
+  expect(await run('staging', 'ada')).toBe(2);
   expect(stage.complaint).toEqual([
     'The founder id is a uuid, not "ada". See: npm run takedown -- --help',
   ]);

@@ -1,6 +1,6 @@
-import type { Refreshed } from '../../../contract/refresh.ts';
-import { refresh } from '../../../tools/refresh.ts';
-import { FakeStage } from '../../support/fake-stage.ts';
+import type { Refreshed } from '../../contract/refresh.ts';
+import { refresh } from '../../tools/refresh.ts';
+import { FakeStage } from '../support/fake-stage.ts';
 
 const READ_AT = '2026-11-20T08:00:01.000Z';
 
