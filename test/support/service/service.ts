@@ -128,7 +128,7 @@ export class TestService {
   async getKept(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.get(directory, headers);
-      const { headers: kept } = await ask(this.#copyUrl(directory), { method: 'HEAD' });
+      const { headers: kept } = await ask(this.#copyUrl(directory));
       const keptAt = kept[`x-amz-meta-${copyMetadata.cachedAt}`];
       if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
       this.endEnvironments(directory); // their memory asks nobody
@@ -191,9 +191,10 @@ export class TestService {
 
   /** Changes one byte of a last-good copy on the disk. */
   async corruptCopy(directory: DirectoryName): Promise<void> {
-    const folder = path.join(this.#folder, BUCKET);
-    const name = (await readdir(folder)).find((each) => each.startsWith(`v1%2F${directory}.`));
-    const file = path.join(folder, name ?? '');
+    const versions = path.join(this.#folder, BUCKET, 'versions');
+    const ofList = (await readdir(versions)).find((name) => name.startsWith(`v1%2F${directory}.`));
+    const [newest] = (await readdir(path.join(versions, ofList ?? ''))).toSorted().toReversed();
+    const file = path.join(versions, ofList ?? '', newest ?? '');
     const bytes = await readFile(file);
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 5) ^ 1, bytes.length - 5);
     await writeFile(file, bytes);
