@@ -21,7 +21,6 @@ import {
   BUCKET,
   CLUSTER_ARN,
   DATABASE_NAME,
-  DISTRIBUTION_ID,
   type Functions,
   functionVariables,
   makeFunctions,
@@ -183,7 +182,6 @@ async function startInOrder(
     outputs: stackOutputs(front.url),
     functions: new Map([...functions].map(([{ name }, lambdaFunction]) => [name, lambdaFunction])),
     logs,
-    distributionId: DISTRIBUTION_ID,
     invalidate: (paths) => front.edge?.invalidate(paths),
   });
   closing.push(async () => operator.close());
