@@ -106,22 +106,29 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */
-export async function withScratchService<T>(work: (service: Service) => Promise<T>): Promise<T> {
+/**
+ * The service with the test data that staging has, in a folder that is gone when the work is done or has failed.
+ *
+ * @param bundles - where what runs was bundled; without one it is bundled anew.
+ */
+export async function withScratchService<T>(
+  work: (service: Service, folder: string) => Promise<T>,
+  bundles?: string,
+): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-scratch-'));
   try {
     const service = await startService({
       port: 0,
-      database: { open: openDatabase, fresh: false },
+      database: { open: openDatabase },
       lastGoodFolder: path.join(folder, 'last-good'),
       bundle: async () => {
-        await bundleLocal(folder);
-        return folder;
+        if (bundles === undefined) await bundleLocal(folder);
+        return bundles ?? folder;
       },
       memorySeconds: 0,
     });
     try {
-      return await work(service);
+      return await work(service, folder);
     } finally {
       await service.close();
     }

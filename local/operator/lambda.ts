@@ -13,11 +13,7 @@ export function awsJsonError(
   status: number,
   message = 'Not implemented here.',
 ): Reply {
-  return {
-    status,
-    headers: { 'content-type': 'application/json', 'x-amzn-errortype': name },
-    body: JSON.stringify({ Type: 'User', message }),
-  };
+  return { ...jsonReply({ Type: 'User', message }, { 'x-amzn-errortype': name }), status };
 }
 
 function jsonReply(body: object, headers: Reply['headers'] = {}): Reply {
@@ -49,17 +45,15 @@ interface Revision {
   readonly status: 'InProgress' | 'Successful';
 }
 
-/** A request of which the rest of the path is known. */
-export type FunctionRoute = (
-  method: string,
-  path: readonly string[],
-  body: string,
-) => Promise<Reply>;
-
-export function functionRoute(functions: ReadonlyMap<string, LambdaFunction>): FunctionRoute {
+/** Answers a request of which the path, `/functions/<name>/<operation>`, and the body are known. */
+export function functionRoute(functions: ReadonlyMap<string, LambdaFunction>) {
   const revisions = new Map<string, Revision>();
 
-  return async (method, [, name = '', operation], body) => {
+  return async (
+    method: string,
+    [, name = '', operation]: readonly string[],
+    body: string,
+  ): Promise<Reply> => {
     const lambdaFunction = functions.get(name);
     if (lambdaFunction === undefined) {
       return awsJsonError('ResourceNotFoundException', 404, `Function not found: ${name}`);

@@ -24,9 +24,7 @@ describe.each(databases())('on $name', ({ open }) => {
   /** Prepares the database of the test, which stays open whatever becomes of it. */
   const prepare = async (wanted: Partial<WantedDatabase> = {}): Promise<PreparedDatabase> => {
     const kept = { ...database, close: async () => undefined };
-    return withReaderRole(async () =>
-      openPreparedDatabase({ open: async () => kept, fresh: false, ...wanted }),
-    );
+    return withReaderRole(async () => openPreparedDatabase({ open: async () => kept, ...wanted }));
   };
 
   const value = async (sql: string): Promise<string | null | undefined> => {
@@ -170,7 +168,6 @@ describe.each(databases())('on $name', ({ open }) => {
 
     const opening = openPreparedDatabase({
       open: async () => ({ ...database, close }),
-      fresh: false,
     });
 
     await expect(opening).rejects.toMatchObject({ name: 'DatabaseNotOurs' });

@@ -43,7 +43,7 @@ export function preparedDatabases(): TestDatabase[] {
 /** An embedded database with the usual test data. */
 export async function openCopiedDatabase(): Promise<LocalDatabase> {
   return openCopyOf('test-data', async (database) =>
-    openPreparedDatabase({ open: async () => database, fresh: false }),
+    openPreparedDatabase({ open: async () => database }),
   );
 }
 

@@ -48,7 +48,7 @@ export class TestService {
     const service = await withReaderRole(async () =>
       startService({
         port: 0,
-        database: { open: async () => open(), testData: { startups, withJobs }, fresh: false },
+        database: { open: async () => open(), testData: { startups, withJobs } },
         lastGoodFolder: folder,
         bundle: () => path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
         memorySeconds,
