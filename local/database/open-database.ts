@@ -25,21 +25,11 @@ export async function openDatabase({
   return url === undefined ? openPglite(folder) : openPostgres(url);
 }
 
-/** One sentence for the person at the terminal. */
-export class EmbeddedDatabaseUnusable extends Error {
-  override readonly name = 'EmbeddedDatabaseUnusable';
-
-  constructor(folder: string, cause: unknown) {
-    super(
-      `The database in ${folder} cannot be opened (${errorMessage(cause)}): start over with --fresh`,
-      { cause },
-    );
-  }
-}
-
 /**
  * The database of `npm start` in a folder, which may be missing, in use, damaged, or of another version. `fresh` deletes
  * what was there before: a damaged database cannot even be emptied.
+ *
+ * @throws one sentence for the person at the terminal.
  */
 export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
   if (fresh) removeUnused(folder);
@@ -47,7 +37,12 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
     if (!existsSync(folder)) await make(folder);
     return await openPglite(folder);
   } catch (error) {
-    throw error instanceof FolderInUseError ? error : new EmbeddedDatabaseUnusable(folder, error);
+    if (error instanceof FolderInUseError) throw error;
+    const reason = errorMessage(error);
+    throw new Error(
+      `The database in ${folder} cannot be opened (${reason}): start over with --fresh`,
+      { cause: error },
+    );
   }
 }
 
