@@ -16,7 +16,8 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
     await service.run('CREATE TABLE portal.before AS TABLE portal.founders');
     await service.getAll();
   });
-  afterEach(async () => service.run(setColumns(columns, (name) => `b.${name}`)));
+  const restore = async () => service.run(setColumns(columns, (name) => `b.${name}`));
+  afterEach(restore);
   afterAll(async () => service.close());
 
   /** One founder in `1`, every one in `true`. */
@@ -37,7 +38,7 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
     ]);
   });
 
-  test('an e-mail address in any one column of a founder is in no answer and in no log', async () => {
+  test('an e-mail address in any one column of one founder, or of each, is in no answer and in no log', async () => {
     for (const column of columns) {
       await plant([column], '', one);
       const answers = await service.getAll();
@@ -46,22 +47,17 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
         Array(3).fill('database'),
       );
       expect([column, leaksOf(answers)]).toEqual([column, []]);
+      await plant([column], '', 'true');
+      expect([column, leaksOf(await service.getAll())]).toEqual([column, []]);
+      await restore();
     }
   });
 
-  test.each(['https://profiles.example/', 'https://profiles.example/?to=', 'mailto:'])(
-    'nor is one behind %s',
-    async (before) => {
-      await plant(columns, before, one);
+  test('nor is one behind the start of an address', async () => {
+    for (const start of ['https://profiles.example/', 'https://profiles.example/?to=', 'mailto:']) {
+      await plant(columns, start, one);
 
-      expect(leaksOf(await service.getAll())).toEqual([]);
-    },
-  );
-
-  test('nor is one in any one column of every founder', async () => {
-    for (const column of columns) {
-      await plant([column], '', 'true');
-      expect([column, leaksOf(await service.getAll())]).toEqual([column, []]);
+      expect([start, leaksOf(await service.getAll())]).toEqual([start, []]);
     }
   });
 

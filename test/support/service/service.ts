@@ -12,7 +12,6 @@ import { BUCKET } from '../../../local/functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import { type Answer, ask, type Question } from '../http/ask.ts';
 import { openCopiedDatabase, type TestDatabase, withReaderRole } from '../database/databases.ts';
-import { FunctionLogs } from './function-logs.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 import { until } from '../time/until.ts';
 
@@ -222,5 +221,49 @@ export class TestService {
 
   #copyUrl(directory: DirectoryName): string {
     return `${this.objectStore.url}/${BUCKET}/v1/${directory}`;
+  }
+}
+
+export interface LogLine {
+  readonly level?: string;
+  readonly message?: string;
+  readonly directory?: string;
+  readonly status?: number;
+  readonly source?: string;
+  readonly fromMemory?: boolean;
+  readonly milliseconds?: number;
+  readonly failure?: { readonly kind: string; readonly name: string; readonly reason: string };
+  readonly leftOut?: readonly { readonly id: string; readonly field: string }[];
+  readonly kept?: string;
+  readonly copy?: string;
+}
+
+/** What the functions of a service wrote. */
+export class FunctionLogs {
+  #text = '';
+
+  add(text: string): void {
+    this.#text += text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  clear(): void {
+    this.#text = '';
+  }
+
+  /** One line an answer. A function writes it before it answers. */
+  get answers(): readonly LogLine[] {
+    return this.#text
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as LogLine)
+      .filter(({ message }) => message === 'answered');
+  }
+
+  get last(): LogLine | undefined {
+    return this.answers.at(-1);
   }
 }
