@@ -265,6 +265,13 @@ test('a body of 10 MiB is read, and one byte more is refused', async () => {
   expect(invoke).toHaveBeenCalledTimes(1);
 });
 
+test('10 KB of headers are read, and more are refused', async () => {
+  const most = await ask(`${url}/v1/jobs`, { headers: { 'X-Large': 'x'.repeat(10_000) } });
+  const more = await ask(`${url}/v1/jobs`, { headers: { 'X-Large': 'x'.repeat(10_240) } });
+
+  expect([most.status, more.status]).toEqual([200, 431]);
+});
+
 test('a client that goes away before its answer does no harm, and is no failure', async () => {
   const asked = signal();
   const answered = signal();

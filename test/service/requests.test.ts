@@ -240,7 +240,7 @@ describe.each([
     expectDiscreet(answer);
   });
 
-  test.each([11, 64, 1024])('headers of %d KB are refused', async (kilobytes) => {
+  test.each([16, 64, 1024])('headers of %d KB are refused', async (kilobytes) => {
     const headers = Array.from(
       { length: kilobytes },
       (_, number) => `X-${number}: ${'x'.repeat(1024)}`,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -98,6 +98,7 @@ describe('the embedded database', () => {
     await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
       /^The database in \S+ cannot be opened \(.+\): start over with --fresh$/,
     );
+    cpSync(folder, `${folder}.draft`, { recursive: true }); // of a start that was interrupted
     expect(await isKept(true)).toBe(false);
   });
 });

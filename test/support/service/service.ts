@@ -40,14 +40,15 @@ export class TestService {
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const { memorySeconds = 0, startups = 120, withJobs = true, edge = false } = options;
+    const testData = { startups, withJobs };
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
     const logs = new FunctionLogs();
     const calls: FinishedCall[] = [];
-    const { open = openCopiedDatabase } = options;
+    const { open = async () => openCopiedDatabase(testData) } = options;
     const service = await withReaderRole(async () =>
       startService({
         port: 0,
-        database: { open: async () => open(), testData: { startups, withJobs } },
+        database: { open, testData },
         lastGoodFolder: folder,
         bundle: () => path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
         memorySeconds,
