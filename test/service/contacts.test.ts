@@ -4,11 +4,11 @@ import { TestService } from '../support/service/service.ts';
 
 const PLANTED = 'leak.example.org';
 
-describe.each(preparedDatabases())('over $name', ({ open }) => {
+describe.each(preparedDatabases({ startups: 12, withJobs: true }))('over $name', ({ open }) => {
   let service: TestService;
   let columns: readonly string[];
   beforeAll(async () => {
-    service = await TestService.start({ open });
+    service = await TestService.start({ open, startups: 12 });
     const rows = await service.rows(`SELECT column_name FROM information_schema.columns
       WHERE table_schema = 'portal' AND table_name = 'founders' AND data_type IN ('text', 'character varying')
       ORDER BY 1`);

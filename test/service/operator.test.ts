@@ -17,7 +17,7 @@ import { TestService } from '../support/service/service.ts';
 let service: TestService;
 let operator: Operator;
 beforeAll(async () => {
-  service = await TestService.start({ edge: true, memorySeconds: 60 });
+  service = await TestService.start({ edge: true, memorySeconds: 60, startups: 12 });
   operator = new Operator(service);
 });
 afterAll(async () => service.close());

@@ -9,7 +9,7 @@ import { LONGEST_WITH_COPY_MS } from './soak/tally.ts';
 let service: TestService;
 let proxies: ServiceProxies;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ startups: 12 });
   proxies = await proxiesBefore(service);
 });
 afterAll(async () => {

@@ -208,15 +208,6 @@ test.each([
   expect(store.calls.of('GET')).toBe(1);
 });
 
-test('down resets connections until it is up again', async () => {
-  await store.faults.set('down');
-  await expect(put('hello')).rejects.toThrow('ECONNRESET');
-
-  await store.faults.set('up');
-
-  await put('hello');
-});
-
 test('a list has each current object of a prefix once, in the order of the keys', async () => {
   const keys = ['v1/a b&<c>', 'v1/founders', 'v1/jobs', 'v1/startups', 'v1/ü'];
   for (const key of [...keys.toReversed(), 'v2/jobs', 'v1/jobs']) await put(key, { Key: key });

@@ -36,9 +36,9 @@ export function databases(): TestDatabase[] {
   return onEach(() => openCopyOf(EMPTY));
 }
 
-/** As `databases()`, but the embedded one has the usual test data. */
-export function preparedDatabases(): TestDatabase[] {
-  return onEach(openCopiedDatabase);
+/** As `databases()`, but the embedded one has test data. */
+export function preparedDatabases(testData?: TestData): TestDatabase[] {
+  return onEach(async () => openCopiedDatabase(testData));
 }
 
 const USUAL: TestData = { startups: 120, withJobs: true };
