@@ -104,6 +104,8 @@ function asResult(result: Results<unknown>, rows: Text[][]): QueryResult {
   };
 }
 
+function nothing(): void {}
+
 type Caller = Pick<SessionOptions, 'signal' | 'onWanted'>;
 
 /** First come, first served. The one in front gets a call of `onWanted` for everybody who waits behind it. */
@@ -116,7 +118,7 @@ class Queue {
   /** Resolves when the caller is in front, to the function with which it leaves. Rejects with why it gives up. */
   async enter(caller: Caller & { readonly signal: AbortSignal }): Promise<() => void> {
     const before = this.#last;
-    let leave = (): void => undefined;
+    let leave = nothing;
     this.#last = new Promise((resolve) => {
       leave = resolve;
     });

@@ -67,7 +67,7 @@ export async function versionsByKey(
     }),
   );
   return versions
-    .filter(([newest]) => newest?.key.startsWith(prefix))
+    .filter(([newest]) => newest?.key.startsWith(prefix) === true)
     .toSorted(([one], [other]) => compareKeys(one?.key ?? '', other?.key ?? ''));
 }
 

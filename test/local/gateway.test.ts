@@ -78,9 +78,9 @@ async function start(options: Partial<GatewayOptions> = {}): Promise<Server> {
   );
 }
 
-/** What the function is asked. The lines are those of a request as they go over the wire. */
-async function eventOf(target: string, ...lines: readonly string[]) {
-  const head = [`GET ${target} HTTP/1.1`, 'Host: local', 'Connection: close', ...lines];
+/** What the function is asked. The headers are lines as they go over the wire. */
+async function eventOf(target: string, ...headers: readonly string[]) {
+  const head = [`GET ${target} HTTP/1.1`, 'Host: local', 'Connection: close', ...headers];
   await exchange(url, `${head.join('\r\n')}\r\n\r\n`);
   const event = invoke.mock.calls[0]?.[0];
   if (event === undefined) throw new Error('The function was not asked');

@@ -74,7 +74,7 @@ describe.each([
 
     const statuses: Record<string, number> = { GET: 200, HEAD: 200, OPTIONS: 204 };
     expectOwn(answer, statuses[method] ?? refused);
-    if (answer.status === 405) expect(answer.headers).toMatchObject(methodNotAllowed);
+    expect(answer.headers).toMatchObject(answer.status === 405 ? methodNotAllowed : {});
     expect(answer.body.equals(list)).toBe(method === 'GET');
     expectDiscreet(answer);
   });
@@ -292,10 +292,12 @@ describe.each([
     },
   );
 
-  test('a client that goes away in the middle of its body does no harm', () => {
+  test('a client that goes away in the middle of its body does no harm', async () => {
     const socket = connect(Number(new URL(urlOf()).port), '127.0.0.1');
     socket.write(`GET ${LIST} HTTP/1.1\r\nHost: local\r\nContent-Length: 100\r\n\r\nhalf`);
     socket.resetAndDestroy();
+
+    expectList(await exchange(urlOf(), request('GET', LIST)));
   });
 });
 
