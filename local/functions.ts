@@ -19,7 +19,6 @@ export const READER_SECRET_ARN =
 export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:owner';
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
-export const DISTRIBUTION_ID = 'LOCAL';
 
 /** Processes for each directory; further requests wait, so that a flood does not take the laptop down. */
 const CONCURRENCY = 4;
@@ -73,7 +72,7 @@ export function stackOutputs(url: string): Record<string, string> {
   return {
     [stageOutput.address]: `${url}/v1`,
     [stageOutput.lastGoodBucket]: BUCKET,
-    [stageOutput.distributionId]: DISTRIBUTION_ID,
+    [stageOutput.distributionId]: 'LOCAL',
     [stageOutput.viewerRequest]: 'viewer-request',
     [stageOutput.viewerResponse]: 'viewer-response',
     ...Object.fromEntries(allDirectories.map(({ name }) => [functionOutput(name), name])),

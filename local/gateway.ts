@@ -167,7 +167,7 @@ export function targetOf(request: IncomingMessage): {
   return { method: request.method ?? '', path: path || '/', query: query.join('?') };
 }
 
-export function toEvent(request: IncomingMessage, id: string): APIGatewayProxyEventV2 {
+function toEvent(request: IncomingMessage, id: string): APIGatewayProxyEventV2 {
   const { method, path, query } = targetOf(request);
   const now = Date.now();
   return {
@@ -176,7 +176,6 @@ export function toEvent(request: IncomingMessage, id: string): APIGatewayProxyEv
     rawPath: path,
     rawQueryString: query,
     headers: joinedHeaders(request),
-    ...(query === '' ? {} : { queryStringParameters: queryParameters(query) }),
     requestContext: {
       accountId: '000000000000',
       apiId: 'local',
@@ -215,15 +214,6 @@ function commonLogTime(now: number): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-function queryParameters(query: string): Record<string, string> {
-  const joined = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(query)) {
-    const before = joined.get(name);
-    joined.set(name, before === undefined ? value : `${before},${value}`);
-  }
-  return Object.fromEntries(joined);
-}
-
 /** RFC 9110, section 5: a header that HTTP cannot carry would break the connection instead of the answer. */
 const headerName = v.pipe(v.string(), v.regex(/^[\w!#$%&'*+.^`|~-]+$/u));
 const headerValue = v.pipe(v.string(), v.regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/u));
@@ -240,7 +230,7 @@ const FunctionAnswer = v.pipe(
 );
 
 /** A function's answer as API Gateway reads it. One that it cannot read is its own 500. */
-export function fromFunction(json: string): HttpAnswer {
+function fromFunction(json: string): HttpAnswer {
   const { success, output } = v.safeParse(FunctionAnswer, json);
   if (!success) return fromFixed(internalError);
   const { statusCode: status, headers, isBase64Encoded } = output;

@@ -1,16 +1,14 @@
 /** Makes the bundles and prints how large they are and how long a cold start of each takes. Run as `npm run bundle`. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { type Bundle, bundleHandlers } from '../bundling/functions.ts';
 import { command } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
-import { openDatabase } from './database/open-database.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 import { functionSettings, functionVariables } from './functions.ts';
-import { startService } from './service.ts';
+import { withScratchService } from './service.ts';
 
 /** The limit that the project sets itself. */
 const LIMIT_BYTES = 500_000;
@@ -53,32 +51,24 @@ function printBundle({ name: handler, bytes, inputs }: Bundle): void {
 
 /** From the start of the process to the first answer, each function in turn, round after round: noise hits all alike. */
 async function printColdStarts(made: readonly Bundle[]): Promise<void> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-bundles-'));
-  const service = await startService({
-    port: 0,
-    database: { open: openDatabase, fresh: false },
-    lastGoodFolder: path.join(folder, 'last-good'),
-    bundle: () => path.dirname(made[0]?.folder ?? ''),
-    memorySeconds: 0,
-  });
-  try {
-    await writeFile(path.join(folder, 'index.mjs'), 'export const handler = async () => ({});\n');
-    const functions = new Map([
-      ['an empty handler', folder],
-      ...made.map(({ name, folder: code }) => [name, code] as const),
-    ]);
-    const times = await coldStarts(functions, functionVariables(service, 0));
-    const floor = median(times.get('an empty handler') ?? []);
-    console.log(`\nProcess start to first answer, median of ${ROUNDS}, Node ${process.version}:`);
-    for (const [name, samples] of times) {
-      const ms = median(samples);
-      console.log(
-        `  ${name.padEnd(17)} ${ms.toFixed(0).padStart(4)} ms  ${(ms / floor).toFixed(2)} times an empty handler`,
-      );
-    }
-  } finally {
-    await service.close();
-    await rm(folder, { recursive: true });
+  const times = await withScratchService(
+    async (service, folder) => {
+      await writeFile(path.join(folder, 'index.mjs'), 'export const handler = async () => ({});\n');
+      const functions = new Map([
+        ['an empty handler', folder],
+        ...made.map(({ name, folder: code }) => [name, code] as const),
+      ]);
+      return coldStarts(functions, functionVariables(service, 0));
+    },
+    path.dirname(made[0]?.folder ?? ''),
+  );
+  const floor = median(times.get('an empty handler') ?? []);
+  console.log(`\nProcess start to first answer, median of ${ROUNDS}, Node ${process.version}:`);
+  for (const [name, samples] of times) {
+    const ms = median(samples);
+    console.log(
+      `  ${name.padEnd(17)} ${ms.toFixed(0).padStart(4)} ms  ${(ms / floor).toFixed(2)} times an empty handler`,
+    );
   }
 }
 

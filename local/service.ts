@@ -21,7 +21,6 @@ import {
   BUCKET,
   CLUSTER_ARN,
   DATABASE_NAME,
-  DISTRIBUTION_ID,
   type Functions,
   functionVariables,
   makeFunctions,
@@ -84,8 +83,19 @@ export interface Service extends Switched {
 
 type Parts = Omit<Service, 'url' | 'gatewayUrl' | 'edge' | 'operatorUrl' | 'close'>;
 
-/** How what was opened is closed, in the order of opening. */
-type Closing = (() => Promise<void> | void)[];
+/** What was opened, to be closed in the other order. */
+class Opened {
+  readonly #parts: { close(): unknown }[] = [];
+
+  add<T extends { close(): unknown }>(part: T): T {
+    this.#parts.push(part);
+    return part;
+  }
+
+  async close(): Promise<void> {
+    for (const part of this.#parts.splice(0).toReversed()) await part.close();
+  }
+}
 
 const cluster = {
   clusterArn: CLUSTER_ARN,
@@ -95,34 +105,38 @@ const cluster = {
 
 /** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const closing: Closing = [];
-  const close = async (): Promise<void> => {
-    for (const end of closing.splice(0).toReversed()) await end();
-  };
+  const opened = new Opened();
   try {
-    return { ...(await startInOrder(options, closing)), close };
+    return { ...(await startInOrder(options, opened)), close: async () => opened.close() };
   } catch (error) {
-    await close();
+    await opened.close();
     throw error;
   }
 }
 
-/** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */
-export async function withScratchService<T>(work: (service: Service) => Promise<T>): Promise<T> {
+/**
+ * The service with the test data that staging has, in a folder that is gone when the work is done or has failed.
+ *
+ * @param bundles - where what runs was bundled; without one it is bundled anew.
+ */
+export async function withScratchService<T>(
+  work: (service: Service, folder: string) => Promise<T>,
+  bundles?: string,
+): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-scratch-'));
   try {
     const service = await startService({
       port: 0,
-      database: { open: openDatabase, fresh: false },
+      database: { open: openDatabase },
       lastGoodFolder: path.join(folder, 'last-good'),
       bundle: async () => {
-        await bundleLocal(folder);
-        return folder;
+        if (bundles === undefined) await bundleLocal(folder);
+        return bundles ?? folder;
       },
       memorySeconds: 0,
     });
     try {
-      return await work(service);
+      return await work(service, folder);
     } finally {
       await service.close();
     }
@@ -131,24 +145,19 @@ export async function withScratchService<T>(work: (service: Service) => Promise<
   }
 }
 
-/** Each part with what it needs, and with how it is closed, in `closing`. */
+/** Each part with what it needs. */
 async function startInOrder(
   options: ServiceOptions,
-  closing: Closing,
+  opened: Opened,
 ): Promise<Omit<Service, 'close'>> {
   const { lastGoodFolder, onCall = ignore, onLog = ignore } = options;
-  const port = await takePort(options.port); // before the work of making a database
-  closing.push(() => {
-    port.close();
-  });
-
-  const { database, isNew, bundlesFolder } = await openAndBundle(options, closing);
-  const dataApi = await startDataApi({ database, ...cluster, onCall });
-  closing.push(async () => dataApi.close());
-
+  const port = opened.add(await takePort(options.port)); // before the work of making a database
+  const { database, isNew, bundlesFolder } = await openAndBundle(options, opened);
+  const dataApi = opened.add(await startDataApi({ database, ...cluster, onCall }));
   if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
-  const objectStore = await startObjectStore({ folder: lastGoodFolder, buckets: [BUCKET] });
-  closing.push(async () => objectStore.close());
+  const objectStore = opened.add(
+    await startObjectStore({ folder: lastGoodFolder, buckets: [BUCKET] }),
+  );
 
   const variables = functionVariables({ dataApi, objectStore }, options.memorySeconds);
   const logs = new FunctionLogs();
@@ -157,9 +166,7 @@ async function startInOrder(
     onLog(text);
   });
   const allFunctions = [...functions.values(), status];
-  closing.push(async () => {
-    await Promise.all(allFunctions.map(async (lambdaFunction) => lambdaFunction.close()));
-  });
+  for (const lambdaFunction of allFunctions) opened.add(lambdaFunction);
 
   const parts: Parts = {
     database,
@@ -172,36 +179,30 @@ async function startInOrder(
       for (const lambdaFunction of allFunctions) lambdaFunction.endEnvironments();
     },
   };
-  const front = await openFront(
-    parts,
-    options,
-    port,
-    path.join(bundlesFolder, SITE_FOLDER),
-    closing,
+  const siteFolder = path.join(bundlesFolder, SITE_FOLDER);
+  const front = await openFront(parts, options, port, siteFolder, opened);
+  const operator = opened.add(
+    await startOperator({
+      outputs: stackOutputs(front.url),
+      functions: new Map([...functions].map(([{ name }, each]) => [name, each])),
+      logs,
+      invalidate: (paths) => front.edge?.invalidate(paths),
+    }),
   );
-  const operator = await startOperator({
-    outputs: stackOutputs(front.url),
-    functions: new Map([...functions].map(([{ name }, lambdaFunction]) => [name, lambdaFunction])),
-    logs,
-    distributionId: DISTRIBUTION_ID,
-    invalidate: (paths) => front.edge?.invalidate(paths),
-  });
-  closing.push(async () => operator.close());
   return { ...parts, ...front, operatorUrl: operator.url };
 }
 
 /** Side by side: the one computes on this thread, the other in a process of its own. */
 async function openAndBundle(
   options: ServiceOptions,
-  closing: Closing,
+  opened: Opened,
 ): Promise<PreparedDatabase & { readonly bundlesFolder: string }> {
   const [bundling, opening] = await Promise.allSettled([
     options.bundle(),
     openPreparedDatabase(options.database),
   ]);
   if (opening.status === 'rejected') throw opening.reason;
-  const { database } = opening.value;
-  closing.push(async () => database.close());
+  opened.add(opening.value.database);
   if (bundling.status === 'rejected') throw bundling.reason;
   return { ...opening.value, bundlesFolder: bundling.value };
 }
@@ -212,7 +213,7 @@ async function openFront(
   { edge: withEdge = false, onRequest = ignore, onLog = ignore }: ServiceOptions,
   port: net.Server,
   siteFolder: string,
-  closing: Closing,
+  opened: Opened,
 ): Promise<Pick<Service, 'url' | 'gatewayUrl' | 'edge'>> {
   const front: { url: string; edge?: Edge } = { url: '' };
   const site = siteIn(siteFolder, () => front.url);
@@ -226,25 +227,26 @@ async function openFront(
     },
     isDown: () => parts.gatewayState.current === 'down',
   });
-  const server = await startServer(atGateway, withEdge ? 0 : port, gatewayServerOptions);
-  closing.push(async () => server.close());
-  const gatewayUrl = server.url;
+  const { url: gatewayUrl } = opened.add(
+    await startServer(atGateway, withEdge ? 0 : port, gatewayServerOptions),
+  );
   front.url = gatewayUrl;
   if (!withEdge) return { ...front, gatewayUrl };
 
   const store = `${parts.objectStore.url}/${BUCKET}`;
   const edge = new Edge({ service: gatewayUrl, store, site });
-  const edgeServer = await startServer(
-    async (call) =>
-      targetOf(call.request).path.startsWith(SWITCHES_PATH)
-        ? atGateway(call)
-        : answerAtEdge(edge, call, onRequest),
-    port,
-    { keepAliveTimeout: gatewayServerOptions.keepAliveTimeout },
+  const { url } = opened.add(
+    await startServer(
+      async (call) =>
+        targetOf(call.request).path.startsWith(SWITCHES_PATH)
+          ? atGateway(call)
+          : answerAtEdge(edge, call, onRequest),
+      port,
+      { keepAliveTimeout: gatewayServerOptions.keepAliveTimeout },
+    ),
   );
-  closing.push(async () => edgeServer.close());
   front.edge = edge;
-  front.url = edgeServer.url;
+  front.url = url;
   return { ...front, gatewayUrl };
 }
 

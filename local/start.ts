@@ -5,15 +5,15 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { bundleLocal } from '../bundling/functions.ts';
-import { command } from '../cli/command.ts';
+import { command, type OptionValues, UsageError, wholeNumber } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import { sitePaths } from '../contract/site.ts';
+import type { TestData } from '../deploy/database/test-data.ts';
 import type { LocalDatabase } from './database/local-database.ts';
 import { openDatabase, openEmbeddedDatabase } from './database/open-database.ts';
 import type { RequestLine } from './gateway.ts';
-import { type Options, optionsOf, startOptions, usage } from './options.ts';
 import { type Service, startService } from './service.ts';
 
 /** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
@@ -21,9 +21,43 @@ const MEMORY_SECONDS = 2;
 
 const defaultFolder = path.join(import.meta.dirname, '../.local');
 
+const DEFAULT_PORT = 8787;
+const DEFAULT_STARTUPS = 120;
+const LARGEST_PORT = 65_535;
+
+/** The test data's identifiers have room for more, but the database of a laptop has not. */
+const LARGEST_SCALE = 100_000;
+
+const help = `Usage: npm start -- [options]
+
+Serves the three directories on this machine, from the same handlers as in the cloud.
+
+  --port N              listen on 127.0.0.1:N (default ${DEFAULT_PORT}; 0 takes any free port)
+  --scale N             load test data with N listed startups (default ${DEFAULT_STARTUPS})
+  --empty-jobs          leave the job board empty, as it is in production before its launch
+  --edge                put a stand-in for CloudFront in front, which caches for an hour, and serves the
+                        last-good copy itself when the functions fail
+  --fresh               start over: delete the database and the last-good copies
+  --database-url URL    use the PostgreSQL server at postgres://user:password@host/database instead of the
+                        embedded one; views in a schema "directory" are used as they are, and a database
+                        without them is given the tables, the views and the test data
+  --folder DIR          keep database, last-good copies and logs in this folder (default .local)
+  --help                print this
+`;
+
+const startOptions = {
+  port: { type: 'string' },
+  scale: { type: 'string' },
+  'database-url': { type: 'string' },
+  'empty-jobs': { type: 'boolean' },
+  fresh: { type: 'boolean' },
+  edge: { type: 'boolean' },
+  folder: { type: 'string' },
+} as const;
+
 export const start = command({
   name: 'start',
-  help: usage,
+  help,
   options: startOptions,
   explain: (error) => (error instanceof Error ? error.message : String(error)),
   onInterrupt: 'own',
@@ -32,6 +66,25 @@ export const start = command({
     return 0;
   },
 });
+
+type Options = ReturnType<typeof optionsOf>;
+
+/** @throws UsageError */
+export function optionsOf(given: OptionValues<typeof startOptions>) {
+  const { 'database-url': databaseUrl, 'empty-jobs': isEmpty, folder, fresh, edge } = given;
+  if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//u.test(databaseUrl)) {
+    throw new UsageError('--database-url takes a URL that begins with postgres://.');
+  }
+  if (folder === '') throw new UsageError('--folder takes the path of a folder.');
+  const port = wholeNumber('--port', given.port, 0, LARGEST_PORT) ?? DEFAULT_PORT;
+  const startups = wholeNumber('--scale', given.scale, 1, LARGEST_SCALE);
+  // Absent where no option asks for anything of it.
+  const testData: TestData | undefined =
+    startups === undefined && !isEmpty
+      ? undefined
+      : { startups: startups ?? DEFAULT_STARTUPS, withJobs: !isEmpty };
+  return { port, databaseUrl, testData, fresh, edge, folder };
+}
 
 async function run(options: Options): Promise<void> {
   const folder = path.join(options.folder ?? defaultFolder, nameOf(options.databaseUrl));

@@ -5,7 +5,6 @@ import * as v from 'valibot';
 import { type Clock, systemClock } from '../../aws/clock.ts';
 import {
   DatabaseUnavailableError,
-  GaveUpWaitingError,
   type LocalDatabase,
   type Session,
   SqlError,
@@ -234,7 +233,7 @@ function identify(
       `FATAL: database "${database}" does not exist; SQLState: 3D000`,
     );
   }
-  return { secretArn, role: cluster.secrets[secretArn], database };
+  return { secretArn, role: cluster.secrets[secretArn] };
 }
 
 function asDataApiError(error: unknown): DataApiError {
@@ -243,10 +242,10 @@ function asDataApiError(error: unknown): DataApiError {
   if (error instanceof BodyTooLargeError) {
     return new DataApiError('BadRequestException', error.message, error);
   }
-  if (error instanceof DatabaseUnavailableError || error instanceof GaveUpWaitingError) {
+  if (error instanceof DatabaseUnavailableError) {
     return new DataApiError('DatabaseUnavailableException', 'The database is unavailable.', error);
   }
-  throw error; // a bug of ours
+  throw error; // a bug of ours, or the client is gone
 }
 
 /** Classes 08 and 57P are a server that closes the connection, not an error in the statement. */

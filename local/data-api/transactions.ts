@@ -20,8 +20,6 @@ const SHARED_SESSION_IDLE_MS = 2000;
 export interface Caller {
   readonly secretArn: string;
   readonly role: string | undefined;
-  /** What the request said, which may be nothing. */
-  readonly database: string | undefined;
 }
 
 export class Transactions {
@@ -80,23 +78,17 @@ export class Transactions {
     await Promise.all([...this.#open.values()].map((transaction) => transaction.end()));
   }
 
-  #find(id: string, { secretArn, database }: Caller): Transaction {
+  #find(id: string, { secretArn }: Caller): Transaction {
     const transaction = this.#open.get(id);
     if (transaction === undefined) {
       throw new DataApiError('TransactionNotFoundException', `Transaction ${id} is not found`);
     }
-    const { caller } = transaction;
-    if (secretArn !== caller.secretArn) throw differs('Secret ARN');
-    if (database !== undefined && database !== caller.database) throw differs('Database name');
-    return transaction;
+    if (secretArn === transaction.caller.secretArn) return transaction;
+    throw new DataApiError(
+      'BadRequestException',
+      'Secret ARN is not the same as transaction secret arn',
+    );
   }
-}
-
-function differs(what: string): DataApiError {
-  return new DataApiError(
-    'BadRequestException',
-    `${what} is not the same as transaction ${what.toLowerCase()}`,
-  );
 }
 
 interface TransactionOptions {

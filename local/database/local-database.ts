@@ -27,7 +27,7 @@ export interface Session {
 export interface SessionOptions {
   /** The session acts as this role and cannot leave it. Without one it acts as the owner. */
   readonly role?: string | undefined;
-  /** Gives up waiting for a session. */
+  /** Gives up waiting for a session, which then rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called when somebody else waits for this very session, which only happens where there is one for all. */
   readonly onWanted?: (() => void) | undefined;
@@ -62,15 +62,6 @@ export class DatabaseUnavailableError extends Error {
 
   constructor(cause: unknown) {
     super('The database does not answer', { cause });
-  }
-}
-
-/** The caller stopped waiting for a session before there was one. */
-export class GaveUpWaitingError extends Error {
-  override readonly name = 'GaveUpWaitingError';
-
-  constructor(cause: unknown) {
-    super('Gave up waiting for a session', { cause });
   }
 }
 

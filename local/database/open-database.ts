@@ -15,35 +15,21 @@ import { openPostgres } from './postgres-database.ts';
  * - `url`: a `postgres://` URL, the real server behind it.
  * - `folder`: PGlite with its data in that folder, which is made where it is missing.
  * - neither: PGlite in memory.
+ *
+ * @throws FolderInUseError | DatabaseUnreachableError, each with one sentence for the person at the terminal.
  */
-export interface DatabasePlace {
-  readonly url?: string | undefined;
-  readonly folder?: string | undefined;
-}
-
-/** @throws FolderInUseError | DatabaseUnreachableError, each with one sentence for the person at the terminal. */
-export async function openDatabase({ url, folder }: DatabasePlace = {}): Promise<LocalDatabase> {
-  if (url !== undefined && folder !== undefined) {
-    throw new Error('A database is either at a URL or in a folder, not both.');
-  }
+export async function openDatabase({
+  url,
+  folder,
+}: { readonly url?: string; readonly folder?: string } = {}): Promise<LocalDatabase> {
   return url === undefined ? openPglite(folder) : openPostgres(url);
-}
-
-/** One sentence for the person at the terminal. */
-export class EmbeddedDatabaseUnusable extends Error {
-  override readonly name = 'EmbeddedDatabaseUnusable';
-
-  constructor(folder: string, cause: unknown) {
-    super(
-      `The database in ${folder} cannot be opened (${errorMessage(cause)}): start over with --fresh`,
-      { cause },
-    );
-  }
 }
 
 /**
  * The database of `npm start` in a folder, which may be missing, in use, damaged, or of another version. `fresh` deletes
  * what was there before: a damaged database cannot even be emptied.
+ *
+ * @throws one sentence for the person at the terminal.
  */
 export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
   if (fresh) removeUnused(folder);
@@ -51,7 +37,12 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
     if (!existsSync(folder)) await make(folder);
     return await openPglite(folder);
   } catch (error) {
-    throw error instanceof FolderInUseError ? error : new EmbeddedDatabaseUnusable(folder, error);
+    if (error instanceof FolderInUseError) throw error;
+    const reason = errorMessage(error);
+    throw new Error(
+      `The database in ${folder} cannot be opened (${reason}): start over with --fresh`,
+      { cause: error },
+    );
   }
 }
 
@@ -75,7 +66,7 @@ export interface WantedDatabase {
   /** What to load; without it, a directory that is not ours stays as it is, and ours has 120 startups. */
   readonly testData?: TestData | undefined;
   /** Loads the test data even if it is there. */
-  readonly fresh: boolean;
+  readonly fresh?: boolean;
   /** Called with what became of a database that was there before. */
   readonly log?: ((line: string) => void) | undefined;
 }
@@ -107,7 +98,7 @@ export async function openPreparedDatabase(wanted: WantedDatabase): Promise<Prep
 }
 
 async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise<boolean> {
-  const { testData = DEFAULT_TEST_DATA, fresh } = wanted;
+  const { testData = DEFAULT_TEST_DATA, fresh = false } = wanted;
   const found = await findDirectory(database);
   if (found.hasViews && !found.isOurs) {
     if (wanted.testData === undefined && !fresh) return false;

@@ -5,12 +5,12 @@ import path from 'node:path';
 
 import { PGlite, type Results, types } from '@electric-sql/pglite';
 
+import { orAborted } from '../../aws/clock.ts';
 import { errorName } from '../../aws/errors.ts';
 import {
   asDatabaseError,
   type Connection,
   DatabaseUnavailableError,
-  GaveUpWaitingError,
   type LocalDatabase,
   openSession,
   type QueryResult,
@@ -104,46 +104,40 @@ function asResult(result: Results<unknown>, rows: Text[][]): QueryResult {
   };
 }
 
+function nothing(): void {}
+
 type Caller = Pick<SessionOptions, 'signal' | 'onWanted'>;
 
 /** First come, first served. The one in front gets a call of `onWanted` for everybody who waits behind it. */
 class Queue {
   #front: Caller | undefined;
-  readonly #waiting: { readonly caller: Caller; readonly enter: () => void }[] = [];
+  #waiting = 0;
+  /** Resolves when the last in the queue has left it. */
+  #last = Promise.resolve();
 
-  /** Resolves when the caller is in front, to the function with which it leaves. Rejects when it gives up. */
-  async enter(caller: Caller): Promise<() => void> {
-    caller.signal?.throwIfAborted();
-    if (this.#front === undefined) this.#front = caller;
-    else await this.#wait(caller, this.#front);
-    return () => {
-      this.#next();
-    };
-  }
-
-  #wait(caller: Caller, front: Caller): Promise<void> {
-    const { signal } = caller;
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(entry), 1);
-        reject(new GaveUpWaitingError(signal?.reason));
-      };
-      const enter = (): void => {
-        signal?.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const entry = { caller, enter };
-      this.#waiting.push(entry);
-      signal?.addEventListener('abort', giveUp, { once: true });
-      front.onWanted?.();
+  /** Resolves when the caller is in front, to the function with which it leaves. Rejects with why it gives up. */
+  async enter(caller: Caller & { readonly signal: AbortSignal }): Promise<() => void> {
+    const before = this.#last;
+    let leave = nothing;
+    this.#last = new Promise((resolve) => {
+      leave = resolve;
     });
-  }
-
-  #next(): void {
-    const next = this.#waiting.shift();
-    this.#front = next?.caller;
-    next?.enter();
-    if (this.#waiting.length > 0) this.#front?.onWanted?.();
+    this.#waiting += 1;
+    this.#front?.onWanted?.();
+    try {
+      await orAborted(caller.signal, before);
+    } catch (error) {
+      void before.then(leave);
+      throw error;
+    } finally {
+      this.#waiting -= 1;
+    }
+    this.#front = caller;
+    if (this.#waiting > 0) caller.onWanted?.();
+    return () => {
+      this.#front = undefined;
+      leave();
+    };
   }
 }
 

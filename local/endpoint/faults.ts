@@ -81,9 +81,6 @@ export class Faults {
    */
   async set(name: string, options: FaultOptions = {}): Promise<void> {
     const fault = this.#find(name);
-    if (fault.does === 'refuse' && options.calls !== undefined) {
-      throw new Error(`A refused call cannot be counted: set ${name} without a number of calls`);
-    }
     this.#name = name;
     this.#options = options;
     this.#callsLeft = options.calls ?? Infinity;

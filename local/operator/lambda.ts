@@ -4,30 +4,40 @@ import { randomUUID } from 'node:crypto';
 
 import * as v from 'valibot';
 
-import { errorMessage } from '../../aws/errors.ts';
 import type { Reply } from '../endpoint/server.ts';
 import { FunctionFailed } from '../runtime/environment.ts';
 import { FunctionThrottled, type LambdaFunction } from '../runtime/lambda-function.ts';
-import type { Route } from './start-operator.ts';
 
 export function awsJsonError(
   name: string,
   status: number,
   message = 'Not implemented here.',
 ): Reply {
+  return { ...jsonReply({ Type: 'User', message }, { 'x-amzn-errortype': name }), status };
+}
+
+function jsonReply(body: object, headers: Reply['headers'] = {}): Reply {
   return {
-    status,
-    headers: { 'content-type': 'application/json', 'x-amzn-errortype': name },
-    body: JSON.stringify({ Type: 'User', message }),
+    status: 200,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
   };
 }
 
-const Update = v.object({
-  Environment: v.optional(v.object({ Variables: v.record(v.string(), v.string()) })),
-  RevisionId: v.optional(v.string()),
-});
+const Update = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    Environment: v.object({ Variables: v.record(v.string(), v.string()) }),
+    RevisionId: v.string(),
+  }),
+);
 
-const Concurrency = v.object({ ReservedConcurrentExecutions: v.number() });
+const Concurrency = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ ReservedConcurrentExecutions: v.number() }),
+);
 
 /** What changes with an update, besides the variables. */
 interface Revision {
@@ -35,11 +45,15 @@ interface Revision {
   readonly status: 'InProgress' | 'Successful';
 }
 
-export function functionRoutes(functions: ReadonlyMap<string, LambdaFunction>): Route {
+/** Answers a request of which the path, `/functions/<name>/<operation>`, and the body are known. */
+export function functionRoute(functions: ReadonlyMap<string, LambdaFunction>) {
   const revisions = new Map<string, Revision>();
 
-  return async (method, [kind, name = '', operation], body) => {
-    if (kind !== 'functions') return undefined;
+  return async (
+    method: string,
+    [, name = '', operation]: readonly string[],
+    body: string,
+  ): Promise<Reply> => {
     const lambdaFunction = functions.get(name);
     if (lambdaFunction === undefined) {
       return awsJsonError('ResourceNotFoundException', 404, `Function not found: ${name}`);
@@ -54,49 +68,41 @@ export function functionRoutes(functions: ReadonlyMap<string, LambdaFunction>): 
         revisions.set(name, { ...revision, status: 'Successful' });
         return configuration(lambdaFunction, name, revision);
       case 'PUT configuration': {
-        const update = v.parse(Update, JSON.parse(body));
-        if (update.RevisionId !== undefined && update.RevisionId !== revision.id) {
+        const { Environment, RevisionId } = v.parse(Update, body);
+        if (RevisionId !== revision.id) {
           return awsJsonError('PreconditionFailedException', 412, 'The revision is another one.');
         }
-        if (update.Environment !== undefined) {
-          lambdaFunction.configure(update.Environment.Variables);
-        }
+        lambdaFunction.configure(Environment.Variables);
         const next: Revision = { id: randomUUID(), status: 'InProgress' };
         revisions.set(name, next);
         return configuration(lambdaFunction, name, next);
       }
-      case 'PUT concurrency':
-        lambdaFunction.reservedConcurrency = v.parse(
-          Concurrency,
-          JSON.parse(body),
-        ).ReservedConcurrentExecutions;
+      case 'PUT concurrency': {
+        const { ReservedConcurrentExecutions } = v.parse(Concurrency, body);
+        lambdaFunction.reservedConcurrency = ReservedConcurrentExecutions;
         return concurrency(lambdaFunction);
+      }
       case 'GET concurrency':
         return concurrency(lambdaFunction);
       case 'DELETE concurrency':
         lambdaFunction.reservedConcurrency = undefined;
         return { status: 204, headers: {}, body: '' };
       default:
-        return undefined;
+        return awsJsonError('UnknownOperation', 404);
     }
   };
 }
 
 async function invoke(lambdaFunction: LambdaFunction, body: string): Promise<Reply> {
-  const headers = { 'content-type': 'application/json', 'x-amz-executed-version': '$LATEST' };
   try {
-    const event: unknown = body === '' ? {} : JSON.parse(body);
-    return { status: 200, headers, body: await lambdaFunction.invoke(event) };
+    return { ...jsonReply({}), body: await lambdaFunction.invoke(JSON.parse(body)) };
   } catch (error) {
     if (error instanceof FunctionThrottled) {
       return awsJsonError('TooManyRequestsException', 429, error.message);
     }
     if (!(error instanceof FunctionFailed)) throw error;
-    return {
-      status: 200,
-      headers: { ...headers, 'x-amz-function-error': 'Unhandled' },
-      body: JSON.stringify({ errorType: error.name, errorMessage: errorMessage(error) }),
-    };
+    const failure = { errorType: error.name, errorMessage: error.message };
+    return jsonReply(failure, { 'x-amz-function-error': 'Unhandled' });
   }
 }
 
@@ -110,21 +116,11 @@ function configuration(
   { id, status }: Revision,
 ): Reply {
   return jsonReply({
-    FunctionName: name,
     Environment: { Variables: variables },
-    State: 'Active',
     LastUpdateStatus: status,
     RevisionId: id,
-    LoggingConfig: { LogGroup: logGroupOf(name) },
+    LoggingConfig: { LogGroup: `${GROUPS}${name}` },
   });
-}
-
-function jsonReply(body: object): Reply {
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
 }
 
 interface LogEvent {
@@ -138,10 +134,6 @@ const GROUPS = '/aws/lambda/';
 
 /** For each function. */
 const MOST_EVENTS = 1000;
-
-function logGroupOf(functionName: string): string {
-  return `${GROUPS}${functionName}`;
-}
 
 /** What the functions have written, as CloudWatch Logs keeps it. */
 export class FunctionLogs {
@@ -171,8 +163,8 @@ const FilterRequest = v.pipe(
   v.parseJson(),
   v.object({
     logGroupName: v.string(),
-    filterPattern: v.optional(v.string(), ''),
-    startTime: v.optional(v.number(), 0),
+    filterPattern: v.string(),
+    startTime: v.number(),
   }),
 );
 
@@ -185,15 +177,8 @@ export function filterLogEvents(body: string, logs: FunctionLogs): Reply {
   }
   const events = logs
     .of(logGroupName.replace(GROUPS, ''))
-    .filter(({ timestamp, message }) => timestamp >= startTime && matches(message))
-    .map(({ eventId, timestamp, message }) => ({
-      eventId,
-      timestamp,
-      message,
-      logStreamName: 'local',
-      ingestionTime: timestamp,
-    }));
-  return jsonReply({ events, searchedLogStreams: [] });
+    .filter(({ timestamp, message }) => timestamp >= startTime && matches(message));
+  return jsonReply({ events });
 }
 
 /** Of the patterns, a phrase in quotes, and one condition on a text in JSON, of which `*` is any. */
@@ -210,14 +195,10 @@ function matching(pattern: string): ((message: string) => boolean) | undefined {
 
 function at(message: string, path: readonly string[]): unknown {
   try {
-    let found: unknown = JSON.parse(message);
-    for (const name of path) {
-      found =
-        typeof found === 'object' && found !== null
-          ? Object.entries(found).find(([key]) => key === name)?.[1]
-          : undefined;
-    }
-    return found;
+    return path.reduce<unknown>(
+      (found, name) => new Map(Object.entries(found ?? {})).get(name),
+      JSON.parse(message),
+    );
   } catch {
     return undefined;
   }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
 import { allDirectories, directories } from '../../contract/directories.ts';
 import { type Server, startServer } from '../../local/endpoint/server.ts';
 import {
@@ -13,6 +15,7 @@ import {
 import { FunctionFailed } from '../../local/runtime/environment.ts';
 import type { Site } from '../../local/site.ts';
 import { ask } from '../support/http/ask.ts';
+import { exchange } from '../support/http/exchange.ts';
 import { signal } from '../support/time/until.ts';
 
 const ok = JSON.stringify({
@@ -21,6 +24,13 @@ const ok = JSON.stringify({
   body: 'hello',
 });
 
+const internalError = {
+  type: 'about:blank',
+  title: 'Internal Server Error',
+  status: 500,
+  detail: 'The list could not be made; try again.',
+};
+
 const site: Site = {
   answer: async (file) =>
     file === '/index.html'
@@ -28,7 +38,7 @@ const site: Site = {
       : undefined,
 };
 
-let invoke: jest.Mock<Promise<string>, [unknown]>;
+let invoke: jest.Mock<Promise<string>, [APIGatewayProxyEventV2]>;
 let switches: jest.Mock<ReturnType<GatewayOptions['switches']>, [string, string]>;
 let lines: RequestLine[];
 let failures: string[];
@@ -37,7 +47,7 @@ let client: AbortSignal;
 let server: Server;
 let url: string;
 beforeEach(async () => {
-  invoke = jest.fn<Promise<string>, [unknown]>(async () => ok);
+  invoke = jest.fn<Promise<string>, [APIGatewayProxyEventV2]>(async () => ok);
   switches = jest.fn<ReturnType<GatewayOptions['switches']>, [string, string]>(async () =>
     fromFixed({ statusCode: 200, headers: {}, body: 'switched' }),
   );
@@ -68,14 +78,124 @@ async function start(options: Partial<GatewayOptions> = {}): Promise<Server> {
   );
 }
 
-test('a list is asked of its function, with an event', async () => {
-  const answer = await ask(`${url}/v1/jobs?x=1`);
+/** What the function is asked. The headers are lines as they go over the wire. */
+async function eventOf(target: string, ...headers: readonly string[]) {
+  const head = [`GET ${target} HTTP/1.1`, 'Host: local', 'Connection: close', ...headers];
+  await exchange(url, `${head.join('\r\n')}\r\n\r\n`);
+  const event = invoke.mock.calls[0]?.[0];
+  if (event === undefined) throw new Error('The function was not asked');
+  return event;
+}
 
-  expect([answer.status, answer.body.toString()]).toEqual([200, 'hello']);
-  expect(answer.headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '5' });
-  expect(invoke.mock.calls).toEqual([
-    [expect.objectContaining({ version: '2.0', rawPath: '/v1/jobs' })],
-  ]);
+test('a list is asked of its function, with an event of payload format 2.0', async () => {
+  const before = Date.now();
+  const event = await eventOf('/v1/jobs', 'User-Agent: test');
+
+  const { time, timeEpoch, requestId, ...context } = event.requestContext;
+  expect({ ...event, requestContext: context }).toEqual({
+    version: '2.0',
+    routeKey: 'GET /v1/jobs',
+    rawPath: '/v1/jobs',
+    rawQueryString: '',
+    headers: { host: 'local', connection: 'close', 'user-agent': 'test' },
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: 'local',
+      domainPrefix: 'local',
+      http: {
+        method: 'GET',
+        path: '/v1/jobs',
+        protocol: 'HTTP/1.1',
+        sourceIp: '127.0.0.1',
+        userAgent: 'test',
+      },
+      routeKey: 'GET /v1/jobs',
+      stage: '$default',
+    },
+    isBase64Encoded: false,
+  });
+  expect(timeEpoch).toBeGreaterThanOrEqual(before);
+  expect(requestId).toMatch(/^[\da-f-]{36}$/);
+  expect(time).toMatch(/^\d{2}\/[A-Z][a-z]{2}\/\d{4}:\d{2}:\d{2}:\d{2} \+0000$/);
+});
+
+test('header names are in lower case, and several values of one are joined with commas', async () => {
+  const { headers } = await eventOf(
+    '/v1/jobs',
+    'X-Mixed-Case: 1',
+    'If-None-Match: "a"',
+    'If-None-Match: W/"b"',
+    'Accept-Encoding: gzip, br;q=0.5',
+  );
+
+  expect(headers).toEqual({
+    host: 'local',
+    connection: 'close',
+    'x-mixed-case': '1',
+    'if-none-match': '"a",W/"b"',
+    'accept-encoding': 'gzip, br;q=0.5',
+  });
+});
+
+test.each(['', 'a=1&b=2', 'q=a%20b+c', 'a=b?c=d'])(
+  'the query %j is passed on raw',
+  async (query) => {
+    const { rawPath, rawQueryString } = await eventOf(`/v1/jobs?${query}`);
+
+    expect([rawPath, rawQueryString]).toEqual(['/v1/jobs', query]);
+  },
+);
+
+describe('a function that answers with', () => {
+  const answered = async (json: string) => {
+    invoke.mockResolvedValue(json);
+    return ask(`${url}/v1/jobs`);
+  };
+
+  test('status, headers and text', async () => {
+    const headers = { 'X-One': '1' };
+    const answer = await answered(JSON.stringify({ statusCode: 404, headers, body: 'größer' }));
+
+    expect([answer.status, answer.body.toString()]).toEqual([404, 'größer']);
+    expect(answer.headers).toMatchObject({ 'x-one': '1', 'content-length': '8' });
+  });
+
+  test('a body in base64 answers with bytes', async () => {
+    const body = Buffer.from([0, 255, 128]);
+    const answer = { statusCode: 200, body: body.toString('base64'), isBase64Encoded: true };
+
+    expect((await answered(JSON.stringify(answer))).body).toEqual(body);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '<html>'],
+    ['null', 'null'],
+    ['a text', '"hello"'],
+    ['no status', '{"body":"hello"}'],
+    ['a status that is none', '{"statusCode":20}'],
+    ['an informational status', '{"statusCode":101}'],
+    ['a status that is no number', '{"statusCode":"OK"}'],
+    ['a body that is no text', '{"statusCode":200,"body":{}}'],
+    ['a header that is no text', '{"statusCode":200,"headers":{"x":{}}}'],
+    ['a header of two lines', JSON.stringify({ statusCode: 200, headers: { x: 'a\r\nb: c' } })],
+    ['a header with a space in its name', '{"statusCode":200,"headers":{"x y":"1"}}'],
+    [
+      'a body of more than 10 MiB',
+      JSON.stringify({ statusCode: 200, body: 'x'.repeat(10_485_761) }),
+    ],
+  ])('%s gives 500', async (_, json) => {
+    const { status, headers, body } = await answered(json);
+
+    expect(status).toBe(500);
+    expect(headers).toMatchObject({
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    });
+    expect(JSON.parse(body.toString())).toEqual(internalError);
+  });
 });
 
 test('preflights, unknown paths and methods are answered without a function', async () => {
@@ -124,17 +244,7 @@ test.each([
   const answer = await ask(`${url}/v1/jobs`);
 
   expect(answer.status).toBe(500);
-  expect(answer.headers).toMatchObject({
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-    'access-control-allow-origin': '*',
-  });
-  expect(JSON.parse(answer.body.toString())).toEqual({
-    type: 'about:blank',
-    title: 'Internal Server Error',
-    status: 500,
-    detail: 'The list could not be made; try again.',
-  });
+  expect(JSON.parse(answer.body.toString())).toEqual(internalError);
   expect(failures).toEqual([expect.stringContaining(message)]);
 });
 
@@ -153,6 +263,13 @@ test('a body of 10 MiB is read, and one byte more is refused', async () => {
   expect([most.status, more.status]).toEqual([200, 413]);
   expect(more.headers['access-control-allow-origin']).toBe('*');
   expect(invoke).toHaveBeenCalledTimes(1);
+});
+
+test('10 KB of headers are read, and more are refused', async () => {
+  const most = await ask(`${url}/v1/jobs`, { headers: { 'X-Large': 'x'.repeat(10_000) } });
+  const more = await ask(`${url}/v1/jobs`, { headers: { 'X-Large': 'x'.repeat(10_240) } });
+
+  expect([most.status, more.status]).toEqual([200, 431]);
 });
 
 test('a client that goes away before its answer does no harm, and is no failure', async () => {
@@ -200,9 +317,7 @@ test('the page is served at the root, under the name of its file', async () => {
 });
 
 test('/status.json is asked of its function', async () => {
-  await ask(`${url}/status.json`);
-
-  expect(invoke).toHaveBeenCalledWith(expect.objectContaining({ rawPath: '/status.json' }));
+  expect((await eventOf('/status.json')).rawPath).toBe('/status.json');
 });
 
 describe('a gateway that', () => {

@@ -1,14 +1,17 @@
+/** `npm start`: its options, what it refuses, and the service as a person starts it, in a process of its own. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
+import { takePort } from '../../local/endpoint/server.ts';
+import { optionsOf, start } from '../../local/start.ts';
+import { copyTo } from '../support/database/databases.ts';
 import { ask, recordsOf } from '../support/http/ask.ts';
-import { NpmStart } from './npm-start.ts';
 import { until } from '../support/time/until.ts';
-
-jest.setTimeout(60_000);
 
 /** Far less than any time limit of the service. */
 const PROMPTLY_MS = 2000;
@@ -16,35 +19,164 @@ const PROMPTLY_MS = 2000;
 const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
 const database = path.join(folder, 'embedded', 'database');
 const readLog = () => readFileSync(path.join(folder, 'embedded', 'functions.log'), 'utf8');
-/** Each test leaves to the next what it did to the folder. */
+
+describe('the options', () => {
+  const none = {
+    port: undefined,
+    scale: undefined,
+    'database-url': undefined,
+    'empty-jobs': false,
+    fresh: false,
+    edge: false,
+    folder: undefined,
+  };
+
+  test.each([
+    [{}, {}],
+    [{ port: '0' }, { port: 0 }],
+    [{ port: '65535' }, { port: 65_535 }],
+    [{ scale: '1' }, { testData: { startups: 1, withJobs: true } }],
+    [{ scale: '12000', 'empty-jobs': true }, { testData: { startups: 12_000, withJobs: false } }],
+    [{ 'empty-jobs': true }, { testData: { startups: 120, withJobs: false } }],
+    [{ fresh: true }, { fresh: true }],
+    [{ edge: true }, { edge: true }],
+    [{ folder: '/tmp/elsewhere' }, { folder: '/tmp/elsewhere' }],
+    [{ 'database-url': 'postgres://me@host/portal' }, { databaseUrl: 'postgres://me@host/portal' }],
+    [{ 'database-url': 'postgresql://host/portal' }, { databaseUrl: 'postgresql://host/portal' }],
+  ])('%j are understood', (given, options) => {
+    expect(optionsOf({ ...none, ...given })).toEqual({
+      port: 8787,
+      fresh: false,
+      edge: false,
+      ...options,
+    });
+  });
+
+  test.each([
+    [{ port: '65536' }, '--port takes a whole number from 0 to 65535, not "65536".'],
+    [{ scale: '0' }, '--scale takes a whole number from 1 to 100000, not "0".'],
+    [{ scale: '100001' }, '--scale takes a whole number from 1 to 100000, not "100001".'],
+    [{ folder: '' }, '--folder takes the path of a folder.'],
+    [
+      { 'database-url': 'mysql://me:hunter2@host/portal' }, // and the password is not repeated
+      '--database-url takes a URL that begins with postgres://.',
+    ],
+  ])('%j are refused in one sentence', (given, sentence) => {
+    expect(() => optionsOf({ ...none, ...given })).toThrow(new RegExp(`^${sentence}$`, 'u'));
+  });
+});
+
+/** What a start complains of that cannot begin. */
+async function refusal(...args: readonly string[]): Promise<readonly string[]> {
+  const complaints: string[] = [];
+  const terminal = {
+    print: () => undefined,
+    complain: (text: string) => complaints.push(text),
+    inColour: false,
+  };
+  jest.spyOn(console, 'log').mockImplementation(() => {});
+  expect(await start.run(args, terminal, undefined)).toBe(1);
+  return complaints;
+}
+
+describe('one sentence names', () => {
+  test('a port that another program uses, before any work', async () => {
+    const taken = await takePort(0);
+    const { port } = taken.address() as { port: number };
+
+    expect(await refusal('--port', String(port), '--folder', folder)).toEqual([
+      `Port ${port} of 127.0.0.1 cannot be used: another program uses it; choose one with --port`,
+    ]);
+    expect(existsSync(database)).toBe(false);
+    taken.close();
+  });
+
+  test('a database that does not answer, without its password', async () => {
+    const url = 'postgres://me:hunter2@127.0.0.1:1/x';
+
+    expect(await refusal('--port', '0', '--folder', folder, '--database-url', url)).toEqual([
+      'Cannot open the database postgres://me@127.0.0.1:1/x: connect ECONNREFUSED 127.0.0.1:1.',
+    ]);
+  });
+
+  test('a folder that cannot be written to', async () => {
+    expect(await refusal('--port', '0', '--folder', '/dev/null')).toEqual([
+      expect.stringMatching(/^[^\n]*\/dev\/null[^\n]*$/u),
+    ]);
+  });
+});
+
+/** As in `quick-wasm.ts`, for a process that has no set-up file. */
+const quickWasm = `--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')`;
+
+interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+class NpmStart {
+  stdout = '';
+  stderr = '';
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<Ended>;
+
+  constructor(...options: readonly string[]) {
+    const args = ['--port', '0', '--folder', folder, ...options];
+    this.#child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts', ...args], {
+      cwd: path.join(__dirname, '../..'),
+      env: { ...process.env, NODE_OPTIONS: quickWasm },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.#ended = new Promise((resolve) => {
+      this.#child.once('close', (code, signal) => {
+        resolve({ code, signal });
+      });
+    });
+    started.push(this);
+  }
+
+  /** Resolves, once the service is ready, to its address. */
+  async ready(): Promise<string> {
+    await until(() => this.stdout.includes('Ctrl-C stops it.') || this.#hasEnded);
+    const [, url] = /^ {2}(http:\/\/127\.0\.0\.1:\d+)\/v1\/startups$/mu.exec(this.stdout) ?? [];
+    if (url === undefined) throw new Error(`It did not start: ${this.stdout}${this.stderr}`);
+    return url;
+  }
+
+  async stop(signal: NodeJS.Signals): Promise<Ended> {
+    this.#child.kill(signal);
+    return this.#ended;
+  }
+
+  get #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+}
+
+/** Each leaves to the next what it did to the folder. */
 const started: NpmStart[] = [];
-const start = (...options: readonly string[]): NpmStart => {
-  const made = new NpmStart('--port', '0', '--folder', folder, ...options);
-  started.push(made);
-  return made;
-};
 afterAll(async () => {
   await Promise.all(started.map(async (each) => each.stop('SIGKILL')));
   rmSync(folder, { recursive: true });
 });
 
-test.each([
-  ['makes', `${database}.draft/PG_VERSION`],
-  ['fills', database],
-])('Ctrl-C while it %s its database ends it at once', async (_, moment) => {
-  const interrupted = start('--scale', '100000');
-  await until(() => existsSync(moment));
+test('Ctrl-C while it fills its database ends it at once', async () => {
+  await copyTo(database, 'empty');
+  const interrupted = new NpmStart('--scale', '100000');
+  await until(() => existsSync(`${database}.lock`));
   const startedAt = performance.now();
 
   expect(await interrupted.stop('SIGINT')).toEqual({ code: null, signal: 'SIGINT' });
   expect(performance.now() - startedAt).toBeLessThan(PROMPTLY_MS);
 });
 
-describe('a start after those in the same folder', () => {
+describe('a start after that in the same folder', () => {
   let running: NpmStart;
   let url: string;
   beforeAll(async () => {
-    running = start('--scale', '30');
+    running = new NpmStart('--scale', '30');
     url = await running.ready();
   });
 
@@ -95,10 +227,10 @@ describe('a start after those in the same folder', () => {
 
   test('a second one with the same folder is refused in one sentence, and does no harm', async () => {
     const log = readLog();
-    const second = start();
 
-    expect(await second.ended).toEqual({ code: 1, signal: null });
-    expect(second.stderr).toMatch(/^The database folder \S+ is in use by process \d+: [^\n]+\n$/);
+    expect(await refusal('--port', '0', '--folder', folder)).toEqual([
+      expect.stringMatching(/^The database folder \S+ is in use by process \d+: [^\n]+$/u),
+    ]);
     expect(readLog()).toBe(log);
     expect((await ask(`${url}/v1/jobs`)).status).toBe(200);
   });
@@ -124,7 +256,7 @@ describe('a start after those in the same folder', () => {
 });
 
 test('with --edge the edge is at the port, and the switches and what to try go through it', async () => {
-  const running = start('--edge');
+  const running = new NpmStart('--edge', '--scale', '30');
   const url = await running.ready();
   const [, gatewayUrl = ''] = /^ {2}Gateway {8}(http:\S+)$/mu.exec(running.stdout) ?? [];
 

@@ -92,7 +92,6 @@ const directories = 'startups, founders, jobs';
 
 test.each([
   ['POST', 'database/dwon', `There is no fault "dwon"; there are: ${databaseFaults}.`],
-  ['POST', 'database/', `There is no fault ""; there are: ${databaseFaults}.`],
   ['POST', 'database/toString', `There is no fault "toString"; there are: ${databaseFaults}.`],
   ['POST', 'last-good/up!', `There is no fault "up!"; there are: ${storeFaults}.`],
   ['POST', 'gateway/left', 'There is no state "left"; there are: up, down.'],

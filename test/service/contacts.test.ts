@@ -4,11 +4,11 @@ import { TestService } from '../support/service/service.ts';
 
 const PLANTED = 'leak.example.org';
 
-describe.each(preparedDatabases())('over $name', ({ open }) => {
+describe.each(preparedDatabases({ startups: 12, withJobs: true }))('over $name', ({ open }) => {
   let service: TestService;
   let columns: readonly string[];
   beforeAll(async () => {
-    service = await TestService.start({ open });
+    service = await TestService.start({ open, startups: 12 });
     const rows = await service.rows(`SELECT column_name FROM information_schema.columns
       WHERE table_schema = 'portal' AND table_name = 'founders' AND data_type IN ('text', 'character varying')
       ORDER BY 1`);
@@ -16,7 +16,8 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
     await service.run('CREATE TABLE portal.before AS TABLE portal.founders');
     await service.getAll();
   });
-  afterEach(async () => service.run(setColumns(columns, (name) => `b.${name}`)));
+  const restore = async () => service.run(setColumns(columns, (name) => `b.${name}`));
+  afterEach(restore);
   afterAll(async () => service.close());
 
   /** One founder in `1`, every one in `true`. */
@@ -37,7 +38,7 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
     ]);
   });
 
-  test('an e-mail address in any one column of a founder is in no answer and in no log', async () => {
+  test('an e-mail address in any one column of one founder, or of each, is in no answer and in no log', async () => {
     for (const column of columns) {
       await plant([column], '', one);
       const answers = await service.getAll();
@@ -46,22 +47,17 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
         Array(3).fill('database'),
       );
       expect([column, leaksOf(answers)]).toEqual([column, []]);
+      await plant([column], '', 'true');
+      expect([column, leaksOf(await service.getAll())]).toEqual([column, []]);
+      await restore();
     }
   });
 
-  test.each(['https://profiles.example/', 'https://profiles.example/?to=', 'mailto:'])(
-    'nor is one behind %s',
-    async (before) => {
-      await plant(columns, before, one);
+  test('nor is one behind the start of an address', async () => {
+    for (const start of ['https://profiles.example/', 'https://profiles.example/?to=', 'mailto:']) {
+      await plant(columns, start, one);
 
-      expect(leaksOf(await service.getAll())).toEqual([]);
-    },
-  );
-
-  test('nor is one in any one column of every founder', async () => {
-    for (const column of columns) {
-      await plant([column], '', 'true');
-      expect([column, leaksOf(await service.getAll())]).toEqual([column, []]);
+      expect([start, leaksOf(await service.getAll())]).toEqual([start, []]);
     }
   });
 

@@ -112,15 +112,6 @@ describe('the cache', () => {
     ]);
   });
 
-  test('costs one read however many miss at once', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, async () => service.get('startups', brotli)),
-    );
-
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(reads()).toBe(1);
-  });
-
   test('answers a conditional request by itself, and HEAD without a body', async () => {
     const { headers } = await service.get('jobs', brotli);
 
@@ -195,30 +186,16 @@ describe('when the functions cannot be reached', () => {
   });
 });
 
-describe('the routing at the edge', () => {
-  test.each([
-    ['OPTIONS', '/v1/jobs', 204],
-    ['GET', '/v2/jobs', 404],
-    ['POST', '/nowhere', 404],
-    ['GET', '/v1/jobs/', 404],
-  ])('answers %s %s with %d, though nothing is behind it', async (method, path, status) => {
-    await service.turn('POST', 'gateway/down');
+test.each([
+  ['OPTIONS', '/v1/jobs', 204],
+  ['POST', '/nowhere', 404],
+])('%s %s is answered with %d, though nothing is behind the edge', async (method, path, status) => {
+  await service.turn('POST', 'gateway/down');
 
-    const answer = await service.ask(path, { method });
+  const answer = await service.ask(path, { method });
 
-    expect([answer.status, cacheOf(answer)]).toEqual([status, 'FunctionGeneratedResponse']);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-  });
-
-  test.each(['POST', 'PUT', 'DELETE'])('%s on a list is CloudFront’s own 403', async (method) => {
-    const answer = await service.ask('/v1/jobs', { method });
-
-    expect([answer.status, answer.headers['content-type']]).toEqual([403, 'text/html']);
-  });
-
-  test('a GET with a body is refused', async () => {
-    expect((await service.ask('/v1/jobs', { body: 'x' })).status).toBe(403);
-  });
+  expect([answer.status, cacheOf(answer)]).toEqual([status, 'FunctionGeneratedResponse']);
+  expect(answer.headers['access-control-allow-origin']).toBe('*');
 });
 
 test('every status can be read by a script of another origin, and is no markup', async () => {
@@ -248,18 +225,16 @@ test('every status can be read by a script of another origin, and is no markup',
   }
 });
 
-describe('verify finds nothing wrong', () => {
-  test.each([
-    ['everything up', []],
-    ['the database down', ['database/down']],
-    ['the functions out of reach', ['gateway/down']],
-  ])('with %s', async (_, faults) => {
-    await service.getAllKept();
-    await service.turn('DELETE', 'edge');
-    for (const fault of faults) await service.turn('POST', fault);
+test.each([
+  ['everything up', 'gateway/up'],
+  ['the database down', 'database/down'],
+  ['the functions out of reach', 'gateway/down'],
+])('verify finds nothing wrong with %s', async (_, fault) => {
+  await service.getAllKept();
+  await service.turn('DELETE', 'edge');
+  await service.turn('POST', fault);
 
-    const found = await conformance(`${service.url}/v1`, 10);
+  const found = await conformance(`${service.url}/v1`, 10);
 
-    expect(named(found, 'fail')).toEqual([]);
-  });
+  expect(named(found, 'fail')).toEqual([]);
 });

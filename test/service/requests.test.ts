@@ -1,16 +1,24 @@
-/** Requests that nobody should send: each gets an answer that says nothing of it, and the next one is served. */
+/** Requests that nobody should send: each gets an answer that says nothing of it, and the next one is served. And many at once. */
 
 import http from 'node:http';
+import { connect } from 'node:net';
 
 import { corsHeaders } from '../../contract/http.ts';
 import { plainBody } from '../support/http/ask.ts';
 import { exchange, type RawAnswer } from '../support/http/exchange.ts';
+import { ENVIRONMENTS, flood } from '../sockets/flood.ts';
 import { TestService } from '../support/service/service.ts';
 
 /** Stands somewhere in each request, and in no answer. */
 const MARKER = 'marker-5d1f';
 
 const LIST = '/v1/jobs';
+
+const methodNotAllowed = {
+  allow: 'GET, HEAD, OPTIONS',
+  'content-type': 'application/problem+json',
+  'cache-control': 'no-store',
+};
 
 let service: TestService;
 let list: Buffer;
@@ -66,6 +74,7 @@ describe.each([
 
     const statuses: Record<string, number> = { GET: 200, HEAD: 200, OPTIONS: 204 };
     expectOwn(answer, statuses[method] ?? refused);
+    expect(answer.headers).toMatchObject(answer.status === 405 ? methodNotAllowed : {});
     expect(answer.body.equals(list)).toBe(method === 'GET');
     expectDiscreet(answer);
   });
@@ -74,6 +83,7 @@ describe.each([
     const answer = await exchange(urlOf(), request(method, `/${MARKER}`));
 
     expectOwn(answer, 404);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
     expectDiscreet(answer);
   });
 
@@ -120,6 +130,8 @@ describe.each([
     LIST.slice(1),
     '/%',
     '/%ff',
+    '/_local',
+    '/v2/jobs',
   ])('%j is no list', async (target) => {
     const answer = await exchange(urlOf(), request('GET', `${target}?${MARKER}`));
 
@@ -154,6 +166,8 @@ describe.each([
     '?__proto__=1&constructor=2',
     `?${'%'.repeat(999)}`,
     '??/../..',
+    '?%00=%ff',
+    '?q=%27%20OR%201=1--',
   ])('a query changes nothing (%#)', async (query) => {
     const answer = await exchange(urlOf(), request('GET', LIST + query));
 
@@ -271,16 +285,20 @@ describe.each([
     expect(answer.count).toBe(1);
   });
 
-  test.each(['', `GET ${LIST} HTTP/1.1\r\n\r\n`])(
-    'a request without a host is refused (%#)',
-    async (start) => {
-      const text = start === '' ? '\r\n\r\n\r\nnonsense\r\n\r\n' : start;
-
-      const answer = await exchange(urlOf(), text);
-
-      expect(answer.status).toBe(400);
+  test.each(['\r\n\r\n\r\nnonsense\r\n\r\n', 'hello\r\n\r\n', `GET ${LIST} HTTP/1.1\r\n\r\n`])(
+    'what is not HTTP, or names no host, is refused (%#)',
+    async (text) => {
+      expect((await exchange(urlOf(), text)).status).toBe(400);
     },
   );
+
+  test('a client that goes away in the middle of its body does no harm', async () => {
+    const socket = connect(Number(new URL(urlOf()).port), '127.0.0.1');
+    socket.write(`GET ${LIST} HTTP/1.1\r\nHost: local\r\nContent-Length: 100\r\n\r\nhalf`);
+    socket.resetAndDestroy();
+
+    expectList(await exchange(urlOf(), request('GET', LIST)));
+  });
 });
 
 test('a GET with a body in chunks gets the list at the gateway, and is refused at the edge', async () => {
@@ -327,5 +345,25 @@ describe('a function', () => {
     const next = (await service.invoke('jobs', {})) as { statusCode: number };
 
     expect(next.statusCode).toBe(200);
+  });
+});
+
+/** `npm run soak -- --flood` asks ten thousand. */
+describe('a flood of 300 requests', () => {
+  beforeEach(async () => {
+    service.endEnvironments();
+    await service.turn('DELETE', 'edge');
+    service.dataApi.calls.reset();
+  });
+
+  test('at the edge costs each list one read of the database', async () => {
+    expect(await flood(service.url, 300, 200)).toEqual({ 200: 300 });
+    expect(service.dataApi.calls.total).toBe(3);
+  });
+
+  test('at the gateway costs each process one read of the database', async () => {
+    expect(await flood(service.gatewayUrl, 300, 200)).toEqual({ 200: 300 });
+    expect(service.dataApi.calls.total).toBeGreaterThanOrEqual(3);
+    expect(service.dataApi.calls.total).toBeLessThanOrEqual(3 * ENVIRONMENTS);
   });
 });

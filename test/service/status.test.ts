@@ -6,7 +6,7 @@ import { TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ withJobs: false, edge: true });
+  service = await TestService.start({ startups: 12, withJobs: false, edge: true });
 });
 afterAll(async () => service.close());
 beforeEach(async () => {
@@ -104,7 +104,7 @@ describe('before the launch of the job board', () => {
   test('no startup counts an open job', async () => {
     const startups = recordsOf(await service.get('startups'));
 
-    expect(startups).toHaveLength(120);
+    expect(startups).toHaveLength(12);
     expect(new Set(startups.map((startup) => startup['open_jobs_count']))).toEqual(new Set([0]));
   });
 

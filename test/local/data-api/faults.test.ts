@@ -7,22 +7,75 @@ import {
   type FinishedCall,
   startDataApi,
 } from '../../../local/data-api/start-data-api.ts';
+import {
+  type LocalDatabase,
+  type QueryResult,
+  type Session,
+  SqlError,
+} from '../../../local/database/local-database.ts';
 import { listen } from '../../../local/endpoint/server.ts';
 import { clusterOf, DataApiClient } from '../../support/database/data-api-client.ts';
-import { ScriptedDatabase } from './scripted-database.ts';
+import { signal } from '../../support/time/until.ts';
 import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
+const oneRow: QueryResult = {
+  command: 'SELECT',
+  rowCount: 1,
+  columns: [{ name: 'n', typeOid: 23 }],
+  rows: [['1']],
+};
+
+/** Every statement ends when, and as, the test says. */
+class ScriptedDatabase implements LocalDatabase {
+  /** What each statement resolves to, until it is replaced. */
+  answer: () => Promise<QueryResult> = async () => oneRow;
+  /** The statements that ran, in order. */
+  readonly statements: string[] = [];
+  cancelled = 0;
+  /** Called whenever a session is given back. */
+  onRelease: () => void = () => undefined;
+  #cancel: (error: Error) => void = () => undefined;
+
+  async session(): Promise<Session> {
+    return {
+      query: async (sql) => {
+        this.statements.push(sql);
+        return Promise.race([this.answer(), this.#untilCancelled()]);
+      },
+      script: async () => undefined,
+      cancel: async () => {
+        this.cancelled += 1;
+        this.#cancel(new SqlError('canceling statement due to user request', '57014'));
+      },
+      release: async () => {
+        this.onRelease();
+      },
+    };
+  }
+
+  async runScript(): Promise<void> {}
+  async close(): Promise<void> {}
+
+  #untilCancelled(): Promise<never> {
+    return new Promise((_resolve, reject) => {
+      this.#cancel = reject;
+    });
+  }
+}
+
 let clock: VirtualClock;
+let database: ScriptedDatabase;
 let finished: FinishedCall[];
 let api: DataApi;
 let client: DataApiClient;
 
 beforeEach(async () => {
   clock = new VirtualClock();
+  database = new ScriptedDatabase();
   finished = [];
   api = await startDataApi({
     ...clusterOf(),
-    database: new ScriptedDatabase(),
+    database,
     clock,
     onCall: (call) => finished.push(call),
   });
@@ -139,4 +192,79 @@ test('every call is counted and reported', async () => {
     { operation: 'BeginTransaction', status: 403, bytes: expect.any(Number) as number },
   ]);
   expect(finished[0]?.bytes).toBeGreaterThan(0);
+});
+
+const STATEMENT_LIMIT_MS = 45_000;
+
+describe('a statement that takes long', () => {
+  /** Resolves when the statement runs, which then never ends by itself. */
+  const endless = () => {
+    const running = signal();
+    database.answer = () => {
+      running.tell();
+      return new Promise(() => undefined);
+    };
+    return running.seen;
+  };
+
+  test('is cancelled after 45 seconds', async () => {
+    const running = endless();
+    const call = client.execute('SELECT slow()');
+    const outcome = call.catch((error: unknown) => error);
+    await running;
+    await clock.pass(STATEMENT_LIMIT_MS - 1);
+    expect(database.cancelled).toBe(0);
+
+    await clock.pass(1);
+
+    expect(await outcome).toMatchObject({
+      name: 'StatementTimeoutException',
+      $metadata: { httpStatusCode: 400 },
+    });
+    expect(database.cancelled).toBe(1);
+  });
+
+  test('fails when it ends where it could not be cancelled', async () => {
+    database.answer = async () => {
+      clock.jump(STATEMENT_LIMIT_MS);
+      return oneRow;
+    };
+
+    await expect(client.execute('SELECT slow()')).rejects.toMatchObject({
+      name: 'StatementTimeoutException',
+    });
+  });
+
+  test('is cancelled and its session freed when the client hangs up', async () => {
+    const running = endless();
+    const released = signal();
+    database.onRelease = released.tell;
+    const caller = new AbortController();
+    const call = client.execute('SELECT slow()', [], {}, caller.signal);
+    await running;
+
+    caller.abort();
+
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    await released.seen;
+    expect(database.cancelled).toBe(1);
+  });
+
+  test('ends its transaction when the client hangs up', async () => {
+    const transactionId = await client.begin();
+    const running = endless();
+    const released = signal();
+    database.onRelease = released.tell;
+    const caller = new AbortController();
+    const call = client.execute('SELECT slow()', [], { transactionId }, caller.signal);
+    await running;
+
+    caller.abort();
+
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    await released.seen;
+    await expect(client.commit(transactionId)).rejects.toMatchObject({
+      name: 'TransactionNotFoundException',
+    });
+  });
 });

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { openDatabase, openEmbeddedDatabase } from '../../../local/database/open-database.ts';
 import { lockFolder } from '../../../local/database/pglite-database.ts';
 import { copyTo } from '../../support/database/databases.ts';
-
-jest.setTimeout(60_000); // an embedded database is made anew
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
 const folder = path.join(base, 'deep', 'database');
@@ -57,22 +55,15 @@ test('the lock of a dead process is taken over', () => {
   }).not.toThrow();
 });
 
-test('a server that does not answer is named without its password', async () => {
-  const error: unknown = await openDatabase({
-    url: 'postgres://me:hunter2@127.0.0.1:1/portal',
-  }).catch((reason: unknown) => reason);
+test('a server at an address that cannot be read is named without its password', async () => {
+  const url = 'postgres://me:hunter2@host:port/portal';
 
-  expect(error).toMatchObject({
+  await expect(openDatabase({ url })).rejects.toMatchObject({
     name: 'DatabaseUnreachableError',
-    message:
-      'Cannot open the database postgres://me@127.0.0.1:1/portal: connect ECONNREFUSED 127.0.0.1:1.',
+    message: expect.stringMatching(
+      /^Cannot open the database \(its URL cannot be read\): (?!.*hunter2)[^\n]+$/u,
+    ) as unknown,
   });
-});
-
-test('a database has one place only', async () => {
-  await expect(openDatabase({ folder, url: 'postgres://127.0.0.1/portal' })).rejects.toThrow(
-    'not both',
-  );
 });
 
 describe('the embedded database', () => {
@@ -107,6 +98,7 @@ describe('the embedded database', () => {
     await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
       /^The database in \S+ cannot be opened \(.+\): start over with --fresh$/,
     );
+    cpSync(folder, `${folder}.draft`, { recursive: true }); // of a start that was interrupted
     expect(await isKept(true)).toBe(false);
   });
 });

@@ -1,18 +1,15 @@
 import {
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
   type GetObjectCommandInput,
-  HeadObjectCommand,
   ListObjectsV2Command,
-  type ListObjectsV2CommandInput,
-  type ListObjectsV2CommandOutput,
-  paginateListObjectsV2,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -21,25 +18,36 @@ import {
   type ObjectStore,
   startObjectStore,
 } from '../../../local/object-store/start-object-store.ts';
+import { exchange } from '../../support/http/exchange.ts';
 import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
 const Bucket = 'last-good';
 const Key = 'v1/startups';
+
+/** Of each key. */
+const OLD_VERSIONS_KEPT = 50;
 
 let base: string;
 let clock: VirtualClock;
 let store: ObjectStore;
 let s3: S3Client;
 
+async function start(): Promise<void> {
+  store = await startObjectStore({ folder: path.join(base, 'store'), buckets: [Bucket], clock });
+  s3 = new S3Client({ endpoint: store.url, maxAttempts: 1 });
+}
+async function stop(): Promise<void> {
+  s3.destroy();
+  await store.close();
+}
+
 beforeEach(async () => {
   base = mkdtempSync(path.join(tmpdir(), 'object-store-'));
   clock = new VirtualClock(Date.parse('2026-11-20T08:00:00.500Z'));
-  store = await startObjectStore({ folder: path.join(base, 'store'), buckets: [Bucket], clock });
-  s3 = new S3Client({ endpoint: store.url, maxAttempts: 1 });
+  await start();
 });
 afterEach(async () => {
-  s3.destroy();
-  await store.close();
+  await stop();
   rmSync(base, { recursive: true });
 });
 
@@ -49,11 +57,10 @@ const put = (Body: string | Uint8Array | Readable, options: Options = {}) =>
   s3.send(new PutObjectCommand({ Bucket, Key, Body, ...options }));
 const get = (options: Partial<GetObjectCommandInput> = {}) =>
   s3.send(new GetObjectCommand({ Bucket, Key, ...options }));
-const list = (
-  options: Partial<ListObjectsV2CommandInput> = {},
-): Promise<ListObjectsV2CommandOutput> => s3.send(new ListObjectsV2Command({ Bucket, ...options }));
 const text = async (options: Partial<GetObjectCommandInput> = {}) =>
   (await get(options)).Body?.transformToString();
+const remove = (options: { Key?: string; VersionId?: string } = {}) =>
+  s3.send(new DeleteObjectCommand({ Bucket, Key, ...options }));
 
 test('an object comes back with its bytes and its headers', async () => {
   const ETag = '"5d41402abc4b2a76b9719d911017c592"';
@@ -73,14 +80,6 @@ test('an object comes back with its bytes and its headers', async () => {
   expect(read.LastModified).toEqual(new Date('2026-11-20T08:00:00.000Z'));
 });
 
-test('HEAD answers the same without the bytes', async () => {
-  await put('hello', { Metadata: { kind: 'test' } });
-
-  const head = await s3.send(new HeadObjectCommand({ Bucket, Key }));
-
-  expect(head).toMatchObject({ ContentLength: 5, Metadata: { kind: 'test' } });
-});
-
 test('bytes survive as they are', async () => {
   const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
   await put(bytes);
@@ -88,30 +87,10 @@ test('bytes survive as they are', async () => {
   expect(await (await get()).Body?.transformToByteArray()).toEqual(bytes);
 });
 
-test('objects are there again after a restart', async () => {
-  await put('hello');
-  await store.close();
-  store = await startObjectStore({ folder: path.join(base, 'store'), buckets: [Bucket] });
-  s3 = new S3Client({ endpoint: store.url, maxAttempts: 1 });
-
-  expect(await text()).toBe('hello');
-});
-
-test('a deleted object is gone, and deleting it again is no error', async () => {
-  await put('hello');
-  await s3.send(new DeleteObjectCommand({ Bucket, Key }));
-  await s3.send(new DeleteObjectCommand({ Bucket, Key }));
-
-  await expect(get()).rejects.toMatchObject({ name: 'NoSuchKey' });
-});
-
 test('what is not there has the error that S3 has', async () => {
   await expect(get()).rejects.toMatchObject({
     name: 'NoSuchKey',
     $metadata: { httpStatusCode: 404 },
-  });
-  await expect(s3.send(new HeadObjectCommand({ Bucket, Key }))).rejects.toMatchObject({
-    name: 'NotFound',
   });
   await expect(get({ Bucket: 'other' })).rejects.toMatchObject({ name: 'NoSuchBucket' });
 });
@@ -156,7 +135,12 @@ test('of many writers that saw the same object a single one wins', async () => {
 test.each<[string, () => Promise<unknown>]>([
   ['a conditional read', async () => get({ IfNoneMatch: '"abc"' })],
   ['a body in chunks', async () => put(Readable.from(['x']), { ContentLength: 1 })],
-  ['a list with a delimiter', async () => list({ Delimiter: '/' })],
+  ['a version', async () => get({ VersionId: '1' })],
+  ['the end of a version', async () => remove({ VersionId: '1' })],
+  [
+    'a list with a delimiter',
+    async () => s3.send(new ListObjectsV2Command({ Bucket, Delimiter: '/' })),
+  ],
 ])('%s is not implemented, and says so', async (_what, operation) => {
   await expect(operation()).rejects.toMatchObject({ $metadata: { httpStatusCode: 501 } });
 });
@@ -189,7 +173,8 @@ test.each([
   expect(await text()).toBe('other');
   expect(readdirSync(base)).toEqual(['store']);
   expect(readdirSync(path.join(base, 'store'))).toEqual([Bucket]);
-  expect(readdirSync(path.join(base, 'store', Bucket))).toHaveLength(2);
+  expect(readdirSync(path.join(base, 'store', Bucket))).toEqual(['versions']);
+  expect(readdirSync(path.join(base, 'store', Bucket, 'versions'))).toHaveLength(2);
 });
 
 test('keys that differ only in case are two objects', async () => {
@@ -201,10 +186,13 @@ test('keys that differ only in case are two objects', async () => {
 
 test('an escape that only a raw client can send is not followed', async () => {
   await put('hello');
-  const { hostname, port } = new URL(store.url);
-  const raw = await rawGet(hostname, Number(port), `/${Bucket}/../${Bucket}/v1/startups`);
 
-  expect(raw).toContain('NoSuchKey');
+  const raw = await exchange(
+    store.url,
+    `GET /${Bucket}/../${Bucket}/${Key} HTTP/1.1\r\nHost: local\r\nConnection: close\r\n\r\n`,
+  );
+
+  expect(raw.text).toContain('NoSuchKey');
 });
 
 test.each([
@@ -220,79 +208,118 @@ test.each([
   expect(store.calls.of('GET')).toBe(1);
 });
 
-test('down resets connections until it is up again', async () => {
-  await store.faults.set('down');
-  await expect(put('hello')).rejects.toThrow('ECONNRESET');
+test('a list has each current object of a prefix once, in the order of the keys', async () => {
+  const keys = ['v1/a b&<c>', 'v1/founders', 'v1/jobs', 'v1/startups', 'v1/ü'];
+  for (const key of [...keys.toReversed(), 'v2/jobs', 'v1/jobs']) await put(key, { Key: key });
+  await remove({ Key: 'v1/founders' });
 
-  await store.faults.set('up');
+  const { Contents = [], ...about } = await s3.send(
+    new ListObjectsV2Command({ Bucket, Prefix: 'v1/' }),
+  );
 
-  await put('hello');
+  expect(Contents.map((each) => each.Key)).toEqual(keys.filter((key) => key !== 'v1/founders'));
+  expect(Contents[1]).toMatchObject({
+    Size: 7,
+    ETag: '"c5682ba5fbae8ef34d1ee53a34c95bfe"',
+    LastModified: new Date('2026-11-20T08:00:00.000Z'),
+    StorageClass: 'STANDARD',
+  });
+  expect(about).toMatchObject({ Name: Bucket, Prefix: 'v1/', KeyCount: 4, IsTruncated: false });
 });
 
-describe('a list of objects', () => {
-  const keys = ['a b&<c>', 'v1/founders', 'v1/jobs', 'v1/startups', 'ü'];
-  beforeEach(async () => {
-    for (const key of keys.toReversed()) await put(key, { Key: key });
-    await put('second', { Key: 'v1/jobs' });
+describe('versions', () => {
+  const list = () => s3.send(new ListObjectVersionsCommand({ Bucket, Prefix: Key }));
+  const versionIds = async () => ((await list()).Versions ?? []).map(({ VersionId }) => VersionId);
+  const deleteForGood = (...Objects: { Key: string; VersionId: string | undefined }[]) =>
+    s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }));
+
+  test('each put makes one, the newest is first and the latest', async () => {
+    const ids = [];
+    for (const body of ['first', 'second', 'third']) ids.push((await put(body)).VersionId);
+
+    const { Versions = [] } = await list();
+
+    expect(Versions.map(({ VersionId, IsLatest }) => [VersionId, IsLatest])).toEqual([
+      [ids[2], true],
+      [ids[1], false],
+      [ids[0], false],
+    ]);
+    expect(Versions[2]).toMatchObject({ Key, Size: 5, ETag: '"8b04d5e3775d298e78455efc5ca404d5"' });
+    expect(await get()).toMatchObject({ VersionId: ids[2] });
   });
 
-  test('has each current object once, in the order of the keys', async () => {
-    await s3.send(new DeleteObjectCommand({ Bucket, Key: 'v1/founders' }));
+  test('are of every key with the prefix, and of no other', async () => {
+    await put('first');
+    await put('below', { Key: `${Key}/below` });
+    await put('other', { Key: 'v1/jobs' });
 
-    const { Contents = [], ...about } = await list();
+    const { Versions = [] } = await list();
 
-    expect(Contents.map((each) => each.Key)).toEqual(keys.filter((key) => key !== 'v1/founders'));
-    expect(Contents[1]).toMatchObject({
-      Size: 6,
-      ETag: '"a9f0e61a137d86aa9db53465e0801612"',
-      LastModified: new Date('2026-11-20T08:00:00.000Z'),
-      StorageClass: 'STANDARD',
+    expect(Versions.map((each) => each.Key)).toEqual([Key, `${Key}/below`]);
+  });
+
+  test('a delete hides the object behind a marker, and it can be created again', async () => {
+    const { VersionId: first } = await put('first');
+    const { DeleteMarker, VersionId: marker } = await remove();
+    await remove();
+    const hidden = await list();
+    await expect(get()).rejects.toMatchObject({ name: 'NoSuchKey' });
+    await put('second', { IfNoneMatch: '*' });
+
+    expect(DeleteMarker).toBe(true);
+    expect(hidden).toMatchObject({
+      DeleteMarkers: [{ IsLatest: true }, { VersionId: marker, IsLatest: false }],
+      Versions: [{ VersionId: first, IsLatest: false }],
     });
-    expect(about).toMatchObject({
-      Name: Bucket,
-      Prefix: '',
-      KeyCount: 4,
-      MaxKeys: 1000,
-      IsTruncated: false,
-    });
-    expect(about.NextContinuationToken).toBeUndefined();
+    expect(await text()).toBe('second');
+    expect(await list()).toMatchObject({ Versions: [{ IsLatest: true }, { IsLatest: false }] });
   });
 
-  test('can be of one prefix', async () => {
-    const { Contents = [] } = await list({ Prefix: 'v1/' });
+  test('that are deleted are gone for good, and the one before the current one takes its place', async () => {
+    const { VersionId: first } = await put('first');
+    const { VersionId: second } = await put('second');
+    const { VersionId: third } = await put('third');
+    const { VersionId: other } = await put('other', { Key: 'a key & <more>' });
 
-    expect(Contents.map((each) => each.Key)).toEqual(keys.slice(1, 4));
-    expect(await list({ Prefix: 'v2/' })).toMatchObject({ KeyCount: 0, IsTruncated: false });
+    const { Errors } = await deleteForGood(
+      { Key, VersionId: second },
+      { Key, VersionId: third },
+      { Key, VersionId: 'unknown' },
+      { Key, VersionId: `../../${first}` },
+      { Key: 'a key & <more>', VersionId: other },
+    );
+
+    expect(Errors).toBeUndefined();
+    expect(await text()).toBe('first');
+    expect(await versionIds()).toEqual([first]);
+    await expect(get({ Key: 'a key & <more>' })).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
-  test('comes in pages, and an object that is deleted meanwhile disturbs none', async () => {
-    const pages: (readonly (string | undefined)[])[] = [];
-    for await (const { Contents = [] } of paginateListObjectsV2(
-      { client: s3, pageSize: 2 },
-      { Bucket },
-    )) {
-      pages.push(Contents.map((each) => each.Key));
-      for (const { Key: listed } of Contents) {
-        await s3.send(new DeleteObjectCommand({ Bucket, Key: listed }));
-      }
-    }
+  test('without its marker a deleted object is there again', async () => {
+    await put('hello');
+    await deleteForGood({ Key, VersionId: (await remove()).VersionId });
 
-    expect(pages).toEqual([keys.slice(0, 2), keys.slice(2, 4), keys.slice(4)]);
-    expect(await list()).toMatchObject({ KeyCount: 0 });
+    expect(await text()).toBe('hello');
   });
 
-  test('refuses a token that no page had, and a page length that is none', async () => {
-    const invalid = { name: 'InvalidArgument', $metadata: { httpStatusCode: 400 } };
+  test('are there again after a restart, and go on', async () => {
+    const { VersionId: first } = await put('first');
+    await stop();
+    await start();
+    const before = await text();
+    const { VersionId: second } = await put('second');
 
-    await expect(list({ ContinuationToken: 'not base64!' })).rejects.toMatchObject(invalid);
-    await expect(list({ MaxKeys: -1 })).rejects.toMatchObject(invalid);
+    expect(before).toBe('first');
+    expect(await versionIds()).toEqual([second, first]);
+  });
+
+  test(`${OLD_VERSIONS_KEPT} old ones stay`, async () => {
+    const { VersionId: first } = await put('first');
+    for (let count = 0; count <= OLD_VERSIONS_KEPT; count += 1) await put(`later ${count}`);
+
+    const ids = await versionIds();
+
+    expect(ids).toHaveLength(OLD_VERSIONS_KEPT + 1);
+    expect(ids).not.toContain(first);
   });
 });
-
-async function rawGet(host: string, port: number, target: string): Promise<string> {
-  const socket = connect(port, host);
-  socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}

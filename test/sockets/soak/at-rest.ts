@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { FunctionLogs } from '../../support/service/function-logs.ts';
+import type { FunctionLogs } from '../../support/service/service.ts';
 import { until } from '../../support/time/until.ts';
 import type { Figure } from './tally.ts';
 

@@ -6,8 +6,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
 import { etagOf } from '../../../contract/http.ts';
 import { type Answer, plainBody, recordsOf } from '../../support/http/ask.ts';
-import type { LogLine } from '../../support/service/function-logs.ts';
-import type { TestService } from '../../support/service/service.ts';
+import type { LogLine, TestService } from '../../support/service/service.ts';
 
 /** How long the whole answer takes at most, with a copy (docs/architecture.md, "The one path of a request"). */
 export const LONGEST_WITH_COPY_MS = 4000;

@@ -9,6 +9,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import type { TestData } from '../../../deploy/database/test-data.ts';
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
 import { openDatabase, openPreparedDatabase } from '../../../local/database/open-database.ts';
 import { RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
@@ -35,15 +36,17 @@ export function databases(): TestDatabase[] {
   return onEach(() => openCopyOf(EMPTY));
 }
 
-/** As `databases()`, but the embedded one has the usual test data. */
-export function preparedDatabases(): TestDatabase[] {
-  return onEach(openCopiedDatabase);
+/** As `databases()`, but the embedded one has test data. */
+export function preparedDatabases(testData?: TestData): TestDatabase[] {
+  return onEach(async () => openCopiedDatabase(testData));
 }
 
-/** An embedded database with the usual test data. */
-export async function openCopiedDatabase(): Promise<LocalDatabase> {
-  return openCopyOf('test-data', async (database) =>
-    openPreparedDatabase({ open: async () => database, fresh: false }),
+const USUAL: TestData = { startups: 120, withJobs: true };
+
+/** An embedded database with test data. */
+export async function openCopiedDatabase(testData = USUAL): Promise<LocalDatabase> {
+  return openCopyOf(`${testData.startups}-${testData.withJobs}`, async (database) =>
+    openPreparedDatabase({ open: async () => database, testData }),
   );
 }
 

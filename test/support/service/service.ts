@@ -12,7 +12,6 @@ import { BUCKET } from '../../../local/functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import { type Answer, ask, type Question } from '../http/ask.ts';
 import { openCopiedDatabase, type TestDatabase, withReaderRole } from '../database/databases.ts';
-import { FunctionLogs } from './function-logs.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 import { until } from '../time/until.ts';
 
@@ -41,14 +40,15 @@ export class TestService {
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const { memorySeconds = 0, startups = 120, withJobs = true, edge = false } = options;
+    const testData = { startups, withJobs };
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
     const logs = new FunctionLogs();
     const calls: FinishedCall[] = [];
-    const { open = openCopiedDatabase } = options;
+    const { open = async () => openCopiedDatabase(testData) } = options;
     const service = await withReaderRole(async () =>
       startService({
         port: 0,
-        database: { open: async () => open(), testData: { startups, withJobs }, fresh: false },
+        database: { open, testData },
         lastGoodFolder: folder,
         bundle: () => path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
         memorySeconds,
@@ -128,7 +128,7 @@ export class TestService {
   async getKept(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.get(directory, headers);
-      const { headers: kept } = await ask(this.#copyUrl(directory), { method: 'HEAD' });
+      const { headers: kept } = await ask(this.#copyUrl(directory));
       const keptAt = kept[`x-amz-meta-${copyMetadata.cachedAt}`];
       if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
       this.endEnvironments(directory); // their memory asks nobody
@@ -191,9 +191,10 @@ export class TestService {
 
   /** Changes one byte of a last-good copy on the disk. */
   async corruptCopy(directory: DirectoryName): Promise<void> {
-    const folder = path.join(this.#folder, BUCKET);
-    const name = (await readdir(folder)).find((each) => each.startsWith(`v1%2F${directory}.`));
-    const file = path.join(folder, name ?? '');
+    const versions = path.join(this.#folder, BUCKET, 'versions');
+    const ofList = (await readdir(versions)).find((name) => name.startsWith(`v1%2F${directory}.`));
+    const [newest] = (await readdir(path.join(versions, ofList ?? ''))).toSorted().toReversed();
+    const file = path.join(versions, ofList ?? '', newest ?? '');
     const bytes = await readFile(file);
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 5) ^ 1, bytes.length - 5);
     await writeFile(file, bytes);
@@ -221,5 +222,49 @@ export class TestService {
 
   #copyUrl(directory: DirectoryName): string {
     return `${this.objectStore.url}/${BUCKET}/v1/${directory}`;
+  }
+}
+
+export interface LogLine {
+  readonly level?: string;
+  readonly message?: string;
+  readonly directory?: string;
+  readonly status?: number;
+  readonly source?: string;
+  readonly fromMemory?: boolean;
+  readonly milliseconds?: number;
+  readonly failure?: { readonly kind: string; readonly name: string; readonly reason: string };
+  readonly leftOut?: readonly { readonly id: string; readonly field: string }[];
+  readonly kept?: string;
+  readonly copy?: string;
+}
+
+/** What the functions of a service wrote. */
+export class FunctionLogs {
+  #text = '';
+
+  add(text: string): void {
+    this.#text += text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  clear(): void {
+    this.#text = '';
+  }
+
+  /** One line an answer. A function writes it before it answers. */
+  get answers(): readonly LogLine[] {
+    return this.#text
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as LogLine)
+      .filter(({ message }) => message === 'answered');
+  }
+
+  get last(): LogLine | undefined {
+    return this.answers.at(-1);
   }
 }
