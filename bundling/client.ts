@@ -11,12 +11,6 @@ import type { FieldDescription, RecordDescription } from '../page/document-parts
 import { bundledText, root } from './esbuild.ts';
 import { recordDescriptions } from './schemas.ts';
 
-export interface BuiltClient {
-  readonly file: string;
-  readonly bytes: number;
-  readonly gzipBytes: number;
-}
-
 /** What it may weigh, as browsers load it. */
 export const CLIENT_LIMIT_BYTES = 3072;
 
@@ -27,7 +21,7 @@ const PUBLIC = ['records', 'list', 'directory'] as const;
 const IMPORTS = /^import .*\n/gmu;
 
 /** Writes `index.js` and `index.d.ts` into `dist/` of the package, or into another folder. */
-export async function buildClient(into = path.join(root, 'client/dist')): Promise<BuiltClient> {
+export async function buildClient(into = path.join(root, 'client/dist')) {
   await rm(into, { recursive: true, force: true });
   await mkdir(into, { recursive: true });
   const [code, declarations] = await Promise.all([
@@ -44,11 +38,7 @@ export async function buildClient(into = path.join(root, 'client/dist')): Promis
     writeFile(file, code),
     writeFile(path.join(into, 'index.d.ts'), declarations),
   ]);
-  return {
-    file,
-    bytes: Buffer.byteLength(code),
-    gzipBytes: gzipSync(code, { level: 9 }).length,
-  };
+  return { file, bytes: Buffer.byteLength(code), gzipBytes: gzipSync(code, { level: 9 }).length };
 }
 
 /** The client's types as one file. */

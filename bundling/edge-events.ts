@@ -17,14 +17,11 @@ export interface EdgeEvent {
   readonly response?: EdgeResponse & { readonly cookies: object };
 }
 
-/** What a function returns: the request or an answer. */
-export type EdgeOutput = { readonly request: EdgeRequest } | { readonly response: EdgeResponse };
-
 export const refusedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''];
 
 export const assetPath = '/assets/page-ABC123.css';
 
-export const servedPaths = [...allPaths, ...Object.values(sitePaths), assetPath].filter(
+const servedPaths = [...allPaths, ...Object.values(sitePaths), assetPath].filter(
   (path) => path !== sitePaths.assets,
 );
 
@@ -39,6 +36,8 @@ export const unknownPaths = [
     /__proto__ /v1/constructor /v1/toString`.split(/\s+/u),
 ];
 
+const host = { value: 'directory.example.org' };
+
 const { Metadata: copied } = copyHeaders({
   bucket: 'copies',
   directory: 'startups',
@@ -48,12 +47,9 @@ const { Metadata: copied } = copyHeaders({
 });
 
 /** Answers on their way out, by what they are. */
-export const responses: Readonly<Record<string, EdgeResponse>> = {
+export const responses = {
   'a copy': storedObject(copied),
-  'a copy without a hash': storedObject({
-    format: '1',
-    'cached-at': '2026-11-20T08:00:00.000Z',
-  }),
+  'a copy without a hash': storedObject({ format: '1', 'cached-at': '2026-11-20T08:00:00.000Z' }),
   "a function's own answer": {
     statusCode: 200,
     headers: { 'x-data-source': { value: 'database' }, etag: { value: 'W/"1"' } },
@@ -68,7 +64,10 @@ export const responses: Readonly<Record<string, EdgeResponse>> = {
 
 /** As S3 sends it. */
 export function storedObject(metadata: Readonly<Record<string, string>>): EdgeResponse {
-  const response: EdgeResponse = {
+  const own = Object.entries(metadata).map(
+    ([name, value]) => [`x-amz-meta-${name}`, { value }] as const,
+  );
+  return {
     statusCode: 200,
     headers: {
       'content-type': { value: 'application/json' },
@@ -76,12 +75,9 @@ export function storedObject(metadata: Readonly<Record<string, string>>): EdgeRe
       etag: { value: '"d41d8cd98f00b204e9800998ecf8427e"' },
       'x-amz-version-id': { value: 'abc' },
       'x-amz-server-side-encryption': { value: 'AES256' },
+      ...Object.fromEntries(own),
     },
   };
-  for (const [name, value] of Object.entries(metadata)) {
-    response.headers[`x-amz-meta-${name}`] = { value };
-  }
-  return response;
 }
 
 export const requestEvents: readonly EdgeEvent[] = ['GET', 'HEAD', 'OPTIONS', ...refusedMethods]
@@ -99,38 +95,31 @@ export const deployedEvents: Readonly<
     'a preflight': requestEvent('OPTIONS', paths.jobs),
     'GET of nothing that is served': requestEvent('GET', '/assets/nothing'),
   },
-  'viewer-response': Object.fromEntries(
-    ['a copy', "a function's own answer", 'a copy of another format'].flatMap((name) => {
-      const response = responses[name];
-      return response === undefined ? [] : [[name, responseEvent(response)]];
-    }),
-  ),
+  'viewer-response': {
+    'a copy': responseEvent(responses['a copy']),
+    "a function's own answer": responseEvent(responses["a function's own answer"]),
+    'a copy of another format': responseEvent(responses['a copy of another format']),
+  },
 };
 
-/** What the function's source makes of an event. */
-export function expectedOutput(event: EdgeEvent): EdgeOutput {
+/** What the function's source makes of an event: the request or an answer. */
+export function expectedOutput(event: EdgeEvent) {
   const { request, response } = structuredClone(event);
   if (response !== undefined) return { response: viewerResponse({ response }) };
   const output = viewerRequest({ request });
   return 'statusCode' in output ? { response: output } : { request: output };
 }
 
-export function requestEvent(method: string, uri: string): EdgeEvent {
+function requestEvent(method: string, uri: string): EdgeEvent {
   return {
     version: '1.0',
     context: { eventType: 'viewer-request' },
     viewer: { ip: '198.51.100.11' },
-    request: {
-      method,
-      uri,
-      querystring: {},
-      headers: { host: { value: 'directory.example.org' } },
-      cookies: {},
-    },
+    request: { method, uri, querystring: {}, headers: { host }, cookies: {} },
   };
 }
 
-export function responseEvent(response: EdgeResponse): EdgeEvent {
+function responseEvent(response: EdgeResponse): EdgeEvent {
   return {
     ...requestEvent('GET', paths.startups),
     context: { eventType: 'viewer-response' },

@@ -20,31 +20,9 @@ import { dateTime } from '../contract/fields.ts';
 import { methodNotAllowed, notAcceptable, unavailable } from '../contract/routing.ts';
 import { type Schema, schemaOf } from './schemas.ts';
 
-export interface Reference {
-  readonly $ref: string;
-}
-
 export interface Example {
   readonly summary: string;
   readonly value: unknown;
-}
-
-export interface Header {
-  readonly description: string;
-  readonly required: boolean;
-  readonly schema: Schema;
-  readonly example: unknown;
-}
-
-export interface Response {
-  readonly description: string;
-  readonly headers?: Readonly<Record<string, Header | Reference>>;
-  readonly content?: Readonly<
-    Record<
-      string,
-      { readonly schema: Schema; readonly examples?: Readonly<Record<string, Example>> }
-    >
-  >;
 }
 
 const seconds: Schema = { type: 'integer', minimum: 0 };
@@ -135,10 +113,7 @@ const always = [
 ] as const satisfies readonly HeaderName[];
 
 /** `record` is the name of the schema of its records. */
-export function listResponse(
-  record: string,
-  examples: Readonly<Record<string, Example>>,
-): Response {
+export function listResponse(record: string, examples: Readonly<Record<string, Example>>) {
   return {
     description: 'The list.',
     headers: references([
@@ -153,7 +128,7 @@ export function listResponse(
     ]),
     content: {
       [LIST_CONTENT_TYPE]: {
-        schema: { type: 'array', items: { ...reference('schemas', record) } },
+        schema: { type: 'array', items: reference('schemas', record) },
         examples,
       },
     },
@@ -193,42 +168,35 @@ export const responses = {
     description:
       'Any other error: of the service as `application/problem+json`, or of what stands in front of it (a gateway, a cache), which may answer 4xx or 5xx in words of its own. Look at the status; keep what you have, and ask again later.',
     content: {
-      [PROBLEM_CONTENT_TYPE]: { schema: { ...reference('schemas', 'Problem') } },
+      [PROBLEM_CONTENT_TYPE]: { schema: reference('schemas', 'Problem') },
       '*/*': { schema: {} },
     },
   },
-} as const satisfies Readonly<Record<string, Response>>;
+} as const;
 
-export function reference(
-  kind: 'schemas' | 'parameters' | 'headers' | 'responses',
-  name: string,
-): Reference {
+export function reference(kind: 'schemas' | 'parameters' | 'headers' | 'responses', name: string) {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-function required(schema: Schema, description: string, example: unknown): Header {
+function required(schema: Schema, description: string, example: unknown) {
   return { required: true, schema, description, example };
 }
 
-function optional(schema: Schema, description: string, example: unknown): Header {
-  return { required: false, schema, description, example };
+function optional(...facts: Parameters<typeof required>) {
+  return { ...required(...facts), required: false };
 }
 
-function constant(value: string, description: string): Header {
+function constant(value: string, description: string) {
   return { required: true, schema: { type: 'string', const: value }, example: value, description };
 }
 
-function refusal(
-  description: string,
-  { body }: FixedAnswer,
-  names: readonly HeaderName[],
-): Response {
+function refusal(description: string, { body }: FixedAnswer, names: readonly HeaderName[]) {
   return {
     description,
     headers: references([...names, ...always]),
     content: {
       [PROBLEM_CONTENT_TYPE]: {
-        schema: { ...reference('schemas', 'Problem') },
+        schema: reference('schemas', 'Problem'),
         examples: {
           problem: { summary: 'The body, word for word', value: JSON.parse(body) as unknown },
         },
@@ -237,11 +205,11 @@ function refusal(
   };
 }
 
-function references(names: readonly HeaderName[]): Readonly<Record<string, Reference>> {
+function references(names: readonly HeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 }
 
 /** For an answer that others may give in the service's place, with less than the service says. */
-function notRequired(names: readonly HeaderName[]): Readonly<Record<string, Header>> {
+function notRequired(names: readonly HeaderName[]) {
   return Object.fromEntries(names.map((name) => [name, { ...headers[name], required: false }]));
 }

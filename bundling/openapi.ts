@@ -5,55 +5,36 @@ import path from 'node:path';
 
 import { allDirectories, type Directory, type DirectoryName } from '../contract/directories.ts';
 import { FRESH_SECONDS, header, LIST_CONTENT_TYPE, STATUS_SECONDS } from '../contract/http.ts';
-import { sitePaths } from '../contract/site.ts';
+import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
 import { root } from './esbuild.ts';
 import {
   type Example,
   headers,
   listResponse,
-  type Reference,
   reference,
-  type Response,
   responses,
   statusHeaders,
 } from './openapi-responses.ts';
 import { isList, isObject, type JsonObject, schemaName, schemas } from './schemas.ts';
 
-export interface OpenApiOptions {
-  /** Address of the lists, which ends in `/v1`. */
-  readonly serverUrl: string;
-  /** What that server is, in a sentence. */
-  readonly serverDescription: string;
-}
-
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;
-
 interface PathItem {
   readonly servers?: readonly { readonly url: string; readonly description: string }[];
-  readonly get: {
-    readonly operationId: string;
-    readonly tags: readonly string[];
-    readonly summary: string;
-    readonly description: string;
-    readonly parameters?: readonly Reference[];
-    readonly responses: Readonly<Record<string, Response | Reference>>;
-  };
+  readonly get: JsonObject;
 }
 
 const PREFIX = '/v1';
 
-export function openApiDocument({ serverUrl, serverDescription }: OpenApiOptions) {
-  if (!serverUrl.endsWith(PREFIX)) throw new Error(`${serverUrl} does not end in ${PREFIX}`);
-  const origin = serverUrl.slice(0, -PREFIX.length);
+/** Of the service at the example address, which whoever serves the description replaces by its own. */
+export function openApiDocument(serverDescription: string) {
   return {
     openapi: '3.1.0',
     info,
-    servers: [{ url: serverUrl, description: serverDescription }],
+    servers: [{ url: EXAMPLE_ORIGIN + PREFIX, description: serverDescription }],
     security: [],
     tags,
     paths: {
       ...listPaths(),
-      ...statusPath(origin, `${serverDescription} Outside of ${PREFIX}.`),
+      [sitePaths.status]: statusPath(`${serverDescription} Outside of ${PREFIX}.`),
     },
     components: {
       schemas: schemas(),
@@ -160,12 +141,11 @@ function exampleRecords(): Readonly<Record<DirectoryName, JsonObject>> {
   const [founders, jobs] = [invented('founders'), invented('jobs')];
   const [shortest] = invented('startups')
     .filter(isComplete)
+    .toSorted((a, b) => lengthOf(a) - lengthOf(b))
     .flatMap((startup) => {
-      const founder = firstOf(founders, startup);
-      const job = firstOf(jobs, startup);
+      const [founder, job] = [firstOf(founders, startup), firstOf(jobs, startup)];
       return founder && job ? [{ startups: startup, founders: founder, jobs: job }] : [];
-    })
-    .toSorted((a, b) => lengthOf(a.startups) - lengthOf(b.startups));
+    });
   if (shortest === undefined) throw new Error('No startup, founder and job can be shown');
   return shortest;
 }
@@ -192,30 +172,27 @@ function lengthOf({ description }: JsonObject): number {
   return String(description).length;
 }
 
-/** `url` is the address without `/v1`. */
-function statusPath(url: string, description: string): Readonly<Record<string, PathItem>> {
+function statusPath(serverDescription: string): PathItem {
   return {
-    [sitePaths.status]: {
-      servers: [{ url, description }],
-      get: {
-        operationId: 'getStatus',
-        tags: ['Status'],
-        summary: 'How many records each list has, and how old they are',
-        description: `What is known of the stored copy of each list, at most ${STATUS_SECONDS} s old. It is always answered with 200: what is wrong is in \`problem\`.`,
-        responses: {
-          200: {
-            description: 'The state of the three lists.',
-            headers: statusHeaders,
-            content: {
-              [LIST_CONTENT_TYPE]: {
-                schema: { ...reference('schemas', 'Status') },
-                examples: { quietDay: example },
-              },
+    servers: [{ url: EXAMPLE_ORIGIN, description: serverDescription }],
+    get: {
+      operationId: 'getStatus',
+      tags: ['Status'],
+      summary: 'How many records each list has, and how old they are',
+      description: `What is known of the stored copy of each list, at most ${STATUS_SECONDS} s old. It is always answered with 200: what is wrong is in \`problem\`.`,
+      responses: {
+        200: {
+          description: 'The state of the three lists.',
+          headers: statusHeaders,
+          content: {
+            [LIST_CONTENT_TYPE]: {
+              schema: reference('schemas', 'Status'),
+              examples: { quietDay: example },
             },
           },
-          '4XX': reference('responses', 'Other'),
-          default: reference('responses', 'Other'),
         },
+        '4XX': reference('responses', 'Other'),
+        default: reference('responses', 'Other'),
       },
     },
   };

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runInThisContext } from 'node:vm';
 
-import { EXAMPLE_ORIGIN, PAGE_FILE, sitePaths } from '../contract/site.ts';
+import { PAGE_FILE, sitePaths } from '../contract/site.ts';
 import type { DocumentParts } from '../page/document-parts.ts';
 import { bundledText } from './esbuild.ts';
 import { openApiDocument } from './openapi.ts';
@@ -23,10 +23,7 @@ export interface PageBundle {
 /** The address in the files is an example, which whoever serves them replaces by its own. */
 export async function bundleSite(into: string): Promise<void> {
   await mkdir(into, { recursive: true });
-  const document = openApiDocument({
-    serverUrl: `${EXAMPLE_ORIGIN}/v1`,
-    serverDescription: 'The service that serves this description',
-  });
+  const document = openApiDocument('The service that serves this description');
   await Promise.all([
     bundlePage(into),
     writeFile(path.join(into, sitePaths.description), JSON.stringify(document)),

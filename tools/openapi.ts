@@ -3,11 +3,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { type OpenApiDocument, openApiDocument } from '../bundling/openapi.ts';
+import { openApiDocument } from '../bundling/openapi.ts';
 import { command } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import { EXAMPLE_ORIGIN } from '../contract/site.ts';
 import { breakingChanges } from './openapi/breaking-changes.ts';
 
 const help = `Writes the description of the interface to docs/openapi.json, as the contract has it
@@ -59,11 +58,8 @@ function keep(file: string, isCheck: boolean, terminal: Terminal): number {
 }
 
 /** The description that is committed, for those who have no deployed address yet. */
-export function publishedDescription(): OpenApiDocument {
-  return openApiDocument({
-    serverUrl: `${EXAMPLE_ORIGIN}/v1`,
-    serverDescription: 'An example address: every deployment has its own.',
-  });
+export function publishedDescription() {
+  return openApiDocument('An example address: every deployment has its own.');
 }
 
 main(import.meta.url, openapi);

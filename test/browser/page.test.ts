@@ -1,6 +1,6 @@
 /** The page and its explorer in a real browser, over the whole service with its test data. */
 
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';
@@ -13,7 +13,9 @@ import {
   overflows,
   type PageOptions,
 } from '../support/browser/browser.ts';
+import { recordsOf } from '../support/http/ask.ts';
 import { describeWith } from '../support/run/programs.ts';
+import { servedLists } from '../support/records/records.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const sizes = [
@@ -22,23 +24,20 @@ const sizes = [
 ] as const;
 
 const views = ['', '#/startups', '#/founders', '#/jobs'];
+/** Without the documentation, which is the same always. */
+const liveParts = ['#fresh', '#explore'];
+const colorSchemes = ['light', 'dark'] as const;
 
-/** One takes three seconds: elsewhere than in CI two are enough. */
-function accessibilityCases() {
+/** One takes a second: elsewhere than in CI two are enough, one for each size. */
+function accessibilityCases(size: (typeof sizes)[number][0]) {
   const all = [...views, '#/startups/<slug>'].flatMap((route) =>
-    sizes.flatMap(([name, size]) =>
-      (['light', 'dark'] as const).map(
-        (colorScheme) => [route, `${name}, ${colorScheme}`, { ...size, colorScheme }] as const,
-      ),
-    ),
+    colorSchemes.map((colorScheme) => [route, colorScheme] as const),
   );
   if (process.env['CI'] === 'true') return all;
-  process.stderr.write(`Skipped: accessibility of ${all.length - 2} views, which only CI checks\n`);
-  return [...all.slice(0, 1), ...all.slice(-1)];
-}
-
-function tabs(page: Page) {
-  return page.getByRole('navigation', { name: 'Lists' });
+  process.stderr.write(
+    `Skipped: accessibility of ${all.length - 1} views on ${size}, which only CI checks\n`,
+  );
+  return size === 'a desktop' ? all.slice(0, 1) : all.slice(-1);
 }
 
 describeWith('chromium')('the page', () => {
@@ -47,59 +46,65 @@ describeWith('chromium')('the page', () => {
   let startups: readonly Startup[];
   let founders: readonly Founder[];
   let jobs: readonly Job[];
-  let opened: DirectoryPage | undefined;
   beforeAll(async () => {
     [service, browser] = await Promise.all([TestService.start({ startups: 24 }), openBrowser()]);
-    const lists = await service.getAll();
-    [startups, founders, jobs] = lists.map(({ body }) => JSON.parse(body.toString()) as never) as [
-      never,
-      never,
-      never,
-    ];
+    startups = recordsOf(await service.get('startups')) as readonly Startup[];
+    founders = recordsOf(await service.get('founders')) as readonly Founder[];
+    jobs = recordsOf(await service.get('jobs')) as readonly Job[];
   }, START_LIMIT_MS);
-  afterEach(async () => {
-    await opened?.page.context().close();
-    opened = undefined;
-  });
   afterAll(async () => {
     await browser.close();
     await service.close();
   });
 
+  let opened: DirectoryPage;
   const open = async (route?: string, options?: PageOptions) => {
     opened = await openPage(browser, service.url, route, options);
-    return opened;
+    return opened.page;
+  };
+  const close = async () => opened.page.context().close();
+
+  /** Changes the address of the page that is open to this route. */
+  const show = async (route: string) => {
+    const { page } = opened;
+    await page.getByRole('link', { name: /^Jobs \d/u }).waitFor(); // all lists have been loaded
+    const hash = JSON.stringify(route);
+    await page.evaluate(`location.hash === ${hash} || new Promise((resolve) => {
+      addEventListener('hashchange', () => resolve(), { once: true });
+      location.hash = ${hash};
+    })`);
+    return page;
   };
 
-  describe.each(sizes)('on %s', (_, size) => {
-    test('loads each list once, and nothing from elsewhere', async () => {
-      const { page, asked, outside, complaints } = await open('', size);
-      await page.getByRole('link', { name: `Jobs ${jobs.length}` }).waitFor();
-      await tabs(page)
-        .getByRole('link', { name: /^Founders/u })
-        .click();
-      await page.getByRole('heading', { name: 'Founders', level: 3, exact: true }).waitFor();
+  describe.each(sizes)('on %s', (size, context) => {
+    beforeAll(async () => {
+      await open('', context);
+    });
+    afterAll(close);
 
-      expect(asked.filter((path) => path.startsWith('/v1/')).toSorted()).toEqual([
-        '/v1/founders',
-        '/v1/jobs',
-        '/v1/startups',
-      ]);
-      expect(outside).toEqual([]);
-      expect(complaints).toEqual([]);
+    test('can be used by keyboard: skips to the content, follows a card, goes back', async () => {
+      const name = startups[0]?.name ?? '';
+      const { page } = opened;
+      const card = page.getByRole('link', { name, exact: true }).first();
+      await card.waitFor();
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+
+      await card.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name, level: 3, exact: true }).waitFor();
+      expect(await page.evaluate('document.activeElement.textContent')).toBe(name);
+
+      await page.goBack();
+      await page.getByLabel('Search startups').waitFor();
     });
 
     test.each(views)('shows %j within its width', async (route) => {
-      const { page } = await open(route, size);
-      await tabs(page)
-        .getByRole('link', { name: `Jobs ${jobs.length}` })
-        .waitFor();
-
-      expect(await overflows(page)).toBe(false);
+      expect(await overflows(await show(route))).toBe(false);
     });
 
     test('finds startups by a word and by an industry', async () => {
-      const { page } = await open('#/startups', size);
+      const page = await show('#/startups');
       const count = page.locator('.count');
       const [first] = startups;
       const named = startups.filter(({ name }) => name === first?.name);
@@ -121,7 +126,7 @@ describeWith('chromium')('the page', () => {
       const startup = startups.find(({ open_jobs_count: count }) => count > 1);
       const ofStartup = <R extends { startup_id: string }>(records: readonly R[]) =>
         records.filter(({ startup_id: id }) => id === startup?.id);
-      const { page } = await open(`#/startups/${startup?.slug}`, size);
+      const page = await show(`#/startups/${startup?.slug}`);
       await page.getByRole('heading', { name: startup?.name ?? '', level: 3 }).waitFor();
       await page.getByRole('heading', { name: 'Jobs' }).last().waitFor();
 
@@ -136,116 +141,111 @@ describeWith('chromium')('the page', () => {
     });
 
     test('sends applicants to the address of the job, in a tab that knows nothing of this one', async () => {
-      const { page } = await open('#/jobs', size);
+      const page = await show('#/jobs');
       const job = jobs.find(({ external_url: url }) => url !== null);
       const link = page.locator(`a[href="${job?.external_url}"]`).first();
-      await link.waitFor();
 
       expect(await link.textContent()).toMatch(/^Apply/u);
       expect(await link.getAttribute('target')).toBe('_blank');
       expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     });
-  });
 
-  test.each(accessibilityCases())('shows %j to everybody: %s', async (route, _, options) => {
-    const { page } = await open(route.replace('<slug>', startups[0]?.slug ?? ''), options);
-    await tabs(page)
-      .getByRole('link', { name: `Jobs ${jobs.length}` })
-      .waitFor();
+    test.each(accessibilityCases(size))('shows %j to everybody: %s', async (route, colorScheme) => {
+      const page = await show(route.replace('<slug>', startups[0]?.slug ?? ''));
+      await page.emulateMedia({ colorScheme });
 
-    expect(await accessibilityFindings(page)).toEqual([]);
-  });
-
-  test('is dark for who wants it dark', async () => {
-    const { page } = await open('', { colorScheme: 'dark' });
-
-    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toMatch(
-      /^rgb\(\d{1,2}, \d{1,2}, \d{1,2}\)$/u,
-    );
-  });
-
-  test('can be used by keyboard: skips to the content, follows a card, goes back', async () => {
-    const name = startups[0]?.name ?? '';
-    const { page } = await open();
-    const card = page.getByRole('link', { name, exact: true }).first();
-    await card.waitFor();
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
-
-    await card.focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name, level: 3, exact: true }).waitFor();
-    expect(await page.evaluate('document.activeElement.textContent')).toBe(name);
-
-    await page.goBack();
-    await page.getByLabel('Search startups').waitFor();
-  });
-
-  test('says how old the data is, and shows the sizes of the status', async () => {
-    const { page } = await open();
-    const fresh = page.getByRole('region', { name: 'How fresh is it now' });
-    await fresh.getByText('Size').nth(2).waitFor();
-    await fresh.locator('dd', { hasText: 'the database' }).nth(2).waitFor();
-
-    expect(await fresh.locator('time').count()).toBe(3);
-    expect(await page.getByText('The database is away.', { exact: true }).count()).toBe(0);
-  });
-
-  test('names the address at which it is read in its examples', async () => {
-    const { page } = await open();
-    const code = (await page.locator('pre').allTextContents()).join('\n');
-
-    expect(code).toContain(`${service.url}/v1/startups`);
-    expect(code).not.toContain('directory.example.org');
-  });
-
-  test('says that the database is away, and shows the last good copy', async () => {
-    await service.dataApi.faults.set('down');
-    try {
-      const { page } = await open('#/startups');
-      await page.getByText('The database is away.', { exact: true }).waitFor();
-      await page.locator('dd', { hasText: 'the last good copy' }).nth(2).waitFor();
-
-      expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
       expect(await accessibilityFindings(page)).toEqual([]);
-    } finally {
+    });
+
+    test('is dark for who wants it dark', async () => {
+      await opened.page.emulateMedia({ colorScheme: 'dark' });
+
+      expect(await opened.page.evaluate('getComputedStyle(document.body).backgroundColor')).toMatch(
+        /^rgb\(\d{1,2}, \d{1,2}, \d{1,2}\)$/u,
+      );
+    });
+
+    test('says how old the data is, and shows the sizes of the status', async () => {
+      const { page } = opened;
+      const fresh = page.getByRole('region', { name: 'How fresh is it now' });
+      await fresh.getByText('Size').nth(2).waitFor();
+      await fresh.locator('dd', { hasText: 'the database' }).nth(2).waitFor();
+
+      expect(await fresh.locator('time').count()).toBe(3);
+      expect(await page.getByText('The database is away.', { exact: true }).count()).toBe(0);
+    });
+
+    test('names the address at which it is read in its examples', async () => {
+      const code = (await opened.page.locator('pre').allTextContents()).join('\n');
+
+      expect(code).toContain(`${service.url}/v1/startups`);
+      expect(code).not.toContain('directory.example.org');
+    });
+
+    test('has loaded each list once for all of this, and nothing from elsewhere', async () => {
+      const { page, asked, outside, complaints } = opened;
+      const tabs = page.getByRole('navigation', { name: 'Lists' });
+      await tabs.getByRole('link', { name: /^Founders/u }).click();
+      await page.getByRole('heading', { name: 'Founders', level: 3, exact: true }).waitFor();
+
+      expect(asked.filter((path) => path.startsWith('/v1/')).toSorted()).toEqual([
+        '/v1/founders',
+        '/v1/jobs',
+        '/v1/startups',
+      ]);
+      expect(outside).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  describe('opened at a route', () => {
+    afterEach(close);
+
+    test('says that the database is away, and shows the last good copy', async () => {
+      await service.dataApi.faults.set('down');
+      try {
+        const page = await open('#/startups');
+        await page.getByText('The database is away.', { exact: true }).waitFor();
+        await page.locator('dd', { hasText: 'the last good copy' }).nth(2).waitFor();
+
+        expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
+        expect(await accessibilityFindings(page, liveParts)).toEqual([]);
+      } finally {
+        await service.dataApi.faults.set('up');
+      }
+    });
+
+    test('keeps what it has while the service cannot be reached', async () => {
+      const page = await open('#/startups', { ownClock: true });
+      await page.locator('.count').waitFor();
+      await page.route(`${service.url}/v1/*`, async (request) => request.abort());
+      await page.clock.fastForward('02:00:00');
+
+      await page.getByText('The service could not be reached.').waitFor();
+      expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
+    });
+
+    test('says what could not be loaded, and loads it when asked again', async () => {
+      await service.dataApi.faults.set('denied');
+      await service.deleteCopy('founders');
+      service.endEnvironments();
+      const page = await open('#/founders');
+      await page.getByText('The founders could not be loaded.').waitFor();
       await service.dataApi.faults.set('up');
-    }
+      service.endEnvironments();
+      await page.getByRole('button', { name: 'Retry' }).click();
+
+      await page.locator('.count').waitFor();
+      expect(await page.locator('.count').textContent()).toBe(`${founders.length} founders`);
+    });
   });
 
-  test('keeps what it has while the service cannot be reached', async () => {
-    const { page } = await open('#/startups', { ownClock: true });
-    await page.locator('.count').waitFor();
-    await page.route(`${service.url}/v1/*`, async (request) => request.abort());
-    await page.clock.fastForward('02:00:00');
+  describe('shown records of which little is known', () => {
+    beforeAll(async () => {
+      await open('#/jobs', { lists: { startups: [startup()], founders: [stranger()], jobs: [] } });
+    });
+    afterAll(close);
 
-    await page.getByText('The service could not be reached.').waitFor();
-    expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
-  });
-
-  test('says what could not be loaded, and loads it when asked again', async () => {
-    await service.dataApi.faults.set('denied');
-    await service.deleteCopy('founders');
-    service.endEnvironments();
-    const { page } = await open('#/founders');
-    await page.getByText('The founders could not be loaded.').waitFor();
-    await service.dataApi.faults.set('up');
-    service.endEnvironments();
-    await page.getByRole('button', { name: 'Retry' }).click();
-
-    await page.locator('.count').waitFor();
-    expect(await page.locator('.count').textContent()).toBe(`${founders.length} founders`);
-  });
-
-  test('tells a board without jobs from a search without a match', async () => {
-    const { page } = await open('#/jobs', { lists: { jobs: [] } });
-    await page.getByText('No job is published at present.').waitFor();
-
-    expect(await page.getByText('match your search').count()).toBe(0);
-    expect(await accessibilityFindings(page)).toEqual([]);
-  });
-
-  test('shows of a programme what is known', async () => {
     const unknown = {
       accepted_date: null,
       ended_date: null,
@@ -257,27 +257,118 @@ describeWith('chromium')('the page', () => {
       { ...unknown, status: 'active', graduated: false, ended_date: '2026-03-01' },
       { ...unknown, status: null, graduated: false, program_name: 'Lab' },
     ];
-    const startup = { ...startups[0], created_at: null, enrollments };
-    const { page, complaints } = await open(`#/startups/${startup.slug}`, {
-      lists: { startups: [startup] },
-    });
-    await page.getByRole('heading', { name: 'Programmes' }).waitFor();
+    const startup = () => ({ ...startups[0], created_at: null, enrollments });
+    const stranger = () => ({ ...founders[0], startup_id: '00000000-0000-4000-8000-00000000ffff' });
 
-    expect(await page.locator('.enrollments li').allTextContents()).toEqual([
-      'Unnamed programmeGraduated',
-      'Unnamed programmeto 1 March 2026Active',
-      'Lab',
-    ]);
-    expect(await page.getByText('In the portal since').count()).toBe(0);
-    expect(complaints).toEqual([]);
+    test('tells a board without jobs from a search without a match', async () => {
+      const { page } = opened;
+      await page.getByText('No job is published at present.').waitFor();
+
+      expect(await page.getByText('match your search').count()).toBe(0);
+      expect(await accessibilityFindings(page, liveParts)).toEqual([]);
+    });
+
+    test('shows of a programme what is known', async () => {
+      const page = await show(`#/startups/${startup().slug}`);
+      await page.getByRole('heading', { name: 'Programmes' }).waitFor();
+
+      expect(await page.locator('.enrollments li').allTextContents()).toEqual([
+        'Unnamed programmeGraduated',
+        'Unnamed programmeto 1 March 2026Active',
+        'Lab',
+      ]);
+      expect(await page.getByText('In the portal since').count()).toBe(0);
+      expect(opened.complaints).toEqual([]);
+    });
+
+    test('takes a founder whose startup is not there for one that will come', async () => {
+      const page = await show('#/founders');
+      const card = page.locator('.person');
+      await card.getByText('not in the list yet').waitFor();
+
+      expect(await card.getByRole('link', { name: stranger().startup_name ?? '' }).count()).toBe(0);
+    });
   });
 
-  test('takes a founder whose startup is not there for one that will come', async () => {
-    const stranger = { ...founders[0], startup_id: '00000000-0000-4000-8000-00000000ffff' };
-    const { page } = await open('#/founders', { lists: { founders: [stranger] } });
-    const card = page.locator('.person');
-    await card.getByText('not in the list yet').waitFor();
+  describe('shown records that mean harm', () => {
+    beforeAll(async () => {
+      const route = `#/startups/${encodeURIComponent(IMAGE)}`;
+      await open(route, { ...sizes[1][1], lists: hostileLists() });
+    });
+    afterAll(close);
 
-    expect(await card.getByRole('link', { name: stranger.startup_name ?? '' }).count()).toBe(0);
+    async function expectHarmless() {
+      const { page, complaints, outside } = opened;
+      expect(await page.evaluate('window.pwned')).toBeUndefined();
+      expect(await page.locator('script').count()).toBe(1);
+      expect(await page.locator('svg[onload], img[onerror], [onclick]').count()).toBe(0);
+      const links = await page
+        .locator('a')
+        .evaluateAll((all) => all.map((link) => String(Reflect.get(link, 'protocol'))));
+      expect(links.filter((protocol) => !/^https?:$/u.test(protocol))).toEqual([]);
+      expect(outside).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(await overflows(page)).toBe(false);
+    }
+
+    test('is harmless in the address', async () => {
+      await opened.page.getByText('No startup in the list has the slug').waitFor();
+
+      await expectHarmless();
+    });
+
+    test.each(['#/startups', '#/founders', '#/jobs'])('is harmless in %s', async (route) => {
+      const page = await show(route);
+      await page.getByRole('heading').filter({ hasText: IMAGE }).first().waitFor();
+
+      await expectHarmless();
+    });
+
+    test('is harmless in the detail, with 200 KB of description, which is shown when asked for', async () => {
+      const page = await show('#/startups');
+      await page.getByRole('link', { name: IMAGE }).first().click();
+      await page.getByRole('heading', { name: IMAGE, level: 3 }).waitFor();
+      await expectHarmless();
+
+      await page.getByRole('button', { name: /^Show all/u }).click();
+      const description = await page.locator('#description').textContent();
+      expect(description?.length).toBeGreaterThan(DESCRIPTION_BYTES / 2);
+      await expectHarmless();
+    });
   });
 });
+
+const IMAGE = '<img src=x onerror="window.pwned = 1">';
+const SCRIPT = '</script><script>window.pwned = 1</script>';
+const ADDRESS = 'javascript:window.pwned=1';
+const DESCRIPTION_BYTES = 200_000;
+
+/** What a portal user types is text to the page: here past the service's own checks, which would not let it out. */
+function hostileLists() {
+  const { startups, founders, jobs } = servedLists();
+  Object.assign(startups[0] ?? {}, {
+    slug: `"><svg onload=window.pwned=1>`,
+    name: IMAGE,
+    industry: [IMAGE, SCRIPT],
+    blurb: SCRIPT,
+    description: `${SCRIPT}${'Ünbreakable'.repeat(DESCRIPTION_BYTES / 12)}${IMAGE}`,
+    logo_url: ADDRESS,
+    website_url: ADDRESS,
+    linkedin_url: 'data:text/html,<script>window.pwned=1</script>',
+  });
+  Object.assign(founders[0] ?? {}, {
+    first_name: IMAGE,
+    last_name: SCRIPT,
+    job_title: IMAGE,
+    linkedin_url: ` ${ADDRESS}`,
+    avatar_url: 'x" onerror="window.pwned=1',
+  });
+  Object.assign(jobs[0] ?? {}, {
+    title: IMAGE,
+    work_arrangement: SCRIPT,
+    external_url: ADDRESS.toUpperCase(),
+    startup_name: SCRIPT,
+    startup_logo_url: ADDRESS,
+  });
+  return { startups, founders, jobs };
+}

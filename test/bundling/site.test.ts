@@ -10,19 +10,17 @@ import { Enrollment } from '../../contract/startup.ts';
 /** The three files together, as they are before they are compressed. */
 const LIMIT_BYTES = 100_000;
 
-let folders: string[] = [];
+let folder: string;
 let page: PageBundle;
 let files: Readonly<Record<'html' | 'js' | 'css', string>>;
 
 beforeAll(async () => {
-  page = await bundlePage(await newFolder());
+  folder = await mkdtemp(path.join(tmpdir(), 'page-'));
+  page = await bundlePage(folder);
   files = await contentsOf(page);
 });
 
-afterAll(async () => {
-  await Promise.all(folders.map(async (folder) => rm(folder, { recursive: true })));
-  folders = [];
-});
+afterAll(async () => rm(folder, { recursive: true }));
 
 it('is three files, of which the names of two change with what they hold', () => {
   expect(page.files).toEqual([
@@ -40,7 +38,7 @@ it('is small', () => {
 });
 
 it('is the same bytes in any folder', async () => {
-  const again = await bundlePage(path.join(await newFolder(), 'deeper', 'down'));
+  const again = await bundlePage(path.join(folder, 'deeper', 'down'));
 
   expect(again.files).toEqual(page.files);
   expect(await contentsOf(again)).toEqual(files);
@@ -91,15 +89,9 @@ it('can be read without the script', () => {
   }
 });
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'page-'));
-  folders.push(folder);
-  return folder;
-}
-
-async function contentsOf({ folder, files: names }: PageBundle) {
+async function contentsOf(bundle: PageBundle) {
   const [html = '', js = '', css = ''] = await Promise.all(
-    names.map(async (name) => readFile(path.join(folder, name), 'utf8')),
+    bundle.files.map(async (name) => readFile(path.join(bundle.folder, name), 'utf8')),
   );
   return { html, js, css };
 }

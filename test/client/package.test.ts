@@ -1,33 +1,75 @@
-/** The package as a user has it: what it holds, where it runs, and the examples of its README. */
+/** The package as a user has it: what it holds, where it runs, what it is told by the service, and the examples of its README. */
 
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 
 import { build } from 'esbuild';
 
+import { buildClient, CLIENT_LIMIT_BYTES } from '../../bundling/client.ts';
 import { root } from '../../bundling/esbuild.ts';
+import { directory } from '../../client/src/index.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
-import { INSTALL_LIMIT_MS, InstalledClient } from './support/installed-client.ts';
 import { fixtures } from './support/records.ts';
 import { ADDRESS } from './support/scripted-service.ts';
+
+/** Longer than building, packing and installing take on a busy machine. */
+const INSTALL_LIMIT_MS = 120_000;
 
 // Each test is a process or two, on a machine that may be busy.
 jest.setTimeout(START_LIMIT_MS);
 
 let service: TestService;
-let client: InstalledClient;
+let folder: string;
+/** The user's folder, and where the package is in it. */
+let project: string;
+let installed: string;
 
 beforeAll(async () => {
-  [service, client] = await Promise.all([TestService.start(), InstalledClient.install()]);
+  folder = await mkdtemp(path.join(os.tmpdir(), 'client-user-'));
+  project = path.join(folder, 'project');
+  installed = path.join(project, 'node_modules/public-directory-client');
+  [service] = await Promise.all([TestService.start(), install()]);
 }, START_LIMIT_MS + INSTALL_LIMIT_MS);
 
 beforeEach(async () => service.heal());
 
 afterAll(async () => {
-  await Promise.all([service.close(), client.remove()]);
+  await service.close();
+  await rm(folder, { recursive: true });
 });
+
+/** Builds the package, packs it and installs it into an empty project; away from `client/dist`, which others may be using. */
+async function install(): Promise<void> {
+  const source = path.join(folder, 'client');
+  const dist = path.join(root, 'client/dist');
+  const filter = (file: string) => file !== dist;
+  await cp(path.join(root, 'client'), source, { recursive: true, filter });
+  await buildClient(path.join(source, 'dist'));
+  await mkdir(project);
+  await write('package.json', '{ "private": true, "type": "module" }');
+  const options = ['--install-links', '--offline', '--no-audit', '--no-fund', '--silent'];
+  await run('npm', ['install', ...options, source]);
+}
+
+async function write(name: string, text: string): Promise<void> {
+  await writeFile(path.join(project, name), text);
+}
+
+/** Runs a program in the user's folder; rejects with all that it said if it fails. */
+async function run(program: string, args: readonly string[]): Promise<string> {
+  const running = promisify(execFile)(program, [...args], { cwd: project });
+  const { stdout } = await running.catch((failure: unknown) => {
+    const { stdout: said, stderr } = failure as Record<'stdout' | 'stderr', string>;
+    throw new Error(`${path.basename(program)} failed:\n${said}${stderr}`);
+  });
+  return stdout;
+}
 
 /** Says in a line what it got. */
 const user = (address: string): string => `
@@ -35,20 +77,27 @@ const user = (address: string): string => `
   import jobs from 'public-directory-client/fixtures/jobs.json' with { type: 'json' };
 
   let time = Date.now();
-  const service = directory('${address}', { now: () => time });
-  const { records, source, problems } = await service.startups();
+  const statuses = [];
+  const counted = async (...question) => {
+    const response = await fetch(...question);
+    statuses.push(response.status);
+    return response;
+  };
+  const service = directory('${address}', { fetch: counted, now: () => time });
+  const { records, source, problems, cachedAt } = await service.startups();
   time += 3_600_000;
   const later = await service.startups();
   const founders = await service.foundersOf(records[0]);
   const failure = await directory('http://127.0.0.1:1/v1').jobs().catch((error) => error);
   console.log(JSON.stringify([
+    statuses,
     records.length,
     source,
     problems.length,
-    later.records === records,
+    later.records === records && later.cachedAt > cachedAt,
     founders.every(({ startup_id: id }) => id === records[0].id),
     jobs.length > 0,
-    failure instanceof DirectoryError && failure.name,
+    failure instanceof DirectoryError && failure.message.includes('/v1/jobs could not be reached'),
   ]));
 `;
 
@@ -61,14 +110,14 @@ const otherRuntimes = [
   { name: 'bun', args: ['--no-install'] },
 ] as const;
 
-const SAID = '[120,"database",0,true,true,true,"DirectoryError"]\n';
+const SAID = '[[200,304,200],120,"database",0,true,true,true,true]\n';
 
 describe('the installed package', () => {
   it('holds what is needed and nothing else', async () => {
-    const files = await readdir(client.package, { recursive: true, withFileTypes: true });
+    const files = await readdir(installed, { recursive: true, withFileTypes: true });
     const names = files
       .filter((file) => file.isFile())
-      .map((file) => path.relative(client.package, path.join(file.parentPath, file.name)));
+      .map((file) => path.relative(installed, path.join(file.parentPath, file.name)));
 
     expect(names.toSorted()).toStrictEqual([
       'LICENSE',
@@ -84,40 +133,92 @@ describe('the installed package', () => {
 
   it('has the licence of the repository', async () => {
     const [theirs, ours] = await Promise.all(
-      [client.package, root].map(async (folder) => readFile(path.join(folder, 'LICENSE'), 'utf8')),
+      [installed, root].map(async (place) => readFile(path.join(place, 'LICENSE'), 'utf8')),
     );
     expect(theirs).toBe(ours);
   });
 
+  it('weighs at most 3 KB, as one module that loads nothing, has nothing of Node, and its types beside it', async () => {
+    const [code, types] = await Promise.all(
+      ['index.js', 'index.d.ts'].map(async (file) =>
+        readFile(path.join(installed, 'dist', file), 'utf8'),
+      ),
+    );
+
+    expect(CLIENT_LIMIT_BYTES).toBe(3072);
+    expect(gzipSync(code ?? '', { level: 9 }).length).toBeLessThanOrEqual(CLIENT_LIMIT_BYTES);
+    expect(code).not.toMatch(/\b(?:import|require|process|Buffer|node:)\b/u);
+    expect(code).toMatch(/export\{[\w$]+ as DirectoryError,[\w$]+ as directory\};?\s*$/u);
+    expect(types).toContain('export declare function directory(');
+    expect(types).not.toMatch(/\b(?:import|from)\b.*'/u);
+  });
+
   it('needs nothing else', async () => {
-    const text = await readFile(path.join(client.package, 'package.json'), 'utf8');
+    const text = await readFile(path.join(installed, 'package.json'), 'utf8');
     expect(text).not.toMatch(/dependencies|scripts/iu);
-    expect(await readdir(path.join(client.project, 'node_modules'))).toStrictEqual([
+    expect(await readdir(path.join(project, 'node_modules'))).toStrictEqual([
       '.package-lock.json',
       'public-directory-client',
     ]);
   });
 
   it('runs in Node', async () => {
-    await client.write('user.mjs', user(`${service.url}/v1`));
-    expect(await client.run(process.execPath, ['--no-warnings', 'user.mjs'])).toBe(SAID);
+    await write('user.mjs', user(`${service.url}/v1`));
+    expect(await run(process.execPath, ['--no-warnings', 'user.mjs'])).toBe(SAID);
   });
 
   describe.each(otherRuntimes)('in $name', ({ name, args }) => {
     describeWith(name)('where it is installed', () => {
       it('runs', async () => {
-        await client.write(`${name}.mjs`, user(`${service.url}/v1`));
-        expect(await client.run(fileOf(name), [...args, `${name}.mjs`])).toBe(SAID);
+        await write(`${name}.mjs`, user(`${service.url}/v1`));
+        expect(await run(fileOf(name), [...args, `${name}.mjs`])).toBe(SAID);
       });
     });
   });
 
   it('has types that a strict user can rely on', async () => {
-    await client.write('user.ts', TYPED_USER);
-    await client.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['user.ts'] }));
+    await write('user.ts', TYPED_USER);
+    await write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['user.ts'] }));
 
     const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-    expect(await client.run(process.execPath, [tsc, '--project', '.'])).toBe('');
+    expect(await run(process.execPath, [tsc, '--project', '.'])).toBe('');
+  });
+});
+
+describe('a client of the local service', () => {
+  it('has its lists, with no problems, which are the fixtures of the package', async () => {
+    const client = directory(`${service.url}/v1`);
+    const lists = [await client.startups(), await client.founders(), await client.jobs()];
+
+    expect(lists.flatMap(({ problems }) => problems)).toStrictEqual([]);
+    expect(lists.map(({ records }) => records)).toStrictEqual(Object.values(fixtures));
+  });
+
+  it('is told of the last good copy, asks again in a minute, and keeps what it has while there is nothing', async () => {
+    let now = Date.now();
+    const client = directory(`${service.url}/v1`, { now: () => now });
+    const first = await client.jobs();
+    await service.dataApi.faults.set('down');
+    now += 3_600_000;
+    const stale = await client.jobs();
+    now += 59_999;
+    expect(await client.jobs()).toBe(stale);
+    await service.deleteCopy('jobs');
+    service.endEnvironments();
+    now += 1;
+    const kept = await client.jobs();
+    await service.dataApi.faults.set('up');
+    now += 60_000;
+    const recovered = await client.jobs();
+
+    expect([first, stale, kept, recovered].map(({ source }) => source)).toStrictEqual([
+      'database',
+      'last-good',
+      'kept',
+      'database',
+    ]);
+    expect(kept.failure?.status).toBe(503);
+    expect(recovered.records).toBe(first.records);
   });
 });
 
@@ -142,15 +243,15 @@ function exampleOf(section: string): string {
 }
 
 async function outputOf(code: string): Promise<string> {
-  await client.write('example.mjs', code);
-  return client.run(process.execPath, ['--no-warnings', 'example.mjs']);
+  await write('example.mjs', code);
+  return run(process.execPath, ['--no-warnings', 'example.mjs']);
 }
 
 /** Imports an example in which there is a document, and says what is in it at the end. */
 async function shownBy(file: string, render = ''): Promise<string> {
   await build({
     entryPoints: [path.join(root, 'test/client/support/small-document.ts')],
-    outfile: path.join(client.project, 'small-document.mjs'),
+    outfile: path.join(project, 'small-document.mjs'),
     logLevel: 'silent',
   });
   return outputOf(`
@@ -183,9 +284,9 @@ describe('the examples of the README', () => {
   it('the page shows every job', async () => {
     const html = exampleOf('In a page, without a bundler');
     const script = /<script type="module">\n(.*?)<\/script>/su.exec(html)?.[1] ?? '';
-    const index = await readFile(path.join(client.package, 'dist/index.js'), 'utf8');
-    await client.write('public-directory-client.js', index);
-    await client.write('page.mjs', script);
+    const index = await readFile(path.join(installed, 'dist/index.js'), 'utf8');
+    await write('public-directory-client.js', index);
+    await write('page.mjs', script);
 
     const lines = (await shownBy('page.mjs')).trim().split('\n');
 
@@ -196,10 +297,10 @@ describe('the examples of the README', () => {
 
   // Preact replaces React, which is not installed here.
   it('the React component says that it is loading, and then shows every startup', async () => {
-    await client.write('component.jsx', exampleOf('In React'));
-    await client.write('component.entry.js', COMPONENT_ENTRY);
+    await write('component.jsx', exampleOf('In React'));
+    await write('component.entry.js', COMPONENT_ENTRY);
     await build({
-      absWorkingDir: client.project,
+      absWorkingDir: project,
       entryPoints: ['component.entry.js'],
       outfile: 'component.mjs',
       bundle: true,

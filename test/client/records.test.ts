@@ -3,34 +3,26 @@ import type { List } from '../../client/src/index.ts';
 import { fixtures } from './support/records.ts';
 import { list, ScriptedService } from './support/scripted-service.ts';
 
-const { startups, founders, jobs } = fixtures;
-const [startup] = startups;
-const [founder] = founders;
-const [job] = jobs;
+const [startup] = fixtures.startups;
+const [job] = fixtures.jobs;
 const samples = {
   Startup: startup,
-  Founder: founder,
+  Founder: fixtures.founders[0],
   Job: job,
   Enrollment: startup?.enrollments[0],
 };
-const names = ['Startup', 'Founder', 'Job', 'Enrollment'] as const;
 
 type Sample = keyof typeof samples;
 
 /** What the client makes of a list of this kind of record. */
 async function checked(kind: Sample, records: readonly unknown[]): Promise<List<unknown>> {
-  const service = new ScriptedService();
-  service.next(list(records));
-  if (kind === 'Founder') return service.client.founders();
-  return kind === 'Job' ? service.client.jobs() : service.client.startups();
+  const { client } = new ScriptedService([list(records)]);
+  if (kind === 'Founder') return client.founders();
+  return kind === 'Job' ? client.jobs() : client.startups();
 }
 
 /** A record in which one field has another value, and its place as a problem names it. */
-function recordWith(
-  kind: Sample,
-  field: string,
-  value: unknown,
-): { record: object; place: string } {
+function recordWith(kind: Sample, field: string, value: unknown) {
   const record = { ...samples[kind], [field]: value };
   return kind === 'Enrollment'
     ? {
@@ -40,26 +32,27 @@ function recordWith(
     : { record, place: field };
 }
 
-describe.each(names)('a field of %s', (kind) => {
+describe.each(Object.keys(samples) as Sample[])('a field of %s', (kind) => {
   const { fields = [] } = recordDescriptions().find(({ name }) => name === kind) ?? {};
 
   it('has the type that is published, and is null only where that is published', async () => {
     const values = { string: 'a', integer: 3, boolean: true, null: null, fraction: 1.5 };
-    const verdicts = [];
+    let count = 0;
     for (const { name, kind: type, isArray, isNullable } of fields) {
       for (const [valueType, value] of Object.entries(values)) {
         const isFine = value === null ? isNullable : !isArray && valueType === type;
         const { record, place } = recordWith(kind, name, value);
-        const { records, problems } = await checked(kind, [record]);
-        verdicts.push({ place, value, isFine: records.length === 1 });
-        expect({ place, value, found: problems.map(({ field }) => field) }).toStrictEqual({
+        const { problems } = await checked(kind, [record]);
+        const found = problems.map(({ field }) => field);
+        expect({ place, value, found }).toStrictEqual({
           place,
           value,
           found: isFine ? [] : [place],
         });
+        count += 1;
       }
     }
-    expect(verdicts).toHaveLength(Object.keys(samples[kind] ?? {}).length * 5);
+    expect(count).toBe(Object.keys(samples[kind] ?? {}).length * 5);
   });
 
   it('is never absent', async () => {
@@ -114,12 +107,6 @@ describe('a list with bad records', () => {
     const { problems } = await checked('Job', [{ ...job, id }]);
 
     expect(problems).toStrictEqual([{ index: 0, id: undefined, field: 'id', expected: 'string' }]);
-  });
-
-  it('never shows a value', async () => {
-    const { problems } = await checked('Founder', [{ ...founder, first_name: ['a secret'] }]);
-
-    expect(JSON.stringify(problems)).not.toContain('secret');
   });
 
   it('cannot be changed by one of its callers', async () => {

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { recordsSource } from '../../bundling/client.ts';
+import { root } from '../../bundling/esbuild.ts';
 import type * as client from '../../client/src/index.ts';
 import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';
@@ -23,4 +28,52 @@ const same: Readonly<Record<string, true>> = {
 
 it.each(Object.keys(same))('the client has the same type of %s as the contract', (name) => {
   expect(same[name]).toBe(true);
+});
+
+describe('records.ts', () => {
+  /** Without what Prettier changes. */
+  const unformatted = (source: string) => source.replaceAll(/[\s'",]/gu, '');
+
+  it('is up to date; if it is not, run npm run client and commit what it wrote', () => {
+    const committed = readFileSync(path.join(root, 'client/src/records.ts'), 'utf8');
+
+    expect(unformatted(committed)).toBe(unformatted(recordsSource()));
+  });
+
+  const plain = {
+    name: 'field',
+    description: '',
+    kind: 'string',
+    format: undefined,
+    isArray: false,
+    isNullable: false,
+  };
+  const sourceWith = (field: Partial<typeof plain>) =>
+    recordsSource([
+      { name: 'Whole', description: '', fields: [{ ...plain, ...field }] },
+      { name: 'Part', description: '', fields: [plain] },
+    ]);
+
+  it.each([
+    [{ kind: 'integer' }, 'integer', 'number'],
+    [{ kind: 'boolean' }, 'boolean', 'boolean'],
+    [{ isNullable: true }, 'string or null', 'string | null'],
+    [{ isArray: true }, 'array of string', 'readonly string[]'],
+    [{ kind: 'Part' }, 'Part', 'Part'],
+    [{ kind: 'Part', isNullable: true }, 'Part or null', 'Part | null'],
+    [
+      { kind: 'Part', isArray: true, isNullable: true },
+      'array of Part or null',
+      'readonly Part[] | null',
+    ],
+  ])('has a check and a type for a field with %j', (field, expected, type) => {
+    const source = sourceWith(field);
+
+    expect(source).toContain(`"Whole":{"field":"${expected}"}`);
+    expect(source).toContain(`export interface Whole {\nreadonly field: ${type};`);
+  });
+
+  it('has no comment that a description could end', () => {
+    expect(sourceWith({ description: 'a */ b' })).toContain('/** a *\\/ b */');
+  });
 });

@@ -3,46 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { root } from '../../bundling/esbuild.ts';
 import { published } from '../support/openapi/published.ts';
-
-const root = path.join(__dirname, '../..');
-const folder = mkdtempSync(path.join(tmpdir(), 'lint-'));
-const file = path.join(folder, 'openapi.json');
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
 
 type Json = Record<string, unknown>;
 
-/** What `npm run lint:api` does, with a description that has this in the place of something else. */
-function lint(change: (description: Json) => void): { status: number | null; said: string } {
-  const description = JSON.parse(JSON.stringify(published)) as Json;
-  change(description);
-  writeFileSync(file, JSON.stringify(description, undefined, 2));
-  const redocly = path.join(root, 'node_modules/@redocly/cli/bin/cli.js');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [redocly, 'lint', file], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  });
-  return { status, said: stdout + stderr };
-}
-
-function at(description: Json, ...names: string[]): Json {
-  let node = description;
-  for (const name of names) node = node[name] as Json;
-  return node;
-}
-
-test('the description satisfies the strict rules', () => {
-  const { status, said } = lint(() => undefined);
-
-  expect(said).toContain('is valid');
-  expect(said).not.toMatch(/warning was|warnings were|error was/iu);
-  expect(status).toBe(0);
-});
-
-test.each<[string, (description: Json) => void, string]>([
+/** What is planted in the description, and the rule that refuses it. */
+const planted: readonly (readonly [string, (description: Json) => unknown, string])[] = [
   [
     'an operation without a name',
     (description) => delete at(description, 'paths', '/jobs', 'get')['operationId'],
@@ -81,9 +48,48 @@ test.each<[string, (description: Json) => void, string]>([
     (description) => (at(description, 'components', 'schemas')['Unused'] = { type: 'string' }),
     'no-unused-components',
   ],
-])('%s is refused', (_, plant, rule) => {
-  const { status, said } = lint(plant);
+];
 
-  expect(said).toContain(rule);
-  expect(status).toBe(1);
+/** The lines of `npm run lint:api`, of the description as it is and with each of these planted: one process reads them all. */
+let lines: readonly string[];
+beforeAll(() => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lint-'));
+  const files = [() => undefined, ...planted.map(([, plant]) => plant)].map((plant, index) => {
+    const description = structuredClone(published) as unknown as Json;
+    plant(description);
+    const file = path.join(folder, `${index}.json`);
+    writeFileSync(file, JSON.stringify(description));
+    return file;
+  });
+  const redocly = path.join(root, 'node_modules/@redocly/cli/bin/cli.js');
+  const args = [redocly, 'lint', ...files, '--format=github-actions'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  rmSync(folder, { recursive: true });
+  lines = (stdout + stderr).split('\n');
 });
+
+function problemsOf(index: number): readonly string[] {
+  expect(lines.join('\n')).toContain(`${index}.json: validated`);
+  return lines.filter((line) => line.startsWith('::') && line.includes(`/${index}.json,`));
+}
+
+test('the description satisfies the strict rules', () => {
+  expect(problemsOf(0)).toEqual([]);
+});
+
+test.each(planted.map(([what, , rule], index) => ({ what, rule, index: index + 1 })))(
+  '$what is refused',
+  ({ rule, index }) => {
+    expect(problemsOf(index).join('\n')).toContain(`::error title=${rule},`);
+  },
+);
+
+function at(description: Json, ...names: string[]): Json {
+  let node = description;
+  for (const name of names) node = node[name] as Json;
+  return node;
+}

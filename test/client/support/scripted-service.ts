@@ -3,23 +3,30 @@
 import { type Directory, directory } from '../../../client/src/index.ts';
 
 export const ADDRESS = 'https://directory.example.org/v1';
+export const AN_HOUR = 3600;
 
 type Step = () => Response | Promise<Response>;
+type Fields = Readonly<Record<string, string>>;
 
 export class ScriptedService {
   /** What was asked for, in order. */
   readonly asked: { readonly address: string; readonly ifNoneMatch: string | null }[] = [];
   readonly client: Directory;
   #now = Date.parse('2026-03-02T08:00:00Z');
-  readonly #steps: Step[] = [];
+  readonly #steps: Step[];
 
-  constructor(timeoutMs?: number) {
-    const now = (): number => this.#now;
+  /** With the answers of the first requests. */
+  constructor(steps: readonly Step[], timeoutMs?: number) {
+    this.#steps = [...steps];
     this.client = directory(ADDRESS, {
       fetch: async (...question) => this.#answer(...question),
-      now,
+      now: () => this.#now,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     });
+  }
+
+  get etagsAsked(): (string | null)[] {
+    return this.asked.map(({ ifNoneMatch }) => ifNoneMatch);
   }
 
   /** Adds the answers of the next requests. */
@@ -42,23 +49,23 @@ export class ScriptedService {
 }
 
 /** A list, fresh for an hour and read from the database just now, unless its headers say otherwise. */
-export function list(
-  records: readonly unknown[],
-  headers: Readonly<Record<string, string>> = {},
-): Step {
+export function list(records: readonly unknown[], headers: Fields = {}): Step {
   return () => new Response(JSON.stringify(records), { headers: { ...usual, ...headers } });
 }
 
-export function unchanged(headers: Readonly<Record<string, string>> = {}): Step {
-  return () => new Response(null, { status: 304, headers: { ...usual, ...headers } });
+/** A list that no header says anything of. */
+export const bareList: Step = () => new Response('[]');
+
+export function unchanged(headers: Fields = {}): Step {
+  return bareUnchanged({ ...usual, ...headers });
 }
 
 /** Like `unchanged`, with no header but these. */
-export function bareUnchanged(headers: Readonly<Record<string, string>> = {}): Step {
+export function bareUnchanged(headers: Fields = {}): Step {
   return () => new Response(null, { status: 304, headers });
 }
 
-export function status(code: number, headers: Readonly<Record<string, string>> = {}): Step {
+export function status(code: number, headers: Fields = {}): Step {
   return () => new Response('{"title":"Away"}', { status: code, headers });
 }
 

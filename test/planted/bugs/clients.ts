@@ -2,8 +2,7 @@
 
 import type { PlantedBug } from '../planted-bug.ts';
 
-const fresh = ['test/client/fresh.test.ts'];
-const revalidation = ['test/client/revalidation.test.ts'];
+const cachedList = ['test/client/cached-list.test.ts'];
 
 export const clientBugs: readonly PlantedBug[] = [
   {
@@ -18,28 +17,28 @@ export const clientBugs: readonly PlantedBug[] = [
     file: 'client/src/cached-list.ts',
     find: 'Number(maxAge) - (wholeSeconds(age) ?? 0)',
     replace: 'Number(maxAge) + 0 * (wholeSeconds(age) ?? 0)',
-    tests: fresh,
+    tests: cachedList,
   },
   {
     name: 'takes the answer of a browser cache for new',
     file: 'client/src/cached-list.ts',
     find: 'isFirst ? Math.min(lifetime, leftMs(cached.list, since)) : lifetime',
     replace: 'lifetime',
-    tests: fresh,
+    tests: cachedList,
   },
   {
     name: 'sends the client the whole list each hour',
     file: 'client/src/request.ts',
     find: "previous?.etag === undefined ? {} : { 'If-None-Match': previous.etag }",
     replace: '{}',
-    tests: revalidation,
+    tests: cachedList,
   },
   {
     name: 'asks a failing service again at once',
     file: 'client/src/request.ts',
     find: 'Math.min(Math.max(seconds, 1), LONGEST_RETRY_SECONDS)',
     replace: '0 * seconds',
-    tests: ['test/client/kept.test.ts'],
+    tests: ['test/client/failing-service.test.ts'],
   },
   {
     name: 'hides from the client that a record was left out',

@@ -4,7 +4,7 @@ import type { PlantedBug } from '../planted-bug.ts';
 
 const template = ['test/lib/templates.test.ts'];
 const limits = ['test/contract/limits.test.ts'];
-const viewerResponse = ['test/edge/viewer-response.test.ts'];
+const functions = ['test/edge/functions.test.ts'];
 
 export const edgeBugs: readonly PlantedBug[] = [
   {
@@ -83,35 +83,35 @@ export const edgeBugs: readonly PlantedBug[] = [
     file: 'edge/viewer-response.ts',
     find: '    [header.cachedAt]: cachedAt,\n',
     replace: '',
-    tests: viewerResponse,
+    tests: functions,
   },
   {
     name: 'calls an object of the store fresh',
     file: 'edge/viewer-response.ts',
     find: "[header.dataSource]: 'last-good'",
     replace: "[header.dataSource]: 'database'",
-    tests: viewerResponse,
+    tests: functions,
   },
   {
     name: 'speaks for a copy of a format that it does not know',
     file: 'edge/viewer-response.ts',
     find: 'if (cachedAt === undefined || !isKnown) return response;',
     replace: 'if (cachedAt === undefined) return response;',
-    tests: viewerResponse,
+    tests: functions,
   },
   {
     name: 'passes on what S3 says of itself',
     file: 'edge/viewer-response.ts',
     find: 'name.indexOf(FROM_STORE) === 0',
     replace: "name.indexOf('x-amz-meta-') === 0",
-    tests: viewerResponse,
+    tests: functions,
   },
   {
     name: 'gives a copy of the store the ETag of S3',
     file: 'edge/viewer-response.ts',
     find: '  if (sha256 !== undefined) setHeaders(headers, { [header.etag]: etagOf(sha256) });\n',
     replace: '',
-    tests: viewerResponse,
+    tests: functions,
   },
   {
     name: 'tells CloudFront of a new source by a 304',
@@ -132,6 +132,6 @@ export const edgeBugs: readonly PlantedBug[] = [
     file: 'edge/viewer-request.ts',
     find: 'answerWithoutList(request.method, request.uri)',
     replace: "answerWithoutList('GET', request.uri)",
-    tests: ['test/edge/viewer-request.test.ts'],
+    tests: functions,
   },
 ];

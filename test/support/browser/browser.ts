@@ -91,12 +91,18 @@ async function watch({ page, complaints, asked, outside }: DirectoryPage, url: s
   );
 }
 
-/** What an automated check of accessibility finds (WCAG 2.2 A and AA, and good practice), a sentence each. */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
+/**
+ * What an automated check of accessibility finds (WCAG 2.2 A and AA, and good practice), a sentence each: on the whole page, or
+ * at these selectors.
+ */
+export async function accessibilityFindings(
+  page: Page,
+  include: readonly string[] = ['html'],
+): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(async () =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
+  const { violations } = (await page.evaluate(
+    `axe.run(${JSON.stringify({ include: include.map((selector) => [selector]) })})`,
+  )) as AxeResults;
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),
   );

@@ -1,0 +1,160 @@
+/** What the page gives to copy does what it says, and what a script of another site can see of the lists, in a real browser. */
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import type { Browser, Page } from 'playwright-core';
+
+import { allDirectories } from '../../contract/directories.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
+import type { Server } from '../../local/endpoint/server.ts';
+import { examples } from '../../page/documentation/examples.ts';
+import { openBrowser, startBlankOrigin } from '../support/browser/browser.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { describeWith } from '../support/run/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+
+const run = promisify(execFile);
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'page-examples-'));
+  service = await TestService.start({ startups: 12, edge: true });
+}, START_LIMIT_MS);
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+function exampleOf(name: string): string {
+  const code = examples.find((example) => example.name === name)?.code;
+  if (code === undefined) throw new Error(`The page has no example ${name}`);
+  return code.replaceAll(EXAMPLE_ORIGIN, service.url);
+}
+
+describeWith('curl')('with curl', () => {
+  test('the example fetches the list once, and then nothing', async () => {
+    const list = path.join(folder, 'startups.json');
+    const { stdout } = await run('sh', ['-ec', exampleOf('curl')], { cwd: folder });
+    expect(stdout).toMatch(/^HTTP\/1\.1 200 OK/u);
+    const records = recordsOf(await service.get('startups'));
+    expect(JSON.parse(readFileSync(list, 'utf8'))).toEqual(records);
+
+    writeFileSync(list, 'kept');
+    await run('sh', ['-ec', exampleOf('curl')], { cwd: folder });
+    expect(readFileSync(list, 'utf8')).toBe('kept');
+  });
+});
+
+describeWith('python3')('with Python', () => {
+  test('the example fetches the list once, and then nothing', async () => {
+    const twice = `${exampleOf('Python')}
+first, etag = startups()
+second, _ = startups(etag)
+print(len(first), second)
+`;
+    const { stdout } = await run('python3', ['-c', twice]);
+
+    expect(stdout).toBe(`${recordsOf(await service.get('startups')).length} None\n`);
+  });
+});
+
+test('the example for fetch filters the list by an industry', async () => {
+  const shown = `${exampleOf('fetch')}\nconsole.log(startups.length, readAt.toISOString() > '2020', energy.every(isEnergy));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', shown]);
+
+  expect(stdout).toBe(`${recordsOf(await service.get('startups')).length} true true\n`);
+});
+
+describeWith('chromium')('a script of another site', () => {
+  let elsewhere: Server;
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    [elsewhere, browser] = await Promise.all([startBlankOrigin(), openBrowser()]);
+    page = await browser.newPage();
+    await page.goto(elsewhere.url);
+  }, START_LIMIT_MS);
+  afterAll(async () => {
+    await browser.close();
+    await elsewhere.close();
+  });
+
+  /** As a script sees it that asks anew, with or without a previous ETag. */
+  async function seen(url: string, etag?: string | null) {
+    const headers: Record<string, string> =
+      typeof etag === 'string' ? { 'If-None-Match': etag } : {};
+    const anew = { cache: 'no-store', headers }; // past the browser's own cache
+    return page.evaluate(
+      async (asked) => {
+        const answer = await fetch(asked.url, asked.anew);
+        const list: unknown = answer.status === 200 ? await answer.json() : undefined;
+        return {
+          status: answer.status,
+          cachedAt: answer.headers.get('X-Cached-At'),
+          source: answer.headers.get('X-Data-Source'),
+          etag: answer.headers.get('ETag'),
+          records: Array.isArray(list) ? list.length : undefined,
+        };
+      },
+      { url, anew },
+    );
+  }
+
+  describe.each([
+    ['at the edge', () => service.url],
+    ['at the gateway', () => service.gatewayUrl],
+  ])('%s', (_, origin) => {
+    test.each(allDirectories)(
+      'reads $name and its headers: fresh, on a 304 and stale',
+      async (directory) => {
+        const url = origin() + directory.path;
+        const fresh = await seen(url);
+        expect(fresh).toEqual({
+          status: 200,
+          cachedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u) as string,
+          source: 'database',
+          etag: expect.stringMatching(/^W\/"[\da-f]{32}"$/u) as string,
+          records: expect.any(Number) as number,
+        });
+
+        const unchanged = await seen(url, fresh.etag);
+        expect(unchanged).toMatchObject({ status: 304, source: 'database', etag: fresh.etag });
+        expect(unchanged.cachedAt).toMatch(/Z$/u);
+
+        await service.dataApi.faults.set('down');
+        await service.turn('POST', 'edge/later/3600');
+        const stale = await seen(url);
+        expect(stale).toMatchObject({ status: 200, source: 'last-good', records: fresh.records });
+        expect(await seen(url, stale.etag)).toMatchObject({ status: 304, source: 'last-good' });
+        await service.dataApi.faults.set('up');
+        await service.turn('DELETE', 'edge');
+      },
+    );
+
+    test('reads an error, the status and the description too', async () => {
+      expect((await seen(`${origin()}/v1/nowhere`)).status).toBe(404);
+      expect((await seen(`${origin()}/status.json`)).status).toBe(200);
+      expect((await seen(`${origin()}/openapi.json`)).status).toBe(200);
+    });
+  });
+
+  test('lists the jobs by the example of a script tag', async () => {
+    const jobs = recordsOf(await service.get('jobs'));
+
+    await page.setContent(exampleOf('Script tag'));
+    await page
+      .locator('li')
+      .nth(jobs.length - 1)
+      .waitFor();
+
+    expect(await page.locator('li').count()).toBe(jobs.length);
+    expect(await page.locator('li a[href]').count()).toBe(
+      jobs.filter(({ external_url: url }) => url !== null).length,
+    );
+  });
+});

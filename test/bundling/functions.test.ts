@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+
+import { type Bundle, bundleDeploySteps, bundleHandlers } from '../../bundling/functions.ts';
+import { environment } from '../../contract/names.ts';
+import { startServer } from '../../local/endpoint/server.ts';
+import { type AnswerBox, answerBox, resourceEvent } from '../support/aws/answer-box.ts';
+import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
+import { openCopyOf } from '../support/database/databases.ts';
+import { LocalSetUp, PASSWORD, sqlFolder } from '../support/database/local-set-up.ts';
+
+const LIMIT_BYTES = 500_000;
+
+/** Runs before a bundle is imported, and ends the process as soon as anything reaches for the network. */
+const networkAlarm = `data:text/javascript,${encodeURIComponent(`
+  import dns from 'node:dns';
+  import net from 'node:net';
+  const alarm = () => { console.error('a network call'); process.exit(42); };
+  net.Socket.prototype.connect = alarm;
+  dns.lookup = alarm;
+`)}`;
+
+let folder: string;
+let handlers: readonly Bundle[];
+let steps: readonly Bundle[];
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'bundles-'));
+  [handlers, steps] = await Promise.all([bundleHandlers(folder), bundleDeploySteps(folder)]);
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs a module in a process of its own, as Lambda does. */
+async function run(
+  code: string,
+  variables: Readonly<Record<string, string>>,
+  options: readonly string[] = [],
+) {
+  const args = [...options, '--input-type=module', '--eval', code];
+  const env = { AWS_REGION: 'eu-west-1', ...variables };
+  const child = spawn(process.execPath, args, { env });
+  const [output, complaint] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: child.exitCode, output, complaint };
+}
+
+function ownFiles({ inputs }: Bundle): readonly string[] {
+  return Object.keys(inputs).filter((file) => !file.startsWith('node_modules/'));
+}
+
+describe('the bundles of the handlers', () => {
+  const settings = {
+    [environment.clusterArn]: 'arn:aws:rds:eu-west-1:000000000000:cluster:portal',
+    [environment.readerSecretArn]: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:reader',
+    [environment.databaseName]: 'portal',
+    [environment.lastGoodBucket]: 'last-good',
+    [environment.memorySeconds]: '60',
+    [environment.metricNamespace]: 'PublicDirectory/Test',
+  };
+
+  it('are one for each directory, and one that says how they are', () => {
+    expect(handlers.map(({ name }) => name)).toEqual(['startups', 'founders', 'jobs', 'status']);
+  });
+
+  it('are minified ES modules of at most 500 KB each with a source map beside them', () => {
+    for (const { file, bytes } of handlers) {
+      const code = readFileSync(file, 'utf8');
+      expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES);
+      expect(code).toMatch(/export\{\w+ as handler\};/u);
+      expect(code.split('\n').length).toBeLessThan(code.length / 1000);
+      expect(code).toContain('//# sourceMappingURL=index.mjs.map');
+    }
+  });
+
+  it('hold the SDK, and nothing of the CDK, the local server or the tests', () => {
+    for (const bundle of handlers) {
+      const files = Object.keys(bundle.inputs);
+      const asksDatabase = files.some((file) => file.includes('@aws-sdk/client-rds-data'));
+      expect(asksDatabase).toBe(bundle.name !== 'status'); // which must not be able to
+      expect(files.some((file) => file.includes('@aws-sdk/client-s3'))).toBe(true);
+      const folders = new Set(ownFiles(bundle).map((file) => file.split(path.sep)[0]));
+      expect(folders).toEqual(new Set(['aws', 'bundling', 'contract', 'lambda']));
+      expect(files.filter((file) => /aws-cdk|pglite|esbuild/u.test(file))).toEqual([]);
+    }
+  });
+
+  it('make no network call when they are imported, and say so when a variable is not set', async () => {
+    const addresses = handlers.map(({ file }) => pathToFileURL(file).href);
+    const code = `
+      const said = [];
+      for (const address of ${JSON.stringify(addresses)}) {
+        said.push(typeof (await import(address)).handler);
+      }
+      for (const name of ${JSON.stringify(Object.keys(settings))}) {
+        const { [name]: value } = process.env;
+        delete process.env[name];
+        await import('${addresses[0]}?without=' + name).catch(({ message }) => said.push(message));
+        process.env[name] = value;
+      }
+      console.log(JSON.stringify(said));`;
+
+    const ended = await run(code, settings, ['--import', networkAlarm]);
+
+    expect(ended.code).toBe(0);
+    expect(JSON.parse(ended.output)).toEqual([
+      ...handlers.map(() => 'function'),
+      ...Object.values(environment).map((name) => `The environment variable ${name} is not set`),
+    ]);
+  });
+});
+
+describe('the bundles of the deployment steps', () => {
+  let box: AnswerBox;
+  beforeAll(async () => {
+    box = await answerBox();
+  });
+  beforeEach(() => {
+    box.received.length = 0;
+  });
+  afterAll(async () => box.close());
+
+  async function call(name: string, event: object, variables: Readonly<Record<string, string>>) {
+    const file = steps.find((step) => step.name === name)?.file ?? '';
+    const code = `
+      const { handler } = await import(${JSON.stringify(pathToFileURL(file).href)});
+      await handler(${JSON.stringify(event)}, { getRemainingTimeInMillis: () => 60_000 });`;
+    return run(code, {
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      ...variables,
+    });
+  }
+
+  it('are folders with one module', () => {
+    expect(steps.map(({ name }) => name)).toEqual(['database', 'first-copies', 'site']);
+    for (const { file } of steps) {
+      expect(readFileSync(file, 'utf8')).toMatch(/export\{[^}]*\w+ as handler[,}]/u);
+    }
+  });
+
+  it('have db/ beside the step that applies it, as it is', () => {
+    const copied = path.join(folder, 'database/db');
+
+    const filesIn = (place: string) =>
+      new Set(readdirSync(place, { recursive: true, encoding: 'utf8' }));
+    expect(filesIn(copied)).toEqual(filesIn(sqlFolder));
+    expect(readFileSync(path.join(copied, 'directory/jobs.sql'), 'utf8')).toBe(
+      readFileSync(path.join(sqlFolder, 'directory/jobs.sql'), 'utf8'),
+    );
+  });
+
+  it('hold nothing of the CDK, the handlers, the local server or the tests', () => {
+    for (const step of steps) {
+      expect(
+        ownFiles(step).filter((file) => !/^(?:aws|bundling|contract|deploy)\//u.test(file)),
+      ).toEqual([]);
+      expect(
+        Object.keys(step.inputs).filter((file) =>
+          /aws-cdk|constructs|pglite|credential-provider-(?!env)/u.test(file),
+        ),
+      ).toEqual([]);
+    }
+  });
+
+  test('the step of the database sets it up and tells CloudFormation', async () => {
+    const local = await LocalSetUp.open(async () => openCopyOf('empty'));
+    const event = resourceEvent('Create', box.url, {
+      ClusterArn: cluster.clusterArn,
+      OwnerSecretArn: ownerSecret,
+      ReaderSecretArn: readerSecret,
+      DatabaseName: cluster.databaseName,
+      TestDataStartups: '3',
+      ContentHash: 'abc',
+    });
+    try {
+      const { code, output, complaint } = await call('database', event, {
+        AWS_ENDPOINT_URL_RDS_DATA: local.api.url,
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: local.secrets.url,
+      });
+
+      expect(complaint).not.toMatch(/Error/u);
+      expect(code).toBe(0);
+      expect(box.received.map(({ body }) => body['Status'])).toEqual(['SUCCESS']);
+      expect(await local.value('SELECT count(*) FROM directory.startups')).toBe('3');
+      expect(output).toContain('the test data of 3 startups is loaded');
+      for (const hidden of [PASSWORD, 'X-Amz-Signature']) expect(output).not.toContain(hidden);
+    } finally {
+      await local.close();
+    }
+  });
+
+  test('the step of the first copies invokes the functions and tells CloudFormation', async () => {
+    const copy = { records: 7, cachedAt: '2026-11-20T08:00:00.000Z' };
+    const asked: string[] = [];
+    const lambda = await startServer(async ({ request }) => {
+      asked.push(`${request.method} ${request.url}`);
+      const answer = { directory: 'jobs', records: 7, copy, kept: { state: 'written' } };
+      return { status: 200, headers: {}, body: JSON.stringify(answer) };
+    });
+    const event = resourceEvent('Update', box.url, { Functions: { jobs: 'staging-jobs' } });
+    try {
+      const { code, output } = await call('first-copies', event, {
+        AWS_ENDPOINT_URL_LAMBDA: lambda.url,
+      });
+
+      expect(code).toBe(0);
+      expect(asked).toEqual(['POST /2015-03-31/functions/staging-jobs/invocations']);
+      expect(box.received.map(({ body }) => body['Status'])).toEqual(['SUCCESS']);
+      expect(output).toBe('jobs: 7 records, read at 2026-11-20T08:00:00.000Z\n');
+    } finally {
+      await lambda.close();
+    }
+  });
+});

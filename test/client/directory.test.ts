@@ -1,0 +1,128 @@
+import { directory } from '../../client/src/index.ts';
+import { fixtures } from './support/records.ts';
+import { AN_HOUR, list, ScriptedService } from './support/scripted-service.ts';
+
+/** The address that a client of this one asks. */
+async function askedBy(address: string | URL): Promise<string> {
+  let asked = '';
+  const fetch = async (input: unknown): Promise<Response> => {
+    asked = String(input);
+    return new Response('[]');
+  };
+  await directory(address, { fetch }).startups();
+  return asked;
+}
+
+describe('the address of the service', () => {
+  it.each([
+    ['https://directory.example.org/v1', 'https://directory.example.org/v1/startups'],
+    ['https://directory.example.org/v1/', 'https://directory.example.org/v1/startups'],
+    ['HTTPS://Directory.example.org/v1', 'https://directory.example.org/v1/startups'],
+    ['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1/startups'],
+    ['http://[::1]:8787/api/v1/', 'http://[::1]:8787/api/v1/startups'],
+  ])('%s is taken', async (address, asked) => {
+    expect(await askedBy(address)).toBe(asked);
+    expect(await askedBy(new URL(address))).toBe(asked);
+  });
+
+  it.each([
+    '',
+    'directory.example.org/v1',
+    '/v1',
+    'blob:https://directory.example.org/v1',
+    'ftp://directory.example.org/v1',
+    'https://directory.example.org',
+    'https://directory.example.org/v2',
+    'https://directory.example.org/v1/startups',
+    'https://directory.example.org/v1//',
+    'https://directory.example.org/v1?key=1',
+    'https://directory.example.org/v1?',
+    'https://directory.example.org/v1#top',
+    'https://user:password@directory.example.org/v1',
+    undefined,
+    null,
+    8787,
+  ])('%p is refused at once', (address) => {
+    expect(() => directory(address as never)).toThrow(
+      new TypeError(
+        `directory() takes the whole address of a service with its version, like https://directory.example.org/v1, and was given "${address}".`,
+      ),
+    );
+  });
+});
+
+it('asks with the fetch and the clock that are global at that time', async () => {
+  const client = directory('https://directory.example.org/v1');
+  const fetch = jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(
+      async () => new Response('[]', { headers: { 'Cache-Control': 'max-age=60' } }),
+    );
+  const now = jest.spyOn(Date, 'now').mockReturnValue(0);
+
+  await client.jobs();
+  now.mockReturnValue(59_999);
+  await client.jobs();
+  expect(fetch).toHaveBeenCalledTimes(1);
+  now.mockReturnValue(60_000);
+  await client.jobs();
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+describe('records that belong together', () => {
+  const [startup, other] = fixtures.startups;
+  const { id = '', slug = '' } = startup ?? {};
+  const founders = fixtures.founders.filter(({ startup_id: of }) => of === id);
+  const jobs = fixtures.jobs.filter(({ startup_id: of }) => of === id);
+
+  it('a startup is found by its slug', async () => {
+    const { client, asked } = new ScriptedService([list(fixtures.startups)]);
+
+    expect(await client.startupBySlug(other?.slug ?? '')).toStrictEqual(other);
+    expect(await client.startupBySlug('')).toBeUndefined();
+    expect(await client.startupBySlug('__proto__')).toBeUndefined();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('founders and jobs are found by their startup or its id, in the order of the list', async () => {
+    const { client, asked } = new ScriptedService(
+      [fixtures.startups, fixtures.founders, fixtures.jobs].map((records) => list(records)),
+    );
+
+    const found = (await client.startupBySlug(slug)) ?? '';
+    const [theirFounders, theirJobs] = [await client.foundersOf(found), await client.jobsOf(found)];
+
+    expect([theirFounders, theirJobs]).toStrictEqual([founders, jobs]);
+    expect(jobs.length).toBeGreaterThan(0);
+    expect(await client.foundersOf(id)).toBe(theirFounders);
+    expect(await client.jobsOf(id)).toBe(theirJobs);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('are the same arrays while the list is the same, frozen, and new ones with a new list', async () => {
+    const service = new ScriptedService([
+      list(fixtures.jobs),
+      list(fixtures.jobs),
+      list(jobs, { ETag: '"two"' }),
+    ]);
+
+    const first = await service.client.jobsOf(id);
+    service.later(AN_HOUR);
+    const second = await service.client.jobsOf(id);
+    service.later(AN_HOUR);
+    const third = await service.client.jobsOf(id);
+
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    expect(third).toStrictEqual(jobs);
+    expect(Object.isFrozen(first)).toBe(true);
+  });
+
+  it('are none where a startup has none', async () => {
+    const { client } = new ScriptedService([list([]), list([])]);
+
+    const none = await client.foundersOf('');
+    expect(none).toStrictEqual([]);
+    expect(await client.jobsOf('constructor')).toBe(none);
+  });
+});

@@ -1,0 +1,191 @@
+import type { Startup } from '../../client/src/index.ts';
+import {
+  documentTitle,
+  formatRoute,
+  noFilter,
+  parseRoute,
+  startupRoute,
+} from '../../page/explorer/route.ts';
+import { type Facet, indexed, search, valuesIn } from '../../page/explorer/search.ts';
+import { isActive, isAlumnus } from '../../page/explorer/startups.ts';
+import { readStatus } from '../../page/live.ts';
+import { fixtures } from '../client/support/records.ts';
+
+describe('a fragment of the address', () => {
+  it.each([
+    ['#/startups', { view: 'startups', filter: noFilter }],
+    ['#/founders', { view: 'founders', filter: noFilter }],
+    ['#/jobs', { view: 'jobs', filter: noFilter }],
+    [
+      '#/startups/tidal-compass-10',
+      { view: 'startups', slug: 'tidal-compass-10', filter: noFilter },
+    ],
+    [
+      '#/jobs?q=engineer&arrangement=on_site',
+      { view: 'jobs', filter: { words: 'engineer', choices: { arrangement: 'on_site' } } },
+    ],
+  ])('%s is read, and written again', (fragment, route) => {
+    expect(parseRoute(fragment)).toEqual(route);
+    expect(formatRoute(parseRoute(fragment) ?? never())).toBe(fragment);
+  });
+
+  it.each(['', '#', '#fields', '#/', '#/nonsense', '#/jobs/one', '#/startups/a/b', '#startups'])(
+    'leaves %j to the rest of the page',
+    (fragment) => {
+      expect(parseRoute(fragment)).toBeUndefined();
+    },
+  );
+
+  it.each(['a b', 'ü', '%', '?q=1', '#', '"><script>', 'a~b'])('carries the slug %j', (slug) => {
+    const fragment = startupRoute(slug);
+
+    expect(fragment).not.toMatch(/[\s"<>]/u);
+    expect(parseRoute(fragment)?.slug).toBe(slug);
+  });
+
+  it('takes a percent sign that encodes nothing as it is', () => {
+    expect(parseRoute('#/startups/100%')?.slug).toBe('100%');
+  });
+
+  it('carries any words and tags', () => {
+    const filter = { words: 'R&D = زراعة', choices: { industry: '<b>bold</b>' } };
+
+    expect(parseRoute(formatRoute({ view: 'startups', filter }))?.filter).toEqual(filter);
+  });
+});
+
+describe('the title of the tab', () => {
+  const [startup] = fixtures.startups;
+  const startups = {
+    state: 'ready',
+    list: { records: fixtures.startups, cachedAt: undefined, source: 'database', problems: [] },
+  } as const;
+  const one = startupRoute(startup?.slug ?? '');
+
+  it.each([
+    ['', 'Public Directory'],
+    ['#/startups', 'Startups · Public Directory'],
+    ['#/founders?q=a', 'Founders · Public Directory'],
+    ['#/jobs', 'Jobs · Public Directory'],
+    [one, `${startup?.name} · Public Directory`],
+    ['#/startups/not-there', 'Startup · Public Directory'],
+  ])('of %j is %j', (fragment, title) => {
+    expect(documentTitle(parseRoute(fragment), startups)).toBe(title);
+  });
+
+  it('names a startup only once its list is loaded', () => {
+    expect(documentTitle(parseRoute(one), { state: 'loading' })).toBe('Startup · Public Directory');
+  });
+});
+
+describe('a search', () => {
+  interface Fruit {
+    readonly name: string;
+    readonly hint: string | null;
+    readonly tags: readonly string[];
+  }
+
+  const fruits: readonly Fruit[] = [
+    { name: 'Açaí', hint: 'dark and small', tags: ['Berry'] },
+    { name: 'Banana', hint: null, tags: [] },
+    { name: 'תפוח', hint: 'an APPLE', tags: ['Tree', 'Berry'] },
+  ];
+
+  const tags: Facet<Fruit> = { key: 'tag', label: 'Tag', valuesOf: ({ tags: own }) => own };
+  const index = indexed(fruits, ({ name, hint }) => [name, hint]);
+
+  function namesFound(words: string, choices: Readonly<Record<string, string>> = {}): string[] {
+    return search(index, [tags], { words, choices }).map(({ name }) => name);
+  }
+
+  it('finds everything in the order of the list while nothing is asked', () => {
+    expect(search(index, [tags], noFilter)).toEqual(fruits);
+  });
+
+  it.each([
+    ['banana', ['Banana']],
+    ['ACAI', ['Açaí']],
+    ['açaí', ['Açaí']],
+    ['apple', ['תפוח']],
+    ['תפו', ['תפוח']],
+    ['small  dark', ['Açaí']],
+    ['small apple', []],
+    ['an', ['Açaí', 'Banana', 'תפוח']],
+    ['null', []],
+    ['.*', []],
+  ])('finds %j', (words, names) => {
+    expect(namesFound(words)).toEqual(names);
+  });
+
+  it('joins words and chosen values', () => {
+    expect(namesFound('', { tag: 'Berry' })).toEqual(['Açaí', 'תפוח']);
+    expect(namesFound('apple', { tag: 'Berry' })).toEqual(['תפוח']);
+    expect(namesFound('', { tag: 'berry' })).toEqual([]);
+  });
+
+  it('passes over a choice that the list does not have', () => {
+    expect(namesFound('banana', { utm_source: 'mail' })).toEqual(['Banana']);
+  });
+
+  it('offers each value once, in order', () => {
+    expect(valuesIn(fruits, tags)).toEqual(['Berry', 'Tree']);
+  });
+});
+
+describe('a startup', () => {
+  /** `graduated` is an enrollment that has ended well. */
+  function enrolled(states: readonly string[]): Pick<Startup, 'enrollments'> {
+    const enrollments = states.map((state) => ({
+      status: state === 'graduated' ? 'completed' : state,
+      graduated: state === 'graduated',
+      accepted_date: '2025-03-20',
+      ended_date: null,
+      program_name: 'Lab',
+      cohort_name: 'Cohort 2025',
+    }));
+    return { enrollments };
+  }
+
+  it.each([
+    [['active'], true, false],
+    [['graduated'], false, true],
+    [['graduated', 'active'], true, false],
+    [['graduated', 'withdrawn'], false, true],
+    [['withdrawn'], false, false],
+    [[], false, false],
+  ])('after %j', (states, active, alumnus) => {
+    expect(isActive(enrolled(states))).toBe(active);
+    expect(isAlumnus(enrolled(states))).toBe(alumnus);
+  });
+});
+
+describe('the status', () => {
+  it('reads sizes and what is empty by design', () => {
+    const jobs = { path: '/v1/jobs', records: 0, bytes: 2, emptyByDesign: true };
+
+    expect(readStatus({ directories: { jobs } }).jobs).toEqual({ bytes: 2, isEmptyByDesign: true });
+  });
+
+  it('reads what is wrong with a list', () => {
+    const jobs = { bytes: null, emptyByDesign: false, problem: 'There is no copy of the list.' };
+
+    expect(readStatus({ directories: { jobs } }).jobs?.problem).toBe(
+      'There is no copy of the list.',
+    );
+  });
+
+  it.each([
+    undefined,
+    null,
+    'text',
+    [],
+    { directories: null },
+    { directories: { jobs: { bytes: null } } },
+  ])('knows nothing of %j', (body) => {
+    expect(readStatus(body).jobs).toEqual({ bytes: undefined, isEmptyByDesign: false });
+  });
+});
+
+function never(): never {
+  throw new Error('The fragment was not read');
+}
