@@ -1,7 +1,7 @@
 /** The Data API over one portal in virtual time: statements, transactions, a fault in force, and an instance that sleeps. */
 
 import type { DirectoryName } from '../../contract/directories.ts';
-import { exception, type Fault } from './faults.ts';
+import { databaseFaults } from './faults.ts';
 import type { Course, WireReply, WireRequest } from './network.ts';
 import type { State } from './portal.ts';
 import type { Timeline } from './timeline.ts';
@@ -43,7 +43,7 @@ export class Database {
   /** Those that are open, each with the states that it sees from its first statement on. */
   readonly #transactions = new Map<string, Map<DirectoryName, State>>();
   #begun = 0;
-  #fault: { readonly name: string; readonly fault: Fault } | undefined;
+  #fault = 'up';
   #askedAt: number;
   #wakesAt: number | undefined;
   #healthySince: number;
@@ -62,18 +62,15 @@ export class Database {
     this.#healthySince = timeline.now;
   }
 
-  fail(name: string, fault: Fault): void {
-    this.#fault = { name, fault };
-  }
-
-  heal(): void {
-    if (this.#fault !== undefined) this.#healthySince = this.#timeline.now;
-    this.#fault = undefined;
+  /** `fault`: a name of `databaseFaults`, or `up`. */
+  turn(fault: string): void {
+    if (this.#fault !== 'up') this.#healthySince = this.#timeline.now;
+    this.#fault = fault;
   }
 
   /** Whether every call since then has been answered as it should be. */
   isHealthySince(moment: number): boolean {
-    return this.#fault === undefined && this.#healthySince <= moment && this.#wakesAt === undefined;
+    return this.#fault === 'up' && this.#healthySince <= moment && this.#wakesAt === undefined;
   }
 
   stayAwake(): void {
@@ -96,9 +93,8 @@ export class Database {
       healthy: (state?: 'older') => this.#reply(path, call, state === 'older' ? 1 : 0, onRead),
     };
     const isAsleep = this.#isAsleep();
-    if (isAsleep) this.#onFault('asleep');
-    else if (this.#fault !== undefined) this.#onFault(this.#fault.name);
-    const fault = isAsleep ? resuming : this.#fault?.fault;
+    if (isAsleep || this.#fault !== 'up') this.#onFault(isAsleep ? 'asleep' : this.#fault);
+    const fault = databaseFaults[isAsleep ? 'DatabaseResumingException' : this.#fault];
     return fault?.(arrived) ?? { afterMs: 5, reply: arrived.healthy() };
   }
 
@@ -149,8 +145,6 @@ export class Database {
     return json({ records: pageOf(state, isFromInside, Object.fromEntries(given), this.#pages) });
   }
 }
-
-const resuming = exception('DatabaseResumingException', 400);
 
 const noTransaction = json({ message: 'Transaction is not found' }, 404, {
   'x-amzn-errortype': 'TransactionNotFoundException',

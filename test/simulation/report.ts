@@ -115,11 +115,11 @@ export function reportOf(figures: Figures, seconds: number): string {
     ['digest', digest],
     ['violations', whole(violations.length)],
   ];
-  const table = lines.map(([what, figure]) => `${what.padEnd(34)}${figure}\n`);
+  const table = lines.map(([what, figure]) => `${what.padEnd(34)}${figure}`);
   const messages = violations
     .slice(0, MOST_VIOLATIONS)
-    .map(({ seed, message }) => `seed ${seed}: ${message}\n  npm run simulate -- --seed ${seed}\n`);
-  return [...table, ...messages].join('');
+    .map(({ seed, message }) => `seed ${seed}: ${message}\n  npm run simulate -- --seed ${seed}`);
+  return [...table, ...messages].join('\n');
 }
 
 function whole(number: number): string {

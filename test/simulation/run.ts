@@ -5,9 +5,9 @@ import { reporterOf } from '../../lambda/directory/report.ts';
 import { Random } from '../support/random.ts';
 import { Database, type PageSizes, REAL_PAGES } from './database.ts';
 import { Invocations } from './invocations.ts';
-import { ClientPool, type Clients } from './network.ts';
+import { ClientPool } from './network.ts';
 import { metadataOf, Portal, type State } from './portal.ts';
-import { type Invocation, Process, type Reporter, type Simulation } from './process.ts';
+import { type Invocation, Process, type Reporter } from './process.ts';
 import { type Figures, must, Trace, Violation } from './report.ts';
 import { plainGet, steps } from './steps.ts';
 import { Store, type Written } from './store.ts';
@@ -18,8 +18,6 @@ export interface Shared {
   readonly reporters: Readonly<Record<DirectoryName, Reporter>>;
   readonly logs: Logs;
   readonly clients: ClientPool;
-  /** Takes each line of the trace. */
-  readonly onTrace?: (line: string) => void;
 }
 
 export const START = Date.parse('2026-11-20T08:00:00.000Z');
@@ -36,8 +34,13 @@ const EVERY_PROCESS_THAWS_MS = 7 * HOUR_MS;
 const PROCESSES_OF_ONE = 4;
 const LARGEST_SKEW_MS = 2 * MINUTE_MS;
 
-export async function simulate(seed: number, shared: Shared): Promise<Figures> {
-  const run = new Run(seed, shared);
+/** @param onTrace - takes each line of the trace. */
+export async function simulate(
+  seed: number,
+  shared: Shared,
+  onTrace?: (line: string) => void,
+): Promise<Figures> {
+  const run = new Run(seed, shared, onTrace);
   const invocations = new Invocations(run);
   const { random, trace } = run;
   let violation: string | undefined;
@@ -111,7 +114,7 @@ async function recover(run: Run, invocations: Invocations): Promise<void> {
 type Side = 'database' | 'store';
 
 /** Everything that one run has. */
-export class Run implements Simulation {
+export class Run {
   readonly random: Random;
   readonly shared: Shared;
   readonly timeline = new Timeline(START, () => this.processes);
@@ -128,15 +131,16 @@ export class Run implements Simulation {
   readonly etags: string[] = [];
   /** How often a process freezes as it calls. */
   #freezes: number;
-  readonly #clients: Clients[] = [];
+  /** Those that are gone, too. */
+  readonly #everyProcess: Process[] = [];
   #lastFailed: Side | undefined;
   #calmAt = START;
 
-  constructor(seed: number, shared: Shared) {
+  constructor(seed: number, shared: Shared, onTrace?: (line: string) => void) {
     const random = new Random(seed);
     this.random = random;
     this.shared = shared;
-    this.trace = new Trace(() => this.timeline.now, shared.onTrace);
+    this.trace = new Trace(() => this.timeline.now, onTrace);
     const small = { pieceCharacters: random.between(150, 3000), pagePieces: random.between(1, 12) };
     this.pages = random.happens(0.85) ? REAL_PAGES : small;
     this.clocks = random.weigh([
@@ -168,11 +172,9 @@ export class Run implements Simulation {
   }
 
   #newProcess(directory: Directory): Process {
-    const clients = this.shared.clients.take();
-    this.#clients.push(clients);
-    const name = `${directory.name}-${this.#clients.length}`;
-    const reporter = this.shared.reporters[directory.name];
-    const process = new Process(name, directory, this, clients, reporter);
+    const name = `${directory.name}-${this.#everyProcess.length + 1}`;
+    const process = new Process(name, directory, this);
+    this.#everyProcess.push(process);
     if (this.clocks === 'skewed') {
       process.skewMs = this.random.between(-LARGEST_SKEW_MS, LARGEST_SKEW_MS);
     }
@@ -206,8 +208,8 @@ export class Run implements Simulation {
   }
 
   heal(): void {
-    this.database.heal();
-    this.store.heal();
+    this.database.turn('up');
+    this.store.turn('up');
     this.#freezes = 0;
     for (const process of this.processes) process.skewMs = 0;
     for (const portal of Object.values(this.portals)) portal.restore(this.timeline.now);
@@ -215,7 +217,7 @@ export class Run implements Simulation {
 
   /** Another run can use the SDK clients again. */
   end(): void {
-    for (const clients of this.#clients) this.shared.clients.giveBack(clients);
+    for (const { clients } of this.#everyProcess) this.shared.clients.giveBack(clients);
   }
 
   mayFreeze(): boolean {
@@ -227,11 +229,13 @@ export class Run implements Simulation {
     this.trace.line(`${name} freezes for ${milliseconds} ms`);
   }
 
+  /** `cachedAt`: what the process's clock said when it began to read. */
   onRead(name: DirectoryName, state: State, cachedAt: number): void {
     this.portals[name].read(state, cachedAt);
     for (const flaw of state.flaws) this.trace.fault(`row: ${flaw}`);
   }
 
+  /** `invocation`: in which the write was sent; it may have ended. */
   onWrite(process: Process, written: Written, invocation: Invocation | undefined): void {
     const { key, after } = written;
     const [cachedAt, records] = [metadataOf(after, 'cachedAt'), metadataOf(after, 'records')];
@@ -260,8 +264,7 @@ const levels = ['debug', 'info', 'log', 'warn', 'error'] as const;
 
 /** Catches what the handlers log, so that it can be searched, and keeps it from the terminal. */
 class Logs {
-  #text: string[] = [];
-  readonly #before = levels.map((level) => [level, console[level]] as const);
+  readonly #text: string[] = [];
 
   constructor() {
     process.env['POWERTOOLS_DEV'] = 'true'; // the logger then writes to the console of this process
@@ -274,12 +277,6 @@ class Logs {
 
   /** What was logged since the last time. */
   take(): string {
-    const text = this.#text.join('\n');
-    this.#text = [];
-    return text;
-  }
-
-  release(): void {
-    for (const [level, method] of this.#before) console[level] = method;
+    return this.#text.splice(0).join('\n');
   }
 }

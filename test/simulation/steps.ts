@@ -47,34 +47,17 @@ const editPortal: Step = (run) => {
   });
 };
 
-const turnDatabase: Step = (run, invocations) => {
-  const { random, database, trace } = run;
-  if (random.happens(0.5)) {
-    database.heal();
-    trace.line('database up');
-    return;
-  }
-  if (!run.mayFail('database')) return;
-  const [name, fault] = random.pick(Object.entries(databaseFaults));
-  database.fail(name, fault);
-  invocations.wasReadInPages ||= extendingFaults.has(name);
-  run.failed('database');
-  trace.line(`database ${name}`);
-};
-
-const turnStore: Step = (run) => {
-  const { random, store, trace } = run;
-  if (random.happens(0.5)) {
-    store.heal();
-    trace.line('store up');
-    return;
-  }
-  if (!run.mayFail('store')) return;
-  const [name, fault] = random.pick(Object.entries(storeFaults));
-  store.fail(name, fault);
-  run.failed('store');
-  trace.line(`store ${name}`);
-};
+const turn =
+  (side: 'database' | 'store', faults: object): Step =>
+  (run, invocations) => {
+    const isUp = run.random.happens(0.5);
+    if (!isUp && !run.mayFail(side)) return;
+    const fault = isUp ? 'up' : run.random.pick(Object.keys(faults));
+    run[side].turn(fault);
+    invocations.wasReadInPages ||= extendingFaults.has(fault);
+    if (!isUp) run.failed(side);
+    run.trace.line(`${side} ${fault}`);
+  };
 
 const corruptCopy: Step = (run) => {
   const { random, store, portals, trace } = run;
@@ -127,8 +110,8 @@ const loseTransactions: Step = (run) => {
 export const steps: readonly (readonly [weight: number, step: Step])[] = [
   [58, ask],
   [12, editPortal],
-  [10, turnDatabase],
-  [5, turnStore],
+  [10, turn('database', databaseFaults)],
+  [5, turn('store', storeFaults)],
   [3, corruptCopy],
   [3, refresh],
   [2, kill],
