@@ -4,42 +4,34 @@ import { allDirectories } from '../../contract/directories.ts';
 import type { ServedLists } from '../support/records/records.ts';
 import { named, verified } from '../support/verified.ts';
 import { flawsOf } from '../../tools/verify/checks/records.ts';
-import { expectAsyncProperty, expectProperty, LONGEST_RUN_MS } from './expect-property.ts';
+import { expectAsyncProperty, expectProperty } from './expect-property.ts';
 import { broken } from './generated/broken-records.ts';
 import { conforming } from './generated/records.ts';
 import { generatedLists, oneBreach } from './generated/lists.ts';
 import { departures, harmful } from './independent-rules.ts';
 
 describe.each(allDirectories)('of $name', (directory) => {
-  test(
-    'a record that satisfies the contract has no flaw',
-    () => {
-      expectProperty(
-        1 / 30,
-        fc.property(
-          conforming[directory.name],
-          (record) => flawsOf(directory, record, 0).length === 0,
-        ),
-      );
-    },
-    LONGEST_RUN_MS,
-  );
+  test('a record that satisfies the contract has no flaw', () => {
+    expectProperty(
+      1 / 30,
+      fc.property(
+        conforming[directory.name],
+        (record) => flawsOf(directory, record, 0).length === 0,
+      ),
+    );
+  });
 
-  test(
-    'a record that breaks the published schema, or shows a contact, has a flaw',
-    () => {
-      expectProperty(
-        1 / 20,
-        fc.property(broken(directory.name), (record) => {
-          const isBroken =
-            departures(directory.name, [record]).length > 0 ||
-            harmful(directory.name, record).length > 0;
-          return !isBroken || flawsOf(directory, record, 0).length > 0;
-        }),
-      );
-    },
-    LONGEST_RUN_MS,
-  );
+  test('a record that breaks the published schema, or shows a contact, has a flaw', () => {
+    expectProperty(
+      1 / 20,
+      fc.property(broken(directory.name), (record) => {
+        const isBroken =
+          departures(directory.name, [record]).length > 0 ||
+          harmful(directory.name, record).length > 0;
+        return !isBroken || flawsOf(directory, record, 0).length > 0;
+      }),
+    );
+  });
 });
 
 test('an id that cannot be made a text is a flaw, and does not end the tool', async () => {
