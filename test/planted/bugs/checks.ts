@@ -17,10 +17,7 @@ export const checkBugs: readonly PlantedBug[] = [
       'const SHRINKS_FREELY_UP_TO = 0;',
     ],
     'publishes an id twice': ['.size < records.length', '.size < 0'],
-    'fails a list for one bad record': [
-      'const BAD_RECORDS_ALLOWED = 1;',
-      'const BAD_RECORDS_ALLOWED = 0;',
-    ],
+    'fails a list for one bad record': ['BAD_RECORDS_ALLOWED = 1', 'BAD_RECORDS_ALLOWED = 0'],
     'publishes what is left of a list that is mostly bad': [
       'const BAD_PART_ALLOWED = 1 / 10;',
       'const BAD_PART_ALLOWED = 1;',
@@ -33,10 +30,7 @@ export const checkBugs: readonly PlantedBug[] = [
       'const repaired: Record<string, unknown> = {};',
       'const repaired: Record<string, unknown> = { ...value };',
     ],
-    'logs a bad value that may be an e-mail address': [
-      "return v.is(uuid, id) ? id : 'unknown';",
-      "return typeof id === 'string' ? id : 'unknown';",
-    ],
+    'logs a bad value that may be an e-mail address': ['v.is(uuid, id)', "typeof id === 'string'"],
   }),
   ...bugsIn('contract/directories.ts', ['test/lambda/check.test.ts'], {
     'refuses an empty job board': ['mayShrink: true,', 'mayShrink: false,'],
@@ -61,10 +55,7 @@ export const checkBugs: readonly PlantedBug[] = [
     ],
   }),
   ...bugsIn('contract/contact.ts', ['test/contract/contact.test.ts'], {
-    'publishes a phone number': [
-      'holdsSpelledEmail(text) || [...text.matchAll(DIGITS)].some(isPhone)',
-      'holdsSpelledEmail(text)',
-    ],
+    'publishes a phone number': [' || [...text.matchAll(DIGITS)].some(isPhone)', ''],
     'takes a place of work for a mailbox': [
       "!ROLE.test(ALONE.exec(text)?.[1] ?? '')",
       'ALONE.test(text)',

@@ -4,10 +4,7 @@ import { bugsIn, type PlantedBug } from '../planted-bug.ts';
 
 export const freshnessBugs: readonly PlantedBug[] = [
   ...bugsIn('lambda/directory/render.ts', ['test/lambda/answer.test.ts'], {
-    'shows the present as the time of a stale answer': [
-      'new Date(Math.min(snapshot.cachedAt, now)).toISOString()',
-      'new Date(now).toISOString()',
-    ],
+    'shows the present as the time of a stale answer': ['Math.min(snapshot.cachedAt, now)', 'now'],
     'gives a stale answer the lifetime of a fresh one': [
       'isFresh ? FRESH_SECONDS : STALE_SECONDS',
       'FRESH_SECONDS',
@@ -34,10 +31,7 @@ export const freshnessBugs: readonly PlantedBug[] = [
       'return { rows, cachedAt: clock.now(), readMs: clock.elapsed() - startedAt };',
     ],
     'answers from memory for ever': ['now >= since && now - since < memoryMs', 'now >= since'],
-    'answers from memory after the clock was set back': [
-      'now >= since && now - since < memoryMs',
-      'now - since < memoryMs',
-    ],
+    'answers from memory after the clock was set back': ['now >= since && ', ''],
     'answers a refresh from memory': ['refresh === undefined ? memory : undefined', 'memory'],
     'forgets what it served when a read fails': [
       'newestOf(snapshotOf(copy), remembered, now)',

@@ -10,10 +10,7 @@ export const httpBugs: readonly PlantedBug[] = [
     ],
   }),
   ...bugsIn('contract/http.ts', ['test/openapi/answers.test.ts'], {
-    'forgets a header that is described': [
-      "'X-Content-Type-Options': 'nosniff'",
-      "'X-Content-Type': 'nosniff'",
-    ],
+    'forgets a header that is described': ['X-Content-Type-Options', 'X-Content-Type'],
   }),
   ...bugsIn('contract/http.ts', ['test/lambda/render.test.ts'], {
     'gives a strong ETag to bytes that differ by their coding': ['return `W/"', 'return `"'],
@@ -30,8 +27,8 @@ export const httpBugs: readonly PlantedBug[] = [
       "  return ifNoneMatch.split(',').some((tag) => tag.trim() === etag);",
     ],
     'looks at the first tag of If-None-Match only': [
-      "ifNoneMatch.split(',').some(",
-      "ifNoneMatch.split(',').slice(0, 1).some(",
+      ".split(',').some",
+      ".split(',').slice(0, 1).some",
     ],
     'leaves the headers away from a 304': [
       "{ statusCode: 304, headers, body: '', isBase64Encoded: false }",
@@ -65,10 +62,7 @@ export const httpBugs: readonly PlantedBug[] = [
     ],
   }),
   ...bugsIn('contract/routing.ts', ['test/lambda/handler.test.ts'], {
-    'answers a write as if it had read': [
-      "listMethods: readonly string[] = ['GET', 'HEAD'];",
-      "listMethods: readonly string[] = ['GET', 'HEAD', 'POST'];",
-    ],
+    'answers a write as if it had read': ["'GET', 'HEAD']", "'GET', 'HEAD', 'POST']"],
   }),
   ...bugsIn('contract/routing.ts', ['test/contract/routing.test.ts'], {
     'answers an unknown path with a list': [

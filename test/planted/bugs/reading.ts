@@ -54,10 +54,7 @@ export const readingBugs: readonly PlantedBug[] = [
       "(SELECT ${columns.join(', ')} FROM directory.${directory.name}) AS record",
       '(SELECT * FROM directory.${directory.name}) AS record',
     ],
-    'reads more than a response of the Data API holds': [
-      'const PAGE_BYTES = 960 * 1024;',
-      'const PAGE_BYTES = 1100 * 1024;',
-    ],
+    'reads more than a response of the Data API holds': ['PAGE_BYTES = 960', 'PAGE_BYTES = 1100'],
   }),
   ...bugsIn('db/directory/founders.sql', ['test/db/founders.test.ts'], {
     'publishes a founder at an inactive startup': ['  and s.is_active\n', ''],
@@ -89,10 +86,7 @@ export const readingBugs: readonly PlantedBug[] = [
       'order by e.accepted_date, e.id',
       'order by e.accepted_date',
     ],
-    'shows a startup in the time zone of the session': [
-      "to_char(s.created_at at time zone 'UTC',",
-      'to_char(s.created_at,',
-    ],
+    'shows a startup in the time zone of the session': [" at time zone 'UTC',", ','],
     'shifts the day on which a startup was accepted': [
       'then e.accepted_date end,',
       'then e.accepted_date - 1 end,',
@@ -119,10 +113,7 @@ export const readingBugs: readonly PlantedBug[] = [
     ],
   }),
   ...bugsIn('db/directory/portfolio.sql', ['test/db/portfolio.test.ts'], {
-    'gives the slug of a startup to one that was created later': [
-      "< (coalesce(m.created_at, 'infinity'), m.id)",
-      "> (coalesce(m.created_at, 'infinity'), m.id)",
-    ],
+    'gives the slug of a startup to one that was created later': ['< (coalesce(m', '> (coalesce(m'],
     'takes a slug for usable that the contract refuses': [
       "      and m.trimmed_slug not in ('.', '..')\n",
       '',
@@ -132,10 +123,7 @@ export const readingBugs: readonly PlantedBug[] = [
     'does not trim a no-break space': ['\\u00A0', ''],
   }),
   ...bugsIn('db/directory/jobs.sql', ['test/db/jobs.test.ts'], {
-    'publishes the draft of a job': [
-      "where j.status = 'published'\n",
-      "where j.status in ('published', 'draft')\n",
-    ],
+    'publishes the draft of a job': [".status = 'published'", ".status in ('published', 'draft')"],
     'publishes a job that has expired': [
       '  and (j.expires_at is null or j.expires_at > now())\n',
       '',

@@ -4,10 +4,7 @@ import { bugsIn, type PlantedBug } from '../planted-bug.ts';
 
 export const reportingBugs: readonly PlantedBug[] = [
   ...bugsIn('lambda/directory/failure.ts', ['test/lambda/failure.test.ts'], {
-    "logs the database's message, which quotes values": [
-      'NAMES_ONLY.test(state) ? ',
-      "state !== '' ? ",
-    ],
+    "logs the database's message, which quotes values": ['NAMES_ONLY.test(state)', "state !== ''"],
     'logs the message in front of the stack': [
       'start < 0 ? stack : stack.slice(start + message.length)',
       'stack',

@@ -9,10 +9,7 @@ export const statusBugs: readonly PlantedBug[] = [
       '  emptyByDesign: true,\n} as const',
     ],
     'calls every list empty by design': ['emptyByDesign: records === 0,', 'emptyByDesign: true,'],
-    'calls a board empty by design whose jobs are not found': [
-      '!countsOpenJobs(startups)) return jobs;',
-      'countsOpenJobs(startups)) return jobs;',
-    ],
+    'calls a board empty by design whose jobs are not found': ['!countsOpenJobs', 'countsOpenJobs'],
     'calls an old copy fresh': ['const isFresh = ageMs < FRESH_MS;', 'const isFresh = true;'],
     'says for an hour that all is well while each refresh fails': [
       'refreshMs === undefined || ageMs < 2 * refreshMs + LATE_MS',
@@ -20,10 +17,7 @@ export const statusBugs: readonly PlantedBug[] = [
     ],
   }),
   ...bugsIn('contract/site.ts', ['test/lambda/status/handler.test.ts'], {
-    'keeps the status for an hour': [
-      'status: `public, max-age=${STATUS_SECONDS}`,',
-      'status: `public, max-age=${60 * STATUS_SECONDS}`,',
-    ],
+    'keeps the status for an hour': ['${STATUS_SECONDS}', '${60 * STATUS_SECONDS}'],
   }),
   ...bugsIn('contract/site.ts', ['test/lib/edge.test.ts'], {
     'lets the page run any script': ['"script-src \'self\'",', '"script-src *",'],
@@ -35,9 +29,6 @@ export const statusBugs: readonly PlantedBug[] = [
     ],
   }),
   ...bugsIn('contract/site.ts', ['test/deploy/site-step.test.ts'], {
-    'publishes the page under an example address': [
-      'text.replaceAll(EXAMPLE_ORIGIN, origin)',
-      'text',
-    ],
+    'publishes the page under an example address': ['.replaceAll(EXAMPLE_ORIGIN, origin)', ''],
   }),
 ];
