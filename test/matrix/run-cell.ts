@@ -40,7 +40,7 @@ export async function runCell(
   const lists = { memory: listOf(1), copy: listOf(2), older: listOf(3), current: listOf(4) };
   const states: [State, ...State[]] = [lists.memory];
   const processes: Process[] = [];
-  const timeline = new Timeline(START, () => processes);
+  const timeline = new Timeline(START, processes);
   const database = new Database(timeline, { startups: states, founders: states, jobs: states });
   const store = new Store(timeline);
   await shared.clients.reserve(1);

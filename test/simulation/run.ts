@@ -41,19 +41,18 @@ export async function simulate(
   onTrace?: (line: string) => void,
 ): Promise<Figures> {
   const run = new Run(seed, shared, onTrace);
-  const invocations = new Invocations(run);
-  const { random, trace } = run;
+  const { random, trace, invocations } = run;
   let violation: string | undefined;
   try {
     await shared.clients.reserve(CLIENTS_AT_HAND);
-    if (random.happens(0.8)) await deploy(run, invocations);
+    if (random.happens(0.8)) await deploy(run);
     const count = random.between(18, 28);
     for (let step = 0; step < count; step += 1) {
       await shared.clients.reserve(CLIENTS_AT_HAND);
-      random.weigh(steps)(run, invocations);
+      random.weigh(steps)(run);
       await invocations.pass(anyPause(random));
     }
-    await recover(run, invocations);
+    await recover(run);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     violation = error.message;
@@ -65,11 +64,11 @@ export async function simulate(
 }
 
 /** A deployment ends with a copy of each list; a run without one begins with nothing. */
-async function deploy(run: Run, invocations: Invocations): Promise<void> {
+async function deploy(run: Run): Promise<void> {
   for (const directory of allDirectories) {
-    invocations.refresh(run.anyProcess(directory), { acceptDrop: false, proveWrite: true });
+    run.invocations.refresh(run.anyProcess(directory), { acceptDrop: false, proveWrite: true });
   }
-  await invocations.pass(MINUTE_MS);
+  await run.invocations.pass(MINUTE_MS);
 }
 
 function anyPause(random: Random): number {
@@ -87,8 +86,8 @@ function anyPause(random: Random): number {
  * The end of a run: everything is well again. A refresh wakes a database that sleeps; a minute later each list is fresh,
  * and stored as the portal has it.
  */
-async function recover(run: Run, invocations: Invocations): Promise<void> {
-  const { database, store, trace, portals } = run;
+async function recover(run: Run): Promise<void> {
+  const { database, store, trace, portals, invocations } = run;
   await invocations.pass(CALM_MS); // edits that are planned
   run.heal();
   await invocations.pass(EVERY_PROCESS_THAWS_MS);
@@ -98,11 +97,11 @@ async function recover(run: Run, invocations: Invocations): Promise<void> {
   await invocations.pass(2 * MINUTE_MS);
   database.stayAwake();
 
-  const before = trace.answers['200 database'] ?? 0;
+  const before = trace.counts['answered 200 database'] ?? 0;
   for (const directory of allDirectories) invocations.ask(run.anyProcess(directory), plainGet);
   await invocations.pass(MINUTE_MS);
 
-  const fresh = (trace.answers['200 database'] ?? 0) - before;
+  const fresh = (trace.counts['answered 200 database'] ?? 0) - before;
   must(fresh === allDirectories.length, `${fresh} of three lists are fresh, though all is well`);
   must(invocations.count === 0, `${invocations.count} answers never came`);
   for (const { name, path } of allDirectories) {
@@ -117,7 +116,9 @@ type Side = 'database' | 'store';
 export class Run {
   readonly random: Random;
   readonly shared: Shared;
-  readonly timeline = new Timeline(START, () => this.processes);
+  /** Those that are gone, too. */
+  readonly #everyProcess: Process[] = [];
+  readonly timeline = new Timeline(START, this.#everyProcess);
   readonly trace: Trace;
   readonly portals: Readonly<Record<DirectoryName, Portal>>;
   readonly database: Database;
@@ -126,13 +127,13 @@ export class Run {
   readonly clocks: 'true' | 'skewed' | 'jumping';
   /** Whether both sides may fail at once; in an easy run, one does when the other has had time to be well. */
   readonly isHard: boolean;
-  processes: Process[] = [];
+  readonly invocations = new Invocations(this);
+  /** Whether a list ever seemed longer than it was, so that it was read in pages. */
+  wasReadInPages = false;
   /** ETags that clients have seen. */
   readonly etags: string[] = [];
   /** How often a process freezes as it calls. */
   #freezes: number;
-  /** Those that are gone, too. */
-  readonly #everyProcess: Process[] = [];
   #lastFailed: Side | undefined;
   #calmAt = START;
 
@@ -153,7 +154,7 @@ export class Run {
     this.portals = ofEach((name) => new Portal(name, random));
     const states = ofEach((name) => this.portals[name].states);
     const onFault = (name: string): void => {
-      this.trace.fault(name);
+      this.trace.count(`fault: ${name}`);
     };
     this.database = new Database(this.timeline, states, this.pages, onFault);
     this.store = new Store(this.timeline, onFault);
@@ -161,6 +162,10 @@ export class Run {
       const afterMs = random.pick([SECOND_MS, MINUTE_MS, 5 * MINUTE_MS]);
       this.database.sleep = { afterMs, wakesInMs: random.between(2, 16) * SECOND_MS };
     }
+  }
+
+  get processes(): readonly Process[] {
+    return this.#everyProcess.filter(({ isGone }) => !isGone);
   }
 
   /** A process that is idle, or a new one. */
@@ -178,7 +183,6 @@ export class Run {
     if (this.clocks === 'skewed') {
       process.skewMs = this.random.between(-LARGEST_SKEW_MS, LARGEST_SKEW_MS);
     }
-    this.processes.push(process);
     return process;
   }
 
@@ -225,14 +229,14 @@ export class Run {
   }
 
   onFreeze({ name }: Process, milliseconds: number): void {
-    this.trace.fault('a frozen process');
+    this.trace.count('fault: a frozen process');
     this.trace.line(`${name} freezes for ${milliseconds} ms`);
   }
 
   /** `cachedAt`: what the process's clock said when it began to read. */
   onRead(name: DirectoryName, state: State, cachedAt: number): void {
     this.portals[name].read(state, cachedAt);
-    for (const flaw of state.flaws) this.trace.fault(`row: ${flaw}`);
+    for (const flaw of state.flaws) this.trace.count(`fault: row: ${flaw}`);
   }
 
   /** `invocation`: in which the write was sent; it may have ended. */

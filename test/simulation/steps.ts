@@ -3,18 +3,18 @@
 import { allDirectories } from '../../contract/directories.ts';
 import type { Random } from '../support/random.ts';
 import { databaseFaults, extendingFaults, storeFaults } from './faults.ts';
-import type { Invocations, SimulatedRequest } from './invocations.ts';
+import type { SimulatedRequest } from './invocations.ts';
 import type { HandlerEvent } from './process.ts';
 import type { Run } from './run.ts';
 import { corruptions } from './store.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './timeline.ts';
 
-type Step = (run: Run, invocations: Invocations) => void;
+type Step = (run: Run) => void;
 
 const ASKED_WITHIN_MS = 3 * SECOND_MS;
 const COMMITTED_WITHIN_MS = 60;
 
-const ask: Step = (run, invocations) => {
+const ask: Step = (run) => {
   const { random, timeline, etags } = run;
   const count = random.weigh([
     [5, 1],
@@ -25,16 +25,16 @@ const ask: Step = (run, invocations) => {
   const directory = random.pick(allDirectories);
   for (let each = 0; each < count; each += 1) {
     timeline.after(count > 2 ? random.between(0, ASKED_WITHIN_MS) : 0, () => {
-      invocations.ask(run.anyProcess(directory), anyRequest(random, etags));
+      run.invocations.ask(run.anyProcess(directory), anyRequest(random, etags));
     });
   }
 };
 
-const refresh: Step = (run, invocations) => {
+const refresh: Step = (run) => {
   const { random } = run;
   const process = run.anyProcess(random.pick(allDirectories));
   const acceptDrop = random.happens(0.3);
-  invocations.refresh(process, { acceptDrop, proveWrite: random.happens(0.3) });
+  run.invocations.refresh(process, { acceptDrop, proveWrite: random.happens(0.3) });
 };
 
 const editPortal: Step = (run) => {
@@ -49,12 +49,12 @@ const editPortal: Step = (run) => {
 
 const turn =
   (side: 'database' | 'store', faults: object): Step =>
-  (run, invocations) => {
+  (run) => {
     const isUp = run.random.happens(0.5);
     if (!isUp && !run.mayFail(side)) return;
     const fault = isUp ? 'up' : run.random.pick(Object.keys(faults));
     run[side].turn(fault);
-    invocations.wasReadInPages ||= extendingFaults.has(fault);
+    run.wasReadInPages ||= extendingFaults.has(fault);
     if (!isUp) run.failed(side);
     run.trace.line(`${side} ${fault}`);
   };
@@ -72,14 +72,13 @@ const corruptCopy: Step = (run) => {
   trace.line(`copy of ${path} ${corruption}`);
 };
 
-const kill: Step = (run, invocations) => {
+const kill: Step = (run) => {
   const { random, processes, trace } = run;
   if (processes.length === 0) return;
   const process = random.pick(processes);
   process.isGone = true;
-  run.processes = processes.filter((each) => each !== process);
-  invocations.forget(process);
-  trace.fault('a killed process');
+  run.invocations.forget(process);
+  trace.count('fault: a killed process');
   trace.line(`${process.name} killed`);
 };
 
@@ -94,7 +93,7 @@ const setClock: Step = ({ random, processes, clocks, trace }) => {
   const jumps = [0, 0, -HOUR_MS, HOUR_MS, -5 * SECOND_MS, 30 * SECOND_MS, 24 * HOUR_MS];
   const process = random.pick(processes);
   process.skewMs = random.pick(jumps);
-  trace.fault('a clock that jumps');
+  trace.count('fault: a clock that jumps');
   trace.line(`${process.name} clock ${process.skewMs}`);
 };
 
@@ -102,7 +101,7 @@ const loseTransactions: Step = (run) => {
   if (!run.mayFail('database')) return;
   run.database.loseTransactions();
   run.failed('database');
-  run.trace.fault('all transactions lost');
+  run.trace.count('fault: all transactions lost');
   run.trace.line('transactions lost');
 };
 

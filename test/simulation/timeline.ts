@@ -22,12 +22,12 @@ const COMPUTING_LIMIT_MS = 10_000;
 export class Timeline {
   /** Milliseconds since the Unix epoch. */
   now: number;
-  readonly #processes: () => readonly Process[];
+  readonly #processes: readonly Process[];
   #count = 0;
   /** The next one last. */
   #planned: Planned[] = [];
 
-  constructor(now: number, processes: () => readonly Process[]) {
+  constructor(now: number, processes: readonly Process[]) {
     this.now = now;
     this.#processes = processes;
   }
@@ -82,6 +82,6 @@ export class Timeline {
       if (performance.now() - since > COMPUTING_LIMIT_MS) {
         throw new Error('A handler waits for something that the simulation does not know');
       }
-    } while (this.#processes().some(({ isComputing }) => isComputing));
+    } while (this.#processes.some(({ isComputing }) => isComputing));
   }
 }
