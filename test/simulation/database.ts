@@ -172,10 +172,13 @@ function pageOf(
     return texts
       .map((text, at) => ({
         id,
-        at,
-        of: texts.length,
-        text,
-        isLast: isLastRow && at === texts.length - 1,
+        columns: [
+          { stringValue: id },
+          { longValue: at + 1 },
+          { longValue: texts.length },
+          { stringValue: text },
+          { booleanValue: isLastRow && at === texts.length - 1 },
+        ],
       }))
       .slice(id === place ? Number(piece) : 0);
   });
@@ -184,15 +187,7 @@ function pageOf(
   const cut = all[pagePieces]?.id;
   const isDuplicate = rows.filter(({ id }) => id === cut).length > 1;
   const end = isDuplicate ? all.findLastIndex(({ id }) => id === cut) + 1 : pagePieces; // an id is never cut in two
-  return all
-    .slice(0, end)
-    .map(({ id, at, of, text, isLast }) => [
-      { stringValue: id },
-      { longValue: at + 1 },
-      { longValue: of },
-      { stringValue: text },
-      { booleanValue: isLast },
-    ]);
+  return all.slice(0, end).map(({ columns }) => columns);
 }
 
 /** How many calls a read of the state takes at most, in one page or in several. */
