@@ -58,10 +58,10 @@ async function plantAll(
       print(`The tests fail without a bug: ${sound.why}`);
       return 1;
     }
-    const left = [...bugs];
+    const left = bugs.values();
     let caught = 0;
     const plantInto = async (tree: CopiedTree): Promise<void> => {
-      for (let bug = left.shift(); bug !== undefined; bug = left.shift()) {
+      for (const bug of left) {
         const verdict = await plantOne(tree, bug, signal, print);
         if (verdict.caught) caught += 1;
       }

@@ -84,13 +84,12 @@ async function simulateMany(
     const done = index * SEEDS_IN_AN_ORDER;
     return { from: from + done, seeds: Math.min(SEEDS_IN_AN_ORDER, seeds - done) };
   });
-  const left = [...orders.entries()];
+  const left = orders.entries();
   const parts: (Figures | undefined)[] = [];
   const all = Array.from({ length: Math.min(workers, orders.length) }, async () => {
     const execArgv = ['--import', 'tsx', '--max-semi-space-size=64'];
     const worker = fork(fileURLToPath(import.meta.url), [WORKER], { execArgv });
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const [index, order] = next;
+    for (const [index, order] of left) {
       const part = await Promise.race([simulatedBy(worker, order), stopped]);
       if (part === 'stopped') break;
       parts[index] = part;
