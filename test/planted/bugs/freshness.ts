@@ -13,10 +13,7 @@ export const freshnessBugs: readonly PlantedBug[] = [
       'Math.min(Math.max(lifetime - age, 0), lifetime)',
       'lifetime',
     ],
-    'marks a stale answer as fresh': [
-      '[header.dataSource]: source,',
-      "[header.dataSource]: 'database',",
-    ],
+    'marks a stale answer as fresh': ['dataSource]: source', "dataSource]: 'database'"],
     'shows a time in the future': ['Math.min(snapshot.cachedAt, now)', 'snapshot.cachedAt'],
   }),
   ...bugsIn('lambda/directory/render.ts', ['test/lambda/render.test.ts'], {

@@ -30,10 +30,7 @@ export const httpBugs: readonly PlantedBug[] = [
       ".split(',').some",
       ".split(',').slice(0, 1).some",
     ],
-    'leaves the headers away from a 304': [
-      "{ statusCode: 304, headers, body: '', isBase64Encoded: false }",
-      "{ statusCode: 304, headers: {}, body: '', isBase64Encoded: false }",
-    ],
+    'leaves the headers away from a 304': ['304, headers,', '304, headers: {},'],
     'does not say that its answers vary by their coding': [
       '    [header.vary]: header.acceptEncoding,\n    ...corsHeaders,',
       '    ...corsHeaders,',
@@ -56,10 +53,7 @@ export const httpBugs: readonly PlantedBug[] = [
   }),
   ...bugsIn('contract/http.ts', ['test/lambda/answer.test.ts', 'test/contract/routing.test.ts'], {
     'keeps scripts from reading an error': ['      ...corsHeaders,\n', ''],
-    'lets a cache keep an error': [
-      "[header.cacheControl]: 'no-store',",
-      "[header.cacheControl]: 'public, max-age=3600',",
-    ],
+    'lets a cache keep an error': ["'no-store'", "'public, max-age=3600'"],
   }),
   ...bugsIn('contract/routing.ts', ['test/lambda/handler.test.ts'], {
     'answers a write as if it had read': ["'GET', 'HEAD']", "'GET', 'HEAD', 'POST']"],
