@@ -153,14 +153,12 @@ export class Process {
       const ended = { endedAt: timeline.now, endedByClock: this.now(), pending };
       Object.assign(invocation, outcome, ended);
     };
-    void this.#handler(event, CONTEXT).then(
-      (result) => {
-        end({ result });
-      },
-      (error: unknown) => {
-        end({ error });
-      },
-    );
+    void this.#handler(event, CONTEXT)
+      .then(
+        (result) => ({ result }),
+        (error: unknown) => ({ error }),
+      )
+      .then(end);
     return invocation;
   }
 

@@ -93,7 +93,9 @@ export const oneBreach: fc.Arbitrary<Breach> = fc
         .map((field) => inFirst('founders', field, 'CEO, ada@example.org')),
       fc.constant({
         what: `${name} in another order`,
-        commit: (lists: ServedLists) => void lists[name].reverse(),
+        commit: (lists: ServedLists) => {
+          lists[name] = lists[name].toReversed();
+        },
       }),
       fc.constant({
         what: `a record of ${name} twice`,
