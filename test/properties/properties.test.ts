@@ -52,7 +52,8 @@ const PARTS = [
   ['19-', '1 000', '01.2019-', 'ISO 27001/', '<a', '\\u00', 'mail ', 'a,', '00', '.com', '[::'],
 ].flat();
 
-const LONG = 200_000;
+/** Twelve times the longest text in which the service looks for a contact. */
+const LONG = 50_000;
 
 let generated = 0;
 afterAll(() => {
@@ -106,7 +107,7 @@ describe('of texts', () => {
     );
   });
 
-  test.each(PARTS)('200 KB of %j are read to their end by all of them', (part) => {
+  test.each(PARTS)('50 KB of %j are read to their end by all of them', (part) => {
     const text = part.repeat(LONG / part.length);
 
     expect(looksLikeContact(`${text}@`)).toEqual(expect.any(Boolean));
@@ -184,7 +185,7 @@ describe('to the verify tool', () => {
 
   test('a service of generated lists passes every check', async () => {
     await expectAsyncProperty(
-      4, // each takes a server and some forty requests
+      2, // each takes a server and some forty requests
       fc.asyncProperty(generatedLists, async (lists) => {
         const found = await verified({ lists: (served) => void Object.assign(served, lists) });
         return found.passed === found.checks.length;
