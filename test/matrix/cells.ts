@@ -1,5 +1,7 @@
 /** Every database fault, every state of the stored copy, every kind of process, every directory; and what is wrong in each. */
 
+import { isDeepStrictEqual } from 'node:util';
+
 import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { databaseFaults, storeFaults } from '../simulation/faults.ts';
 import type { Shared } from '../simulation/run.ts';
@@ -22,39 +24,22 @@ export function allCells(): readonly DirectoryCell[] {
   );
 }
 
-/** The cells whose answer is not the oracle's, each in one sentence. */
-export async function* wrongCells(
-  cells: Iterable<DirectoryCell>,
-  shared: Shared,
-): AsyncGenerator<string> {
-  for (const cell of cells) {
-    const { databaseFault, copyState, process, directory } = cell;
-    const name = `${directory.name}, ${process}, database: ${databaseFault}, copy: ${copyState}`;
-    const expected = expectedOf(cell);
-    // Who asks again at once and has the list gets the same answer, without the list.
-    const again = expected.status === 200 ? ({ ...expected, status: 304 } as const) : undefined;
-    const [came, cameAgain] = await runCell(cell, shared);
-    const flaw = flawOf(came, expected) ?? flawOf(cameAgain, again, 'asked conditionally, ');
-    if (flaw !== undefined) yield `${name}: ${flaw}`;
-  }
+/** In one sentence how the answer is not the oracle's. */
+export async function flawIn(cell: DirectoryCell, shared: Shared): Promise<string | undefined> {
+  const { databaseFault, copyState, process, directory } = cell;
+  const expected = expectedOf(cell);
+  // Who asks again at once and has the list gets the same answer, without the list.
+  const again = expected.status === 200 ? ({ ...expected, status: 304 } as const) : undefined;
+  const [came, cameAgain] = await runCell(cell, shared);
+  const flaw = differing(came, expected) ?? differing(cameAgain, again);
+  if (flaw === undefined) return undefined;
+  return `${directory.name}, ${process}, database: ${databaseFault}, copy: ${copyState}: ${flaw}`;
 }
 
-function flawOf(
-  answer: Came | undefined,
-  wanted: Expected | undefined,
-  how = '',
-): string | undefined {
+function differing(answer?: Came, wanted?: Expected): string | undefined {
   const { tookMs = 0, pending = 0, ...came } = answer ?? {};
   const { withinMs = 0, ...expected } = wanted ?? {};
-  const isRight = described(came) === described(expected) && tookMs <= withinMs && pending === 0;
-  return isRight
-    ? undefined
-    : `${how}${described(came)} after ${tookMs} ms with ${pending} pending, not ${described(expected)} within ${withinMs} ms`;
-}
-
-function described(answer: object): string {
-  return Object.entries(answer)
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([key, value]) => `${key} ${String(value)}`)
-    .join(', ');
+  if (isDeepStrictEqual(came, expected) && tookMs <= withinMs && pending === 0) return undefined;
+  const texts = [came, expected].map((each) => JSON.stringify(each));
+  return `${texts[0]} after ${tookMs} ms with ${pending} pending, not ${texts[1]} within ${withinMs} ms`;
 }

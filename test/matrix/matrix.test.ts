@@ -1,37 +1,30 @@
 /** A part of the fault matrix, spread over it; `npm run matrix` tries all of it. */
 
-import { databaseFaults } from '../simulation/faults.ts';
 import { sharedByRuns } from '../simulation/run.ts';
-import { allCells, wrongCells } from './cells.ts';
+import { allCells, type DirectoryCell, flawIn } from './cells.ts';
 
 /** Has no factor in common with the sizes of the matrix, so that every row and column is met. */
 const STRIDE = 97;
 
-/** Some seconds, but many more on a busy machine. */
-const LIMIT_MS = 120_000;
-
 const tried = allCells().filter((_, index) => index % STRIDE === 0);
 
-test('the part that is tried here has every fault, every copy and every kind of process', () => {
-  const copyStates = new Set(allCells().map(({ copyState }) => copyState));
-  const processes = tried.map(({ process, directory }) => `${process} ${directory.name}`);
+/** Some seconds, but many more on a busy machine. */
+jest.setTimeout(120_000);
 
-  expect(new Set(tried.map(({ databaseFault }) => databaseFault)).size).toBe(
-    Object.keys(databaseFaults).length + 1,
-  );
-  expect(new Set(tried.map(({ copyState }) => copyState))).toEqual(copyStates);
-  expect(new Set(processes).size).toBe(9);
+test('the part that is tried here has every fault, every copy and every kind of process', () => {
+  const metBy = (cells: readonly DirectoryCell[]) => [
+    new Set(cells.map(({ databaseFault }) => databaseFault)),
+    new Set(cells.map(({ copyState }) => copyState)),
+    new Set(cells.map(({ process, directory }) => `${process} ${directory.name}`)),
+  ];
+
+  expect(metBy(tried)).toEqual(metBy(allCells()));
 });
 
-test(
-  'every answer is the one that the oracle expects',
-  async () => {
-    const shared = await sharedByRuns();
-    const wrong: string[] = [];
-    for await (const cell of wrongCells(tried, shared)) wrong.push(cell);
-    shared.logs.release();
+test('every answer is the one that the oracle expects', async () => {
+  const shared = await sharedByRuns();
+  const flaws: (string | undefined)[] = [];
+  for (const cell of tried) flaws.push(await flawIn(cell, shared));
 
-    expect(wrong).toEqual([]);
-  },
-  LIMIT_MS,
-);
+  expect(flaws.filter((flaw) => flaw !== undefined)).toEqual([]);
+});

@@ -2,7 +2,6 @@
 
 import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
 import { Database } from '../simulation/database.ts';
-import { databaseFaults, storeFaults } from '../simulation/faults.ts';
 import { type State, stateOf } from '../simulation/portal.ts';
 import { type Invocation, type ListResponse, MEMORY_MS, Process } from '../simulation/process.ts';
 import { type Shared, START } from '../simulation/run.ts';
@@ -41,12 +40,12 @@ export async function runCell(
   const lists = { memory: listOf(1), copy: listOf(2), older: listOf(3), current: listOf(4) };
   const states: [State, ...State[]] = [lists.memory];
   const processes: Process[] = [];
-  const timeline = new Timeline(START, () => processes);
+  const timeline = new Timeline(START, processes);
   const database = new Database(timeline, { startups: states, founders: states, jobs: states });
   const store = new Store(timeline);
   await shared.clients.reserve(1);
-  const clients = shared.clients.take();
   const simulation = {
+    shared,
     timeline,
     random: new Random(1),
     database,
@@ -56,7 +55,7 @@ export async function runCell(
     onRead: () => {},
     onWrite: () => {},
   };
-  const process = new Process('one', directory, simulation, clients, shared.reporters[name]);
+  const process = new Process('one', directory, simulation);
   processes.push(process);
   const ask = async (ifNoneMatch = ''): Promise<Invocation> => {
     const invocation = process.invoke({ headers: { 'if-none-match': ifNoneMatch } });
@@ -70,10 +69,8 @@ export async function runCell(
     await timeline.pass(START + AGE_MS[kind] - timeline.now);
     states.splice(0, 1, lists.older, lists.current);
     store.objects.set(path, goodCopy(name, lists.copy));
-    const fault = databaseFaults[databaseFault];
-    if (fault !== undefined) database.fail(databaseFault, fault);
-    const storeFault = storeFaults[copyState];
-    if (storeFault !== undefined) store.fail(copyState, storeFault);
+    database.turn(databaseFault);
+    store.turn(copyState);
     if (copyState in corruptions) store.corrupt(path, copyState);
     const askedAt = timeline.now;
     const invocation = await ask();
@@ -82,24 +79,17 @@ export async function runCell(
     shared.logs.take();
     return [cameOf(invocation, askedAt, lists), again];
   } finally {
-    shared.clients.giveBack(clients);
+    shared.clients.giveBack(process.clients);
   }
 }
 
 function goodCopy(directory: string, { body, records, sha256 }: State): StoredObject {
   const cachedAt = COPY_READ_AT;
-  const about = { bucket: BUCKET, directory, cachedAt, records, sha256 };
-  const { ContentType, CacheControl, Metadata } = copyHeaders(about);
-  const metadata = Object.entries(Metadata).map(
-    ([name, value]) => [`x-amz-meta-${name}`, value] as const,
-  );
+  const { Metadata } = copyHeaders({ bucket: BUCKET, directory, cachedAt, records, sha256 });
+  const headers = Object.entries(Metadata).map(([name, value]) => [`x-amz-meta-${name}`, value]);
   return {
     body: Buffer.from(body + timeInWhiteSpace(cachedAt)),
-    headers: {
-      'content-type': ContentType,
-      'cache-control': CacheControl,
-      ...Object.fromEntries(metadata),
-    },
+    headers: Object.fromEntries(headers) as StoredObject['headers'],
   };
 }
 

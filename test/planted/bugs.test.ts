@@ -13,15 +13,12 @@ describe('the list of planted bugs', () => {
     expect(new Set(allBugs.map(({ name }) => name)).size).toBe(allBugs.length);
   });
 
-  it.each(allBugs)('can plant, in one place and with an effect: $name', (bug) => {
+  it.each(allBugs)('can plant, with an effect and for tests that there are: $name', (bug) => {
     const source = readFileSync(path.join(root, bug.file), 'utf8');
 
     expect(withBug(source, bug)).not.toBe(source);
-  });
-
-  it.each(allBugs)('names test files that there are: $name', ({ tests }) => {
-    expect(tests.length).toBeGreaterThan(0);
-    expect(tests.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+    expect(bug.tests).not.toEqual([]);
+    expect(bug.tests.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });
 
   it.each([0, 2])('refuses a bug whose text occurs %d times in its file', (times) => {
@@ -34,41 +31,27 @@ describe('the list of planted bugs', () => {
 });
 
 describe('a bug', () => {
-  const results = {
-    numPassedTests: 1,
-    numFailedTests: 0,
-    numRuntimeErrorTestSuites: 0,
-    testResults: [
-      {
-        name: 'a.test.ts',
-        message: '',
-        assertionResults: [{ fullName: 'a list is whole', status: 'passed' }],
-      },
-    ],
-  };
+  const passed = { fullName: 'a list is whole', status: 'passed' };
+  const resultsOf = (message: string, ...assertionResults: readonly (typeof passed)[]) => ({
+    numRuntimeErrorTestSuites: assertionResults.length === 0 ? 1 : 0,
+    testResults: [{ message, assertionResults: [...assertionResults] }],
+  });
 
   it('is caught by a test that fails', () => {
-    const assertionResults = [{ fullName: 'a list is whole', status: 'failed' }];
-    const testResults = [{ name: 'a.test.ts', message: 'failed', assertionResults }];
+    const verdict = verdictOf(resultsOf('failed', { ...passed, status: 'failed' }));
 
-    const verdict = verdictOf({ ...results, numFailedTests: 1, testResults });
-
-    expect(verdict).toEqual({ caught: true, by: 'a list is whole' });
+    expect(verdict).toEqual({ caught: true, why: 'a list is whole' });
   });
 
-  it('is not caught where every test passes, nor where the tests never end', () => {
-    expect(verdictOf(results)).toEqual({ caught: false, why: 'every test passes' });
-    expect(verdictOf(undefined)).toMatchObject({ caught: false });
-  });
-
-  it('is not caught by a test file that cannot run', () => {
-    const testResults = [
-      { name: 'a.test.ts', message: '\n  ● Test suite failed to run\n', assertionResults: [] },
-    ];
-
-    expect(verdictOf({ ...results, numRuntimeErrorTestSuites: 1, testResults })).toEqual({
-      caught: false,
-      why: 'a test file could not run: ● Test suite failed to run',
-    });
+  it.each([
+    ['every test passes', 'every test passes', resultsOf('', passed)],
+    ['the tests never end', 'the tests did not come to an end', undefined],
+    [
+      'a test file cannot run',
+      'a test file could not run: ● Test suite failed to run',
+      resultsOf('\n  ● Test suite failed to run\n'),
+    ],
+  ])('is not caught where %s', (_, why, results) => {
+    expect(verdictOf(results)).toEqual({ caught: false, why });
   });
 });

@@ -11,6 +11,21 @@ export interface PlantedBug {
   readonly tests: readonly string[];
 }
 
+/** Bugs in one file that the same tests must notice, by name. */
+export function bugsIn(
+  file: string,
+  tests: readonly string[],
+  bugs: Readonly<Record<string, readonly [find: string, replace: string]>>,
+): readonly PlantedBug[] {
+  return Object.entries(bugs).map(([name, [find, replace]]) => ({
+    name,
+    file,
+    find,
+    replace,
+    tests,
+  }));
+}
+
 /** The source with the bug in it. Throws where the text that it replaces is gone, or occurs more than once. */
 export function withBug(source: string, { name, file, find, replace }: PlantedBug): string {
   const places = source.split(find).length - 1;

@@ -8,7 +8,7 @@ import { main } from '../../cli/main.ts';
 import { allBugs } from './all-bugs.ts';
 import { CopiedTree } from './copied-tree.ts';
 import { type PlantedBug, withBug } from './planted-bug.ts';
-import { type Verdict, verdictOfRun } from './verdict.ts';
+import { SOUND, type Verdict, verdictOfRun } from './verdict.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
@@ -54,14 +54,14 @@ async function plantAll(
     const folder = trees[0]?.folder ?? '';
     const tests = [...new Set(bugs.flatMap((bug) => bug.tests))];
     const sound = await verdictOfRun(folder, tests, signal);
-    if (sound.caught || sound.why !== 'every test passes') {
-      print(`The tests fail without a bug: ${sound.caught ? sound.by : sound.why}`);
+    if (sound !== SOUND) {
+      print(`The tests fail without a bug: ${sound.why}`);
       return 1;
     }
-    const left = [...bugs];
+    const left = bugs.values();
     let caught = 0;
     const plantInto = async (tree: CopiedTree): Promise<void> => {
-      for (let bug = left.shift(); bug !== undefined; bug = left.shift()) {
+      for (const bug of left) {
         const verdict = await plantOne(tree, bug, signal, print);
         if (verdict.caught) caught += 1;
       }
@@ -86,7 +86,7 @@ async function plantOne(
   const time = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
   print(
     verdict.caught
-      ? `caught  ${bug.name} (${time}): "${verdict.by}"`
+      ? `caught  ${bug.name} (${time}): "${verdict.why}"`
       : `MISSED  ${bug.name} (${time}): ${verdict.why}; ${bug.file}, ${bug.tests.join(', ')}`,
   );
   return verdict;

@@ -20,12 +20,9 @@ const RESULTS = 'jest-results.json';
 
 /** What is used of `jest --json`. */
 const Results = v.object({
-  numPassedTests: v.number(),
-  numFailedTests: v.number(),
   numRuntimeErrorTestSuites: v.number(),
   testResults: v.array(
     v.object({
-      name: v.string(),
       message: v.string(),
       assertionResults: v.array(v.object({ fullName: v.string(), status: v.string() })),
     }),
@@ -34,23 +31,19 @@ const Results = v.object({
 
 type JestResults = v.InferOutput<typeof Results>;
 
-export type Verdict =
-  { readonly caught: true; readonly by: string } | { readonly caught: false; readonly why: string };
+export interface Verdict {
+  readonly caught: boolean;
+  /** The name of the test that caught it, or how it is that none did. */
+  readonly why: string;
+}
+
+export const SOUND: Verdict = { caught: false, why: 'every test passes' };
 
 export async function verdictOfRun(
   folder: string,
   tests: readonly string[],
   signal: AbortSignal,
 ): Promise<Verdict> {
-  return verdictOf(await runJest(folder, tests, signal));
-}
-
-/** Where there are no results, the run did not come to an end. */
-async function runJest(
-  folder: string,
-  tests: readonly string[],
-  signal: AbortSignal,
-): Promise<JestResults | undefined> {
   const file = path.join(folder, RESULTS);
   await rm(file, { force: true });
   const jest = path.join(folder, 'node_modules/jest/bin/jest.js');
@@ -73,10 +66,10 @@ async function runJest(
   });
   await once(child, 'exit');
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : v.parse(Results, JSON.parse(text));
+  return verdictOf(text === undefined ? undefined : v.parse(Results, JSON.parse(text)));
 }
 
-/** A test must have run and failed: code that does not even start is no bug of the service. */
+/** A test must have run and failed: code that does not even start is no bug of the service. Without results no run ended. */
 export function verdictOf(results: JestResults | undefined): Verdict {
   if (results === undefined) return { caught: false, why: 'the tests did not come to an end' };
   if (results.numRuntimeErrorTestSuites > 0) {
@@ -89,6 +82,5 @@ export function verdictOf(results: JestResults | undefined): Verdict {
   const failed = results.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .find(({ status }) => status === 'failed');
-  if (failed === undefined) return { caught: false, why: 'every test passes' };
-  return { caught: true, by: failed.fullName };
+  return failed === undefined ? SOUND : { caught: true, why: failed.fullName };
 }

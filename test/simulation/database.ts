@@ -1,7 +1,7 @@
 /** The Data API over one portal in virtual time: statements, transactions, a fault in force, and an instance that sleeps. */
 
 import type { DirectoryName } from '../../contract/directories.ts';
-import { exception, type Fault } from './faults.ts';
+import { databaseFaults } from './faults.ts';
 import type { Course, WireReply, WireRequest } from './network.ts';
 import type { State } from './portal.ts';
 import type { Timeline } from './timeline.ts';
@@ -43,7 +43,7 @@ export class Database {
   /** Those that are open, each with the states that it sees from its first statement on. */
   readonly #transactions = new Map<string, Map<DirectoryName, State>>();
   #begun = 0;
-  #fault: { readonly name: string; readonly fault: Fault } | undefined;
+  #fault = 'up';
   #askedAt: number;
   #wakesAt: number | undefined;
   #healthySince: number;
@@ -62,18 +62,15 @@ export class Database {
     this.#healthySince = timeline.now;
   }
 
-  fail(name: string, fault: Fault): void {
-    this.#fault = { name, fault };
-  }
-
-  heal(): void {
-    if (this.#fault !== undefined) this.#healthySince = this.#timeline.now;
-    this.#fault = undefined;
+  /** `fault`: a name of `databaseFaults`, or `up`. */
+  turn(fault: string): void {
+    if (this.#fault !== 'up') this.#healthySince = this.#timeline.now;
+    this.#fault = fault;
   }
 
   /** Whether every call since then has been answered as it should be. */
   isHealthySince(moment: number): boolean {
-    return this.#fault === undefined && this.#healthySince <= moment && this.#wakesAt === undefined;
+    return this.#fault === 'up' && this.#healthySince <= moment && this.#wakesAt === undefined;
   }
 
   stayAwake(): void {
@@ -96,9 +93,8 @@ export class Database {
       healthy: (state?: 'older') => this.#reply(path, call, state === 'older' ? 1 : 0, onRead),
     };
     const isAsleep = this.#isAsleep();
-    if (isAsleep) this.#onFault('asleep');
-    else if (this.#fault !== undefined) this.#onFault(this.#fault.name);
-    const fault = isAsleep ? resuming : this.#fault?.fault;
+    if (isAsleep || this.#fault !== 'up') this.#onFault(isAsleep ? 'asleep' : this.#fault);
+    const fault = databaseFaults[isAsleep ? 'DatabaseResumingException' : this.#fault];
     return fault?.(arrived) ?? { afterMs: 5, reply: arrived.healthy() };
   }
 
@@ -150,8 +146,6 @@ export class Database {
   }
 }
 
-const resuming = exception('DatabaseResumingException', 400);
-
 const noTransaction = json({ message: 'Transaction is not found' }, 404, {
   'x-amzn-errortype': 'TransactionNotFoundException',
 });
@@ -178,10 +172,13 @@ function pageOf(
     return texts
       .map((text, at) => ({
         id,
-        at,
-        of: texts.length,
-        text,
-        isLast: isLastRow && at === texts.length - 1,
+        columns: [
+          { stringValue: id },
+          { longValue: at + 1 },
+          { longValue: texts.length },
+          { stringValue: text },
+          { booleanValue: isLastRow && at === texts.length - 1 },
+        ],
       }))
       .slice(id === place ? Number(piece) : 0);
   });
@@ -190,15 +187,7 @@ function pageOf(
   const cut = all[pagePieces]?.id;
   const isDuplicate = rows.filter(({ id }) => id === cut).length > 1;
   const end = isDuplicate ? all.findLastIndex(({ id }) => id === cut) + 1 : pagePieces; // an id is never cut in two
-  return all
-    .slice(0, end)
-    .map(({ id, at, of, text, isLast }) => [
-      { stringValue: id },
-      { longValue: at + 1 },
-      { longValue: of },
-      { stringValue: text },
-      { booleanValue: isLast },
-    ]);
+  return all.slice(0, end).map(({ columns }) => columns);
 }
 
 /** How many calls a read of the state takes at most, in one page or in several. */

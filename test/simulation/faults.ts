@@ -56,7 +56,7 @@ function replies(status: number, headers: Record<string, string>, body: string):
   return () => ({ afterMs, reply });
 }
 
-export function exception(name: string, status: number, message = TO_FAIL): Fault {
+function exception(name: string, status: number, message = TO_FAIL): Fault {
   return replies(status, { 'x-amzn-errortype': name }, JSON.stringify({ message }));
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { DirectoryName } from '../../contract/directories.ts';
+import { startup } from '../support/records/records.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -85,14 +86,7 @@ const ignored: readonly Flaw[] = [
   { name: 'an unknown column', row: { email: PLANTED_EMAIL, phone: PLANTED_PHONE }, published: {} },
 ];
 
-const enrollment = {
-  status: 'active',
-  graduated: false,
-  accepted_date: '2025-02-01',
-  ended_date: null,
-  program_name: 'Accelerator',
-  cohort_name: 'Spring 2025',
-};
+const [enrollment] = startup(1).enrollments;
 
 export const flaws: Readonly<Record<DirectoryName, readonly Flaw[]>> = {
   startups: [

@@ -40,8 +40,9 @@ interface Started {
   readonly wasKept: boolean;
 }
 
-/** What was true while the answer was made. */
-interface Circumstances {
+/** An invocation that is over, and what was true while its answer was made. */
+interface Ended extends Invocation {
+  readonly portal: Portal;
   readonly remembered: boolean;
   /** Whether a read must have succeeded, and what it found may be published. */
   readonly mustBeFresh: boolean;
@@ -50,14 +51,6 @@ interface Circumstances {
   /** Whether all clocks and copies tell the true time. */
   readonly timesAreTrue: boolean;
   readonly mostDatabaseCalls: number;
-}
-
-interface Answer {
-  readonly status: number;
-  /** The rest only of a list. */
-  readonly source: string;
-  readonly cachedAt: string;
-  readonly etag: string;
 }
 
 /** The documented deadlines (README, "What you can rely on"): a copy at hand is one that came within its second. */
@@ -75,8 +68,6 @@ const ETAGS_KNOWN = 10;
 export class Invocations {
   readonly #run: Run;
   #started: Started[] = [];
-  /** Whether a list ever seemed longer than it was, so that it was read in pages. */
-  wasReadInPages = false;
 
   constructor(run: Run) {
     this.#run = run;
@@ -88,7 +79,7 @@ export class Invocations {
   }
 
   ask(process: Process, request: SimulatedRequest): void {
-    this.#run.trace.requests += 1;
+    this.#run.trace.count('requests');
     this.#start(process, request.event, `asked ${request.method}`, request);
   }
 
@@ -121,32 +112,34 @@ export class Invocations {
 
   #check(started: Started): void {
     const { process, invocation, request } = started;
-    const { trace, shared, portals, etags } = this.#run;
-    const circumstances = this.#circumstances(started);
+    const { trace, shared, etags } = this.#run;
+    const ended = this.#ended(started);
     process.current = undefined;
     if ('POST' in invocation.calls) process.lastRead = invocation;
-    checkEnd(invocation, circumstances, shared.logs.take());
-    const { startedAt, endedAt = NaN, frozenMs, calls, result } = invocation;
+    checkEnd(ended, shared.logs.take());
+    const { startedAt, endedAt = NaN, frozenMs, calls, result } = ended;
     trace.slowestMs = Math.max(trace.slowestMs, endedAt - startedAt - frozenMs);
     if (request === undefined) {
       const { records, copy } = result as Refreshed;
       process.remembers ||= records !== undefined || copy !== undefined;
-      trace.answered('refresh');
+      trace.count('answered refresh');
       trace.line(`${process.name} refreshed ${JSON.stringify(result)}`);
       return;
     }
-    const answer = checkAnswer(invocation, request, circumstances, portals[process.directory.name]);
-    const { status, source, cachedAt, etag } = answer;
+    const response = result as ListResponse;
+    checkAnswer(ended, request, response);
+    const { statusCode: status, headers } = response;
+    const { 'X-Data-Source': source = '', 'X-Cached-At': cachedAt = '', ETag: etag = '' } = headers;
     process.remembers ||= [200, 304, 406].includes(status);
     if (etag !== '') etags.push(etag);
     if (etags.length > ETAGS_KNOWN) etags.shift();
-    trace.answered(`${status} ${source}`.trim());
+    trace.count(`answered ${status} ${source}`.trim());
     const took = `${endedAt - startedAt} ms ${JSON.stringify(calls)}`;
     trace.line(`${process.name} ${status} ${source} ${cachedAt} ${etag.slice(3, 11)} ${took}`);
   }
 
-  #circumstances({ process, invocation, lastRead, remembered, wasKept }: Started): Circumstances {
-    const { clocks, database, isHard, pages, portals } = this.#run;
+  #ended({ process, invocation, lastRead, remembered, wasKept }: Started): Ended {
+    const { clocks, database, isHard, pages, portals, wasReadInPages } = this.#run;
     const portal = portals[process.directory.name];
     const wasFrozen = process.frozenUntil > invocation.startedAt - MEMORY_MS;
     const isCalm = !wasFrozen && clocks !== 'jumping';
@@ -157,8 +150,10 @@ export class Invocations {
     const since =
       endedAt >= rememberedSince ? Math.min(startedAt, rememberedSince) : rememberedSince;
     const isWell = database.isHealthySince(since) && portal.isPublishableSince(since);
-    const calls = portal.states.map((state) => callsFor(state, pages, this.wasReadInPages));
+    const calls = portal.states.map((state) => callsFor(state, pages, wasReadInPages));
     return {
+      ...invocation,
+      portal,
       remembered,
       mustBeFresh: isCalm && isWell,
       mustBeServed: isCalm && !isHard && wasKept,
@@ -169,24 +164,23 @@ export class Invocations {
 }
 
 /** Of every invocation, a refresh too. */
-function checkEnd(invocation: Invocation, circumstances: Circumstances, logged: string): void {
-  const { pending, error, calls, result, resumingReplies, brokenWrites, event } = invocation;
+function checkEnd(ended: Ended, logged: string): void {
+  const { pending, error, calls, result, brokenWrites, event, mostDatabaseCalls } = ended;
   must(error === undefined, `the handler threw ${String(error)}`);
   must(pending === 0, `${String(pending)} calls or timers are left after the answer`);
   const { GET: reads = 0, PUT: writes = 0, POST: posts = 0 } = calls;
   must(writes <= (brokenWrites > 0 ? 2 : 1), `${writes} writes of the copy for one miss`);
   must(reads <= Math.max(1, writes), `${reads} reads of the copy for one miss`);
-  const databaseCalls = posts - resumingReplies;
-  const { mostDatabaseCalls } = circumstances;
+  const databaseCalls = posts - ended.resumingReplies;
   must(
     databaseCalls <= mostDatabaseCalls,
     `${databaseCalls} calls of the database, where health takes ${mostDatabaseCalls}`,
   );
   const isRefresh = event?.refresh !== undefined;
   const saysWritten = isRefresh && (result as Refreshed).kept?.state === 'written';
-  must(!saysWritten || invocation.wrote, 'a refresh says that it wrote the copy, and it did not');
-  const activeMs = (invocation.endedAt ?? Infinity) - invocation.startedAt - invocation.frozenMs;
-  const isServed = circumstances.remembered || copyCameWithin(invocation, STORE_MS);
+  must(!saysWritten || ended.wrote, 'a refresh says that it wrote the copy, and it did not');
+  const activeMs = (ended.endedAt ?? Infinity) - ended.startedAt - ended.frozenMs;
+  const isServed = ended.remembered || copyCameWithin(ended, STORE_MS);
   const limitMs = isServed ? WITH_COPY_MS : WITHOUT_COPY_MS;
   must(activeMs <= (isRefresh ? REFRESH_MS : limitMs), `the answer took ${activeMs} ms`);
   checkNothingLeaks('the answer', JSON.stringify(result));
@@ -207,66 +201,47 @@ function checkNothingLeaks(where: string, text: string): void {
 }
 
 /** Of an answer to a request. */
-function checkAnswer(
-  invocation: Invocation,
-  request: SimulatedRequest,
-  circumstances: Circumstances,
-  portal: Portal,
-): Answer {
-  const response = invocation.result as ListResponse;
+function checkAnswer(ended: Ended, request: SimulatedRequest, response: ListResponse): void {
   const { statusCode: status, headers, body } = response;
-  const noList = { status, source: '', cachedAt: '', etag: '' };
   must(headers['Access-Control-Allow-Origin'] === '*', 'the answer is not for every origin');
   must(headers['Set-Cookie'] === undefined, 'the answer sets a cookie');
   if (!['GET', 'HEAD'].includes(request.method)) {
     const expected = request.method === 'OPTIONS' ? 204 : 405;
     must(status === expected, `${request.method} is answered ${status}`);
-    must(Object.keys(invocation.calls).length === 0, `${request.method} costs a call`);
-    return noList;
+    must(Object.keys(ended.calls).length === 0, `${request.method} costs a call`);
+    return;
   }
   const visible = JSON.stringify(headers) + (status === 200 ? '' : body);
   must(!/ECONN|Exception"/u.test(visible), 'the answer names an error');
   if (status === 406) {
     must(request.codings.length === 0, 'the list is not sent, though the client takes a coding');
-    return noList;
+  } else if (status === 503) {
+    checkUnavailable(ended, response);
+  } else {
+    must(status === 200 || status === 304, `the answer is ${status}`);
+    checkBody(response, request, ended.portal);
+    checkTimes(ended, response);
   }
-  if (status === 503) {
-    checkUnavailable(invocation, response, circumstances);
-    return noList;
-  }
-  must(status === 200 || status === 304, `the answer is ${status}`);
-  const answer = {
-    status,
-    source: headers['X-Data-Source'] ?? '',
-    cachedAt: headers['X-Cached-At'] ?? '',
-    etag: headers['ETag'] ?? '',
-  };
-  checkBody(response, request, answer.etag, portal.bodies.get(answer.etag));
-  checkTimes(invocation, answer, headers['Cache-Control'] ?? '', circumstances, portal);
-  return answer;
 }
 
-function checkUnavailable(
-  invocation: Invocation,
-  { headers }: ListResponse,
-  { remembered, mustBeFresh, mustBeServed }: Circumstances,
-): void {
+function checkUnavailable(ended: Ended, { headers }: ListResponse): void {
   must(headers['Cache-Control'] === 'no-store', 'a 503 may be cached');
   must(Number(headers['Retry-After']) > 0, 'a 503 does not say when to ask again');
-  must(!remembered, 'the answer is 503, though the process remembers a list');
-  must(!mustBeFresh, 'the answer is 503, though the database is well');
-  must(!mustBeServed, 'the answer is 503, though one of the two sides was well all the time');
-  const afterMs = String(invocation.copy?.afterMs);
-  const hadCopy = copyCameWithin(invocation, COPY_MS);
+  must(!ended.remembered, 'the answer is 503, though the process remembers a list');
+  must(!ended.mustBeFresh, 'the answer is 503, though the database is well');
+  must(!ended.mustBeServed, 'the answer is 503, though one of the two sides was well all the time');
+  const afterMs = String(ended.copy?.afterMs);
+  const hadCopy = copyCameWithin(ended, COPY_MS);
   must(!hadCopy, `the answer is 503, though a good copy came after ${afterMs} ms`);
 }
 
 function checkBody(
   { statusCode, headers, body, isBase64Encoded }: ListResponse,
   { method, codings, etags }: SimulatedRequest,
-  etag: string,
-  expected: string | undefined,
+  { bodies }: Portal,
 ): void {
+  const { ETag: etag = '' } = headers;
+  const expected = bodies.get(etag);
   must(
     expected !== undefined,
     `ETag ${etag} is of no state that was committed and may be published`,
@@ -286,31 +261,28 @@ function checkBody(
   must(isWhole, 'the body is not the committed state, whole');
 }
 
-function checkTimes(
-  { startedAt, frozenMs, endedAt = NaN, endedByClock = NaN }: Invocation,
-  { source, cachedAt, etag }: Answer,
-  cacheControl: string,
-  { timesAreTrue, mustBeFresh }: Circumstances,
-  { reads }: Portal,
-): void {
+function checkTimes(ended: Ended, { headers }: ListResponse): void {
+  const { startedAt, endedAt = NaN, endedByClock = NaN, timesAreTrue, portal } = ended;
+  const { 'X-Data-Source': source = '', 'X-Cached-At': cachedAt = '', ETag: etag = '' } = headers;
   const readAt = Date.parse(cachedAt);
   must(readAt <= endedByClock, `X-Cached-At ${cachedAt} is in the future`);
-  const wasRead = reads.has(`${cachedAt} ${etag}`);
+  const wasRead = portal.reads.has(`${cachedAt} ${etag}`);
   must(wasRead || !timesAreTrue, `X-Cached-At ${cachedAt} is not when this state was read`);
+  const cacheControl = headers['Cache-Control'] ?? '';
   const [, digits] = /^public, max-age=(\d+), stale-if-error=86400$/u.exec(cacheControl) ?? [];
   must(digits !== undefined, `Cache-Control is ${cacheControl}`);
   must(source === 'database' || source === 'last-good', `X-Data-Source is ${source}`);
   const maxAgeMs = Number(digits) * 1000;
   if (source === 'last-good') {
     must(maxAgeMs <= MINUTE_MS, `a stale answer may be kept for ${maxAgeMs / 1000} s`);
-    must(!mustBeFresh, 'the answer is stale, though the database has been well for a minute');
+    must(!ended.mustBeFresh, 'the answer is stale, though the database has been well for a minute');
     return;
   }
   if (!timesAreTrue) return;
   const editMs = maxAgeMs + endedAt - readAt;
   must(maxAgeMs === 0 || editMs < 3_601_000, `an edit may be ${editMs} ms old`);
   must(
-    readAt >= startedAt - MEMORY_MS || frozenMs > 0,
+    readAt >= startedAt - MEMORY_MS || ended.frozenMs > 0,
     `a fresh answer was read ${startedAt - readAt} ms before it was asked for`,
   );
 }

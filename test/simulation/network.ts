@@ -10,8 +10,7 @@ import { Readable } from 'node:stream';
 
 import { databaseClient } from '../../lambda/directory/handler.ts';
 import { storeClient } from '../../lambda/environment.ts';
-import type { Random } from '../support/random.ts';
-import type { Subject, Timeline } from './timeline.ts';
+import type { Process } from './process.ts';
 
 export interface WireRequest {
   readonly method: string;
@@ -44,24 +43,7 @@ export interface Course {
   readonly bodyEnds?: 'broken in the middle' | 'broken at the end' | 'cut off' | 'never';
 }
 
-/** The process that calls. */
-export interface Caller extends Subject {
-  /** Under way. */
-  readonly calls: Set<Call>;
-  /** A call is made. Returns in how many milliseconds it leaves: a process that is frozen sends nothing. */
-  sends(request: WireRequest): number;
-  /** A whole reply is there. */
-  delivered(request: WireRequest, reply: WireReply): void;
-  /** The connection broke before that. */
-  broken(request: WireRequest): void;
-}
-
-interface Connection {
-  readonly timeline: Timeline;
-  readonly random: Random;
-  readonly caller: Caller;
-  readonly serve: (request: WireRequest) => Course;
-}
+type Serve = (request: WireRequest) => Course;
 
 interface SdkRequest extends Pick<WireRequest, 'method' | 'path' | 'headers'> {
   readonly body?: string | Uint8Array;
@@ -70,7 +52,7 @@ interface SdkRequest extends Pick<WireRequest, 'method' | 'path' | 'headers'> {
 /** The SDK's `requestHandler`. */
 class Wire {
   readonly metadata = { handlerProtocol: 'http/1.1' };
-  connection: Connection | undefined;
+  connection: { readonly caller: Process; readonly serve: Serve } | undefined;
 
   async handle(
     { method, path, headers, body = '' }: SdkRequest,
@@ -79,12 +61,13 @@ class Wire {
     if (this.connection === undefined) {
       return { response: new HttpResponse({ statusCode: 200, body: Readable.from(['{}']) }) };
     }
-    const { timeline, random, caller, serve } = this.connection;
+    const { caller, serve } = this.connection;
+    const { timeline, random } = caller.simulation;
     const sentAt = timeline.now;
     const request = { method, path, headers, body: Buffer.from(body).toString(), sentAt };
     // The SDK has a type of its own for it, and hands on what it was given.
     const abortSignal = options.abortSignal as AbortSignal | undefined;
-    const call = new Call(this.connection, request, abortSignal);
+    const call = new Call(caller, request, abortSignal);
     timeline.after(caller.sends(request) + random.between(1, 15), () => {
       const neverLeft = caller.isGone && caller.frozenUntil > sentAt;
       if (!neverLeft) call.proceed(serve(request));
@@ -107,22 +90,22 @@ class Wire {
 /** One call under way: its head and its body come in virtual time. */
 export class Call {
   readonly response: Promise<{ response: HttpResponse }>;
-  readonly #connection: Connection;
+  readonly #caller: Process;
   readonly #request: WireRequest;
   readonly #signal: AbortSignal | undefined;
   #body: Readable | undefined;
   #resolve: (answer: { response: HttpResponse }) => void = () => {};
   #reject: (error: Error) => void = () => {};
 
-  constructor(connection: Connection, request: WireRequest, signal: AbortSignal | undefined) {
-    this.#connection = connection;
+  constructor(caller: Process, request: WireRequest, signal: AbortSignal | undefined) {
+    this.#caller = caller;
     this.#request = request;
     this.#signal = signal;
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    connection.caller.calls.add(this);
+    caller.calls.add(this);
     if (signal?.aborted === true) this.#abort();
     else signal?.addEventListener('abort', this.#abort);
   }
@@ -138,7 +121,7 @@ export class Call {
 
   breakOff(code: string): void {
     if (!this.#close()) return;
-    this.#connection.caller.broken(this.#request);
+    this.#caller.broken(this.#request);
     const error = Object.assign(new Error(code), { code });
     if (this.#body === undefined) this.#reject(error);
     else this.#body.destroy(error);
@@ -153,15 +136,14 @@ export class Call {
   /** Whether it was still open. */
   #close(): boolean {
     this.#signal?.removeEventListener('abort', this.#abort);
-    return this.#connection.caller.calls.delete(this);
+    return this.#caller.calls.delete(this);
   }
 
   #later(milliseconds: number, step: () => void): void {
-    const { timeline, caller } = this.#connection;
     const ifOpen = (): void => {
-      if (caller.calls.has(this)) step();
+      if (this.#caller.calls.has(this)) step();
     };
-    timeline.after(milliseconds, ifOpen, caller);
+    this.#caller.simulation.timeline.after(milliseconds, ifOpen, this.#caller);
   }
 
   #answer(reply: WireReply, course: Course): void {
@@ -193,7 +175,7 @@ export class Call {
     }
     body.push(null);
     this.#close();
-    if (bodyEnds === undefined) this.#connection.caller.delivered(this.#request, reply);
+    if (bodyEnds === undefined) this.#caller.delivered(this.#request, reply);
   }
 }
 
@@ -206,8 +188,8 @@ function bytesThatCome(length: number, { bodyEnds }: Course): number {
 export interface Clients {
   readonly rdsData: RDSDataClient;
   readonly s3: S3Client;
-  /** Puts them on the wires of a process. */
-  connect(database: Connection, store: Connection): void;
+  /** Puts them on the wires of a process, of which each ends at a service. */
+  connect(caller: Process, database: Serve, store: Serve): void;
 }
 
 /** They take longer to make than to use, so other processes use them again. */
@@ -261,9 +243,9 @@ async function makeClients(): Promise<Clients> {
   return {
     rdsData,
     s3,
-    connect(toDatabase, toStore) {
-      database.connection = toDatabase;
-      store.connection = toStore;
+    connect(caller, serveDatabase, serveStore) {
+      database.connection = { caller, serve: serveDatabase };
+      store.connection = { caller, serve: serveStore };
     },
   };
 }

@@ -6,9 +6,8 @@
 import { createHash } from 'node:crypto';
 
 import type { DirectoryName } from '../../contract/directories.ts';
-import type { Job } from '../../contract/job.ts';
 import { copyMetadata, listLength } from '../../contract/last-good.ts';
-import { founder, many, startup, uuidOf } from '../support/records/records.ts';
+import { founder, job, many, startup } from '../support/records/records.ts';
 import type { Random } from '../support/random.ts';
 import { type Flaw, flaws, type Row } from './flaws.ts';
 import { must } from './report.ts';
@@ -240,29 +239,13 @@ export function stateOf(name: DirectoryName, entries: readonly Entry[]): State {
 const wellFormed: Readonly<Record<DirectoryName, (number: number, version: string) => Row>> = {
   startups: (number, version) => ({ ...startup(number, { blurb: version }) }),
   founders: (number, version) => ({ ...founder(number, { job_title: version }) }),
-  jobs: (number, version) => {
-    const job: Job = {
-      id: uuidOf(number),
-      startup_id: uuidOf(1),
-      title: `Job ${number}`,
-      job_type: version,
-      role_category: null,
-      work_arrangement: 'remote',
-      experience_level: null,
-      external_url: 'https://jobs.example.com/',
-      location_regions: ['Europe'],
-      location_cities: [],
-      expires_at: null,
-      created_at: '2026-01-31T12:00:00.000Z',
-      startup_name: 'Startup 1',
-      startup_logo_url: null,
-      startup_blurb: null,
-      startup_industry: [],
-      startup_team_size: 5,
-      startup_product_stage: null,
-    };
-    return { ...job };
-  },
+  jobs: (number, version) => ({
+    ...job(number, startup(1, { logo_url: null, blurb: null, industry: [] })),
+    title: `Job ${number}`,
+    job_type: version,
+    external_url: 'https://jobs.example.com/',
+    startup_team_size: 5,
+  }),
 };
 
 /** With `__proto__` as a key like any other, as `JSON.parse` makes it. */

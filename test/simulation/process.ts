@@ -4,24 +4,24 @@ import type { Context } from 'aws-lambda';
 
 import { dataApi } from '../../aws/data-api.ts';
 import { lastGoodInS3 } from '../../aws/last-good.ts';
-import type { Directory, DirectoryName } from '../../contract/directories.ts';
+import type { Directory } from '../../contract/directories.ts';
 import type { Refreshed } from '../../contract/refresh.ts';
 import { createHandler, type Handler } from '../../lambda/directory/handler.ts';
-import type { Random } from '../support/random.ts';
-import type { Database } from './database.ts';
-import type { Call, Caller, Clients, WireReply, WireRequest } from './network.ts';
-import type { State } from './portal.ts';
-import { BUCKET, type Store, type Written } from './store.ts';
-import { HOUR_MS, MINUTE_MS, type Timeline } from './timeline.ts';
+import type { Call, Clients, WireReply, WireRequest } from './network.ts';
+import type { Run } from './run.ts';
+import { BUCKET } from './store.ts';
+import { HOUR_MS, MINUTE_MS } from './timeline.ts';
 
 export type HandlerEvent = Parameters<Handler>[0];
-export type HandlerResult = Awaited<ReturnType<Handler>>;
+type HandlerResult = Awaited<ReturnType<Handler>>;
 export type ListResponse = Exclude<HandlerResult, Refreshed>;
 type Dependencies = Parameters<typeof createHandler>[1];
 export type Reporter = Parameters<typeof createHandler>[2];
 
 /** How long each process repeats an answer from memory. */
 export const MEMORY_MS = MINUTE_MS;
+
+const CONTEXT = { awsRequestId: 'simulated' } as Context;
 
 const FREEZES_MS = [20, 400, 2500, 9000, MINUTE_MS, 20 * MINUTE_MS, 6 * HOUR_MS];
 
@@ -51,23 +51,25 @@ export interface Invocation {
 }
 
 /** What a process runs in. */
-export interface Simulation {
-  readonly timeline: Timeline;
-  readonly random: Random;
-  readonly database: Database;
-  readonly store: Store;
-  /** Whether the process freezes as it calls. */
-  mayFreeze(): boolean;
-  onFreeze(process: Process, milliseconds: number): void;
-  /** `cachedAt`: what the process's clock said when it began to read. */
-  onRead(name: DirectoryName, state: State, cachedAt: number): void;
-  /** `invocation`: in which the write was sent; it may have ended. */
-  onWrite(process: Process, written: Written, invocation: Invocation | undefined): void;
-}
+type Simulation = Pick<
+  Run,
+  | 'shared'
+  | 'timeline'
+  | 'random'
+  | 'database'
+  | 'store'
+  | 'mayFreeze'
+  | 'onFreeze'
+  | 'onRead'
+  | 'onWrite'
+>;
 
-export class Process implements Caller {
+export class Process {
   readonly name: string;
   readonly directory: Directory;
+  readonly simulation: Simulation;
+  readonly clients: Clients;
+  /** Under way. */
   readonly calls = new Set<Call>();
   /** How far its clock is ahead of the true time, in milliseconds. */
   skewMs = 0;
@@ -78,53 +80,41 @@ export class Process implements Caller {
   current: Invocation | undefined;
   /** The last invocation that asked the database, and is over. */
   lastRead: Invocation | undefined;
-  #timers = 0;
+  readonly #timers = new Set<() => void>();
   /** The invocation in which a call was sent, and when its read had begun. */
   readonly #sentIn = new WeakMap<WireRequest, readonly [Invocation, readAt: number]>();
-  readonly #simulation: Simulation;
   readonly #handler: Handler;
 
-  constructor(
-    name: string,
-    directory: Directory,
-    simulation: Simulation,
-    clients: Clients,
-    reporter: Reporter,
-  ) {
+  constructor(name: string, directory: Directory, simulation: Simulation) {
     this.name = name;
     this.directory = directory;
-    this.#simulation = simulation;
-    const { timeline, random, database, store } = simulation;
-    const ends = { timeline, random, caller: this };
-    clients.connect(
-      {
-        ...ends,
-        serve: (request) =>
-          database.serve(request, (of, state) => {
-            simulation.onRead(of, state, this.#sentIn.get(request)?.[1] ?? NaN);
-          }),
-      },
-      {
-        ...ends,
-        serve: (request) =>
-          store.serve(request, (written) => {
-            const [invocation] = this.#sentIn.get(request) ?? [];
-            if (invocation !== undefined) invocation.wrote = true;
-            simulation.onWrite(this, written, invocation);
-          }),
-      },
+    this.simulation = simulation;
+    const { clients, reporters } = simulation.shared;
+    this.clients = clients.take();
+    this.clients.connect(
+      this,
+      (request) =>
+        simulation.database.serve(request, (of, state) => {
+          simulation.onRead(of, state, this.#sentIn.get(request)?.[1] ?? NaN);
+        }),
+      (request) =>
+        simulation.store.serve(request, (written) => {
+          const [invocation] = this.#sentIn.get(request) ?? [];
+          if (invocation !== undefined) invocation.wrote = true;
+          simulation.onWrite(this, written, invocation);
+        }),
     );
     const dependencies = {
       clock: this.#clock(),
-      database: dataApi(clients.rdsData, {
+      database: dataApi(this.clients.rdsData, {
         resourceArn: 'arn:aws:rds:eu-west-1:000000000000:cluster:simulated',
         secretArn: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:simulated',
         database: 'portal',
       }),
-      lastGood: lastGoodInS3(clients.s3, BUCKET),
+      lastGood: lastGoodInS3(this.clients.s3, BUCKET),
       memoryMs: MEMORY_MS,
     };
-    this.#handler = createHandler(directory, dependencies, reporter);
+    this.#handler = createHandler(directory, dependencies, reporters[directory.name]);
   }
 
   get isIdle(): boolean {
@@ -132,21 +122,21 @@ export class Process implements Caller {
   }
 
   get #isFrozen(): boolean {
-    return this.frozenUntil > this.#simulation.timeline.now;
+    return this.frozenUntil > this.simulation.timeline.now;
   }
 
-  /** Nothing to wait for, and not done: it compresses. */
+  /** Nothing to wait for, and not done: a thread compresses for it. */
   get isComputing(): boolean {
     const isBusy = this.current !== undefined && this.current.endedAt === undefined && !this.isGone;
-    return isBusy && this.calls.size === 0 && this.#timers === 0 && !this.#isFrozen;
+    return isBusy && this.calls.size === 0 && this.#timers.size === 0 && !this.#isFrozen;
   }
 
   now(): number {
-    return this.#simulation.timeline.now + this.skewMs;
+    return this.simulation.timeline.now + this.skewMs;
   }
 
   invoke(event: HandlerEvent): Invocation {
-    const { timeline } = this.#simulation;
+    const { timeline } = this.simulation;
     const invocation: Invocation = {
       event,
       startedAt: timeline.now,
@@ -159,33 +149,31 @@ export class Process implements Caller {
     };
     this.current = invocation;
     const end = (outcome: Partial<Invocation>): void => {
-      const pending = this.calls.size + this.#timers;
+      const pending = this.calls.size + this.#timers.size;
       const ended = { endedAt: timeline.now, endedByClock: this.now(), pending };
       Object.assign(invocation, outcome, ended);
     };
-    void this.#outcomeOf(event).then(end);
+    void this.#handler(event, CONTEXT)
+      .then(
+        (result) => ({ result }),
+        (error: unknown) => ({ error }),
+      )
+      .then(end);
     return invocation;
-  }
-
-  async #outcomeOf(event: HandlerEvent): Promise<Partial<Invocation>> {
-    try {
-      return { result: await this.#handler(event, { awsRequestId: 'simulated' } as Context) };
-    } catch (error) {
-      return { error };
-    }
   }
 
   /** The process stands still; what happens to it meanwhile, it meets afterwards. */
   freeze(milliseconds: number): void {
-    const { now } = this.#simulation.timeline;
+    const { now } = this.simulation.timeline;
     const from = Math.max(now, this.frozenUntil);
     this.frozenUntil = now + milliseconds;
     if (this.current !== undefined) this.current.frozenMs += Math.max(0, this.frozenUntil - from);
-    this.#simulation.onFreeze(this, milliseconds);
+    this.simulation.onFreeze(this, milliseconds);
   }
 
+  /** A call is made. Returns in how many milliseconds it leaves: a process that is frozen sends nothing. */
   sends(request: WireRequest): number {
-    const { timeline, random } = this.#simulation;
+    const { timeline, random } = this.simulation;
     const { method, path, body } = request;
     const { current } = this;
     if (current !== undefined) {
@@ -194,41 +182,38 @@ export class Process implements Caller {
       if (isFirstOfRead) current.readCachedAt = this.now();
       this.#sentIn.set(request, [current, current.readCachedAt]);
     }
-    if (this.#simulation.mayFreeze()) this.freeze(random.pick(FREEZES_MS));
+    if (this.simulation.mayFreeze()) this.freeze(random.pick(FREEZES_MS));
     return Math.max(0, this.frozenUntil - timeline.now);
   }
 
+  /** A whole reply is there. */
   delivered({ method }: WireRequest, { status, headers, corruption }: WireReply): void {
     const { current } = this;
     if (current === undefined) return;
     if (headers['x-amzn-errortype'] === 'DatabaseResumingException') current.resumingReplies += 1;
-    const afterMs = this.#simulation.timeline.now - current.startedAt - current.frozenMs;
+    const afterMs = this.simulation.timeline.now - current.startedAt - current.frozenMs;
     if (method === 'GET' && status === 200) current.copy = { corruption, afterMs };
   }
 
+  /** The connection broke before that. */
   broken({ method }: WireRequest): void {
     if (method === 'PUT' && this.current !== undefined) this.current.brokenWrites += 1;
   }
 
   #clock(): Dependencies['clock'] {
-    const { timeline } = this.#simulation;
+    const { timeline } = this.simulation;
     return {
       now: () => this.now(),
       elapsed: () => timeline.now,
       schedule: (milliseconds, callback) => {
-        this.#timers += 1;
-        let isDue = true;
-        const done = (): void => {
-          if (isDue) this.#timers -= 1;
-          isDue = false;
-        };
         const ring = (): void => {
-          done();
+          this.#timers.delete(ring);
           callback();
         };
+        this.#timers.add(ring);
         const cancel = timeline.after(milliseconds, ring, this);
         return () => {
-          done();
+          this.#timers.delete(ring);
           cancel();
         };
       },

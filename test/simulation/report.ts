@@ -2,8 +2,6 @@
 
 import { createHash } from 'node:crypto';
 
-type Counts = Readonly<Record<string, number>>;
-
 /** A promise of the service does not hold. */
 export class Violation extends Error {
   override readonly name = 'Violation';
@@ -14,9 +12,7 @@ export function must(holds: boolean, message: string): void {
 }
 
 export class Trace {
-  readonly answers: Record<string, number> = {};
-  readonly faults: Record<string, number> = {};
-  requests = 0;
+  readonly counts: Record<string, number> = {};
   slowestMs = 0;
   readonly #hash = createHash('sha256');
   readonly #now: () => number;
@@ -33,30 +29,23 @@ export class Trace {
     this.#onLine?.(line);
   }
 
-  fault(name: string): void {
-    this.faults[name] = (this.faults[name] ?? 0) + 1;
-  }
-
-  answered(answer: string): void {
-    this.answers[answer] = (this.answers[answer] ?? 0) + 1;
+  count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1;
   }
 
   /** Of the run with this seed. */
   figures(seed: number, hours: number, violation?: string): Figures {
-    const { requests, answers, faults, slowestMs } = this;
+    const { counts, slowestMs } = this;
     const violations = violation === undefined ? [] : [{ seed, message: violation }];
     const digest = this.#hash.digest('hex');
-    return { runs: 1, requests, answers, faults, hours, slowestMs, digest, violations };
+    return { runs: 1, counts, hours, slowestMs, digest, violations };
   }
 }
 
 export interface Figures {
   readonly runs: number;
-  readonly requests: number;
-  /** By status and source: `200 database`. */
-  readonly answers: Counts;
-  /** That were met, by name. */
-  readonly faults: Counts;
+  /** How often what happened: `requests`, `answered 200 database`, `fault: asleep`. */
+  readonly counts: Readonly<Record<string, number>>;
   /** Of virtual time. */
   readonly hours: number;
   readonly slowestMs: number;
@@ -67,9 +56,7 @@ export interface Figures {
 
 export const none: Figures = {
   runs: 0,
-  requests: 0,
-  answers: {},
-  faults: {},
+  counts: {},
   hours: 0,
   slowestMs: 0,
   digest: '',
@@ -78,11 +65,13 @@ export const none: Figures = {
 
 /** The second ones follow the first. */
 export function sum(first: Figures, second: Figures): Figures {
+  const counts = { ...first.counts };
+  for (const [what, count] of Object.entries(second.counts)) {
+    counts[what] = (counts[what] ?? 0) + count;
+  }
   return {
     runs: first.runs + second.runs,
-    requests: first.requests + second.requests,
-    answers: sumOfCounts(first.answers, second.answers),
-    faults: sumOfCounts(first.faults, second.faults),
+    counts,
     hours: first.hours + second.hours,
     slowestMs: Math.max(first.slowestMs, second.slowestMs),
     digest: createHash('sha256').update(`${first.digest} ${second.digest}`).digest('hex'),
@@ -90,36 +79,33 @@ export function sum(first: Figures, second: Figures): Figures {
   };
 }
 
-function sumOfCounts(first: Counts, second: Counts): Counts {
-  const counts = { ...first };
-  for (const [name, count] of Object.entries(second)) counts[name] = (counts[name] ?? 0) + count;
-  return counts;
-}
-
 const MOST_VIOLATIONS = 20;
 
 /** The figures as a page of text. */
 export function reportOf(figures: Figures, seconds: number): string {
-  const { runs, requests, answers, faults, hours, slowestMs, digest, violations } = figures;
-  const met = Object.values(faults).reduce((total, count) => total + count, 0);
+  const { runs, counts, hours, slowestMs, digest, violations } = figures;
+  const { requests = 0, ...others } = counts;
+  const sorted = Object.entries(others).toSorted(([a], [b]) => a.localeCompare(b));
+  const faults = sorted.filter(([what]) => what.startsWith('fault: '));
+  const met = faults.reduce((total, [, count]) => total + count, 0);
   const lines: readonly (readonly [what: string, figure: string])[] = [
     ['runs', whole(runs)],
     ['requests', whole(requests)],
-    ['faults met', `${whole(met)}, of ${Object.keys(faults).length} kinds`],
+    ['faults met', `${whole(met)}, of ${faults.length} kinds`],
     ['virtual time', `${whole(hours)} h`],
     ['real time', `${whole(seconds)} s`],
     ['longest answer', `${whole(slowestMs)} ms (a refresh may take 51,000)`],
-    ...Object.entries(answers)
-      .toSorted(([a], [b]) => a.localeCompare(b))
-      .map(([answer, count]) => [`answered ${answer}`, whole(count)] as const),
+    ...sorted
+      .filter(([what]) => what.startsWith('answered '))
+      .map(([what, count]) => [what, whole(count)] as const),
     ['digest', digest],
     ['violations', whole(violations.length)],
   ];
-  const table = lines.map(([what, figure]) => `${what.padEnd(34)}${figure}\n`);
+  const table = lines.map(([what, figure]) => `${what.padEnd(34)}${figure}`);
   const messages = violations
     .slice(0, MOST_VIOLATIONS)
-    .map(({ seed, message }) => `seed ${seed}: ${message}\n  npm run simulate -- --seed ${seed}\n`);
-  return [...table, ...messages].join('');
+    .map(({ seed, message }) => `seed ${seed}: ${message}\n  npm run simulate -- --seed ${seed}`);
+  return [...table, ...messages].join('\n');
 }
 
 function whole(number: number): string {

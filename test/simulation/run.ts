@@ -5,9 +5,9 @@ import { reporterOf } from '../../lambda/directory/report.ts';
 import { Random } from '../support/random.ts';
 import { Database, type PageSizes, REAL_PAGES } from './database.ts';
 import { Invocations } from './invocations.ts';
-import { ClientPool, type Clients } from './network.ts';
+import { ClientPool } from './network.ts';
 import { metadataOf, Portal, type State } from './portal.ts';
-import { type Invocation, Process, type Reporter, type Simulation } from './process.ts';
+import { type Invocation, Process, type Reporter } from './process.ts';
 import { type Figures, must, Trace, Violation } from './report.ts';
 import { plainGet, steps } from './steps.ts';
 import { Store, type Written } from './store.ts';
@@ -18,8 +18,6 @@ export interface Shared {
   readonly reporters: Readonly<Record<DirectoryName, Reporter>>;
   readonly logs: Logs;
   readonly clients: ClientPool;
-  /** Takes each line of the trace. */
-  readonly onTrace?: (line: string) => void;
 }
 
 export const START = Date.parse('2026-11-20T08:00:00.000Z');
@@ -36,21 +34,25 @@ const EVERY_PROCESS_THAWS_MS = 7 * HOUR_MS;
 const PROCESSES_OF_ONE = 4;
 const LARGEST_SKEW_MS = 2 * MINUTE_MS;
 
-export async function simulate(seed: number, shared: Shared): Promise<Figures> {
-  const run = new Run(seed, shared);
-  const invocations = new Invocations(run);
-  const { random, trace } = run;
+/** @param onTrace - takes each line of the trace. */
+export async function simulate(
+  seed: number,
+  shared: Shared,
+  onTrace?: (line: string) => void,
+): Promise<Figures> {
+  const run = new Run(seed, shared, onTrace);
+  const { random, trace, invocations } = run;
   let violation: string | undefined;
   try {
     await shared.clients.reserve(CLIENTS_AT_HAND);
-    if (random.happens(0.8)) await deploy(run, invocations);
+    if (random.happens(0.8)) await deploy(run);
     const count = random.between(18, 28);
     for (let step = 0; step < count; step += 1) {
       await shared.clients.reserve(CLIENTS_AT_HAND);
-      random.weigh(steps)(run, invocations);
+      random.weigh(steps)(run);
       await invocations.pass(anyPause(random));
     }
-    await recover(run, invocations);
+    await recover(run);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     violation = error.message;
@@ -62,11 +64,11 @@ export async function simulate(seed: number, shared: Shared): Promise<Figures> {
 }
 
 /** A deployment ends with a copy of each list; a run without one begins with nothing. */
-async function deploy(run: Run, invocations: Invocations): Promise<void> {
+async function deploy(run: Run): Promise<void> {
   for (const directory of allDirectories) {
-    invocations.refresh(run.anyProcess(directory), { acceptDrop: false, proveWrite: true });
+    run.invocations.refresh(run.anyProcess(directory), { acceptDrop: false, proveWrite: true });
   }
-  await invocations.pass(MINUTE_MS);
+  await run.invocations.pass(MINUTE_MS);
 }
 
 function anyPause(random: Random): number {
@@ -84,8 +86,8 @@ function anyPause(random: Random): number {
  * The end of a run: everything is well again. A refresh wakes a database that sleeps; a minute later each list is fresh,
  * and stored as the portal has it.
  */
-async function recover(run: Run, invocations: Invocations): Promise<void> {
-  const { database, store, trace, portals } = run;
+async function recover(run: Run): Promise<void> {
+  const { database, store, trace, portals, invocations } = run;
   await invocations.pass(CALM_MS); // edits that are planned
   run.heal();
   await invocations.pass(EVERY_PROCESS_THAWS_MS);
@@ -95,11 +97,11 @@ async function recover(run: Run, invocations: Invocations): Promise<void> {
   await invocations.pass(2 * MINUTE_MS);
   database.stayAwake();
 
-  const before = trace.answers['200 database'] ?? 0;
+  const before = trace.counts['answered 200 database'] ?? 0;
   for (const directory of allDirectories) invocations.ask(run.anyProcess(directory), plainGet);
   await invocations.pass(MINUTE_MS);
 
-  const fresh = (trace.answers['200 database'] ?? 0) - before;
+  const fresh = (trace.counts['answered 200 database'] ?? 0) - before;
   must(fresh === allDirectories.length, `${fresh} of three lists are fresh, though all is well`);
   must(invocations.count === 0, `${invocations.count} answers never came`);
   for (const { name, path } of allDirectories) {
@@ -111,10 +113,12 @@ async function recover(run: Run, invocations: Invocations): Promise<void> {
 type Side = 'database' | 'store';
 
 /** Everything that one run has. */
-export class Run implements Simulation {
+export class Run {
   readonly random: Random;
   readonly shared: Shared;
-  readonly timeline = new Timeline(START, () => this.processes);
+  /** Those that are gone, too. */
+  readonly #everyProcess: Process[] = [];
+  readonly timeline = new Timeline(START, this.#everyProcess);
   readonly trace: Trace;
   readonly portals: Readonly<Record<DirectoryName, Portal>>;
   readonly database: Database;
@@ -123,20 +127,21 @@ export class Run implements Simulation {
   readonly clocks: 'true' | 'skewed' | 'jumping';
   /** Whether both sides may fail at once; in an easy run, one does when the other has had time to be well. */
   readonly isHard: boolean;
-  processes: Process[] = [];
+  readonly invocations = new Invocations(this);
+  /** Whether a list ever seemed longer than it was, so that it was read in pages. */
+  wasReadInPages = false;
   /** ETags that clients have seen. */
   readonly etags: string[] = [];
   /** How often a process freezes as it calls. */
   #freezes: number;
-  readonly #clients: Clients[] = [];
   #lastFailed: Side | undefined;
   #calmAt = START;
 
-  constructor(seed: number, shared: Shared) {
+  constructor(seed: number, shared: Shared, onTrace?: (line: string) => void) {
     const random = new Random(seed);
     this.random = random;
     this.shared = shared;
-    this.trace = new Trace(() => this.timeline.now, shared.onTrace);
+    this.trace = new Trace(() => this.timeline.now, onTrace);
     const small = { pieceCharacters: random.between(150, 3000), pagePieces: random.between(1, 12) };
     this.pages = random.happens(0.85) ? REAL_PAGES : small;
     this.clocks = random.weigh([
@@ -149,7 +154,7 @@ export class Run implements Simulation {
     this.portals = ofEach((name) => new Portal(name, random));
     const states = ofEach((name) => this.portals[name].states);
     const onFault = (name: string): void => {
-      this.trace.fault(name);
+      this.trace.count(`fault: ${name}`);
     };
     this.database = new Database(this.timeline, states, this.pages, onFault);
     this.store = new Store(this.timeline, onFault);
@@ -157,6 +162,10 @@ export class Run implements Simulation {
       const afterMs = random.pick([SECOND_MS, MINUTE_MS, 5 * MINUTE_MS]);
       this.database.sleep = { afterMs, wakesInMs: random.between(2, 16) * SECOND_MS };
     }
+  }
+
+  get processes(): readonly Process[] {
+    return this.#everyProcess.filter(({ isGone }) => !isGone);
   }
 
   /** A process that is idle, or a new one. */
@@ -168,15 +177,12 @@ export class Run implements Simulation {
   }
 
   #newProcess(directory: Directory): Process {
-    const clients = this.shared.clients.take();
-    this.#clients.push(clients);
-    const name = `${directory.name}-${this.#clients.length}`;
-    const reporter = this.shared.reporters[directory.name];
-    const process = new Process(name, directory, this, clients, reporter);
+    const name = `${directory.name}-${this.#everyProcess.length + 1}`;
+    const process = new Process(name, directory, this);
+    this.#everyProcess.push(process);
     if (this.clocks === 'skewed') {
       process.skewMs = this.random.between(-LARGEST_SKEW_MS, LARGEST_SKEW_MS);
     }
-    this.processes.push(process);
     return process;
   }
 
@@ -206,8 +212,8 @@ export class Run implements Simulation {
   }
 
   heal(): void {
-    this.database.heal();
-    this.store.heal();
+    this.database.turn('up');
+    this.store.turn('up');
     this.#freezes = 0;
     for (const process of this.processes) process.skewMs = 0;
     for (const portal of Object.values(this.portals)) portal.restore(this.timeline.now);
@@ -215,7 +221,7 @@ export class Run implements Simulation {
 
   /** Another run can use the SDK clients again. */
   end(): void {
-    for (const clients of this.#clients) this.shared.clients.giveBack(clients);
+    for (const { clients } of this.#everyProcess) this.shared.clients.giveBack(clients);
   }
 
   mayFreeze(): boolean {
@@ -223,15 +229,17 @@ export class Run implements Simulation {
   }
 
   onFreeze({ name }: Process, milliseconds: number): void {
-    this.trace.fault('a frozen process');
+    this.trace.count('fault: a frozen process');
     this.trace.line(`${name} freezes for ${milliseconds} ms`);
   }
 
+  /** `cachedAt`: what the process's clock said when it began to read. */
   onRead(name: DirectoryName, state: State, cachedAt: number): void {
     this.portals[name].read(state, cachedAt);
-    for (const flaw of state.flaws) this.trace.fault(`row: ${flaw}`);
+    for (const flaw of state.flaws) this.trace.count(`fault: row: ${flaw}`);
   }
 
+  /** `invocation`: in which the write was sent; it may have ended. */
   onWrite(process: Process, written: Written, invocation: Invocation | undefined): void {
     const { key, after } = written;
     const [cachedAt, records] = [metadataOf(after, 'cachedAt'), metadataOf(after, 'records')];
@@ -260,8 +268,7 @@ const levels = ['debug', 'info', 'log', 'warn', 'error'] as const;
 
 /** Catches what the handlers log, so that it can be searched, and keeps it from the terminal. */
 class Logs {
-  #text: string[] = [];
-  readonly #before = levels.map((level) => [level, console[level]] as const);
+  readonly #text: string[] = [];
 
   constructor() {
     process.env['POWERTOOLS_DEV'] = 'true'; // the logger then writes to the console of this process
@@ -274,12 +281,6 @@ class Logs {
 
   /** What was logged since the last time. */
   take(): string {
-    const text = this.#text.join('\n');
-    this.#text = [];
-    return text;
-  }
-
-  release(): void {
-    for (const [level, method] of this.#before) console[level] = method;
+    return this.#text.splice(0).join('\n');
   }
 }

@@ -1,24 +1,21 @@
 /** Some runs of the simulation; `npm run simulate` makes thousands. */
 
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-
 import { none, reportOf } from './report.ts';
-import { sharedByRuns, simulate } from './run.ts';
-import { usageOf } from './usage.ts';
+import { simulateCommand } from './simulate.ts';
 
 /** `.ci/check` makes 400, and `npm run planted` asks for more here: some bugs show in few runs only. */
 const RUNS = Number(process.env['SIMULATED_RUNS'] ?? 10);
 
 /** Some seconds, but many more on a busy machine. */
-const LIMIT_MS = 120_000;
+jest.setTimeout(120_000);
 
-/** In a process of its own: inside Jest it takes three times as long. */
-async function report(): Promise<string> {
-  const command = ['--import', 'tsx', 'test/simulation/simulate.ts', '--seeds', String(RUNS)];
-  const run = promisify(execFile)(process.execPath, [...command, '--workers', '1']);
-  const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
-  return stdout;
+/** Its runs are made in a process of their own: inside Jest they take three times as long. */
+async function simulate(...args: readonly string[]) {
+  const print = jest.fn<void, [string]>();
+  const complain = jest.fn<void, [string]>();
+  const terminal = { print, complain, inColour: false };
+  const code = await simulateCommand.run(args, terminal, undefined);
+  return { code, printed: print.mock.calls.join('\n'), complaint: complain.mock.calls.join('\n') };
 }
 
 function figureIn(text: string, name: string): number {
@@ -26,50 +23,26 @@ function figureIn(text: string, name: string): number {
   return Number(digits.replaceAll(',', ''));
 }
 
-test(
-  'whatever fails, no promise is broken',
-  async () => {
-    const text = await report();
+test('whatever fails, no promise is broken, and the same seed gives the same trace', async () => {
+  const { code, printed } = await simulate('--seeds', String(RUNS), '--workers', '1');
 
-    expect(text).toMatch(/^violations +0$/mu);
-    expect(figureIn(text, 'requests')).toBeGreaterThan(15 * RUNS);
-    expect(figureIn(text, 'faults met')).toBeGreaterThan(10 * RUNS);
-  },
-  LIMIT_MS,
-);
-
-test(
-  'the same seed gives the same trace, byte for byte',
-  async () => {
-    const shared = await sharedByRuns();
-    const traces: string[][] = [[], []];
-    for (const lines of traces) {
-      const onTrace = (line: string): void => {
-        lines.push(line);
-      };
-      await simulate(7, { ...shared, onTrace });
-    }
-    shared.logs.release();
-
-    expect(traces[0]).toEqual(traces[1]);
-    expect(traces[0]?.length).toBeGreaterThan(20);
-  },
-  LIMIT_MS,
-);
+  expect(printed).toMatch(/^violations +0$/mu);
+  expect(figureIn(printed, 'requests')).toBeGreaterThan(15 * RUNS);
+  expect(figureIn(printed, 'faults met')).toBeGreaterThan(10 * RUNS);
+  expect(code).toBe(0);
+});
 
 test('a violation is printed with the command that replays it', () => {
   const violations = [{ seed: 7, message: 'the answer is 500' }];
 
   const text = reportOf({ ...none, runs: 1, violations }, 1);
 
-  expect(text).toContain('seed 7: the answer is 500\n  npm run simulate -- --seed 7\n');
+  expect(text).toContain('seed 7: the answer is 500\n  npm run simulate -- --seed 7');
 });
 
-test.each([
-  [{ seeds: 'many' }, '--seeds takes a whole number from 1 to 10000000, not "many".'],
-  [{ seed: '1', seeds: '2' }, '--seed is one run: give it without --seeds and --from.'],
-])('%j is refused in one sentence', (given, sentence) => {
-  const rest = { from: undefined, seeds: undefined, seed: undefined, workers: undefined };
+test('--seed with --seeds is refused in one sentence', async () => {
+  const { code, complaint } = await simulate('--seed', '1', '--seeds', '2');
 
-  expect(() => usageOf({ ...rest, ...given })).toThrow(sentence);
+  expect(code).toBe(2);
+  expect(complaint).toContain('--seed is one run: give it without --seeds and --from.');
 });

@@ -3,18 +3,18 @@
 import { allDirectories } from '../../contract/directories.ts';
 import type { Random } from '../support/random.ts';
 import { databaseFaults, extendingFaults, storeFaults } from './faults.ts';
-import type { Invocations, SimulatedRequest } from './invocations.ts';
+import type { SimulatedRequest } from './invocations.ts';
 import type { HandlerEvent } from './process.ts';
 import type { Run } from './run.ts';
 import { corruptions } from './store.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './timeline.ts';
 
-type Step = (run: Run, invocations: Invocations) => void;
+type Step = (run: Run) => void;
 
 const ASKED_WITHIN_MS = 3 * SECOND_MS;
 const COMMITTED_WITHIN_MS = 60;
 
-const ask: Step = (run, invocations) => {
+const ask: Step = (run) => {
   const { random, timeline, etags } = run;
   const count = random.weigh([
     [5, 1],
@@ -25,16 +25,16 @@ const ask: Step = (run, invocations) => {
   const directory = random.pick(allDirectories);
   for (let each = 0; each < count; each += 1) {
     timeline.after(count > 2 ? random.between(0, ASKED_WITHIN_MS) : 0, () => {
-      invocations.ask(run.anyProcess(directory), anyRequest(random, etags));
+      run.invocations.ask(run.anyProcess(directory), anyRequest(random, etags));
     });
   }
 };
 
-const refresh: Step = (run, invocations) => {
+const refresh: Step = (run) => {
   const { random } = run;
   const process = run.anyProcess(random.pick(allDirectories));
   const acceptDrop = random.happens(0.3);
-  invocations.refresh(process, { acceptDrop, proveWrite: random.happens(0.3) });
+  run.invocations.refresh(process, { acceptDrop, proveWrite: random.happens(0.3) });
 };
 
 const editPortal: Step = (run) => {
@@ -47,34 +47,17 @@ const editPortal: Step = (run) => {
   });
 };
 
-const turnDatabase: Step = (run, invocations) => {
-  const { random, database, trace } = run;
-  if (random.happens(0.5)) {
-    database.heal();
-    trace.line('database up');
-    return;
-  }
-  if (!run.mayFail('database')) return;
-  const [name, fault] = random.pick(Object.entries(databaseFaults));
-  database.fail(name, fault);
-  invocations.wasReadInPages ||= extendingFaults.has(name);
-  run.failed('database');
-  trace.line(`database ${name}`);
-};
-
-const turnStore: Step = (run) => {
-  const { random, store, trace } = run;
-  if (random.happens(0.5)) {
-    store.heal();
-    trace.line('store up');
-    return;
-  }
-  if (!run.mayFail('store')) return;
-  const [name, fault] = random.pick(Object.entries(storeFaults));
-  store.fail(name, fault);
-  run.failed('store');
-  trace.line(`store ${name}`);
-};
+const turn =
+  (side: 'database' | 'store', faults: object): Step =>
+  (run) => {
+    const isUp = run.random.happens(0.5);
+    if (!isUp && !run.mayFail(side)) return;
+    const fault = isUp ? 'up' : run.random.pick(Object.keys(faults));
+    run[side].turn(fault);
+    run.wasReadInPages ||= extendingFaults.has(fault);
+    if (!isUp) run.failed(side);
+    run.trace.line(`${side} ${fault}`);
+  };
 
 const corruptCopy: Step = (run) => {
   const { random, store, portals, trace } = run;
@@ -89,14 +72,13 @@ const corruptCopy: Step = (run) => {
   trace.line(`copy of ${path} ${corruption}`);
 };
 
-const kill: Step = (run, invocations) => {
+const kill: Step = (run) => {
   const { random, processes, trace } = run;
   if (processes.length === 0) return;
   const process = random.pick(processes);
   process.isGone = true;
-  run.processes = processes.filter((each) => each !== process);
-  invocations.forget(process);
-  trace.fault('a killed process');
+  run.invocations.forget(process);
+  trace.count('fault: a killed process');
   trace.line(`${process.name} killed`);
 };
 
@@ -111,7 +93,7 @@ const setClock: Step = ({ random, processes, clocks, trace }) => {
   const jumps = [0, 0, -HOUR_MS, HOUR_MS, -5 * SECOND_MS, 30 * SECOND_MS, 24 * HOUR_MS];
   const process = random.pick(processes);
   process.skewMs = random.pick(jumps);
-  trace.fault('a clock that jumps');
+  trace.count('fault: a clock that jumps');
   trace.line(`${process.name} clock ${process.skewMs}`);
 };
 
@@ -119,7 +101,7 @@ const loseTransactions: Step = (run) => {
   if (!run.mayFail('database')) return;
   run.database.loseTransactions();
   run.failed('database');
-  run.trace.fault('all transactions lost');
+  run.trace.count('fault: all transactions lost');
   run.trace.line('transactions lost');
 };
 
@@ -127,8 +109,8 @@ const loseTransactions: Step = (run) => {
 export const steps: readonly (readonly [weight: number, step: Step])[] = [
   [58, ask],
   [12, editPortal],
-  [10, turnDatabase],
-  [5, turnStore],
+  [10, turn('database', databaseFaults)],
+  [5, turn('store', storeFaults)],
   [3, corruptCopy],
   [3, refresh],
   [2, kill],

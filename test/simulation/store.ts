@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
 import { copyMetadata, timeInWhiteSpace } from '../../contract/last-good.ts';
-import { type Fault, s3Error } from './faults.ts';
+import { s3Error, storeFaults } from './faults.ts';
 import { PLANTED_EMAIL } from './flaws.ts';
 import type { Course, WireReply, WireRequest } from './network.ts';
 import { HOUR_MS, MINUTE_MS, type Timeline } from './timeline.ts';
@@ -34,23 +34,20 @@ export class Store {
   readonly objects = new Map<string, StoredObject>();
   readonly #timeline: Timeline;
   readonly #onFault: (name: string) => void;
-  #fault: { readonly name: string; readonly fault: Fault } | undefined;
+  #fault = 'up';
 
   constructor(timeline: Timeline, onFault: (name: string) => void = () => {}) {
     this.#timeline = timeline;
     this.#onFault = onFault;
   }
 
-  fail(name: string, fault: Fault): void {
-    this.#fault = { name, fault };
-  }
-
-  heal(): void {
-    this.#fault = undefined;
+  /** `fault`: a name of `storeFaults`; by any other the store is well. */
+  turn(fault: string): void {
+    this.#fault = fault;
   }
 
   get isWell(): boolean {
-    return this.#fault === undefined;
+    return !(this.#fault in storeFaults);
   }
 
   /** `how` is a name of `corruptions`. */
@@ -69,9 +66,9 @@ export class Store {
       return isWrite ? this.#put(request, onWrite) : this.#get(request);
     };
     const call = { sinceSentMs, isInTransaction: false, isWrite, healthy };
-    const course = this.#fault?.fault(call);
-    if (this.#fault === undefined || course === undefined) return { afterMs: 10, reply: healthy() };
-    this.#onFault(`store: ${this.#fault.name}`);
+    const course = storeFaults[this.#fault]?.(call);
+    if (course === undefined) return { afterMs: 10, reply: healthy() };
+    this.#onFault(`store: ${this.#fault}`);
     return course;
   }
 

@@ -1,22 +1,17 @@
 /** Virtual time: what is due, in order. Hours pass in milliseconds. */
 
+import type { Process } from './process.ts';
+
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
-
-/** To whom an event happens: if frozen, as soon as it thaws; if gone, never. */
-export interface Subject {
-  readonly frozenUntil: number;
-  readonly isGone: boolean;
-  /** Whether a thread computes for it at the moment, and it waits for nothing else. */
-  readonly isComputing: boolean;
-}
 
 interface Planned {
   readonly at: number;
   /** What was planned first happens first. */
   readonly order: number;
-  readonly subject: Subject | undefined;
+  /** To whom it happens: if frozen, as soon as it thaws; if gone, never. */
+  readonly process: Process | undefined;
   readonly happen: () => void;
   isCancelled: boolean;
 }
@@ -27,21 +22,21 @@ const COMPUTING_LIMIT_MS = 10_000;
 export class Timeline {
   /** Milliseconds since the Unix epoch. */
   now: number;
-  readonly #subjects: () => Iterable<Subject>;
+  readonly #processes: readonly Process[];
   #count = 0;
   /** The next one last. */
   #planned: Planned[] = [];
 
-  constructor(now: number, subjects: () => Iterable<Subject>) {
+  constructor(now: number, processes: readonly Process[]) {
     this.now = now;
-    this.#subjects = subjects;
+    this.#processes = processes;
   }
 
   /** Plans what happens so many milliseconds from now; the function that is returned cancels it. */
-  after(milliseconds: number, happen: () => void, subject?: Subject): () => void {
+  after(milliseconds: number, happen: () => void, process?: Process): () => void {
     this.#count += 1;
     const at = this.now + milliseconds;
-    const planned = { at, order: this.#count, subject, happen, isCancelled: false };
+    const planned = { at, order: this.#count, process, happen, isCancelled: false };
     this.#insert(planned);
     return () => {
       planned.isCancelled = true;
@@ -56,9 +51,9 @@ export class Timeline {
     for (let next = this.#planned.at(-1); next !== undefined; next = this.#planned.at(-1)) {
       if (next.at > until) break;
       this.#planned.pop();
-      if (next.isCancelled || next.subject?.isGone === true) continue;
+      if (next.isCancelled || next.process?.isGone === true) continue;
       this.now = Math.max(this.now, next.at);
-      const { frozenUntil = -Infinity } = next.subject ?? {};
+      const { frozenUntil = -Infinity } = next.process ?? {};
       if (frozenUntil > this.now) {
         this.#insert(Object.assign(next, { at: frozenUntil }));
         continue;
@@ -87,6 +82,6 @@ export class Timeline {
       if (performance.now() - since > COMPUTING_LIMIT_MS) {
         throw new Error('A handler waits for something that the simulation does not know');
       }
-    } while ([...this.#subjects()].some(({ isComputing }) => isComputing));
+    } while (this.#processes.some(({ isComputing }) => isComputing));
   }
 }

@@ -1,137 +1,67 @@
 /** What HTTP sees: headers, conditional requests, codings, methods. */
 
-import type { PlantedBug } from '../planted-bug.ts';
-
-const render = ['test/lambda/render.test.ts'];
-const door = ['test/contract/routing.test.ts'];
-const description = ['test/openapi/answers.test.ts'];
+import { bugsIn, type PlantedBug } from '../planted-bug.ts';
 
 export const httpBugs: readonly PlantedBug[] = [
-  {
-    name: 'sends a header that is not described',
-    file: 'lambda/directory/render.ts',
-    find: '    [header.vary]: header.acceptEncoding,\n',
-    replace: "    [header.vary]: header.acceptEncoding,\n    'X-Served-By': 'us',\n",
-    tests: description,
-  },
-  {
-    name: 'forgets a header that is described',
-    file: 'contract/http.ts',
-    find: "'X-Content-Type-Options': 'nosniff'",
-    replace: "'X-Content-Type': 'nosniff'",
-    tests: description,
-  },
-  {
-    name: 'gives a strong ETag to bytes that differ by their coding',
-    file: 'contract/http.ts',
-    find: 'return `W/"',
-    replace: 'return `"',
-    tests: render,
-  },
-  {
-    name: 'puts the time into the ETag',
-    file: 'aws/last-good.ts',
-    find: 'return { records: records.length, cachedAt, body, sha256: sha256Of(body) };',
-    replace:
+  ...bugsIn('lambda/directory/render.ts', ['test/openapi/answers.test.ts'], {
+    'sends a header that is not described': [
+      '    [header.vary]: header.acceptEncoding,\n',
+      "    [header.vary]: header.acceptEncoding,\n    'X-Served-By': 'us',\n",
+    ],
+  }),
+  ...bugsIn('contract/http.ts', ['test/openapi/answers.test.ts'], {
+    'forgets a header that is described': ['X-Content-Type-Options', 'X-Content-Type'],
+  }),
+  ...bugsIn('contract/http.ts', ['test/lambda/render.test.ts'], {
+    'gives a strong ETag to bytes that differ by their coding': ['return `W/"', 'return `"'],
+  }),
+  ...bugsIn('aws/last-good.ts', ['test/lambda/render.test.ts'], {
+    'puts the time into the ETag': [
+      'return { records: records.length, cachedAt, body, sha256: sha256Of(body) };',
       'return { records: records.length, cachedAt, body, sha256: sha256Of(Buffer.concat([body, Buffer.from(String(cachedAt))])) };',
-    tests: render,
-  },
-  {
-    name: 'compares If-None-Match strongly',
-    file: 'lambda/directory/render.ts',
-    find: "  const opaque = etag.replace(/^W\\//u, '');\n  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\\//u, '') === opaque);",
-    replace: "  return ifNoneMatch.split(',').some((tag) => tag.trim() === etag);",
-    tests: render,
-  },
-  {
-    name: 'looks at the first tag of If-None-Match only',
-    file: 'lambda/directory/render.ts',
-    find: "ifNoneMatch.split(',').some(",
-    replace: "ifNoneMatch.split(',').slice(0, 1).some(",
-    tests: render,
-  },
-  {
-    name: 'leaves the headers away from a 304',
-    file: 'lambda/directory/render.ts',
-    find: "{ statusCode: 304, headers, body: '', isBase64Encoded: false }",
-    replace: "{ statusCode: 304, headers: {}, body: '', isBase64Encoded: false }",
-    tests: render,
-  },
-  {
-    name: 'does not say that its answers vary by their coding',
-    file: 'lambda/directory/render.ts',
-    find: '    [header.vary]: header.acceptEncoding,\n    ...corsHeaders,',
-    replace: '    ...corsHeaders,',
-    tests: render,
-  },
-  {
-    name: 'keeps scripts from reading an error',
-    file: 'contract/http.ts',
-    find: '      ...corsHeaders,\n',
-    replace: '',
-    tests: ['test/lambda/answer.test.ts', ...door],
-  },
-  {
-    name: 'lets a cache keep an error',
-    file: 'contract/http.ts',
-    find: "[header.cacheControl]: 'no-store',",
-    replace: "[header.cacheControl]: 'public, max-age=3600',",
-    tests: ['test/lambda/answer.test.ts', ...door],
-  },
-  {
-    name: 'sends a body with HEAD',
-    file: 'lambda/directory/render.ts',
-    find: "request.method === 'HEAD' ? '' : body",
-    replace: 'body',
-    tests: render,
-  },
-  {
-    name: 'sends brotli to a client that refuses it',
-    file: 'lambda/directory/render.ts',
-    find: '    .filter((coding) => weightOf(coding) > 0)\n',
-    replace: '',
-    tests: render,
-  },
-  {
-    name: 'prefers brotli to what the client prefers',
-    file: 'lambda/directory/render.ts',
-    find: '\n    .toSorted((a, b) => weightOf(b) - weightOf(a))',
-    replace: '',
-    tests: render,
-  },
-  {
-    name: 'does not say in which coding the body is',
-    file: 'lambda/directory/render.ts',
-    find: '{ [header.contentEncoding]: coding }',
-    replace: '{}',
-    tests: render,
-  },
-  {
-    name: 'hands Lambda a body that is past its limit',
-    file: 'lambda/directory/render.ts',
-    find: 'const base64Length = Math.ceil(encoded.length / 3) * 4;',
-    replace: 'const base64Length = encoded.length;',
-    tests: render,
-  },
-  {
-    name: 'compresses the same list for every request',
-    file: 'lambda/directory/render.ts',
-    find: '  encoded.set(coding, made);\n',
-    replace: '',
-    tests: render,
-  },
-  {
-    name: 'answers a write as if it had read',
-    file: 'contract/routing.ts',
-    find: "listMethods: readonly string[] = ['GET', 'HEAD'];",
-    replace: "listMethods: readonly string[] = ['GET', 'HEAD', 'POST'];",
-    tests: ['test/lambda/handler.test.ts'],
-  },
-  {
-    name: 'answers an unknown path with a list',
-    file: 'contract/routing.ts',
-    find: '  if (!allPaths.includes(path) && !isSitePath(path)) return notFound;\n',
-    replace: '',
-    tests: door,
-  },
+    ],
+  }),
+  ...bugsIn('lambda/directory/render.ts', ['test/lambda/render.test.ts'], {
+    'compares If-None-Match strongly': [
+      "  const opaque = etag.replace(/^W\\//u, '');\n  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\\//u, '') === opaque);",
+      "  return ifNoneMatch.split(',').some((tag) => tag.trim() === etag);",
+    ],
+    'looks at the first tag of If-None-Match only': [
+      ".split(',').some",
+      ".split(',').slice(0, 1).some",
+    ],
+    'leaves the headers away from a 304': ['304, headers,', '304, headers: {},'],
+    'does not say that its answers vary by their coding': [
+      '    [header.vary]: header.acceptEncoding,\n    ...corsHeaders,',
+      '    ...corsHeaders,',
+    ],
+    'sends a body with HEAD': ["request.method === 'HEAD' ? '' : body", 'body'],
+    'sends brotli to a client that refuses it': [
+      '    .filter((coding) => weightOf(coding) > 0)\n',
+      '',
+    ],
+    'prefers brotli to what the client prefers': [
+      '\n    .toSorted((a, b) => weightOf(b) - weightOf(a))',
+      '',
+    ],
+    'does not say in which coding the body is': ['{ [header.contentEncoding]: coding }', '{}'],
+    'hands Lambda a body that is past its limit': [
+      'const base64Length = Math.ceil(encoded.length / 3) * 4;',
+      'const base64Length = encoded.length;',
+    ],
+    'compresses the same list for every request': ['  encoded.set(coding, made);\n', ''],
+  }),
+  ...bugsIn('contract/http.ts', ['test/lambda/answer.test.ts', 'test/contract/routing.test.ts'], {
+    'keeps scripts from reading an error': ['      ...corsHeaders,\n', ''],
+    'lets a cache keep an error': ["'no-store'", "'public, max-age=3600'"],
+  }),
+  ...bugsIn('contract/routing.ts', ['test/lambda/handler.test.ts'], {
+    'answers a write as if it had read': ["'GET', 'HEAD']", "'GET', 'HEAD', 'POST']"],
+  }),
+  ...bugsIn('contract/routing.ts', ['test/contract/routing.test.ts'], {
+    'answers an unknown path with a list': [
+      '  if (!allPaths.includes(path) && !isSitePath(path)) return notFound;\n',
+      '',
+    ],
+  }),
 ];

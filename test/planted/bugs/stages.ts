@@ -1,141 +1,77 @@
 /** What exists in AWS, and how the stages differ. */
 
-import type { PlantedBug } from '../planted-bug.ts';
-
-const templates = ['test/lib/templates.test.ts'];
+import { bugsIn, type PlantedBug } from '../planted-bug.ts';
 
 export const stageBugs: readonly PlantedBug[] = [
-  {
-    name: 'lets the functions read as the owner of the database',
-    file: 'lib/constructs/own-database.ts',
-    find: 'return this.#readerSecretArn.in(consumer);',
-    replace: 'return this.#ownerSecretArn.in(consumer);',
-    tests: templates,
-  },
-  {
-    name: 'lets each function write the copies of all',
-    file: 'lib/constructs/last-good-bucket.ts',
-    find: '[itsFunction.directory.path]',
-    replace: 'allPaths',
-    tests: templates,
-  },
-  {
-    name: 'lets the functions list the store',
-    file: 'lib/constructs/last-good-bucket.ts',
-    find: "['s3:GetObject', 's3:PutObject']",
-    replace: "['s3:GetObject', 's3:PutObject', 's3:ListBucket']",
-    tests: templates,
-  },
-  {
-    name: 'takes the store down with the stack',
-    file: 'lib/constructs/last-good-bucket.ts',
-    find: 'RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE',
-    replace: 'RemovalPolicy.DESTROY',
-    tests: templates,
-  },
-  {
-    name: 'overwrites the copies without a version to go back to',
-    file: 'lib/constructs/last-good-bucket.ts',
-    find: '      versioned: true,\n',
-    replace: '',
-    tests: templates,
-  },
-  {
-    name: 'makes no copies in production while nobody asks',
-    file: 'lib/stages.ts',
-    find: '    refreshEvery: Duration.minutes(15),\n',
-    replace: '',
-    tests: templates,
-  },
-  {
-    name: 'accepts every drop with the schedule',
-    file: 'lib/constructs/refresh-schedule.ts',
-    find: 'acceptDrop: false',
-    replace: 'acceptDrop: true',
-    tests: templates,
-  },
-  {
-    name: 'ends a refresh before the database can wake up',
-    file: 'contract/limits.ts',
-    find: 'FUNCTION_TIMEOUT_SECONDS = 60;',
-    replace: 'FUNCTION_TIMEOUT_SECONDS = 30;',
-    tests: ['test/lambda/answer.test.ts'],
-  },
-  {
-    name: 'lets the database of production sleep',
-    file: 'lib/stages.ts',
-    find: 'minCapacity: 0.5,',
-    replace: 'minCapacity: 0,',
-    tests: templates,
-  },
-  {
-    name: 'lets the database of production be deleted',
-    file: 'lib/stages.ts',
-    find: 'deletionProtection: true,',
-    replace: 'deletionProtection: false,',
-    tests: templates,
-  },
-  {
-    name: 'publishes invented startups in production',
-    file: 'lib/stages.ts',
-    find: '      backupRetention: Duration.days(14),\n',
-    replace: '      backupRetention: Duration.days(14),\n      testDataStartups: 120,\n',
-    tests: templates,
-  },
-  {
-    name: 'rings when a value is low instead of high',
-    file: 'lib/constructs/alarms.ts',
-    find: 'ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD',
-    replace: 'ComparisonOperator.LESS_THAN_THRESHOLD',
-    tests: templates,
-  },
-  {
-    name: 'rings at a threshold that is never reached',
-    file: 'lib/constructs/alarms.ts',
-    find: 'threshold: from,',
-    replace: 'threshold: from * 1000,',
-    tests: templates,
-  },
-  {
-    name: 'takes silence of the copies for health',
-    file: 'lib/constructs/alarm-definitions.ts',
-    find: '      ringsWhenMissing: true,\n',
-    replace: '',
-    tests: templates,
-  },
-  {
-    name: 'watches a metric that nobody reports',
-    file: 'lib/constructs/directory-metrics.ts',
-    find: '[metricDimension]: name',
-    replace: 'directory: name',
-    tests: templates,
-  },
-  {
-    name: 'deploys functions that cannot write their copy, because there is an older one',
-    file: 'aws/refresh.ts',
-    find: "kept?.state === 'failed'",
-    replace: "kept?.state === 'failed' && copy === undefined",
-    tests: ['test/deploy/first-copies.test.ts'],
-  },
-  {
-    name: 'does not look again at functions that have lost a permission',
-    file: 'lib/service-stack.ts',
-    find: '        Rights: this.functions.map(({ rightsHash }) => rightsHash),\n',
-    replace: '',
-    tests: templates,
-  },
-  {
-    name: 'fails a deploy because its role is not known everywhere yet',
-    file: 'aws/retry.ts',
-    find: 'if (!saysDenied(name)) return notKnownYet(error.cause);',
-    replace: 'if (!saysDenied(name) || name.length > 0) return undefined;',
-    tests: ['test/deploy/custom-resource.test.ts'],
-  },
-  {
-    name: 'deploys functions that cannot make their first copy',
-    file: 'lib/service-stack.ts',
-    find: '    this.#makeFirstCopies(props, bucketName, setUp);\n',
-    replace: '',
-    tests: templates,
-  },
+  ...bugsIn('lib/constructs/own-database.ts', ['test/lib/templates.test.ts'], {
+    'lets the functions read as the owner of the database': [
+      'readerSecretArn.in',
+      'ownerSecretArn.in',
+    ],
+  }),
+  ...bugsIn('lib/constructs/last-good-bucket.ts', ['test/lib/templates.test.ts'], {
+    'lets each function write the copies of all': ['[itsFunction.directory.path]', 'allPaths'],
+    'lets the functions list the store': ["'s3:PutObject'", "'s3:PutObject', 's3:ListBucket'"],
+    'takes the store down with the stack': ['RETAIN_ON_UPDATE_OR_DELETE', 'DESTROY'],
+    'overwrites the copies without a version to go back to': ['      versioned: true,\n', ''],
+  }),
+  ...bugsIn('lib/stages.ts', ['test/lib/templates.test.ts'], {
+    'makes no copies in production while nobody asks': [
+      '    refreshEvery: Duration.minutes(15),\n',
+      '',
+    ],
+    'lets the database of production sleep': ['minCapacity: 0.5,', 'minCapacity: 0,'],
+    'lets the database of production be deleted': [
+      'deletionProtection: true,',
+      'deletionProtection: false,',
+    ],
+    'publishes invented startups in production': [
+      '      backupRetention: Duration.days(14),\n',
+      '      backupRetention: Duration.days(14),\n      testDataStartups: 120,\n',
+    ],
+  }),
+  ...bugsIn('lib/constructs/refresh-schedule.ts', ['test/lib/templates.test.ts'], {
+    'accepts every drop with the schedule': ['acceptDrop: false', 'acceptDrop: true'],
+  }),
+  ...bugsIn('contract/limits.ts', ['test/lambda/answer.test.ts'], {
+    'ends a refresh before the database can wake up': [
+      'FUNCTION_TIMEOUT_SECONDS = 60;',
+      'FUNCTION_TIMEOUT_SECONDS = 30;',
+    ],
+  }),
+  ...bugsIn('lib/constructs/alarms.ts', ['test/lib/templates.test.ts'], {
+    'rings when a value is low instead of high': [
+      'ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD',
+      'ComparisonOperator.LESS_THAN_THRESHOLD',
+    ],
+    'rings at a threshold that is never reached': ['threshold: from,', 'threshold: from * 1000,'],
+  }),
+  ...bugsIn('lib/constructs/alarm-definitions.ts', ['test/lib/templates.test.ts'], {
+    'takes silence of the copies for health': ['      ringsWhenMissing: true,\n', ''],
+  }),
+  ...bugsIn('lib/constructs/directory-metrics.ts', ['test/lib/templates.test.ts'], {
+    'watches a metric that nobody reports': ['[metricDimension]', 'directory'],
+  }),
+  ...bugsIn('aws/refresh.ts', ['test/deploy/first-copies.test.ts'], {
+    'deploys functions that cannot write their copy, because there is an older one': [
+      "kept?.state === 'failed'",
+      "kept?.state === 'failed' && copy === undefined",
+    ],
+  }),
+  ...bugsIn('lib/service-stack.ts', ['test/lib/templates.test.ts'], {
+    'does not look again at functions that have lost a permission': [
+      '        Rights: this.functions.map(({ rightsHash }) => rightsHash),\n',
+      '',
+    ],
+    'deploys functions that cannot make their first copy': [
+      '    this.#makeFirstCopies(props, bucketName, setUp);\n',
+      '',
+    ],
+  }),
+  ...bugsIn('aws/retry.ts', ['test/deploy/custom-resource.test.ts'], {
+    'fails a deploy because its role is not known everywhere yet': [
+      'if (!saysDenied(name)) return notKnownYet(error.cause);',
+      'if (!saysDenied(name) || name.length > 0) return undefined;',
+    ],
+  }),
 ];

@@ -96,7 +96,8 @@ export function servedLists(): ServedLists {
   };
 }
 
-function job(number: number, of: ReturnType<typeof startup>): Job {
+/** An invented job at a startup that satisfies the contract. */
+export function job(number: number, of: Startup): Job {
   return {
     id: uuidOf(number),
     startup_id: of.id,
