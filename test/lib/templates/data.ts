@@ -149,7 +149,7 @@ const { TEST_DATABASE_URL: url } = process.env;
 /** What a suite shows on a server holds for the cluster only where both are the same PostgreSQL. */
 (url === undefined ? describe.skip : describe)('the server of the tests', () => {
   it('has the major version that is deployed', async () => {
-    const server = await openDatabase({ url });
+    const server = await openDatabase({ url: String(url) });
     const session = await server.session();
     const { rows } = await session.query('SHOW server_version');
     await session.release();
