@@ -39,7 +39,7 @@ test('no other file decides by CI whether a test runs, but these, by how long it
   expect(deciding.toSorted()).toEqual([
     'browser/page.test.ts',
     'extending/extending.test.ts',
-    'lib/checks.test.ts',
+    'lib/templates.test.ts',
     'service/large.test.ts',
     'support/run/programs.ts',
   ]);
