@@ -11,7 +11,7 @@ import { functionSettings, functionVariables } from './functions.ts';
 import { withScratchService } from './service.ts';
 
 /** The limit that the project sets itself. */
-const LIMIT_BYTES = 500_000;
+const LIMIT_BYTES = 400_000;
 
 const LARGEST_INPUTS = 8;
 const ROUNDS = 15;

@@ -14,7 +14,7 @@ import { cluster, ownerSecret, readerSecret } from '../support/database/data-api
 import { openCopyOf } from '../support/database/databases.ts';
 import { LocalSetUp, PASSWORD, sqlFolder } from '../support/database/local-set-up.ts';
 
-const LIMIT_BYTES = 500_000;
+const LIMIT_BYTES = 400_000;
 
 /** Runs before a bundle is imported, and ends the process as soon as anything reaches for the network. */
 const networkAlarm = `data:text/javascript,${encodeURIComponent(`
@@ -71,7 +71,7 @@ describe('the bundles of the handlers', () => {
     expect(handlers.map(({ name }) => name)).toEqual(['startups', 'founders', 'jobs', 'status']);
   });
 
-  it('are minified ES modules of at most 500 KB each with a source map beside them', () => {
+  it('are minified ES modules of at most 400 KB each with a source map beside them', () => {
     for (const { file, bytes } of handlers) {
       const code = readFileSync(file, 'utf8');
       expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES);
