@@ -27,6 +27,7 @@ import {
 } from '../../contract/limits.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
 import { unavailable } from '../../contract/routing.ts';
+import { Bodies } from './bodies.ts';
 import { type Checked, checkList, checkRecords } from './check.ts';
 import { type Failure, failureOf, isResuming } from './failure.ts';
 import { readRecords } from './read.ts';
@@ -83,9 +84,13 @@ export function directoryAnswers(
       const response = await render(remembered, request, clock.now());
       return { response, served: remembered, fromMemory: true };
     }
+    const startedAt = clock.elapsed();
     const attempt = await attemptRead(directory, dependencies, memory?.snapshot, refresh);
-    const served = toServe(attempt, memory?.snapshot, clock.now());
+    const served = toServe(attempt, memory, clock.now());
     memory = served;
+    if (refresh !== undefined) {
+      await served?.bodies.makeSmallest(startedAt + REFRESH_MS - clock.elapsed());
+    }
     if (served === undefined) {
       return { response: asResponse(unavailable), fromMemory: false, attempt };
     }
@@ -241,15 +246,17 @@ function isNewer(copy: Snapshot, snapshot: Snapshot, now: number): boolean {
 /** The snapshot just read, or the newest known one; `undefined` where there is none at all. */
 function toServe(
   { snapshot, copy }: Attempt,
-  remembered: Snapshot | undefined,
+  memory: Served | undefined,
   now: number,
 ): Served | undefined {
-  if (snapshot !== undefined) {
-    return { snapshot, source: 'database', since: snapshot.cachedAt, encoded: new Map() };
-  }
-  const known = newestOf(snapshotOf(copy), remembered, now);
-  if (known === undefined) return undefined;
-  return { snapshot: known, source: 'last-good', since: now, encoded: new Map() };
+  const newest = snapshot ?? newestOf(snapshotOf(copy), memory?.snapshot, now);
+  if (newest === undefined) return undefined;
+  // What an unchanged list was compressed to stays.
+  const isUnchanged = memory?.bodies.sha256 === newest.sha256;
+  const bodies = isUnchanged ? memory.bodies : new Bodies(newest);
+  return snapshot === undefined
+    ? { snapshot: newest, source: 'last-good', since: now, bodies }
+    : { snapshot, source: 'database', since: snapshot.cachedAt, bodies };
 }
 
 /** A time from the future says nothing, so any other snapshot is preferred to one that has it. */

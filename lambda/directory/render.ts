@@ -3,12 +3,8 @@
  * it may be kept. Fresh and stale answers are made here, from the same kind of snapshot.
  */
 
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
 import type { Snapshot } from '../../aws/last-good.ts';
 import {
-  contentCodings,
   corsHeaders,
   type DataSource,
   etagOf,
@@ -20,18 +16,8 @@ import {
   securityHeaders,
   STALE_SECONDS,
 } from '../../contract/http.ts';
-import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
 import { notAcceptable } from '../../contract/routing.ts';
-
-const codings = [...contentCodings, 'identity'] as const;
-
-export type Coding = (typeof codings)[number];
-
-/** A coding that makes a list smaller. */
-export type Compression = Exclude<Coding, 'identity'>;
-
-/** Brotli's level 5 is the first with a large window, and takes about the time of gzip's 6. */
-const BROTLI_QUALITY = 5;
+import { type Bodies, type Coding, codings } from './bodies.ts';
 
 /** `identity` is acceptable unless it is excluded, but only after what the client asks for by name. */
 const LOWEST_WEIGHT = 0.0001;
@@ -51,16 +37,17 @@ export interface ListResponse {
   readonly isBase64Encoded: boolean;
 }
 
-/** A snapshot as this process serves it, with the codings made so far. */
+/** A snapshot as this process serves it. */
 export interface Served {
   readonly snapshot: Snapshot;
   readonly source: DataSource;
+  /** Of the snapshot's list. Snapshots of equal lists share them. */
+  readonly bodies: Bodies;
   /**
    * From when on this process may repeat it, in milliseconds since the Unix epoch: of a fresh snapshot the time at which
    * the database was read, of a stale one the time of the answer that first served it.
    */
   readonly since: number;
-  readonly encoded: Map<Compression, Buffer>;
 }
 
 const SECOND_MS = 1000;
@@ -76,7 +63,7 @@ export async function render(
   }
   for (const coding of acceptedCodings(request.acceptEncoding)) {
     // The next coding is worth its time only if this one does not fit.
-    const body = await bodyThatFits(served, coding);
+    const body = await served.bodies.of(coding);
     if (body === undefined) continue;
     return {
       statusCode: 200,
@@ -145,35 +132,4 @@ function parseWeights(acceptEncoding: string): ReadonlyMap<string, number> {
     if (q >= 0 && q <= 1) weights.set(coding, q);
   }
   return weights;
-}
-
-/** The body as text, or as base64 of its compressed bytes; `undefined` where it would pass Lambda's limit. */
-async function bodyThatFits(served: Served, coding: Coding): Promise<string | undefined> {
-  if (coding === 'identity') {
-    if (served.snapshot.body.length > LARGEST_BODY_BYTES) return undefined;
-    const text = served.snapshot.body.toString();
-    return Buffer.byteLength(JSON.stringify(text)) > LARGEST_BODY_BYTES ? undefined : text;
-  }
-  const encoded = await encodedOnce(served, coding);
-  const base64Length = Math.ceil(encoded.length / 3) * 4;
-  return base64Length > LARGEST_BODY_BYTES ? undefined : encoded.toString('base64');
-}
-
-/** Made once for a snapshot; kept only when it has come out. */
-async function encodedOnce({ snapshot, encoded }: Served, coding: Compression): Promise<Buffer> {
-  const known = encoded.get(coding);
-  if (known !== undefined) return known;
-  const made = await encode(snapshot.body, coding);
-  encoded.set(coding, made);
-  return made;
-}
-
-export async function encode(body: Buffer, coding: Compression): Promise<Buffer> {
-  if (coding === 'gzip') return promisify(gzip)(body);
-  return promisify(brotliCompress)(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  });
 }

@@ -33,12 +33,13 @@ export function report(
   now: number,
   milliseconds: number,
 ): void {
-  const line = toLogLine(directory, answer, now, milliseconds);
+  const answerBytes = Buffer.byteLength(answer.response.body);
+  const line = toLogLine(directory, answer, now, milliseconds, answerBytes);
   logger[severityOf(answer)]('answered', line);
   for (const [name, value] of Object.entries(toCounts(answer))) {
     metrics.addMetric(name, MetricUnit.Count, value);
   }
-  const { served, response, attempt } = answer;
+  const { served, attempt } = answer;
   if (attempt?.readMs !== undefined) {
     metrics.addMetric(metric.readTime, MetricUnit.Milliseconds, attempt.readMs);
   }
@@ -50,7 +51,7 @@ export function report(
     const { snapshot } = served;
     metrics.addMetric(metric.age, MetricUnit.Seconds, ageSeconds(snapshot.cachedAt, now));
     metrics.addMetric(metric.listBytes, MetricUnit.Bytes, snapshot.body.length);
-    metrics.addMetric(metric.answerBytes, MetricUnit.Bytes, Buffer.byteLength(response.body));
+    metrics.addMetric(metric.answerBytes, MetricUnit.Bytes, answerBytes);
   }
   metrics.publishStoredMetrics();
 }
@@ -70,6 +71,7 @@ function toLogLine(
   { response, served, fromMemory, attempt }: Answer,
   now: number,
   milliseconds: number,
+  answerBytes: number,
 ): Record<string, unknown> {
   return {
     directory,
@@ -77,7 +79,7 @@ function toLogLine(
     source: served?.source ?? 'none',
     fromMemory,
     milliseconds,
-    answerBytes: Buffer.byteLength(response.body),
+    answerBytes,
     ...(served === undefined
       ? {}
       : {

@@ -23,6 +23,7 @@ import { corsHeaders } from '../../contract/http.ts';
 import { copyHeaders } from '../../contract/last-good.ts';
 import { answerWithoutList } from '../../contract/routing.ts';
 import type { EdgeResponse } from '../../edge/cloudfront-event.ts';
+import { Bodies } from '../../lambda/directory/bodies.ts';
 import { render } from '../../lambda/directory/render.ts';
 import { loadFunction } from '../../local/cloudfront/edge-functions.ts';
 import { plainGet } from '../support/aws/fake-dependencies.ts';
@@ -122,7 +123,12 @@ describe('the viewer-response function', () => {
   const { Metadata } = copyHeaders({ ...snapshot, bucket: 'copies', directory: 'startups' });
 
   it('gives a copy from the store the very headers that a function gives a stale answer, and none of S3', async () => {
-    const served = { snapshot, source: 'last-good', since: now, encoded: new Map() } as const;
+    const served = {
+      snapshot,
+      source: 'last-good',
+      since: now,
+      bodies: new Bodies(snapshot),
+    } as const;
     const stale = await render(served, plainGet, now);
 
     const { headers = {} } = viewerResponse({ response: storedObject(Metadata) });

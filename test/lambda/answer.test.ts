@@ -8,6 +8,7 @@ import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts'
 import { DatabaseDefect } from '../../lambda/directory/failure.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
 import { FakeDependencies, never, plainGet } from '../support/aws/fake-dependencies.ts';
+import { fakeBrotli } from '../support/fake-brotli.ts';
 import { many, startup } from '../support/records/records.ts';
 
 const MEMORY_MS = 60_000;
@@ -507,8 +508,55 @@ describe('the last-good copy', () => {
   });
 });
 
+describe('a compressed list', () => {
+  const get = { ...plainGet, acceptEncoding: 'br' };
+
+  it('stays as it is while the list is the same, however often it is read', async () => {
+    const levels = fakeBrotli();
+    const answer = directoryAnswers(directories.startups, dependencies);
+    await answer(get);
+    dependencies.clock.jump(dependencies.memoryMs);
+    const { fromMemory, response } = await answer(get);
+    expect([fromMemory, levels]).toEqual([false, [5]]);
+
+    dependencies.records = many(4, startup);
+    dependencies.clock.jump(dependencies.memoryMs);
+    const changed = await answer(get);
+
+    expect(levels).toEqual([5, 5]);
+    expect(changed.response.body).not.toBe(response.body);
+  });
+
+  it('stays as it is when the same list comes from the copy', async () => {
+    const levels = fakeBrotli();
+    const answer = directoryAnswers(directories.startups, dependencies);
+    await answer(get);
+    dependencies.onRead = async () => Promise.reject(new DatabaseDefect('invented'));
+    dependencies.clock.jump(dependencies.memoryMs);
+
+    const { served } = await answer(get);
+
+    expect([served?.source, levels]).toEqual(['last-good', [5]]);
+  });
+});
+
 describe('a refresh', () => {
   const refresh = { acceptDrop: false };
+
+  beforeEach(() => fakeBrotli());
+
+  it('makes the smallest body, once its copy is kept', async () => {
+    const levels = fakeBrotli();
+    const ask = newProcess();
+    dependencies.onCopyWrite = async () => {
+      expect(levels).toEqual([]);
+      return { state: 'written' };
+    };
+
+    await ask(refresh);
+
+    expect(levels).toEqual([11]);
+  });
 
   it('asks the database though the process remembers an answer', async () => {
     const ask = newProcess();

@@ -31,7 +31,7 @@ export const freshnessBugs: readonly PlantedBug[] = [
     'answers from memory after the clock was set back': ['now >= since && ', ''],
     'answers a refresh from memory': ['refresh === undefined ? memory : undefined', 'memory'],
     'forgets what it served when a read fails': [
-      'newestOf(snapshotOf(copy), remembered, now)',
+      'newestOf(snapshotOf(copy), memory?.snapshot, now)',
       'newestOf(snapshotOf(copy), undefined, now)',
     ],
     'prefers its own older memory to a newer copy': [

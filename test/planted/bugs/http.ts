@@ -45,11 +45,28 @@ export const httpBugs: readonly PlantedBug[] = [
       '',
     ],
     'does not say in which coding the body is': ['{ [header.contentEncoding]: coding }', '{}'],
+  }),
+  ...bugsIn('lambda/directory/bodies.ts', ['test/lambda/bodies.test.ts'], {
     'hands Lambda a body that is past its limit': [
-      'const base64Length = Math.ceil(encoded.length / 3) * 4;',
-      'const base64Length = encoded.length;',
+      'const length = Math.ceil(bytes.length / 3) * 4;',
+      'const { length } = bytes;',
     ],
-    'compresses the same list for every request': ['  encoded.set(coding, made);\n', ''],
+    'compresses the same list for every request': ['    this.#made.set(coding, body);\n', ''],
+    'lets a visitor wait for the best compression': [
+      'compressed(this.#list, FAST)',
+      'compressed(this.#list, { quality: 11, bytesPerSecond: 0 })',
+    ],
+    'lets a refresh compress for longer than it has': [
+      'this.#list.length <= seconds * bytesPerSecond',
+      'bytesPerSecond > 0',
+    ],
+  }),
+  ...bugsIn('lambda/directory/answer.ts', ['test/lambda/answer.test.ts'], {
+    'compresses anew what is unchanged': ['isUnchanged ? memory.bodies : new', 'new'],
+    'answers with what another list was compressed to': [
+      'memory?.bodies.sha256 === newest.sha256',
+      'memory !== undefined',
+    ],
   }),
   ...bugsIn('contract/http.ts', ['test/lambda/answer.test.ts', 'test/contract/routing.test.ts'], {
     'keeps scripts from reading an error': ['      ...corsHeaders,\n', ''],
