@@ -3,9 +3,9 @@
  *
  * Every record travels as JSON text, cut into pieces that fit a row. A page is as many pieces as fit a response of the
  * Data API, which gives 1 MiB a response and 64 KiB a row (Aurora User Guide, "Limitations of RDS Data API"). A list that
- * fits the first page costs one round trip; a longer one is read again in one transaction, page after page, each starting
+ * fits the first page costs one round trip; a longer one is read on in one transaction, page after page, each starting
  * after the last piece of the page before (keyset paging: the work grows with the number of records, not with its
- * square).
+ * square). The first page counts where no transaction has ended since; otherwise it is read again.
  */
 
 import type { Database, Execute, Row } from '../../aws/data-api.ts';
@@ -39,13 +39,14 @@ export interface Place {
 
 export interface Piece extends Place {
   readonly text: string;
-  /** Whether the list ends with it. */
-  readonly isLast: boolean;
 }
 
 export interface Page {
   readonly pieces: readonly Piece[];
+  /** Whether the list ends with it. */
   readonly isLast: boolean;
+  /** Two pages with the same value were read from the same state of the database. */
+  readonly snapshot: string;
 }
 
 /** Before every record: no version of uuid gives this one. */
@@ -62,27 +63,39 @@ export async function readRecords(
   return database.inTransaction(signal, async (execute) => {
     // BeginTransaction takes no isolation level. Any error ends the transaction: pages of two snapshots are never joined.
     await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    return readAllPages(execute, directory, first);
+    const second = await readNext(execute, directory, first);
+    if (second.snapshot === first.snapshot) {
+      return readOn(execute, directory, [...first.pieces], second);
+    }
+    return readOn(execute, directory, [], await readNext(execute, directory, first, START));
   });
 }
 
-/** The first page is of an earlier snapshot, and says only how many records fit a page. */
-async function readAllPages(
+/** Reads from a page on to the end of the list. */
+async function readOn(
   execute: Execute,
   directory: Directory,
+  pieces: Piece[],
   firstPage: Page,
 ): Promise<readonly unknown[]> {
-  const pieces: Piece[] = [];
   let page = firstPage;
-  let place = START;
-  do {
-    const candidates = Math.ceil(countRecords(page.pieces) * GROWTH) + 1;
+  pieces.push(...page.pieces);
+  while (!page.isLast) {
     // One statement at a time is all that a transaction allows, and where a page starts depends on the one before.
-    page = await readPage(execute, directory, place, candidates);
+    page = await readNext(execute, directory, page);
     pieces.push(...page.pieces);
-    place = page.pieces.at(-1) ?? place;
-  } while (!page.isLast);
+  }
   return recordsOf(pieces);
+}
+
+/** Reads the page after another one, which says about how many records fit a page. */
+async function readNext(
+  execute: Execute,
+  directory: Directory,
+  { pieces }: Page,
+  after: Place = pieces.at(-1) ?? START,
+): Promise<Page> {
+  return readPage(execute, directory, after, Math.ceil(countRecords(pieces) * GROWTH) + 1);
 }
 
 /** Reads the page after a place, of no more records than `candidates`. */
@@ -106,6 +119,9 @@ export async function readPage(
  * Only the contract's columns are asked for. Their JSON is made once for each candidate, and measured as it will be
  * escaped in the Data API's own JSON; the pieces of a long record are counted at their maximum size. No page ends between
  * two records of one id (WITH TIES, RANGE): the next page would start after both, and nobody would see that there are two.
+ *
+ * The last row says from which state of the database the page is (PostgreSQL, "Transaction ID and Snapshot Information
+ * Functions"), and whether the list ends with it.
  */
 function pageStatement(directory: Directory, comparison: '>' | '>='): string {
   const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);
@@ -142,29 +158,31 @@ function pageStatement(directory: Directory, comparison: '>' | '>='): string {
   WHERE bytes_before
     + least(bytes, (piece - pieces_read) * ${PIECE_BYTES + ROW_OVERHEAD_BYTES}) <= :bytes
 )
-SELECT CAST(id AS text), piece, pieces, text, coalesce(is_last, true)
-FROM (VALUES (1)) AS always
-LEFT JOIN page ON true
-ORDER BY id, piece`;
+SELECT CAST(id AS text), piece, pieces, text, NULL FROM page
+UNION ALL
+SELECT NULL, NULL, NULL, CAST(pg_current_snapshot() AS text), coalesce(bool_or(is_last), true) FROM page
+ORDER BY 1, 2`;
 }
 
-/** An empty page is one row of nulls. No row at all is no answer to the statement, and never the end of a list. */
+/** Without its last row it is no answer to the statement, and never the end of a list. */
 function toPage(rows: readonly Row[]): Page {
-  const [first] = rows;
-  if (first === undefined) throw new DatabaseDefect('an answer without rows');
-  const pieces = first[0] === null ? [] : rows.map(toPiece);
-  return { pieces, isLast: pieces.at(-1)?.isLast ?? true };
+  const pieces = rows.slice(0, -1);
+  const [, , , snapshot, isLast] = rows.at(-1) ?? [];
+  const isPage = typeof snapshot === 'string' && (isLast === true || pieces.length > 0);
+  if (!isPage || typeof isLast !== 'boolean') {
+    throw new DatabaseDefect('an answer without its last row');
+  }
+  return { pieces: pieces.map(toPiece), isLast, snapshot };
 }
 
-function toPiece([id, piece, pieces, text, isLast]: Row): Piece {
+function toPiece([id, piece, pieces, text]: Row): Piece {
   const isPiece =
     typeof id === 'string' &&
     typeof piece === 'number' &&
     typeof pieces === 'number' &&
-    typeof text === 'string' &&
-    typeof isLast === 'boolean';
+    typeof text === 'string';
   if (!isPiece) throw new DatabaseDefect('a row does not hold a piece of a record');
-  return { id, piece, pieces, text, isLast };
+  return { id, piece, pieces, text };
 }
 
 function countRecords(pieces: readonly Piece[]): number {

@@ -38,6 +38,8 @@ const settings = {
   [environment.metricNamespace]: 'PublicDirectory/Test',
 };
 
+const nothing = { isNull: true };
+
 beforeEach(() => {
   rdsData.reset();
   s3.reset();
@@ -49,8 +51,9 @@ beforeEach(() => {
         { longValue: 1 },
         { longValue: 1 },
         { stringValue: JSON.stringify(startup(1)) },
-        { booleanValue: true },
+        nothing,
       ],
+      [nothing, nothing, nothing, { stringValue: '1:1:' }, { booleanValue: true }],
     ],
   });
   s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: 'none', $metadata: {} }));

@@ -46,16 +46,20 @@ async function read(database: Database): Promise<readonly unknown[]> {
 }
 
 /** A piece of the record of this number. */
-function piece(record: number, nth: number, of: number, text: string, isLast = false): Row {
-  return [uuidOf(record), nth, of, text, isLast];
+function piece(record: number, nth: number, of: number, text: string): Row {
+  return [uuidOf(record), nth, of, text, null];
 }
 
 /** A record of one piece. */
-function whole(number: number, isLast = false): Row {
-  return piece(number, 1, 1, `{"n":${number}}`, isLast);
+function whole(number: number): Row {
+  return piece(number, 1, 1, `{"n":${number}}`);
 }
 
-const empty: Row = [null, null, null, null, true];
+/** The row behind the pieces: whether the list goes on, and the state of the database from which the page is. */
+const more: Row = [null, null, null, '7:7:', false];
+const end: Row = [null, null, null, '7:7:', true];
+const laterMore: Row = [null, null, null, '8:8:', false];
+const laterEnd: Row = [null, null, null, '8:8:', true];
 
 function recordsOf(...numbers: number[]): unknown[] {
   return numbers.map((n) => ({ n }));
@@ -63,7 +67,7 @@ function recordsOf(...numbers: number[]): unknown[] {
 
 describe('a list that fits the first page', () => {
   it('is that page, asked for from the start and within the limits of a response', async () => {
-    const database = new ScriptedSelects([whole(1), whole(2, true)]);
+    const database = new ScriptedSelects([whole(1), whole(2), end]);
 
     expect(await read(database)).toEqual(recordsOf(1, 2));
     expect(database.inside).toEqual([false]);
@@ -75,105 +79,122 @@ describe('a list that fits the first page', () => {
     });
   });
 
-  it('is empty where the page is one row of nulls', async () => {
-    expect(await read(new ScriptedSelects([empty]))).toEqual([]);
+  it('is empty where the page has no piece', async () => {
+    expect(await read(new ScriptedSelects([end]))).toEqual([]);
   });
 });
 
 describe('a list of several pages', () => {
-  it('is read again from its start in one transaction: the first page is of another moment', async () => {
-    const database = new ScriptedSelects(
-      [whole(1)],
-      [whole(1), whole(2), whole(3)],
-      [whole(4, true)],
-    );
+  it('is read on in one transaction, which sees what the first page was read from', async () => {
+    const database = new ScriptedSelects([whole(1), more], [whole(2), more], [whole(3), end]);
 
-    expect(await read(database)).toEqual(recordsOf(1, 2, 3, 4));
+    expect(await read(database)).toEqual(recordsOf(1, 2, 3));
     expect(database.inside).toEqual([false, true, true]);
     expect(database.settings).toEqual([
       ['SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', 1],
     ]);
     expect(database.asked.map(([, parameters]) => parameters['id'])).toEqual([
       '00000000-0000-0000-0000-000000000000',
+      uuidOf(1),
+      uuidOf(2),
+    ]);
+  });
+
+  it.each<[string, Row]>([
+    ['goes on', laterMore],
+    ['ends', laterEnd],
+  ])('is read again from its start where somebody wrote meanwhile: %s', async (_, behind) => {
+    const database = new ScriptedSelects(
+      [whole(1), more],
+      [whole(3), behind],
+      [whole(2), laterMore],
+      [whole(3), laterEnd],
+    );
+
+    expect(await read(database)).toEqual(recordsOf(2, 3));
+    expect(database.inside).toEqual([false, true, true, true]);
+    expect(database.asked.map(([, parameters]) => parameters['id'])).toEqual([
       '00000000-0000-0000-0000-000000000000',
-      uuidOf(3),
+      uuidOf(1),
+      '00000000-0000-0000-0000-000000000000',
+      uuidOf(2),
     ]);
   });
 
   it.each<[string, Row[], number]>([
-    ['four records', [1, 2, 3, 4].map((number) => whole(number)), 6],
+    ['four records', [1, 2, 3, 4].map(whole), 6],
     ['one record of two pieces', [piece(1, 1, 2, '{'), piece(1, 2, 2, '}')], 3],
   ])(
     'looks at a quarter more records than the page before held, and at one more: after %s',
     async (_, page, candidates) => {
-      const database = new ScriptedSelects(page, page, [whole(5, true)]);
+      const database = new ScriptedSelects([...page, more], [whole(5), end]);
 
       await read(database);
 
-      expect(database.asked.map(([, asked]) => asked['candidates'])).toEqual([
-        2000,
-        candidates,
-        candidates,
-      ]);
+      expect(database.asked.map(([, asked]) => asked['candidates'])).toEqual([2000, candidates]);
     },
   );
 
   it('goes on behind a whole record, and within one that is not whole', async () => {
     const database = new ScriptedSelects(
-      [whole(1)],
-      [whole(1), piece(2, 1, 2, '{"n"')],
-      [piece(2, 2, 2, ':2}'), whole(3)],
-      [whole(4, true)],
+      [whole(1), piece(2, 1, 2, '{"n"'), more],
+      [piece(2, 2, 2, ':2}'), whole(3), more],
+      [whole(4), end],
     );
 
     expect(await read(database)).toEqual(recordsOf(1, 2, 3, 4));
     const comparisons = database.asked.map(([sql]) => /WHERE id (>=?) /u.exec(sql)?.[1]);
-    expect(comparisons.slice(2)).toEqual(['>=', '>']);
-    expect(database.asked.map(([, parameters]) => parameters['piece'])).toEqual([0, 0, 1, 1]);
+    expect(comparisons.slice(1)).toEqual(['>=', '>']);
+    expect(database.asked.map(([, parameters]) => parameters['piece'])).toEqual([0, 1, 1]);
   });
 
-  it('ends with an empty page where the last record was taken away meanwhile', async () => {
-    const database = new ScriptedSelects([whole(1)], [whole(1)], [empty]);
+  it('ends with an empty page where it was deleted after its first page', async () => {
+    const database = new ScriptedSelects([whole(1), more], [laterEnd], [laterEnd]);
 
-    expect(await read(database)).toEqual(recordsOf(1));
+    expect(await read(database)).toEqual([]);
   });
 });
 
 describe('a defect is', () => {
   it.each<[string, ...Row[]]>([
-    ['a list that begins inside a record', piece(1, 2, 2, '{}', true)],
-    ['an id that comes again', whole(1), whole(1, true)],
-    ['an id that comes out of order', whole(2), whole(1, true)],
-    ['a piece that comes again', piece(1, 1, 2, '{'), piece(1, 1, 2, '}', true)],
-    ['a piece that is missing', piece(1, 1, 3, '{'), piece(1, 3, 3, '}', true)],
-    ['a record that is not whole', piece(1, 1, 2, '{'), whole(2, true)],
-    ['a second piece of another record', piece(1, 1, 2, '{'), piece(2, 2, 2, '}', true)],
-    ['a later record that begins inside', whole(1), piece(2, 2, 2, '{}', true)],
+    ['a list that begins inside a record', piece(1, 2, 2, '{}')],
+    ['an id that comes again', whole(1), whole(1)],
+    ['an id that comes out of order', whole(2), whole(1)],
+    ['a piece that comes again', piece(1, 1, 2, '{'), piece(1, 1, 2, '}')],
+    ['a piece that is missing', piece(1, 1, 3, '{'), piece(1, 3, 3, '}')],
+    ['a record that is not whole', piece(1, 1, 2, '{'), whole(2)],
+    ['a second piece of another record', piece(1, 1, 2, '{'), piece(2, 2, 2, '}')],
+    ['a later record that begins inside', whole(1), piece(2, 2, 2, '{}')],
   ])('%s', async (_, ...rows) => {
-    await expect(read(new ScriptedSelects(rows))).rejects.toMatchObject({
+    await expect(read(new ScriptedSelects([...rows, end]))).rejects.toMatchObject({
       name: 'DatabaseDefect',
       reason: 'duplicate id in the view',
     });
   });
 
   it.each<[string, Row]>([
-    ['an id that is a number', [1, 1, 1, '{}', true]],
-    ['a number of the piece that is a text', [uuidOf(1), '1', 1, '{}', true]],
-    ['a count of pieces that is a text', [uuidOf(1), 1, '1', '{}', true]],
-    ['a piece without text', [uuidOf(1), 1, 1, null, true]],
-    ['an end that is no boolean', [uuidOf(1), 1, 1, '{}', 1]],
+    ['an id that is a number', [1, 1, 1, '{}', null]],
+    ['a number of the piece that is a text', [uuidOf(1), '1', 1, '{}', null]],
+    ['a count of pieces that is a text', [uuidOf(1), 1, '1', '{}', null]],
+    ['a piece without text', [uuidOf(1), 1, 1, null, null]],
     ['a row without columns', [uuidOf(1)]],
   ])('%s', async (_, row) => {
-    await expect(read(new ScriptedSelects([row]))).rejects.toMatchObject({
+    await expect(read(new ScriptedSelects([row, end]))).rejects.toMatchObject({
       name: 'DatabaseDefect',
       reason: 'a row does not hold a piece of a record',
     });
   });
 
-  it('an answer without a row: that is no end of a list', async () => {
-    await expect(read(new ScriptedSelects([]))).rejects.toMatchObject({
+  it.each<[string, ...Row[]]>([
+    ['without a row'],
+    ['without the row behind the pieces', whole(1)],
+    ['that does not say which state it saw', whole(1), [null, null, null, null, true]],
+    ['that does not say whether it ends', whole(1), [null, null, null, '7:7:', 1]],
+    ['without a piece, which does not end', more],
+  ])('an answer %s: that is no end of a list', async (_, ...rows) => {
+    await expect(read(new ScriptedSelects(rows))).rejects.toMatchObject({
       name: 'DatabaseDefect',
-      reason: 'an answer without rows',
+      reason: 'an answer without its last row',
     });
   });
 });

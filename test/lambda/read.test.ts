@@ -195,7 +195,7 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
   });
 
   describe('that does not fit a response', () => {
-    const records = 120;
+    const records = 180; // three pages
 
     beforeAll(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));
 
@@ -243,6 +243,19 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
 
       expect(rows).toHaveLength(records);
       expect(rows.filter(({ slug }) => slug === 'edited')).toHaveLength(0);
+    });
+
+    it('is read from its start where somebody writes after the first page', async () => {
+      const rows = await readFrom({
+        ...seen.database,
+        inTransaction: async (signal, work) => {
+          await seen.local.runScript(`UPDATE directory.source SET slug = 'edited'`);
+          return seen.database.inTransaction(signal, work);
+        },
+      });
+
+      expect(rows.map(({ slug }) => slug)).toEqual(Array.from({ length: records }, () => 'edited'));
+      expect(operations().filter((name) => name === 'ExecuteStatement')).toHaveLength(6);
     });
   });
 

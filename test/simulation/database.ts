@@ -142,9 +142,14 @@ export class Database {
     onRead(name, state);
     const given = parameters.map((each) => [each.name, Object.values(each.value)[0]] as const);
     const isFromInside = sql.includes('WHERE id >=');
-    return json({ records: pageOf(state, isFromInside, Object.fromEntries(given), this.#pages) });
+    const page = pageOf(state, isFromInside, Object.fromEntries(given), this.#pages);
+    const isLast = { booleanValue: page.isLast };
+    const seenState = { stringValue: String(states.indexOf(state)) };
+    return json({ records: [...page.pieces, [none, none, none, seenState, isLast]] });
   }
 }
+
+const none = { isNull: true };
 
 const noTransaction = json({ message: 'Transaction is not found' }, 404, {
   'x-amzn-errortype': 'TransactionNotFoundException',
@@ -161,13 +166,12 @@ function pageOf(
   isFromInside: boolean,
   { id: place = '', piece, candidates }: Readonly<Record<string, unknown>>,
   { pieceCharacters, pagePieces }: PageSizes,
-): readonly (readonly unknown[])[] {
+): { readonly pieces: readonly (readonly unknown[])[]; readonly isLast: boolean } {
   const following = rows.filter(({ id }) =>
     isFromInside ? id >= String(place) : id > String(place),
   );
   const looked = following.slice(0, Number(candidates));
-  const all = looked.flatMap(({ id, json: record }, index) => {
-    const isLastRow = index === looked.length - 1 && looked.length < Number(candidates);
+  const all = looked.flatMap(({ id, json: record }) => {
     const texts = piecesOf(record, pieceCharacters);
     return texts
       .map((text, at) => ({
@@ -177,17 +181,17 @@ function pageOf(
           { longValue: at + 1 },
           { longValue: texts.length },
           { stringValue: text },
-          { booleanValue: isLastRow && at === texts.length - 1 },
+          none,
         ],
       }))
       .slice(id === place ? Number(piece) : 0);
   });
-  const none = { isNull: true };
-  if (all.length === 0) return [[none, none, none, none, { booleanValue: true }]];
   const cut = all[pagePieces]?.id;
   const isDuplicate = rows.filter(({ id }) => id === cut).length > 1;
   const end = isDuplicate ? all.findLastIndex(({ id }) => id === cut) + 1 : pagePieces; // an id is never cut in two
-  return all.slice(0, end).map(({ columns }) => columns);
+  const pieces = all.slice(0, end).map(({ columns }) => columns);
+  const isLast = pieces.length === all.length && looked.length < Number(candidates);
+  return { pieces, isLast: isLast || pieces.length === 0 };
 }
 
 /** How many calls a read of the state takes at most, in one page or in several. */
@@ -196,7 +200,8 @@ export function callsFor({ rows }: State, sizes: PageSizes, isInPages: boolean):
   const pieces = counts.reduce((sum, count) => sum + count, 0);
   if (pieces <= sizes.pagePieces && !isInPages) return 1;
   const beginSetCommit = 3;
-  return 1 + beginSetCommit + rows.length + pieces; // a page holds one piece at least
+  const readInVain = 2; // where somebody wrote after the first page
+  return readInVain + beginSetCommit + rows.length + pieces; // a page holds one piece at least
 }
 
 function piecesOf(text: string, characters: number): readonly string[] {

@@ -5,8 +5,8 @@ import { bugsIn, type PlantedBug } from '../planted-bug.ts';
 export const readingBugs: readonly PlantedBug[] = [
   ...bugsIn('lambda/directory/read.ts', ['test/lambda/pages.test.ts'], {
     'reads the pages of a list from different moments': [
-      '    return readAllPages(execute, directory, first);\n',
-      '    return readAllPages(database.execute(signal), directory, first);\n',
+      'return readOn(execute, directory, [...first.pieces], second);',
+      'return readOn(database.execute(signal), directory, [...first.pieces], second);',
     ],
     'lets each page of a transaction see a moment of its own': [
       'ISOLATION LEVEL REPEATABLE READ',
@@ -14,16 +14,16 @@ export const readingBugs: readonly PlantedBug[] = [
     ],
     'may write in the transaction that reads': ['REPEATABLE READ, READ ONLY', 'REPEATABLE READ'],
     'joins the first page of one moment to the pages of another': [
-      '  let place = START;\n',
-      '  let place: Place = another.pieces.at(-1) ?? START;\n  pieces.push(...another.pieces);\n',
+      'second.snapshot === first.snapshot',
+      "typeof first.snapshot === 'string'",
     ],
     'begins a page with the record that ended the page before': [
       "isInsideRecord ? '>=' : '>'",
       "'>='",
     ],
     'takes an answer without rows for the end of the list': [
-      "  if (first === undefined) throw new DatabaseDefect('an answer without rows');\n  const pieces = first[0] === null",
-      '  const pieces = first === undefined || first[0] === null',
+      "throw new DatabaseDefect('an answer without its last row');",
+      "return { pieces: [], isLast: true, snapshot: '' };",
     ],
     'joins two records with the same id into one': [
       "    if (!follows(place, before)) throw new DatabaseDefect('duplicate id in the view');\n",
@@ -47,12 +47,15 @@ export const readingBugs: readonly PlantedBug[] = [
       'ORDER BY id RANGE UNBOUNDED PRECEDING',
       'ORDER BY id ROWS UNBOUNDED PRECEDING',
     ],
-    'orders a list by name': ['ORDER BY id, piece`', 'ORDER BY text, piece`'],
+    'orders a list by name': ['ORDER BY 1, 2`', 'ORDER BY text, 2`'],
     'asks for every column of the view': [
       "(SELECT ${columns.join(', ')} FROM directory.${directory.name}) AS record",
       '(SELECT * FROM directory.${directory.name}) AS record',
     ],
     'reads more than a response of the Data API holds': ['PAGE_BYTES = 960', 'PAGE_BYTES = 1100'],
+  }),
+  ...bugsIn('db/directory/reader.sql', ['test/db/pages.test.ts'], {
+    'sorts the whole table for a page': ['random_page_cost = 1.1', 'random_page_cost = 4'],
   }),
   ...bugsIn('db/directory/founders.sql', ['test/db/views.test.ts'], {
     'publishes a founder at an inactive startup': ['  and s.is_active\n', ''],

@@ -57,15 +57,14 @@ export class FakeDependencies implements Dependencies {
   async #select(): Promise<readonly Row[]> {
     this.reads += 1;
     await this.onRead?.();
-    if (this.records.length === 0) return [[null, null, null, null, true]];
-    const last = this.records.length - 1;
-    return this.records.map((record, index) => [
+    const pieces = this.records.map((record): Row => [
       'id' in record ? String(record.id) : '',
       1,
       1,
       JSON.stringify(record),
-      index === last,
+      null,
     ]);
+    return [...pieces, [null, null, null, '1:1:', true]];
   }
 }
 
