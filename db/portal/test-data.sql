@@ -6,7 +6,8 @@
 --   select portal.load_test_data(120, false);     with an empty job board
 --
 -- Empties the portal's tables first. The same call always stores the same rows, byte for byte: picks come from md5,
--- never from random() or the clock, and what must (not) have expired has a date that is far away.
+-- never from random() or the clock, and what must (not) have expired has a date that is far away. Rows are stored in an
+-- order that has nothing to do with their ids, as in a portal that takes its ids from gen_random_uuid().
 --
 -- The special cases stand in portal.test_startups, portal.test_founders and portal.test_jobs. They take the first
 -- places of every size; a size too small for all of them has the first of them.
@@ -315,7 +316,7 @@ begin
   ) as drawn
   cross join lateral (select lower(replace(drawn.name, ' ', '-')) || '-' || slot.number as slug) as named
   left join portal.test_startups special using (place)
-  order by slot.number;
+  order by md5(slot.number::text);
 
   insert into portal.enrollments (id, startup_id, cohort_id, status, graduated, accepted_date, ended_date)
   select
@@ -329,7 +330,7 @@ begin
   from portal.test_slots(listed_startups) as slot
   join portal.test_careers using (career)
   cross join lateral (select make_date(2019 + years + pick % 5, 3, 1 + pick % 28) as accepted_date) as moment
-  order by slot.number, step;
+  order by md5(slot.number || ' ' || step);
 
   insert into portal.founders (
     id, startup_id, first_name, last_name, email, phone, job_title, linkedin_url, avatar_url, in_public_directory,
@@ -364,7 +365,7 @@ begin
     cross join lateral generate_series(1, (array[0, 1, 2, 2, 2, 3, 3, 3])[1 + pick % 8]) as nth
     cross join lateral (select portal.test_number('founder' || 10 * slot.number + nth) as draw offset 0) as drawn
   ) as founder
-  order by number;
+  order by md5(number::text);
 
   insert into portal.jobs (
     id, startup_id, title, status, job_type, role_category, work_arrangement, experience_level, external_url,
@@ -407,7 +408,7 @@ begin
     where pick % 4 = 0
   ) as job
   where with_jobs
-  order by number;
+  order by md5(number::text);
 
   -- Nothing else does it in time, or at all in an embedded database.
   analyze portal.startups, portal.programs, portal.cohorts, portal.enrollments, portal.founders, portal.jobs;

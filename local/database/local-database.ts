@@ -101,11 +101,21 @@ const leavesRole =
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+/** Of what `ALTER ROLE … SET` gives a login: what the planner makes of a statement, so that plans are those of AWS. */
+const plannerSettings = `
+  SELECT set_config(name, substr(own.setting, length(name) + 2), false)
+  FROM pg_db_role_setting, unnest(setconfig) AS own (setting)
+  JOIN pg_settings ON name = split_part(own.setting, '=', 1) AND category LIKE 'Query Tuning%'
+  WHERE setrole = to_regrole(quote_ident($1))`;
+
 /** @throws what the engine reports where there is no such role; the connection is given back then. */
 export async function openSession(connection: Connection, role?: string): Promise<Session> {
   const session = lend(connection, role);
   try {
-    if (role !== undefined) await connection.query(`SET ROLE ${quoteName(role)}`, []);
+    if (role !== undefined) {
+      await connection.query(plannerSettings, [role]);
+      await connection.query(`SET ROLE ${quoteName(role)}`, []);
+    }
   } catch (error) {
     await session.release();
     throw error;

@@ -124,6 +124,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
       'idle_in_transaction_session_timeout=30s',
       'jit=off',
       'lock_timeout=2s',
+      'random_page_cost=1.1',
       'search_path=""',
       'statement_timeout=10s',
     ]);
