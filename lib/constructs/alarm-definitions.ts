@@ -104,9 +104,9 @@ export function alarmDefinitions(sources: AlarmSources): readonly AlarmDefinitio
     },
     {
       name: 'A list outgrows its limits',
-      meaning: 'A list is past half of what an answer or a read can hold.',
+      meaning: 'A list is past two thirds of what an answer or a read can hold.',
       metric: shareOfLimits(metrics),
-      from: 0.5,
+      from: 2 / 3,
     },
   ];
 }

@@ -126,13 +126,13 @@ describe('one alarm rings', () => {
     ['The cache is bypassed', 'a stranger at the gateway', also('DataProcessed', 60, 1.2e8)],
     [
       'A list outgrows its limits',
-      'reads of 1.6 s',
-      refreshes(() => ({ ...fresh, [metric.readTime]: 1600 })),
+      'reads of 2.1 s',
+      refreshes(() => ({ ...fresh, [metric.readTime]: 2100 })),
     ],
     [
       'A list outgrows its limits',
-      'a list of 4 MB',
-      refreshes(() => ({ ...fresh, [metric.listBytes]: 4e6 })),
+      'a list of 4.3 MB',
+      refreshes(() => ({ ...fresh, [metric.listBytes]: 4.3e6 })),
     ],
   ])('%s: %s', (name, _, data) => {
     expect(rings(data)).toEqual([name]);
