@@ -8,6 +8,7 @@ process.env.CDK_VALIDATION = 'false'; // two seconds for each file; one test has
 
 const sources = [
   'aws',
+  'bench',
   'bin',
   'bundling',
   'cli',

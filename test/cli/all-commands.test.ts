@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 test('there are as many as ever', () => {
   expect(commands.map(({ name }) => name).join(' ')).toBe(
-    'start bundle client soak verify openapi fixtures db accept refresh takedown drill test-functions screenshots simulate matrix planted',
+    'start bundle bench client soak verify openapi fixtures db accept refresh takedown drill test-functions screenshots simulate matrix planted',
   );
 });
 

@@ -33,7 +33,7 @@ const { updates } = v.parse(Configuration, parse(text('.github/dependabot.yml'))
 const npm = updates.filter((update) => update['package-ecosystem'] === 'npm');
 
 test('every manifest with a lock file is updated, and the actions', () => {
-  const locked = ['/', '/.ci', '/client'].filter((folder) =>
+  const locked = ['/', '/.ci', '/bench', '/client'].filter((folder) =>
     readdirSync(path.join(root, folder)).includes('package-lock.json'),
   );
 
