@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // Set here, in the parent process: the workers inherit it.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
 process.env.AWS_REGION = 'eu-west-1';
@@ -54,6 +56,7 @@ export default {
   restoreMocks: true,
   // No test is about Jest's own limit, and a busy machine is four times as slow.
   testTimeout: 60_000,
-  // Much of the time of the service's tests is waiting: fewer workers leave a core idle.
-  maxWorkers: '100%',
+  // Much of the time of the service's tests is waiting: fewer workers leave a core idle. In CI the long lists, whose reads
+  // have a limit in seconds, are among them.
+  maxWorkers: process.env.CI === 'true' ? '100%' : Math.ceil(1.5 * availableParallelism()),
 };
