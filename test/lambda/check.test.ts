@@ -36,7 +36,7 @@ describe('a record', () => {
     ['created_at', '10000-01-01T00:00:00Z'],
     ['created_at', 'infinity'],
   ])('has a bad %s set to null, which is reported without its value', (field, value) => {
-    const checked = checkedStartup({ [field]: value });
+    const checked = checkedStartup({ [field]: value, email: 'not of the contract' });
 
     expect(checked.records).toEqual([{ ...startup(1), [field]: null }]);
     expect(checked.setToNull).toEqual([{ id: uuidOf(1), field }]);
