@@ -3,7 +3,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-import { sha256Of } from '../aws/last-good.ts';
 import { REFRESH_MS } from '../contract/limits.ts';
 import { Bodies, type Coding } from '../lambda/directory/bodies.ts';
 import { largestThatFits } from './figures.ts';
@@ -74,5 +73,5 @@ function listOf(records: readonly string[], count: number): Buffer {
 }
 
 function bodiesOf(body: Buffer): Bodies {
-  return new Bodies({ body, sha256: sha256Of(body) });
+  return new Bodies(body);
 }

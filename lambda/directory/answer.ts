@@ -252,8 +252,8 @@ function toServe(
   const newest = snapshot ?? newestOf(snapshotOf(copy), memory?.snapshot, now);
   if (newest === undefined) return undefined;
   // What an unchanged list was compressed to stays.
-  const isUnchanged = memory?.bodies.sha256 === newest.sha256;
-  const bodies = isUnchanged ? memory.bodies : new Bodies(newest);
+  const isUnchanged = memory?.snapshot.sha256 === newest.sha256;
+  const bodies = isUnchanged ? memory.bodies : new Bodies(newest.body);
   return snapshot === undefined
     ? { snapshot: newest, source: 'last-good', since: now, bodies }
     : { snapshot, source: 'database', since: snapshot.cachedAt, bodies };

@@ -6,7 +6,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-import type { Snapshot } from '../../aws/last-good.ts';
 import { contentCodings } from '../../contract/http.ts';
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
 
@@ -22,7 +21,7 @@ interface Brotli {
 }
 
 /** The first quality with a large window. It takes about the time of gzip's 6. */
-const FAST: Brotli = { quality: 5, bytesPerSecond: 15e6 };
+const FAST_QUALITY = 5;
 
 /** Takes seconds for a list that is too long for the fast one. */
 const SMALL: Brotli = { quality: 9, bytesPerSecond: 2.5e6 };
@@ -37,16 +36,14 @@ const SMALLEST: readonly Brotli[] = [
 const SECOND_MS = 1000;
 
 export class Bodies {
-  /** Of the list, in hexadecimal. */
-  readonly sha256: string;
   readonly #list: Buffer;
   /** Kept only when it has come out; `undefined` where it would pass Lambda's limit. */
   readonly #made = new Map<Coding, string | undefined>();
   #isSmallest = false;
 
-  constructor({ body, sha256 }: Pick<Snapshot, 'body' | 'sha256'>) {
-    this.#list = body;
-    this.sha256 = sha256;
+  /** @param list - as it is sent uncompressed: JSON in UTF-8. */
+  constructor(list: Buffer) {
+    this.#list = list;
   }
 
   /** The body in a coding, or `undefined` where it would pass Lambda's limit. */
@@ -64,14 +61,14 @@ export class Bodies {
       ({ bytesPerSecond }) => this.#list.length <= seconds * bytesPerSecond,
     );
     if (this.#isSmallest || brotli === undefined) return;
-    this.#made.set('br', await compressed(this.#list, brotli));
+    this.#made.set('br', await compressed(this.#list, brotli.quality));
     this.#isSmallest = true;
   }
 
   async #make(coding: Coding): Promise<string | undefined> {
     if (coding === 'identity') return asText(this.#list);
     if (coding === 'gzip') return asBase64(await promisify(gzip)(this.#list));
-    return (await compressed(this.#list, FAST)) ?? compressed(this.#list, SMALL);
+    return (await compressed(this.#list, FAST_QUALITY)) ?? compressed(this.#list, SMALL.quality);
   }
 }
 
@@ -87,7 +84,7 @@ function asBase64(bytes: Buffer): string | undefined {
   return length > LARGEST_BODY_BYTES ? undefined : bytes.toString('base64');
 }
 
-async function compressed(list: Buffer, { quality }: Brotli): Promise<string | undefined> {
+async function compressed(list: Buffer, quality: number): Promise<string | undefined> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,

@@ -127,7 +127,7 @@ describe('the viewer-response function', () => {
       snapshot,
       source: 'last-good',
       since: now,
-      bodies: new Bodies(snapshot),
+      bodies: new Bodies(snapshot.body),
     } as const;
     const stale = await render(served, plainGet, now);
 

@@ -15,7 +15,7 @@ const gzipOnly = { ...plainGet, acceptEncoding: 'gzip, identity;q=0' };
 
 function served(fields: Partial<Served> = {}): Served {
   const snapshot = fields.snapshot ?? makeSnapshot(many(3, startup), NOW);
-  return { snapshot, source: 'database', since: NOW, bodies: new Bodies(snapshot), ...fields };
+  return { snapshot, source: 'database', since: NOW, bodies: new Bodies(snapshot.body), ...fields };
 }
 
 /** A list of about this many bytes that hardly compresses, and that JSON does not escape. */

@@ -53,8 +53,8 @@ export const httpBugs: readonly PlantedBug[] = [
     ],
     'compresses the same list for every request': ['    this.#made.set(coding, body);\n', ''],
     'lets a visitor wait for the best compression': [
-      'compressed(this.#list, FAST)',
-      'compressed(this.#list, { quality: 11, bytesPerSecond: 0 })',
+      'compressed(this.#list, FAST_QUALITY)',
+      'compressed(this.#list, 11)',
     ],
     'lets a refresh compress for longer than it has': [
       'this.#list.length <= seconds * bytesPerSecond',
@@ -64,7 +64,7 @@ export const httpBugs: readonly PlantedBug[] = [
   ...bugsIn('lambda/directory/answer.ts', ['test/lambda/answer.test.ts'], {
     'compresses anew what is unchanged': ['isUnchanged ? memory.bodies : new', 'new'],
     'answers with what another list was compressed to': [
-      'memory?.bodies.sha256 === newest.sha256',
+      'memory?.snapshot.sha256 === newest.sha256',
       'memory !== undefined',
     ],
   }),
