@@ -17,7 +17,7 @@ export interface LongBytes {
 
 export async function longBytesOf(records: readonly string[]): Promise<LongBytes> {
   const list = listOf(records, records.length);
-  const base64 = await bodiesOf(list).of('br');
+  const base64 = await new Bodies(list).of('br');
   return {
     list: list.length,
     brotli: base64 === undefined ? undefined : Buffer.byteLength(base64, 'base64'),
@@ -47,9 +47,9 @@ export async function largestLists(
     return () => performance.now() > endsAt;
   };
   const fits = (coding: Coding) => async (count: number) =>
-    (await bodiesOf(listOf(records, count)).of(coding)) !== undefined;
+    (await new Bodies(listOf(records, count)).of(coding)) !== undefined;
   const fitsRefreshed = async (count: number): Promise<boolean> => {
-    const bodies = bodiesOf(listOf(records, count));
+    const bodies = new Bodies(listOf(records, count));
     await bodies.makeSmallest(REFRESH_MS);
     return (await bodies.of('br')) !== undefined;
   };
@@ -70,8 +70,4 @@ export async function largestLists(
 
 function listOf(records: readonly string[], count: number): Buffer {
   return Buffer.from(`[${records.slice(0, count).join(',')}]`);
-}
-
-function bodiesOf(body: Buffer): Bodies {
-  return new Bodies(body);
 }
