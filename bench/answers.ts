@@ -127,11 +127,16 @@ export function bodyOf(answer: string): Buffer {
   return Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** A function of the same runtime that always gives this answer. */
+/**
+ * A function of the same runtime that always gives this answer.
+ *
+ * @param lines - lengths of lines that it writes for each answer.
+ */
 export async function startConstant(
   setting: Setting,
   name: string,
   answer: string,
+  lines: readonly number[] = [],
 ): Promise<FunctionProcess> {
   const code = path.join(setting.folder, name);
   await mkdir(code);
@@ -140,7 +145,11 @@ export async function startConstant(
     path.join(code, 'index.mjs'),
     `import { readFileSync } from 'node:fs';
 const answer = JSON.parse(readFileSync(new URL('answer.json', import.meta.url), 'utf8'));
-export const handler = async () => answer;
+const lines = ${JSON.stringify(lines.map((length) => `${'x'.repeat(length)}\n`))};
+export const handler = async () => {
+  for (const line of lines) process.stdout.write(line);
+  return answer;
+};
 `,
   );
   return FunctionProcess.start(setting, 0, code);

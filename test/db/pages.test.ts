@@ -67,15 +67,6 @@ describe.each(databases())('on $name', ({ open }) => {
     );
   });
 
-  test('a page costs about the same in whatever order the rows are stored', async () => {
-    const after = await middleOf('startups');
-    const inAnyOrder = blocksOf(await planOf('startups', after));
-    await portal.run('cluster portal.startups using startups_pkey; analyze portal.startups');
-    const inOrder = blocksOf(await planOf('startups', after));
-
-    expect(inAnyOrder / inOrder).toBeLessThan(2);
-  });
-
   test('pages join up to the whole list', async () => {
     const whole = await portal.column('select id from directory.startups order by id');
     const middle = await middleOf('startups');
@@ -89,6 +80,20 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(whole).toHaveLength(STARTUPS);
     expect([...first, ...second]).toEqual(whole);
   });
+
+  // The last tests of a database: they load other sizes.
+  test.each(process.env['CI'] === 'true' ? [120, 1200, 12_000] : [120, 1200])(
+    'a page of %i startups costs about the same in whatever order the rows are stored',
+    async (startups) => {
+      await portal.run(`select portal.load_test_data(${startups})`);
+      const after = await middleOf('startups');
+      const inAnyOrder = blocksOf(await planOf('startups', after));
+      await portal.run('cluster portal.startups using startups_pkey; analyze portal.startups');
+      const inOrder = blocksOf(await planOf('startups', after));
+
+      expect(inAnyOrder / inOrder).toBeLessThan(2);
+    },
+  );
 });
 
 async function middleOf(view: string): Promise<string> {
