@@ -15,7 +15,7 @@ import { recordDescriptions } from './schemas.ts';
 export const CLIENT_LIMIT_BYTES = 3072;
 
 /** Sources of which the user sees every declaration, so that nothing else may be exported from them. */
-const PUBLIC = ['records', 'list', 'directory'] as const;
+const PUBLIC = ['records', 'record-state', 'list', 'directory'] as const;
 
 /** One line each in what the compiler writes; without them the files fit into one. */
 const IMPORTS = /^import .*\n/gmu;

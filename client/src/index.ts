@@ -2,4 +2,5 @@
 
 export { type Directory, directory, type DirectoryOptions } from './directory.ts';
 export { DirectoryError, type List, type Problem } from './list.ts';
+export { isActive, isAlumnus, isOpen } from './record-state.ts';
 export type { Enrollment, Founder, Job, Startup } from './records.ts';

@@ -148,7 +148,9 @@ describe('the installed package', () => {
     expect(CLIENT_LIMIT_BYTES).toBe(3072);
     expect(gzipSync(code ?? '', { level: 9 }).length).toBeLessThanOrEqual(CLIENT_LIMIT_BYTES);
     expect(code).not.toMatch(/\b(?:import|require|process|Buffer|node:)\b/u);
-    expect(code).toMatch(/export\{[\w$]+ as DirectoryError,[\w$]+ as directory\};?\s*$/u);
+    expect(code).toMatch(
+      /export\{[\w$]+ as DirectoryError,[\w$]+ as directory,[\w$]+ as isActive,[\w$]+ as isAlumnus,[\w$]+ as isOpen\};?\s*$/u,
+    );
     expect(types).toContain('export declare function directory(');
     expect(types).not.toMatch(/\b(?:import|from)\b.*'/u);
   });
