@@ -50,7 +50,7 @@ export function cachedList<R>(
   settings: Settings,
 ): (options?: CallOptions) => Promise<List<R>> {
   const { now, storage, keepMs } = settings;
-  let isRestored = storage === undefined;
+  let isRestored = false;
   let cached: Cached<R> | undefined;
   let shown: Shown<R> | undefined;
   let pending: Promise<List<R>> | undefined;
@@ -96,10 +96,6 @@ export function cachedList<R>(
     const stored = await storedAnswer(from, address);
     if (stored === undefined) return;
     const { since, forMs, answered } = stored;
-    if (!isFresh({ since, forMs: keepMs }, now())) {
-      forget();
-      return;
-    }
     cached = updated(undefined, answered, kind, since);
     shown = { list: cached.list, since, forMs: Math.min(forMs, FRESH_MS) };
   }

@@ -39,9 +39,14 @@ export async function storedAnswer(
   }
 }
 
-/** With wrong times it is too old, and of wrong headers none can be made. */
+/** A wrong lifetime is none, and of wrong headers none can be made. */
 function isFacts(value: unknown): value is Facts {
-  return typeof value === 'object' && value !== null;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'since' in value &&
+    typeof value.since === 'number'
+  );
 }
 
 /** Never rejects. */
