@@ -1,4 +1,4 @@
-/** Makes the files of the site: the page with its script and style sheet, and the description. */
+/** Makes the files of the site: the page with its script and style sheet, the description, and the client package. */
 
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { runInThisContext } from 'node:vm';
 
 import { PAGE_FILE, sitePaths } from '../contract/site.ts';
 import type { DocumentParts } from '../page/document-parts.ts';
+import { clientPackage } from './client.ts';
 import { bundledText } from './esbuild.ts';
 import { openApiDocument } from './openapi.ts';
 import { recordDescriptions } from './schemas.ts';
@@ -26,7 +27,16 @@ export async function bundleSite(into: string): Promise<void> {
   const document = openApiDocument('The service that serves this description');
   await Promise.all([
     bundlePage(into),
+    bundleClient(into),
     writeFile(path.join(into, sitePaths.description), JSON.stringify(document)),
+  ]);
+}
+
+async function bundleClient(into: string): Promise<void> {
+  const { module, tarball } = await clientPackage();
+  await Promise.all([
+    writeFile(path.join(into, sitePaths.client), module),
+    writeFile(path.join(into, sitePaths.clientPackage), tarball),
   ]);
 }
 

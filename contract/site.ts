@@ -9,6 +9,10 @@ export const sitePaths = {
   description: '/openapi.json',
   /** How many records each list has, and how old they are. */
   status: '/status.json',
+  /** The client package as one ES module, for a page without a bundler. */
+  client: '/client.js',
+  /** The client package as npm installs it. */
+  clientPackage: '/client.tgz',
   /** The page's script and style sheet; their names change with their content. */
   assets: '/assets/',
 } as const;
@@ -25,6 +29,8 @@ export function isSitePath(path: string): boolean {
     path === sitePaths.page ||
     path === sitePaths.description ||
     path === sitePaths.status ||
+    path === sitePaths.client ||
+    path === sitePaths.clientPackage ||
     ASSET.test(path)
   );
 }
@@ -33,7 +39,7 @@ const PAGE_SECONDS = 300;
 
 /** `Cache-Control` of what is served beside the lists. */
 export const siteCacheControl = {
-  /** The page and the description: everybody has the new version soon after a deploy. */
+  /** The page, the description and the client: everybody has the new version soon after a deploy. */
   page: `public, max-age=${PAGE_SECONDS}`,
   status: `public, max-age=${STATUS_SECONDS}`,
   assets: `public, max-age=${365 * ONE_DAY_SECONDS}, immutable`,
@@ -64,15 +70,17 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
+  tgz: 'application/gzip',
 };
 
 /** `name` is the file's path without a slash in front; `origin` is where clients ask, without a path. */
 export function siteFile(name: string, file: Uint8Array, origin: string): SiteFile {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const isAsset = `/${name}`.startsWith(sitePaths.assets);
+  const isText = extension !== 'tgz';
   return {
     // An asset is named after its hash, so its bytes have to be the same everywhere.
-    body: isAsset ? file : servedAt(origin, file),
+    body: isText && !isAsset ? servedAt(origin, file) : file,
     headers: {
       'Content-Type': CONTENT_TYPES[extension] ?? 'application/octet-stream',
       'Cache-Control': isAsset ? siteCacheControl.assets : siteCacheControl.page,

@@ -160,6 +160,7 @@ ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
   Page           ${url}${sitePaths.page}
   Description    ${url}${sitePaths.description}
   Status         ${url}${sitePaths.status}
+  Client         ${url}${sitePaths.client}
 
 ${edge === undefined ? '' : `  Gateway        ${gatewayUrl}\n`}  Data API       ${dataApi.url}
   Object store   ${objectStore.url}

@@ -27,7 +27,14 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''])(
   },
 );
 
-const siteExamples = ['/', '/openapi.json', '/status.json', '/assets/page-0A1b_2-c.js'];
+const siteExamples = [
+  '/',
+  '/openapi.json',
+  '/status.json',
+  '/client.js',
+  '/client.tgz',
+  '/assets/page-0A1b_2-c.js',
+];
 
 test.each(siteExamples)('what is beside the lists at %s goes on', (path) => {
   expect(answerWithoutList('GET', path)).toBeUndefined();
@@ -42,6 +49,8 @@ test.each([
   '/assets/../v1/jobs',
   '/assets/a/b.js',
   '/openapi.json/',
+  '/client',
+  '/client.js.map',
   '/status',
   '/v1',
   '/v1/',

@@ -90,12 +90,20 @@ describe('the workflows', () => {
     }
   });
 
-  it('may read the repository and nothing else, and get a token only where they deploy', () => {
+  it('may read the repository and nothing else, and get a token only where they deploy or publish', () => {
     for (const [file] of Object.entries(texts)) {
       expect(workflow(file).permissions).toEqual({ contents: 'read' });
     }
-    const [deploy] = Object.values(workflow('deploy-stage.yml').jobs);
-    expect(deploy?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    const withToken = Object.entries(texts).filter(([, text]) => text.includes('id-token: write'));
+    expect(withToken.map(([file]) => file)).toEqual([
+      'deliver.yml',
+      'deploy-stage.yml',
+      'publish-client.yml',
+    ]);
+    for (const file of ['deploy-stage.yml', 'publish-client.yml']) {
+      const [job] = Object.values(workflow(file).jobs);
+      expect(job?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    }
   });
 
   it('put no expression into a shell command: values come as variables', () => {
@@ -157,7 +165,7 @@ describe('the workflows', () => {
     const called = Array.from(
       all.matchAll(/npm (?:run )?([\w-]+)/gu),
       ([, name = '']) => name,
-    ).filter((name) => !['ci', 'install', 'audit', 'cache'].includes(name));
+    ).filter((name) => !['ci', 'install', 'audit', 'cache', 'publish'].includes(name));
     expect(called).toContain('verify');
     for (const name of called) expect(Object.keys(scripts)).toContain(name);
   });
@@ -195,7 +203,8 @@ describeWith('validator of workflows')("GitHub's own validator", () => {
 
 test('the commands after a deploy find the address among the outputs, and check the service there', async () => {
   // At the addresses of the contract, which other tests find in the service itself.
-  const besideTheLists = new Set<string>([sitePaths.page, sitePaths.description, sitePaths.status]);
+  const { page, description, status, client, clientPackage } = sitePaths;
+  const besideTheLists = new Set<string>([page, description, status, client, clientPackage]);
   const service = await conformingServer({
     answer: (given, { path: asked }) => {
       if (besideTheLists.has(asked)) given.status = 200;
@@ -213,7 +222,7 @@ test('the commands after a deploy find the address among the outputs, and check 
   const checked = await run(commandOf('deploy-stage.yml', 'Check it from outside'), root, {
     ADDRESS: address,
   });
-  const look = commandOf('deploy-stage.yml', 'Look for the page, the description and the status');
+  const look = commandOf('deploy-stage.yml', 'Look for what is beside the lists');
   const [here, elsewhere] = await Promise.all(
     [address, `${service.url}/nowhere/v1`].map(async (at) => run(look, root, { ADDRESS: at })),
   );

@@ -1,5 +1,7 @@
 /** `/status.json` and what else is beside the lists, of the whole service before the launch of the job board. */
 
+import { gunzipSync } from 'node:zlib';
+
 import type { Status } from '../../contract/status.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { TestService } from '../support/service/service.ts';
@@ -82,6 +84,30 @@ test('the page and the description name the address at which they are served', a
     servers: [{ url: `${service.url}/v1` }],
   });
   expect(description.headers['access-control-allow-origin']).toBe('*');
+});
+
+test('the client is beside the page for every origin, as a module that names this address and as a package', async () => {
+  const module = await service.ask('/client.js');
+  const tarball = await service.ask('/client.tgz', { headers: { 'Accept-Encoding': 'gzip' } });
+
+  expect([module, tarball].map(({ status, headers }) => [status, headers['content-type']])).toEqual(
+    [
+      [200, 'text/javascript; charset=utf-8'],
+      [200, 'application/gzip'],
+    ],
+  );
+  for (const { headers } of [module, tarball]) {
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300',
+    });
+  }
+  expect(module.body.toString()).toContain(`like ${service.url}/v1`);
+  expect(module.body.toString()).not.toContain('directory.example.org');
+  expect(tarball.headers).not.toHaveProperty('content-encoding'); // it is compressed as it is
+  expect(gunzipSync(tarball.body).toString()).toContain('package/dist/index.js');
+  expect((await service.ask('/client.tgz', { method: 'OPTIONS' })).status).toBe(204);
+  expect((await service.ask('/client.js', { method: 'POST' })).status).toBe(405);
 });
 
 test('with the gateway down the page is still there', async () => {
