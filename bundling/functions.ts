@@ -8,6 +8,7 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { edgeFunctionCode } from './edge.ts';
 import { root } from './esbuild.ts';
+import { releaseName } from './release.ts';
 import { bundleSite, SITE_FOLDER } from './site.ts';
 
 /** The function's code is this one file in this folder; Lambda's handler setting is `index.handler`. */
@@ -27,7 +28,7 @@ const handlers: readonly string[] = [...allDirectories.map(({ name }) => name), 
 /** What runs while a stage is deployed. */
 const deploySteps = ['database', 'first-copies', 'site'];
 
-/** What a stage consists of: folders of functions, and texts of those at the edge. */
+/** What a stage consists of: folders of functions, texts of those at the edge, and which release they are. */
 export async function bundleStage(into = path.join(root, 'dist')) {
   await Promise.all([bundleHandlers(into), bundleDeploySteps(into)]);
   const folder = (name: string): string => path.join(into, name);
@@ -43,6 +44,7 @@ export async function bundleStage(into = path.join(root, 'dist')) {
     site: folder('site'),
     viewerRequest: edgeFunctionCode('viewer-request'),
     viewerResponse: edgeFunctionCode('viewer-response'),
+    release: releaseName(),
   };
 }
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
 import { type Bundle, bundleDeploySteps, bundleHandlers } from '../../bundling/functions.ts';
-import { environment } from '../../contract/names.ts';
+import { environment, siteEnvironment } from '../../contract/names.ts';
 import { startServer } from '../../local/endpoint/server.ts';
 import { type AnswerBox, answerBox, resourceEvent } from '../support/aws/answer-box.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
@@ -66,6 +66,7 @@ describe('the bundles of the handlers', () => {
     [environment.memorySeconds]: '60',
     [environment.metricNamespace]: 'PublicDirectory/Test',
   };
+  const siteSettings = { [siteEnvironment.release]: '1.0.0' };
 
   it('are one for each directory, and one that says how they are', () => {
     expect(handlers.map(({ name }) => name)).toEqual(['startups', 'founders', 'jobs', 'status']);
@@ -108,7 +109,7 @@ describe('the bundles of the handlers', () => {
       }
       console.log(JSON.stringify(said));`;
 
-    const ended = await run(code, settings, ['--import', networkAlarm]);
+    const ended = await run(code, { ...settings, ...siteSettings }, ['--import', networkAlarm]);
 
     expect(ended.code).toBe(0);
     expect(JSON.parse(ended.output)).toEqual([

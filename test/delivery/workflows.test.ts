@@ -156,6 +156,10 @@ describe('the workflows', () => {
     expect(groups.filter((group) => group !== undefined)).toEqual([]);
   });
 
+  it('deploy a commit under its name', () => {
+    expect(commandOf('deploy-stage.yml', 'Deploy')).toContain(' -c release="$GITHUB_SHA" ');
+  });
+
   it('call npm scripts that there are', () => {
     const { scripts } = v.parse(
       v.object({ scripts: v.record(v.string(), v.string()) }),

@@ -2,6 +2,7 @@
 
 import { gunzipSync } from 'node:zlib';
 
+import { packageVersion } from '../../bundling/release.ts';
 import type { Status } from '../../contract/status.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { TestService } from '../support/service/service.ts';
@@ -39,6 +40,12 @@ test('lists that were served are as the service counts them, without asking the 
   expect(Object.values(reported).map(({ cachedAt }) => cachedAt)).toEqual(
     served.map(({ headers }) => headers['x-cached-at']),
   );
+});
+
+test('the status says which release answers', async () => {
+  const { body } = await service.ask('/status.json');
+
+  expect(JSON.parse(body.toString())).toMatchObject({ release: packageVersion });
 });
 
 test('a board without jobs is empty by design; one whose copy is broken is not', async () => {
