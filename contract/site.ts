@@ -13,9 +13,23 @@ export const sitePaths = {
   client: '/client.js',
   /** The client package as npm installs it. */
   clientPackage: '/client.tgz',
+  /** The newest startups and jobs, as Atom (RFC 4287) and as JSON Feed 1.1. */
+  feedAtom: '/feed.xml',
+  feedJson: '/feed.json',
   /** The page's script and style sheet; their names change with their content. */
   assets: '/assets/',
 } as const;
+
+/** What the feeds say of themselves. */
+export const feedFace = {
+  title: 'Public Directory',
+  subtitle: "The programme's newest startups and jobs",
+} as const;
+
+export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJson];
+
+/** What functions answer; everything else is a file. */
+export const computedPaths: readonly string[] = [sitePaths.status, ...feedPaths];
 
 /** File of the page: an object in a bucket needs a name. */
 export const PAGE_FILE = 'index.html';
@@ -28,9 +42,9 @@ export function isSitePath(path: string): boolean {
   return (
     path === sitePaths.page ||
     path === sitePaths.description ||
-    path === sitePaths.status ||
     path === sitePaths.client ||
     path === sitePaths.clientPackage ||
+    computedPaths.includes(path) ||
     ASSET.test(path)
   );
 }

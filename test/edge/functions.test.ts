@@ -55,7 +55,15 @@ describe('the viewer-request function', () => {
     expect(viewerRequest({ request })).toEqual(request);
   });
 
-  it.each(['/openapi.json', '/status.json', '/client.js', '/client.tgz', assetPath])('lets %s through untouched', (uri) => {
+  it.each([
+    '/openapi.json',
+    '/status.json',
+    '/feed.xml',
+    '/feed.json',
+    '/client.js',
+    '/client.tgz',
+    assetPath,
+  ])('lets %s through untouched', (uri) => {
     expect(answerTo('GET', uri)).toMatchObject({ uri });
   });
 
