@@ -1,7 +1,6 @@
 /** The package as a user has it: what it holds, where it runs, what it is told by the service, and the examples of its README. */
 
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,8 +14,8 @@ import { root } from '../../bundling/esbuild.ts';
 import { directory } from '../../client/src/index.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { readmeExample, readmeExamples } from './support/readme.ts';
 import { fixtures } from './support/records.ts';
-import { ADDRESS } from './support/scripted-service.ts';
 
 /** Longer than installing takes on a busy machine. */
 const INSTALL_LIMIT_MS = 120_000;
@@ -247,24 +246,8 @@ describe('a client of the local service', () => {
   });
 });
 
-/** The examples of the README, by the section they are in. */
-const examples = readFileSync(path.join(root, 'client/README.md'), 'utf8')
-  .split(/^## /mu)
-  .flatMap((part) => {
-    const section = part.slice(0, part.indexOf('\n'));
-    const blocks = part.matchAll(/^```(?<language>\w+)\n(?<code>.*?)^```$/gmsu);
-    return [...blocks].map(({ groups: { language = '', code = '' } = {} }) => ({
-      section,
-      language,
-      code,
-    }));
-  });
-
-/** The code of an example, with the address of the local service. */
 function exampleOf(section: string): string {
-  const found = examples.filter((each) => each.section === section && each.language !== 'sh');
-  expect(found).toHaveLength(1);
-  return found[0]?.code.replaceAll(ADDRESS, `${service.url}/v1`) ?? '';
+  return readmeExample(section, service.url);
 }
 
 async function outputOf(code: string): Promise<string> {
@@ -274,7 +257,7 @@ async function outputOf(code: string): Promise<string> {
 
 describe('the examples of the README', () => {
   it('are these, and each has its test', () => {
-    expect(examples.map(({ section, language }) => [section, language])).toStrictEqual([
+    expect(readmeExamples.map(({ section, language }) => [section, language])).toStrictEqual([
       ['# @public-directory/client', 'sh'],
       ['Use it', 'js'],
       ['In a page, without a bundler', 'html'],
