@@ -132,27 +132,36 @@ describe('the installed package', () => {
     expect(theirs).toBe(ours);
   });
 
-  it('weighs at most 3.5 KB, as one module that loads nothing, has nothing of Node, and its types beside it', async () => {
-    const [code, types] = await Promise.all(
+  it('is one module that loads nothing and has nothing of Node, with its types beside it', async () => {
+    const [code = '', types] = await Promise.all(
       ['index.js', 'index.d.ts'].map(async (file) =>
         readFile(path.join(installed, 'dist', file), 'utf8'),
       ),
     );
 
-    expect(CLIENT_LIMIT_BYTES).toBe(3584);
-    expect(gzipSync(code ?? '', { level: 9 }).length).toBeLessThanOrEqual(CLIENT_LIMIT_BYTES);
     expect(code).not.toMatch(/\b(?:import|require|process|Buffer|node:)\b/u);
-    const [, names = ''] = /export\{([^}]*)\};?\s*$/u.exec(code ?? '') ?? [];
-    expect(names.split(',').map((name) => name.replace(/^.* as /u, ''))).toEqual([
-      'DirectoryError',
-      'browserStorage',
-      'directory',
-      'isActive',
-      'isAlumnus',
-      'isOpen',
-    ]);
+    expect(exportsOf(code)).toEqual(EXPORTS);
     expect(types).toContain('export declare function directory(');
     expect(types).not.toMatch(/\b(?:import|from)\b.*'/u);
+  });
+
+  it('says in a few lines why a build has no list', async () => {
+    await write('failing.mjs', exampleOf('Use it').replace(service.url, 'http://127.0.0.1:1'));
+
+    const said = await run(process.execPath, ['failing.mjs']).catch(
+      (error: Error) => error.message,
+    );
+
+    expect(said).toContain('DirectoryError: http://127.0.0.1:1/v1/startups could not be reached');
+    expect(said.length).toBeLessThan(2500);
+  });
+
+  it('weighs at most 3.5 KB, as the service has it for a page', async () => {
+    const code = (await service.ask('/client.js')).body;
+
+    expect(CLIENT_LIMIT_BYTES).toBe(3584);
+    expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(CLIENT_LIMIT_BYTES);
+    expect(exportsOf(code.toString())).toEqual(EXPORTS);
   });
 
   it('needs nothing else', async () => {
@@ -203,6 +212,20 @@ describe('the installed package', () => {
     expect(await run(process.execPath, [tsc, '--project', '.'])).toBe('');
   });
 });
+
+const EXPORTS = [
+  'DirectoryError',
+  'browserStorage',
+  'directory',
+  'isActive',
+  'isAlumnus',
+  'isOpen',
+];
+
+function exportsOf(code: string): readonly string[] {
+  const [, names = ''] = /export ?\{([^}]*)\};?\s*$/u.exec(code) ?? [];
+  return names.split(',').map((name) => name.trim().replace(/^.* as /u, ''));
+}
 
 function manifestIn(tarball: Uint8Array): unknown {
   const files = parseTar(gunzipSync(tarball));
