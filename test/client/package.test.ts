@@ -148,9 +148,7 @@ describe('the installed package', () => {
   it('says in a few lines why a build has no list', async () => {
     await write('failing.mjs', exampleOf('Use it').replace(service.url, 'http://127.0.0.1:1'));
 
-    const said = await run(process.execPath, ['failing.mjs']).catch(
-      (error: Error) => error.message,
-    );
+    const said = await run(process.execPath, ['failing.mjs']).catch(String);
 
     expect(said).toContain('DirectoryError: http://127.0.0.1:1/v1/startups could not be reached');
     expect(said.length).toBeLessThan(2500);
