@@ -1,7 +1,7 @@
 /** The workflows of GitHub, as far as they can be followed without GitHub and AWS. */
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 
+import { clientPackage } from '../../bundling/client.ts';
 import { root } from '../../bundling/esbuild.ts';
 import { sitePaths } from '../../contract/site.ts';
 import { stages } from '../../lib/stages.ts';
@@ -175,6 +176,19 @@ describe('the workflows', () => {
   });
 });
 
+test('the client is published as it was packed', async () => {
+  const { fileName } = await clientPackage();
+  mkdirSync(path.join(home, 'dist'));
+  writeFileSync(path.join(home, 'dist', fileName), '');
+  writeFileSync(path.join(home, 'npm'), '#!/bin/sh\necho "$@"', { mode: 0o755 });
+
+  const { output } = await run(commandOf('publish-client.yml', 'Publish'), home, {
+    PATH: `${home}:${process.env['PATH']}`,
+  });
+
+  expect(output.split('\n')).toContain(`publish ./dist/${fileName}`);
+});
+
 describeWith('validator of workflows')("GitHub's own validator", () => {
   it('finds nothing against the workflows, but an input that there is not and a key that it does not know', async () => {
     const copy = mkdtempSync(path.join(tmpdir(), 'directory-workflows-'));
@@ -207,8 +221,8 @@ describeWith('validator of workflows')("GitHub's own validator", () => {
 
 test('the commands after a deploy find the address among the outputs, and check the service there', async () => {
   // At the addresses of the contract, which other tests find in the service itself.
-  const { page, description, status, client, clientPackage } = sitePaths;
-  const besideTheLists = new Set<string>([page, description, status, client, clientPackage]);
+  const { page, description, status, client, clientPackage: tarball } = sitePaths;
+  const besideTheLists = new Set<string>([page, description, status, client, tarball]);
   const service = await conformingServer({
     answer: (given, { path: asked }) => {
       if (besideTheLists.has(asked)) given.status = 200;
