@@ -1,7 +1,7 @@
 /** One of the lists: searched and filtered in the browser, and shown a part at a time. */
 
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 
 import type { Loaded } from '../live.ts';
 import { counted, humanized } from '../text.ts';
@@ -9,8 +9,6 @@ import { Empty, Failed, Loading, NoJobs } from './empty-states.tsx';
 import { focusTitle, Title } from './navigation.tsx';
 import { type Filter, noFilter, type ViewName, viewTitles } from './route.ts';
 import { type Facet, indexed, search, valuesIn } from './search.ts';
-
-const RECORDS_AT_ONCE = 60;
 
 /** What a list needs to know of its records. */
 export interface View<R> {
@@ -26,7 +24,10 @@ interface ListProps<R> {
   readonly view: View<R>;
   readonly loaded: Loaded<R>;
   readonly filter: Filter;
+  /** How many cards are shown. */
+  readonly limit: number;
   readonly onFilter: (filter: Filter) => void;
+  readonly onMore: () => void;
   readonly onRetry: () => void;
 }
 
@@ -78,7 +79,7 @@ function Found<R extends { readonly id: string }>(props: FoundProps<R>) {
           </button>
         </Empty>
       ) : (
-        <FirstRecords key={JSON.stringify(filter)} view={view} records={found} />
+        <FirstCards {...props} records={found} />
       )}
     </>
   );
@@ -149,36 +150,30 @@ function chosen(filter: Filter, key: string, value: string): Filter['choices'] {
   return value === '' ? others : { ...others, [key]: value };
 }
 
-/** The first records, and more on request: a list of 12,000 costs no more than one of 60. */
-function FirstRecords<R extends { readonly id: string }>(
-  props: Pick<FoundProps<R>, 'view' | 'records'>,
-) {
-  const { view, records } = props;
-
-  const [shown, setShown] = useState(RECORDS_AT_ONCE);
+/** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
+function FirstCards<R extends { readonly id: string }>(props: FoundProps<R>) {
+  const { view, records, limit, onMore } = props;
   const list = useRef<HTMLUListElement>(null);
-
-  // The focus goes to the first of the added records: the button has moved away.
-  useEffect(() => {
-    if (shown > RECORDS_AT_ONCE) focusFirstLink(list.current?.children[shown - RECORDS_AT_ONCE]);
-  }, [shown]);
-
+  const showMore = (): void => {
+    onMore();
+    focusFirstLink(list.current?.children[limit]); // of the added cards: the button has moved away
+  };
   return (
     <>
       <ul ref={list} class={`records ${view.name}`}>
-        {records.slice(0, shown).map((record) => (
+        {records.slice(0, limit).map((record) => (
           <li key={record.id} tabIndex={-1}>
             {view.card(record)}
           </li>
         ))}
       </ul>
-      {shown < records.length && (
+      {limit < records.length && (
         <p class="more">
-          <button type="button" class="button" onClick={() => setShown(shown + RECORDS_AT_ONCE)}>
+          <button type="button" class="button" onClick={showMore}>
             Show more
           </button>
           <span>
-            {shown} of {records.length.toLocaleString('en')} are shown
+            {limit} of {counted(records.length, view.nouns)} are shown
           </span>
         </p>
       )}

@@ -15,7 +15,7 @@ import {
 } from '../support/browser/browser.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { describeWith } from '../support/run/programs.ts';
-import { servedLists } from '../support/records/records.ts';
+import * as invented from '../support/records/records.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const sizes = [
@@ -198,6 +198,85 @@ describeWith('chromium')('the page', () => {
     });
   });
 
+  describe.each(sizes)('left and returned to on %s', (_, context) => {
+    beforeAll(async () => {
+      await open('', { ...context, lists: longLists() });
+    });
+    afterAll(close);
+
+    /** What a reader would have lost. */
+    const placeNow = async () =>
+      opened.page.evaluate(`({
+        y: scrollY,
+        cards: document.querySelectorAll('.records > li').length,
+        focus: document.activeElement.textContent,
+      })`);
+    /** Follows the link to a startup, and says where that was. */
+    const leaveBy = async (name: string) => {
+      const { page } = opened;
+      const link = page.getByRole('link', { name, exact: true });
+      await link.focus(); // the browser scrolls to it
+      const place = await placeNow();
+      await link.click();
+      await page.getByRole('heading', { name, level: 3, exact: true }).waitFor();
+      return place;
+    };
+
+    test('is where it was left, with as many cards, and the focus on the link', async () => {
+      const { page } = opened;
+      await page.getByRole('button', { name: 'Show more' }).click();
+      const place = await leaveBy('Startup 101');
+      expect(place).toMatchObject({ cards: 120, focus: 'Startup 101' });
+      await page.goBack();
+      expect(await placeNow()).toEqual(place);
+
+      await page.goForward();
+      await page.getByRole('heading', { name: 'Startup 101', level: 3 }).waitFor();
+      expect(await placeNow()).toMatchObject({ cards: 0, focus: 'Startup 101' });
+      await page.getByRole('link', { name: 'All startups' }).click();
+      expect(await placeNow()).toEqual(place);
+    });
+
+    test('is there after another list, and after a part of the page with an address', async () => {
+      const page = await show('#/founders');
+      const place = await leaveBy('Startup 40');
+      await show('#/jobs');
+      await page.evaluate("location.hash = '#main'");
+      await page.goBack();
+      await page.goBack();
+      await page.goBack();
+
+      expect(await placeNow()).toEqual(place);
+    });
+
+    test('is there after a reload, and after another document', async () => {
+      const page = await show('#/jobs');
+      const place = await leaveBy('Startup 55');
+      await page.goBack();
+      await page.reload();
+      await page.locator('.count').waitFor();
+      expect(await placeNow()).toEqual(place);
+
+      await page.goto(`${service.url}/openapi.json`);
+      await page.goBack();
+      await page.locator('.count').waitFor();
+      expect(await placeNow()).toEqual(place);
+    });
+
+    test('is what the reader scrolled to last', async () => {
+      const page = await show('#/startups?q=startup');
+      await page.evaluate('scrollTo(0, 900)');
+      await page.evaluate(`new Promise((resolve) => {
+        const wait = () => history.state?.y === 900 ? resolve() : requestAnimationFrame(wait);
+        wait();
+      })`);
+      await page.reload();
+      await page.locator('.count').waitFor();
+
+      expect(await placeNow()).toMatchObject({ y: 900, cards: 60 });
+    });
+  });
+
   describe('opened at a route', () => {
     afterEach(close);
 
@@ -343,9 +422,19 @@ const SCRIPT = '</script><script>window.pwned = 1</script>';
 const ADDRESS = 'javascript:window.pwned=1';
 const DESCRIPTION_BYTES = 200_000;
 
+/** More than are shown at once, the later numbers created later. */
+function longLists() {
+  const startups = invented.many(130, (number) =>
+    invented.startup(number, { created_at: new Date(number * 86_400_000).toISOString() }),
+  );
+  const founders = startups.map((_, index) => invented.founder(index + 1));
+  const jobs = startups.map((of, index) => invented.job(index + 1, of));
+  return { startups, founders, jobs };
+}
+
 /** What a portal user types is text to the page: here past the service's own checks, which would not let it out. */
 function hostileLists() {
-  const { startups, founders, jobs } = servedLists();
+  const { startups, founders, jobs } = invented.servedLists();
   Object.assign(startups[0] ?? {}, {
     slug: `"><svg onload=window.pwned=1>`,
     name: IMAGE,
