@@ -17,7 +17,15 @@ import {
   viewNames,
 } from './explorer/route.ts';
 import { Freshness, StaleNote } from './freshness.tsx';
-import { type Lists, type Loaded, loadLists, loadStatus, noListsYet, type Status } from './live.ts';
+import {
+  type Lists,
+  type Loaded,
+  loadLists,
+  loadStatus,
+  noListsYet,
+  type Status,
+  withoutExpiredJobs,
+} from './live.ts';
 
 /** How long a copy button says that it has copied. */
 const COPIED_MS = 2000;
@@ -60,7 +68,8 @@ let listedAt: Place | undefined;
 
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
-  const { lists, status, limit, route = start, now } = shown;
+  const { status, limit, route = start, now } = shown;
+  const lists = withoutExpiredJobs(shown.lists, now);
   if (route.view === 'startups' && route.slug === undefined) shown = { ...shown, listed: route };
   render(<Freshness lists={lists} status={status} now={now} />, place('freshness'));
   render(<StaleNote lists={lists} />, place('note'));

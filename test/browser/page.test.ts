@@ -280,6 +280,31 @@ describeWith('chromium')('the page', () => {
   describe('opened at a route', () => {
     afterEach(close);
 
+    test('leaves out a job from the minute in which it expires', async () => {
+      const one = invented.startup(1, { open_jobs_count: 2 });
+      const soon = new Date(Date.now() + 30 * 60_000).toISOString();
+      const jobsOfOne = [
+        { ...invented.job(1, one), title: 'Job 1', expires_at: soon },
+        { ...invented.job(2, one), title: 'Job 2' },
+      ];
+      const page = await open('#/startups', {
+        ownClock: true,
+        lists: { startups: [one], founders: [], jobs: jobsOfOne },
+      });
+      await page.getByRole('link', { name: 'Jobs 2' }).waitFor();
+      await page.getByText('2 open jobs').waitFor();
+      await page.clock.fastForward('31:00');
+
+      await page.getByRole('link', { name: 'Jobs 1' }).click();
+      await page.getByText('1 job', { exact: true }).waitFor();
+      expect(await page.locator('.job h4').allTextContents()).toEqual(['Job 2']);
+      await page.getByRole('link', { name: 'Startup 1', exact: true }).click();
+      await page.getByRole('heading', { name: 'Startup 1', level: 3 }).waitFor();
+      expect(await page.locator('.job h5').allTextContents()).toEqual(['Job 2']);
+      await page.getByRole('link', { name: /^Startups/u }).click();
+      await page.getByText('1 open job', { exact: true }).waitFor();
+    });
+
     test('says that the database is away, and shows the last good copy', async () => {
       await service.dataApi.faults.set('down');
       try {
