@@ -4,6 +4,7 @@ import type { Founder } from '../../client/src/index.ts';
 import { fullName } from '../text.ts';
 import { type CardProps, OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
+import { alphabetically } from './search.ts';
 import type { KnownStartups } from './startups.ts';
 
 export function foundersView(known: KnownStartups): View<Founder> {
@@ -16,6 +17,14 @@ export function foundersView(known: KnownStartups): View<Founder> {
         key: 'industry',
         label: 'Industry',
         valuesOf: ({ startup_id }) => known?.get(startup_id)?.industry ?? [],
+      },
+    ],
+    orders: [
+      {
+        key: 'startup',
+        compare: (one, other) =>
+          alphabetically(one.startup_name, other.startup_name) ||
+          alphabetically(fullName(one), fullName(other)),
       },
     ],
     card: (founder) => <FounderCard founder={founder} known={known} />,

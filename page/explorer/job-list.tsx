@@ -4,6 +4,7 @@ import type { Job } from '../../client/src/index.ts';
 import { day, humanized, safeLink } from '../text.ts';
 import { type CardProps, OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
+import { newest } from './search.ts';
 import type { KnownStartups } from './startups.ts';
 
 export function jobsView(known: KnownStartups): View<Job> {
@@ -14,8 +15,7 @@ export function jobsView(known: KnownStartups): View<Job> {
       job.title,
       job.role_category,
       job.startup_name,
-      ...job.location_cities,
-      ...job.location_regions,
+      ...placesOf(job),
       ...job.startup_industry,
     ],
     facets: [
@@ -26,18 +26,27 @@ export function jobsView(known: KnownStartups): View<Job> {
         valuesOf: (job) => [job.work_arrangement ?? []].flat(),
       },
       { key: 'type', label: 'Type', valuesOf: (job) => [job.job_type ?? []].flat() },
+      { key: 'location', label: 'Location', valuesOf: placesOf },
+      { key: 'role', label: 'Role', valuesOf: (job) => [job.role_category ?? []].flat() },
+      { key: 'level', label: 'Level', valuesOf: (job) => [job.experience_level ?? []].flat() },
     ],
+    orders: [newest],
     card: (job) => <JobCard job={job} known={known} />,
   };
+}
+
+/** Cities before regions. */
+function placesOf({ location_cities, location_regions }: Job): readonly string[] {
+  return [...location_cities, ...location_regions];
 }
 
 /** In the list, and on the page of a startup. */
 export function JobCard(props: CardProps & { readonly job: Job }) {
   const { job, known, isAtStartup = false } = props;
-  const { title, startup_id, startup_name, startup_logo_url, expires_at } = job;
+  const { title, startup_id, startup_name, startup_logo_url, created_at, expires_at } = job;
   const Title = isAtStartup ? 'h5' : 'h4';
   const facts = [job.work_arrangement, job.job_type, job.experience_level, job.role_category];
-  const places = [...job.location_cities, ...job.location_regions];
+  const places = placesOf(job);
   return (
     <div class="job">
       {!isAtStartup && (
@@ -57,6 +66,9 @@ export function JobCard(props: CardProps & { readonly job: Job }) {
               <bdi key={fact}>{humanized(fact)}</bdi>
             ))}
           {places.length > 0 && <bdi>{places.join(', ')}</bdi>}
+          <span>
+            posted <time dateTime={created_at}>{day(created_at)}</time>
+          </span>
           {expires_at !== null && (
             <span>
               until <time dateTime={expires_at}>{day(expires_at)}</time>

@@ -4,11 +4,16 @@ import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 
 import type { Loaded } from '../live.ts';
-import { counted, humanized } from '../text.ts';
+import { counted } from '../text.ts';
 import { Empty, Failed, Loading, NoJobs } from './empty-states.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { focusTitle, Title } from './navigation.tsx';
 import { type Filter, noFilter, type ViewName, viewTitles } from './route.ts';
-import { type Facet, indexed, search, valuesIn } from './search.ts';
+import { type Facet, indexed, type Order, search } from './search.ts';
+
+interface Identified {
+  readonly id: string;
+}
 
 /** What a list needs to know of its records. */
 export interface View<R> {
@@ -17,6 +22,8 @@ export interface View<R> {
   /** The texts that a search looks in. */
   readonly textsOf: (record: R) => readonly (string | null)[];
   readonly facets: readonly Facet<R>[];
+  /** The first is the one that nobody has to choose. */
+  readonly orders: readonly [Order<R>, ...Order<R>[]];
   readonly card: (record: R) => VNode;
 }
 
@@ -31,7 +38,7 @@ interface ListProps<R> {
   readonly onRetry: () => void;
 }
 
-export function RecordList<R extends { readonly id: string }>(props: ListProps<R>) {
+export function RecordList<R extends Identified>(props: ListProps<R>) {
   const { view, loaded, onRetry } = props;
   return (
     <>
@@ -43,15 +50,19 @@ export function RecordList<R extends { readonly id: string }>(props: ListProps<R
   );
 }
 
-interface FoundProps<R> extends ListProps<R> {
+export interface FoundProps<R> extends ListProps<R> {
   readonly records: readonly R[];
 }
 
-function Found<R extends { readonly id: string }>(props: FoundProps<R>) {
+function Found<R extends Identified>(props: FoundProps<R>) {
   const { view, records, filter, onFilter } = props;
-  const { nouns, facets, textsOf } = view;
+  const { nouns, facets, textsOf, orders } = view;
+  const { compare } = orders.find(({ key }) => key === filter.choices['sort']) ?? orders[0];
   // The client gives the same array while nothing has changed.
-  const index = useMemo(() => indexed(records, textsOf), [records, textsOf]);
+  const index = useMemo(
+    () => indexed(records.toSorted(compare), textsOf),
+    [records, compare, textsOf],
+  );
   const found = search(index, facets, filter);
   const clear = (): void => {
     onFilter(noFilter);
@@ -85,73 +96,8 @@ function Found<R extends { readonly id: string }>(props: FoundProps<R>) {
   );
 }
 
-function FilterBar<R>({ view, records, filter, onFilter }: FoundProps<R>) {
-  return (
-    <search class="filters">
-      <div>
-        <label for="filter-words">Search {view.nouns[1]}</label>
-        <input
-          id="filter-words"
-          type="search"
-          autocomplete="off"
-          spellcheck={false}
-          dir="auto"
-          value={filter.words}
-          onInput={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
-        />
-      </div>
-      {view.facets.map((facet) => (
-        <Choice
-          key={facet.key}
-          id={`filter-${facet.key}`}
-          label={facet.label}
-          values={valuesIn(records, facet)}
-          value={filter.choices[facet.key]}
-          onChoice={(value) => onFilter({ ...filter, choices: chosen(filter, facet.key, value) })}
-        />
-      ))}
-    </search>
-  );
-}
-
-interface ChoiceProps {
-  readonly id: string;
-  readonly label: string;
-  readonly values: readonly string[];
-  readonly value: string | undefined;
-  readonly onChoice: (value: string) => void;
-}
-
-/** A chosen value that the list no longer has is still shown, so that it can be removed. */
-function Choice({ id, label, values, value, onChoice }: ChoiceProps) {
-  const all = value === undefined || values.includes(value) ? values : [...values, value];
-  if (all.length === 0) return null;
-  return (
-    <div>
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value ?? ''}
-        onChange={({ currentTarget }) => onChoice(currentTarget.value)}
-      >
-        <option value="">All</option>
-        {all.map((one) => (
-          <option key={one} value={one}>
-            {humanized(one)}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function chosen(filter: Filter, key: string, value: string): Filter['choices'] {
-  const { [key]: _, ...others } = filter.choices;
-  return value === '' ? others : { ...others, [key]: value };
-}
-
 /** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
-function FirstCards<R extends { readonly id: string }>(props: FoundProps<R>) {
+function FirstCards<R extends Identified>(props: FoundProps<R>) {
   const { view, records, limit, onMore } = props;
   const list = useRef<HTMLUListElement>(null);
   const showMore = (): void => {

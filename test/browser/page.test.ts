@@ -1,12 +1,15 @@
 /** The page and its explorer in a real browser, over the whole service with its test data. */
 
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Startup } from '../../contract/startup.ts';
+import { alphabetically } from '../../page/explorer/search.ts';
+import { day } from '../../page/text.ts';
 import {
   accessibilityFindings,
+  brokenWords,
   type DirectoryPage,
   openBrowser,
   openPage,
@@ -113,6 +116,7 @@ describeWith('chromium')('the page', () => {
 
       await page.getByLabel('Search startups').fill('');
       const industry = first?.industry[0] ?? '';
+      await openFilters(page);
       const inIndustry = startups.filter((startup) => startup.industry.includes(industry));
       await page.getByRole('combobox', { name: 'Industry' }).selectOption(industry);
       expect(await count.textContent()).toBe(`${inIndustry.length} of ${startups.length} startups`);
@@ -120,6 +124,60 @@ describeWith('chromium')('the page', () => {
 
       await page.getByLabel('Search startups').fill('zzzz');
       await page.getByText('No startups match your search.').waitFor();
+    });
+
+    test('filters startups by programme and cohort, and sorts them by name or newest', async () => {
+      const page = await show('#/startups');
+      await openFilters(page);
+      const { program_name: programme = '', cohort_name: cohort = '' } =
+        startups[0]?.enrollments.at(-1) ?? {};
+      const there = startups.filter(({ enrollments }) =>
+        enrollments.some((one) => one.program_name === programme && one.cohort_name === cohort),
+      );
+      await page.getByLabel('Programme').selectOption(programme);
+      await page.getByLabel('Cohort').selectOption(cohort);
+      await page.getByLabel('Sort by').selectOption('Newest');
+
+      const newestFirst = there.toSorted((one, other) =>
+        (other.created_at ?? '') < (one.created_at ?? '') ? -1 : 1,
+      );
+      expect(await page.locator('.records h4').allTextContents()).toEqual(
+        newestFirst.map(({ name }) => name),
+      );
+      expect(await page.locator('.cohort').allTextContents()).toContain(`${programme}, ${cohort}`);
+      expect(new URL(page.url()).hash).toMatch(/programme=.*&cohort=.*&sort=newest$/u);
+      const cohorts = startups.flatMap(({ enrollments }) =>
+        enrollments.flatMap((one) =>
+          one.program_name === programme ? (one.cohort_name ?? []) : [],
+        ),
+      );
+      expect(await page.getByLabel('Cohort').locator('option').allTextContents()).toEqual([
+        'All',
+        ...[...new Set(cohorts)].toSorted(alphabetically),
+      ]);
+      await page.getByLabel('Sort by').selectOption('Name');
+      expect(await page.locator('.records h4').allTextContents()).toEqual(
+        there.map(({ name }) => name).toSorted(alphabetically),
+      );
+    });
+
+    test('shows jobs newest first, with their day, and filters them by place, role and level', async () => {
+      const page = await show('#/jobs');
+      await openFilters(page);
+      const days = jobs.map((job) => job.created_at).toSorted(alphabetically);
+      expect(await page.locator('.job').getByText('posted').allTextContents()).toEqual(
+        days.toReversed().map((created) => `posted ${day(created)}`),
+      );
+      const wanted = jobs.find(
+        (job) => job.location_cities.length > 0 && job.role_category !== null,
+      );
+      await page.getByLabel('Location').selectOption(wanted?.location_cities[0] ?? '');
+      await page.getByLabel('Role').selectOption(wanted?.role_category ?? '');
+      await page.getByLabel('Level').selectOption(wanted?.experience_level ?? '');
+      await page.getByRole('heading', { name: wanted?.title ?? '', exact: true }).waitFor();
+      expect(await page.locator('.job').count()).toBeLessThan(jobs.length);
+      await show(`#/jobs?location=${wanted?.location_regions[0]}`);
+      await page.getByRole('heading', { name: wanted?.title ?? '', exact: true }).waitFor();
     });
 
     test('shows a startup by its slug, with its founders and jobs', async () => {
@@ -275,6 +333,27 @@ describeWith('chromium')('the page', () => {
 
       expect(await placeNow()).toMatchObject({ y: 900, cards: 60 });
     });
+  });
+
+  describe('at 320 pixels', () => {
+    beforeAll(async () => {
+      await open('', { viewport: { width: 320, height: 700 }, isMobile: true });
+    });
+    afterAll(close);
+
+    test.each(['#/startups', '#/founders', '#/jobs', '#/startups/<slug>'])(
+      'breaks no word of %s, and nothing scrolls sideways',
+      async (route) => {
+        const page = await show(route.replace('<slug>', startups[0]?.slug ?? ''));
+        await openFilters(page);
+
+        expect(await brokenWords(page, '#explorer')).toEqual([]);
+        expect(await overflows(page)).toBe(false);
+        const wide = `[...document.querySelectorAll('#explorer *')].filter((one) =>
+          one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX)).length`;
+        expect(await page.evaluate(wide)).toBe(0);
+      },
+    );
   });
 
   describe('opened at a route', () => {
@@ -441,6 +520,12 @@ describeWith('chromium')('the page', () => {
     });
   });
 });
+
+/** On a phone the choices are behind a button. */
+async function openFilters(page: Page): Promise<void> {
+  const closed = page.locator('.filters > button[aria-expanded=false]');
+  if (await closed.isVisible()) await closed.click();
+}
 
 const IMAGE = '<img src=x onerror="window.pwned = 1">';
 const SCRIPT = '</script><script>window.pwned = 1</script>';

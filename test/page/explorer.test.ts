@@ -5,7 +5,14 @@ import {
   parseRoute,
   startupRoute,
 } from '../../page/explorer/route.ts';
-import { type Facet, indexed, search, valuesIn } from '../../page/explorer/search.ts';
+import {
+  alphabetically,
+  type Facet,
+  indexed,
+  newest,
+  search,
+  valuesIn,
+} from '../../page/explorer/search.ts';
 import { noListsYet, readStatus, withoutExpiredJobs } from '../../page/live.ts';
 import { fixtures } from '../client/support/records.ts';
 import * as invented from '../support/records/records.ts';
@@ -128,6 +135,46 @@ describe('a search', () => {
 
   it('offers each value once, in order', () => {
     expect(valuesIn(fruits, tags)).toEqual(['Berry', 'Tree']);
+  });
+
+  it('offers and finds what there is beside another choice', () => {
+    const hint: Facet<Fruit> = {
+      key: 'hint',
+      label: 'Hint',
+      valuesOf: (fruit, { tag }) => (tag === 'Tree' ? [fruit.hint ?? []].flat() : []),
+    };
+
+    expect(valuesIn(fruits, hint)).toEqual([]);
+    expect(valuesIn(fruits, hint, { tag: 'Tree' })).toEqual(['an APPLE', 'dark and small']);
+    const choices = { tag: 'Tree', hint: 'dark and small' };
+    expect(search(index, [tags, hint], { words: '', choices })).toEqual([]);
+  });
+});
+
+describe('the order', () => {
+  it('by name is alphabetical, whatever the case and the punctuation, and knows numbers', () => {
+    const names = ['beta 10', 'Éclair', '"Delta"', 'Alpha', 'echo', 'Beta 9'];
+
+    expect(names.toSorted(alphabetically)).toEqual([
+      'Alpha',
+      'Beta 9',
+      'beta 10',
+      '"Delta"',
+      'echo',
+      'Éclair',
+    ]);
+  });
+
+  it('by newest ends with what has no date', () => {
+    const dates = [null, '2025-01-31T12:00:00.000Z', '2026-01-01T00:00:00.000Z', null];
+    const records = dates.map((created_at) => ({ created_at }));
+
+    expect(records.toSorted(newest.compare).map(({ created_at: date }) => date)).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2025-01-31T12:00:00.000Z',
+      null,
+      null,
+    ]);
   });
 });
 
