@@ -3,13 +3,16 @@
 import { useState } from 'preact/hooks';
 
 import { humanized } from '../text.ts';
-import type { FoundProps } from './record-list.tsx';
+import type { FoundProps, Identified } from './record-list.tsx';
 import type { Filter } from './route.ts';
 import { valuesIn } from './search.ts';
 
-type FilterBarProps<R> = Pick<FoundProps<R>, 'view' | 'records' | 'filter' | 'onFilter'>;
+type FilterBarProps<R, C extends Identified> = Pick<
+  FoundProps<R, C>,
+  'view' | 'records' | 'filter' | 'onFilter'
+>;
 
-export function FilterBar<R>(props: FilterBarProps<R>) {
+export function FilterBar<R, C extends Identified>(props: FilterBarProps<R, C>) {
   const { view, records, filter, onFilter } = props;
   const [isOpen, setIsOpen] = useState(false);
   const { choices } = filter;

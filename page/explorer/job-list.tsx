@@ -2,12 +2,12 @@
 
 import type { Job } from '../../client/src/index.ts';
 import { day, humanized, safeLink } from '../text.ts';
-import { type CardProps, OutsideLink, Picture, ToStartup } from './card-parts.tsx';
+import { OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
 import { newest } from './search.ts';
 import type { KnownStartups } from './startups.ts';
 
-export function jobsView(known: KnownStartups): View<Job> {
+export function jobsView(known: KnownStartups): View<Job, Job> {
   return {
     name: 'jobs',
     nouns: ['job', 'jobs'],
@@ -31,6 +31,8 @@ export function jobsView(known: KnownStartups): View<Job> {
       { key: 'level', label: 'Level', valuesOf: (job) => [job.experience_level ?? []].flat() },
     ],
     orders: [newest],
+    cardsOf: (found) => found,
+    cardNouns: ['job', 'jobs'],
     card: (job) => <JobCard job={job} known={known} />,
   };
 }
@@ -40,9 +42,15 @@ function placesOf({ location_cities, location_regions }: Job): readonly string[]
   return [...location_cities, ...location_regions];
 }
 
+interface JobCardProps {
+  readonly job: Job;
+  readonly known: KnownStartups;
+  /** On the page of its startup, which is then not named. */
+  readonly isAtStartup?: boolean;
+}
+
 /** In the list, and on the page of a startup. */
-export function JobCard(props: CardProps & { readonly job: Job }) {
-  const { job, known, isAtStartup = false } = props;
+export function JobCard({ job, known, isAtStartup = false }: JobCardProps) {
   const { title, startup_id, startup_name, startup_logo_url, created_at, expires_at } = job;
   const Title = isAtStartup ? 'h5' : 'h4';
   const facts = [job.work_arrangement, job.job_type, job.experience_level, job.role_category];

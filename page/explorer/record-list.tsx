@@ -11,12 +11,12 @@ import { focusTitle, Title } from './navigation.tsx';
 import { type Filter, noFilter, type ViewName, viewTitles } from './route.ts';
 import { type Facet, indexed, type Order, search } from './search.ts';
 
-interface Identified {
+export interface Identified {
   readonly id: string;
 }
 
-/** What a list needs to know of its records. */
-export interface View<R> {
+/** What a list needs to know of its records. A card shows one of them, or a group. */
+export interface View<R, C extends Identified> {
   readonly name: ViewName;
   readonly nouns: readonly [string, string];
   /** The texts that a search looks in. */
@@ -24,11 +24,13 @@ export interface View<R> {
   readonly facets: readonly Facet<R>[];
   /** The first is the one that nobody has to choose. */
   readonly orders: readonly [Order<R>, ...Order<R>[]];
-  readonly card: (record: R) => VNode;
+  readonly cardsOf: (found: readonly R[]) => readonly C[];
+  readonly cardNouns: readonly [string, string];
+  readonly card: (one: C) => VNode;
 }
 
-interface ListProps<R> {
-  readonly view: View<R>;
+interface ListProps<R, C extends Identified> {
+  readonly view: View<R, C>;
   readonly loaded: Loaded<R>;
   readonly filter: Filter;
   /** How many cards are shown. */
@@ -38,7 +40,7 @@ interface ListProps<R> {
   readonly onRetry: () => void;
 }
 
-export function RecordList<R extends Identified>(props: ListProps<R>) {
+export function RecordList<R extends object, C extends Identified>(props: ListProps<R, C>) {
   const { view, loaded, onRetry } = props;
   return (
     <>
@@ -50,11 +52,11 @@ export function RecordList<R extends Identified>(props: ListProps<R>) {
   );
 }
 
-export interface FoundProps<R> extends ListProps<R> {
+export interface FoundProps<R, C extends Identified> extends ListProps<R, C> {
   readonly records: readonly R[];
 }
 
-function Found<R extends Identified>(props: FoundProps<R>) {
+function Found<R extends object, C extends Identified>(props: FoundProps<R, C>) {
   const { view, records, filter, onFilter } = props;
   const { nouns, facets, textsOf, orders } = view;
   const { compare } = orders.find(({ key }) => key === filter.choices['sort']) ?? orders[0];
@@ -97,9 +99,10 @@ function Found<R extends Identified>(props: FoundProps<R>) {
 }
 
 /** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
-function FirstCards<R extends Identified>(props: FoundProps<R>) {
+function FirstCards<R, C extends Identified>(props: FoundProps<R, C>) {
   const { view, records, limit, onMore } = props;
   const list = useRef<HTMLUListElement>(null);
+  const cards = view.cardsOf(records);
   const showMore = (): void => {
     onMore();
     focusFirstLink(list.current?.children[limit]); // of the added cards: the button has moved away
@@ -107,19 +110,19 @@ function FirstCards<R extends Identified>(props: FoundProps<R>) {
   return (
     <>
       <ul ref={list} class={`records ${view.name}`}>
-        {records.slice(0, limit).map((record) => (
-          <li key={record.id} tabIndex={-1}>
-            {view.card(record)}
+        {cards.slice(0, limit).map((one) => (
+          <li key={one.id} tabIndex={-1}>
+            {view.card(one)}
           </li>
         ))}
       </ul>
-      {limit < records.length && (
+      {limit < cards.length && (
         <p class="more">
           <button type="button" class="button" onClick={showMore}>
             Show more
           </button>
           <span>
-            {limit} of {counted(records.length, view.nouns)} are shown
+            {limit} of {counted(cards.length, view.cardNouns)} are shown
           </span>
         </p>
       )}

@@ -7,7 +7,7 @@ import type { View } from './record-list.tsx';
 import { startupRoute } from './route.ts';
 import { alphabetically, newest } from './search.ts';
 
-export const startupsView: View<Startup> = {
+export const startupsView: View<Startup, Startup> = {
   name: 'startups',
   nouns: ['startup', 'startups'],
   orders: [{ key: 'name', compare: (one, other) => alphabetically(one.name, other.name) }, newest],
@@ -37,6 +37,8 @@ export const startupsView: View<Startup> = {
         ),
     },
   ],
+  cardsOf: (found) => found,
+  cardNouns: ['startup', 'startups'],
   card: (startup) => <StartupCard startup={startup} />,
 };
 

@@ -180,6 +180,18 @@ describeWith('chromium')('the page', () => {
       await page.getByRole('heading', { name: wanted?.title ?? '', exact: true }).waitFor();
     });
 
+    test('shows founders under the name of their startup, also those that a search finds', async () => {
+      const page = await show('#/founders');
+      const team = founders.filter(({ startup_id: id }) => id === founders[0]?.startup_id);
+      const card = page.locator('.records > li', { hasText: team[0]?.startup_name ?? '' }).first();
+      await card.getByRole('heading', { name: team[0]?.startup_name ?? '', level: 4 }).waitFor();
+      expect(await card.getByRole('heading', { level: 5 }).count()).toBe(team.length);
+
+      await page.getByLabel('Search founders').fill(team[0]?.first_name ?? '');
+      expect(await page.locator('.person').count()).toBeLessThan(founders.length);
+      await card.getByRole('heading', { name: team[0]?.startup_name ?? '', level: 4 }).waitFor();
+    });
+
     test('shows a startup by its slug, with its founders and jobs', async () => {
       const startup = startups.find(({ open_jobs_count: count }) => count > 1);
       const ofStartup = <R extends { startup_id: string }>(records: readonly R[]) =>
@@ -466,7 +478,7 @@ describeWith('chromium')('the page', () => {
 
     test('takes a founder whose startup is not there for one that will come', async () => {
       const page = await show('#/founders');
-      const card = page.locator('.person');
+      const card = page.locator('.card-head');
       await card.getByText('not in the list yet').waitFor();
 
       expect(await card.getByRole('link', { name: stranger().startup_name ?? '' }).count()).toBe(0);
@@ -502,7 +514,7 @@ describeWith('chromium')('the page', () => {
 
     test.each(['#/startups', '#/founders', '#/jobs'])('is harmless in %s', async (route) => {
       const page = await show(route);
-      await page.getByRole('heading').filter({ hasText: IMAGE }).first().waitFor();
+      await page.locator('h4, h5').filter({ hasText: IMAGE }).first().waitFor();
 
       await expectHarmless();
     });
