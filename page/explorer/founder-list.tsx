@@ -1,6 +1,7 @@
 /** The list of founders, a card for each startup. Their industry is that of the startup that they refer to. */
 
 import type { Founder } from '../../client/src/index.ts';
+import { shapes } from '../../client/src/records.ts';
 import { fullName } from '../text.ts';
 import { OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
@@ -20,6 +21,7 @@ export function foundersView(known: KnownStartups): View<Founder, Team> {
   return {
     name: 'founders',
     nouns: ['founder', 'founders'],
+    fields: Object.keys(shapes.Founder),
     textsOf: (founder) => [fullName(founder), founder.job_title, founder.startup_name],
     facets: [
       {

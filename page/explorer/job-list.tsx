@@ -1,6 +1,7 @@
 /** The job board. */
 
 import type { Job } from '../../client/src/index.ts';
+import { shapes } from '../../client/src/records.ts';
 import { day, humanized, safeLink } from '../text.ts';
 import { OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
@@ -11,6 +12,7 @@ export function jobsView(known: KnownStartups): View<Job, Job> {
   return {
     name: 'jobs',
     nouns: ['job', 'jobs'],
+    fields: Object.keys(shapes.Job),
     textsOf: (job) => [
       job.title,
       job.role_category,

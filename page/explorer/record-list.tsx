@@ -5,11 +5,14 @@ import { useMemo, useRef } from 'preact/hooks';
 
 import type { Loaded } from '../live.ts';
 import { counted } from '../text.ts';
+import { csv } from './csv.ts';
 import { Empty, Failed, Loading, NoJobs } from './empty-states.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { focusTitle, Title } from './navigation.tsx';
 import { type Filter, noFilter, type ViewName, viewTitles } from './route.ts';
 import { type Facet, indexed, type Order, search } from './search.ts';
+
+const A_MINUTE_MS = 60_000;
 
 export interface Identified {
   readonly id: string;
@@ -24,6 +27,8 @@ export interface View<R, C extends Identified> {
   readonly facets: readonly Facet<R>[];
   /** The first is the one that nobody has to choose. */
   readonly orders: readonly [Order<R>, ...Order<R>[]];
+  /** The columns of a downloaded list. */
+  readonly fields: readonly string[];
   readonly cardsOf: (found: readonly R[]) => readonly C[];
   readonly cardNouns: readonly [string, string];
   readonly card: (one: C) => VNode;
@@ -80,11 +85,18 @@ function Found<R extends object, C extends Identified>(props: FoundProps<R, C>) 
   return (
     <>
       <FilterBar {...props} />
-      <p class="count" role="status">
-        {found.length === records.length
-          ? counted(found.length, nouns)
-          : `${found.length.toLocaleString('en')} of ${counted(records.length, nouns)}`}
-      </p>
+      <div class="found">
+        <p class="count" role="status">
+          {found.length === records.length
+            ? counted(found.length, nouns)
+            : `${found.length.toLocaleString('en')} of ${counted(records.length, nouns)}`}
+        </p>
+        {found.length > 0 && (
+          <button type="button" onClick={() => download(view.name, csv(view.fields, found))}>
+            Download CSV
+          </button>
+        )}
+      </div>
       {found.length === 0 ? (
         <Empty title={`No ${nouns[1]} match your search.`}>
           <button type="button" class="button" onClick={clear}>
@@ -96,6 +108,15 @@ function Found<R extends object, C extends Identified>(props: FoundProps<R, C>) 
       )}
     </>
   );
+}
+
+/** Has the browser save a file such as `startups-2026-11-22.csv`. */
+function download(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), A_MINUTE_MS); // not while it is being saved
 }
 
 /** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */

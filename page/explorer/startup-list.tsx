@@ -1,6 +1,7 @@
 /** The list of startups. */
 
 import { isActive, isAlumnus, type Startup } from '../../client/src/index.ts';
+import { shapes } from '../../client/src/records.ts';
 import { counted } from '../text.ts';
 import { Picture, Tags } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
@@ -10,6 +11,7 @@ import { alphabetically, newest } from './search.ts';
 export const startupsView: View<Startup, Startup> = {
   name: 'startups',
   nouns: ['startup', 'startups'],
+  fields: Object.keys(shapes.Startup),
   orders: [{ key: 'name', compare: (one, other) => alphabetically(one.name, other.name) }, newest],
   textsOf: ({ name, blurb, industry }) => [name, blurb, ...industry],
   facets: [

@@ -1,5 +1,8 @@
 /** The page and its explorer in a real browser, over the whole service with its test data. */
 
+import { readFile } from 'node:fs/promises';
+
+import { parse } from 'csv-parse/sync';
 import type { Browser, Page } from 'playwright-core';
 
 import type { Founder } from '../../contract/founder.ts';
@@ -394,6 +397,24 @@ describeWith('chromium')('the page', () => {
       expect(await page.locator('.job h5').allTextContents()).toEqual(['Job 2']);
       await page.getByRole('link', { name: /^Startups/u }).click();
       await page.getByText('1 open job', { exact: true }).waitFor();
+    });
+
+    test('downloads what is found, sorted as it is shown, also what is not on the screen yet', async () => {
+      const page = await open('#/startups?q=startup+1&sort=newest', { lists: longLists() });
+      const names = longLists().startups.map(({ name }) => name);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download CSV' }).click(),
+      ]);
+      const file = await readFile(await download.path());
+      const rows = parse<Record<string, string>>(file, { bom: true, columns: true });
+
+      expect(download.suggestedFilename()).toMatch(/^startups-\d{4}-\d\d-\d\d\.csv$/u);
+      expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+      expect(rows.map((row) => row['name'])).toEqual(
+        names.filter((name) => name.includes('1')).toReversed(),
+      );
+      expect(rows[0]?.['enrollments']).toBe('Accelerator, Spring 2025, 2025-02-01, active');
     });
 
     test('says that the database is away, and shows the last good copy', async () => {
