@@ -114,3 +114,21 @@ export async function overflows(page: Page): Promise<boolean> {
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   );
 }
+
+/** Words that are on two lines, at this selector; not those that are too long for a line of a phone. */
+export async function brokenWords(page: Page, selector: string): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const texts = document.createTreeWalker(document.querySelector(${JSON.stringify(selector)}), NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    const broken = [];
+    while (texts.nextNode()) {
+      for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\p{Script=Latin}+/gu)) {
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1 && word.length <= 20) broken.push(word);
+      }
+    }
+    return broken;
+  })()`);
+}
