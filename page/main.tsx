@@ -24,7 +24,7 @@ import {
   loadStatus,
   noListsYet,
   type Status,
-  withoutExpiredJobs,
+  withJobsCounted,
 } from './live.ts';
 
 /** How long a copy button says that it has copied. */
@@ -68,8 +68,7 @@ let listedAt: Place | undefined;
 
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
-  const { status, limit, route = start, now } = shown;
-  const lists = withoutExpiredJobs(shown.lists, now);
+  const { lists, status, limit, route = start, now } = shown;
   if (route.view === 'startups' && route.slug === undefined) shown = { ...shown, listed: route };
   render(<Freshness lists={lists} status={status} now={now} />, place('freshness'));
   render(<StaleNote lists={lists} />, place('note'));
@@ -118,7 +117,9 @@ function showMore(): void {
 
 /** Asks the client, which asks the service only for what is not fresh any more. */
 async function refresh(): Promise<void> {
-  await loadLists(client, (part) => show({ lists: { ...shown.lists, ...part }, now: new Date() }));
+  await loadLists(client, (part) =>
+    show({ lists: withJobsCounted({ ...shown.lists, ...part }), now: new Date() }),
+  );
 }
 
 /** The status comes after the lists: the very first visitor creates the copies that it reports on. */

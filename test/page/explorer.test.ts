@@ -13,7 +13,7 @@ import {
   search,
   valuesIn,
 } from '../../page/explorer/search.ts';
-import { noListsYet, readStatus, withoutExpiredJobs } from '../../page/live.ts';
+import { noListsYet, readStatus, withJobsCounted } from '../../page/live.ts';
 import { fixtures } from '../client/support/records.ts';
 import * as invented from '../support/records/records.ts';
 
@@ -178,38 +178,29 @@ describe('the order', () => {
   });
 });
 
-describe('jobs that have expired', () => {
-  const now = new Date('2026-11-22T12:00:00.000Z');
+describe('startups', () => {
   const ready = <R>(records: readonly R[]) =>
     ({
       state: 'ready',
       list: { records, cachedAt: undefined, source: 'database', problems: [] },
     }) as const;
-  const one = invented.startup(1, { open_jobs_count: 5 });
-  const other = invented.startup(2, { open_jobs_count: 5 });
-  const jobs = [
-    { ...invented.job(1, one), expires_at: '2026-11-22T12:00:00.000Z' },
-    { ...invented.job(2, one), expires_at: '2026-11-22T12:00:00.001Z' },
-    { ...invented.job(3, other), expires_at: null },
-  ];
-  const lists = { ...noListsYet, startups: ready([one, other]), jobs: ready(jobs) };
+  const one = invented.startup(1, { open_jobs_count: 2 });
+  const other = invented.startup(2, { open_jobs_count: 1 });
+  const startups = ready([one, other]);
+  const jobs = [invented.job(1, one), invented.job(2, other)];
 
-  it('are left out, and those of their startup are counted again', () => {
-    const current = withoutExpiredJobs(lists, now);
-
-    expect(current.jobs).toEqual(ready(jobs.slice(1)));
-    expect(current.startups).toEqual(ready([{ ...one, open_jobs_count: 1 }, other]));
+  it('count the jobs that are shown', () => {
+    expect(withJobsCounted({ ...noListsYet, startups, jobs: ready(jobs) }).startups).toEqual(
+      ready([{ ...one, open_jobs_count: 1 }, other]),
+    );
   });
 
-  it('are left out while there are no startups', () => {
-    const current = withoutExpiredJobs({ ...noListsYet, jobs: ready(jobs) }, now);
+  it('have their own count while no jobs are shown, or as many', () => {
+    const lists = { ...noListsYet, startups };
+    const all = { ...lists, jobs: ready([...jobs, invented.job(3, one)]) };
 
-    expect(current.jobs).toEqual(ready(jobs.slice(1)));
-  });
-
-  it('change nothing while there are none', () => {
-    expect(withoutExpiredJobs(lists, new Date('2026-11-22T11:59:59.999Z'))).toBe(lists);
-    expect(withoutExpiredJobs(noListsYet, now)).toBe(noListsYet);
+    expect(withJobsCounted(lists)).toBe(lists);
+    expect(withJobsCounted(all)).toBe(all);
   });
 });
 

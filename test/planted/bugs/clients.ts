@@ -15,12 +15,6 @@ export const clientBugs: readonly PlantedBug[] = [
       'return /^[=+@-]/u.test(text)',
     ],
   }),
-  ...bugsIn('page/live.ts', ['test/page/explorer.test.ts'], {
-    'shows an expired job once its list is loaded': [
-      'if (open.length === records.length) return lists;',
-      'if (open.length <= records.length) return lists;',
-    ],
-  }),
   ...bugsIn('client/src/cached-list.ts', ['test/client/cached-list.test.ts'], {
     'keeps a list in the client for an hour more than it lay in a cache': [
       'Number(maxAge) - (wholeSeconds(age) ?? 0)',
