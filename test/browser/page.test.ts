@@ -339,10 +339,10 @@ describeWith('chromium')('the page', () => {
     test('is what the reader scrolled to last', async () => {
       const page = await show('#/startups?q=startup');
       await page.evaluate('scrollTo(0, 900)');
-      await page.evaluate(`new Promise((resolve) => {
-        const wait = () => history.state?.y === 900 ? resolve() : requestAnimationFrame(wait);
-        wait();
-      })`);
+      for (let frames = 0; frames < 300; frames++) {
+        if ((await page.evaluate('history.state?.y')) === 900) break;
+        await page.evaluate('new Promise(requestAnimationFrame)');
+      }
       await page.reload();
       await page.locator('.count').waitFor();
 
