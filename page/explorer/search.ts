@@ -15,8 +15,13 @@ export interface Order<R> {
   readonly compare: (one: R, other: R) => number;
 }
 
-export const alphabetically = new Intl.Collator('en', { ignorePunctuation: true, numeric: true })
-  .compare;
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+const BEFORE_LETTERS = /^[^\p{L}\p{N}]+/u;
+
+/** By the first letter or digit, whatever is in front of it. */
+export function alphabetically(one: string, other: string): number {
+  return COLLATOR.compare(one.replace(BEFORE_LETTERS, ''), other.replace(BEFORE_LETTERS, ''));
+}
 
 /** What has no date is last. */
 export const newest: Order<{ readonly created_at: string | null }> = {

@@ -152,14 +152,14 @@ describe('a search', () => {
 });
 
 describe('the order', () => {
-  it('by name is alphabetical, whatever the case and the punctuation, and knows numbers', () => {
-    const names = ['beta 10', 'Éclair', '"Delta"', 'Alpha', 'echo', 'Beta 9'];
+  it('by name is alphabetical, whatever the case and what is in front, and knows numbers', () => {
+    const names = ['beta 10', 'Éclair', '<Delta>', 'Alpha', 'echo', 'Beta 9'];
 
     expect(names.toSorted(alphabetically)).toEqual([
       'Alpha',
       'Beta 9',
       'beta 10',
-      '"Delta"',
+      '<Delta>',
       'echo',
       'Éclair',
     ]);
