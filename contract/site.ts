@@ -3,8 +3,10 @@
 import { ONE_DAY_SECONDS, STATUS_SECONDS } from './http.ts';
 
 export const sitePaths = {
-  /** The page that says what the lists are, and shows them. */
+  /** The page that shows the lists. */
   page: '/',
+  /** The page that says what the lists are and how to use them. */
+  docs: '/docs',
   /** The OpenAPI description. */
   description: '/openapi.json',
   /** How many records each list has, and how old they are. */
@@ -13,8 +15,16 @@ export const sitePaths = {
   assets: '/assets/',
 } as const;
 
-/** File of the page: an object in a bucket needs a name. */
-export const PAGE_FILE = 'index.html';
+/** Files of the pages: an object in a bucket needs a name. */
+export const pageFiles = {
+  [sitePaths.page]: 'index.html',
+  [sitePaths.docs]: 'docs.html',
+} as const;
+
+/** Where the bucket has what is served at a path. */
+export function storedPath(path: string): string {
+  return path === sitePaths.page || path === sitePaths.docs ? `/${pageFiles[path]}` : path;
+}
 
 // Without the flag u: it runs in CloudFront, too, whose regular expressions are those of ES 5.1.
 const ASSET = /^\/assets\/[\w-]+\.[a-z]+$/;
@@ -23,6 +33,7 @@ const ASSET = /^\/assets\/[\w-]+\.[a-z]+$/;
 export function isSitePath(path: string): boolean {
   return (
     path === sitePaths.page ||
+    path === sitePaths.docs ||
     path === sitePaths.description ||
     path === sitePaths.status ||
     ASSET.test(path)
@@ -33,7 +44,7 @@ const PAGE_SECONDS = 300;
 
 /** `Cache-Control` of what is served beside the lists. */
 export const siteCacheControl = {
-  /** The page and the description: everybody has the new version soon after a deploy. */
+  /** The pages and the description: everybody has the new version soon after a deploy. */
   page: `public, max-age=${PAGE_SECONDS}`,
   status: `public, max-age=${STATUS_SECONDS}`,
   assets: `public, max-age=${365 * ONE_DAY_SECONDS}, immutable`,

@@ -1,8 +1,13 @@
-/** What the document is made of, and what the script finds in it. */
+/** What the documents are made of, and what the script finds in them. */
 
 export interface DocumentParts {
   readonly records: readonly RecordDescription[];
-  /** Names of the files in the folder of assets. */
+  /** Names of files in the folder of assets. */
+  readonly explorer: PageAssets;
+  readonly documentation: PageAssets;
+}
+
+export interface PageAssets {
   readonly script: string;
   readonly style: string;
 }

@@ -27,7 +27,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''])(
   },
 );
 
-const siteExamples = ['/', '/openapi.json', '/status.json', '/assets/page-0A1b_2-c.js'];
+const siteExamples = ['/', '/docs', '/openapi.json', '/status.json', '/assets/page-0A1b_2-c.js'];
 
 test.each(siteExamples)('what is beside the lists at %s goes on', (path) => {
   expect(answerWithoutList('GET', path)).toBeUndefined();
@@ -38,6 +38,8 @@ test.each(siteExamples)('what is beside the lists at %s goes on', (path) => {
 test.each([
   '',
   '/index.html',
+  '/docs.html',
+  '/docs/',
   '/assets/',
   '/assets/../v1/jobs',
   '/assets/a/b.js',
@@ -80,6 +82,6 @@ test('the answer to an unknown path lists the known ones', () => {
     title: 'Not Found',
     status: 404,
     detail:
-      'The lists are at /v1/startups, /v1/founders, /v1/jobs; the page at / says what they are.',
+      'The lists are at /v1/startups, /v1/founders, /v1/jobs; the page at /docs says what they are.',
   });
 });

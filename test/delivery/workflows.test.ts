@@ -195,7 +195,8 @@ describeWith('validator of workflows')("GitHub's own validator", () => {
 
 test('the commands after a deploy find the address among the outputs, and check the service there', async () => {
   // At the addresses of the contract, which other tests find in the service itself.
-  const besideTheLists = new Set<string>([sitePaths.page, sitePaths.description, sitePaths.status]);
+  const { assets: _, ...addresses } = sitePaths;
+  const besideTheLists = new Set<string>(Object.values(addresses));
   const service = await conformingServer({
     answer: (given, { path: asked }) => {
       if (besideTheLists.has(asked)) given.status = 200;
@@ -213,7 +214,7 @@ test('the commands after a deploy find the address among the outputs, and check 
   const checked = await run(commandOf('deploy-stage.yml', 'Check it from outside'), root, {
     ADDRESS: address,
   });
-  const look = commandOf('deploy-stage.yml', 'Look for the page, the description and the status');
+  const look = commandOf('deploy-stage.yml', 'Look for the pages, the description and the status');
   const [here, elsewhere] = await Promise.all(
     [address, `${service.url}/nowhere/v1`].map(async (at) => run(look, root, { ADDRESS: at })),
   );

@@ -70,7 +70,7 @@ test('the edge keeps the status for a minute', async () => {
 });
 
 test('the page and the description name the address at which they are served', async () => {
-  const page = await service.ask('/');
+  const page = await service.ask('/docs');
   const description = await service.ask('/openapi.json');
 
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
