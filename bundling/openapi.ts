@@ -6,6 +6,7 @@ import path from 'node:path';
 import { allDirectories, type Directory, type DirectoryName } from '../contract/directories.ts';
 import { FRESH_SECONDS, header, LIST_CONTENT_TYPE, STATUS_SECONDS } from '../contract/http.ts';
 import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
+import type { SiteFace } from '../contract/site-face.ts';
 import { root } from './esbuild.ts';
 import {
   type Example,
@@ -25,10 +26,10 @@ interface PathItem {
 const PREFIX = '/v1';
 
 /** Of the service at the example address, which whoever serves the description replaces by its own. */
-export function openApiDocument(serverDescription: string) {
+export function openApiDocument(face: SiteFace, serverDescription: string) {
   return {
     openapi: '3.1.0',
-    info,
+    info: infoOf(face),
     servers: [{ url: EXAMPLE_ORIGIN + PREFIX, description: serverDescription }],
     security: [],
     tags,
@@ -45,19 +46,30 @@ export function openApiDocument(serverDescription: string) {
   };
 }
 
-const info = {
-  title: 'Public Directory Service',
-  version: '1.0.0',
-  summary: "A programme's startups, founders and open jobs, as three whole lists",
-  description: `Each directory is one list, which is sent as a whole: no pages, no filters, no search, and no address of a single record. Fetch a list, keep it, and filter on your side.
+/** In the words of the stage; the licence is that of the data. */
+function infoOf({ programme, summary, contact, terms }: SiteFace) {
+  const isMailbox = contact.startsWith('mailto:');
+  return {
+    title: `Public Directory of ${programme}`,
+    version: '1.0.0',
+    summary: 'Startups, founders and open jobs, as three whole lists',
+    description: `${summary}
+
+Each directory is one list, which is sent as a whole: no pages, no filters, no search, and no address of a single record. Fetch a list, keep it, and filter on your side.
 
 - **No keys.** Nobody signs in, and scripts of any origin may read every answer (CORS).
 - **Kept for an hour.** An edit shows after ${FRESH_SECONDS / 60} minutes at the latest. Honour \`Cache-Control\`, ask with \`If-None-Match\`, and do not ask once for each of your visitors: that is fair use, and there is no other limit.
 - **A stale answer beats a failure.** While the database is away, the last good list is served with \`X-Data-Source: last-good\`; \`X-Cached-At\` says when it was read.
 - **Fields are only added.** Within \`/v1\` no field is removed, renamed or retyped. Ignore those that you do not know. Every field described here is always present; null means that there is no value.
 - **Compressed.** Lists are sent as brotli or gzip to clients that take it. One that is too large without is 406 to the others.`,
-  license: { name: 'MIT', identifier: 'MIT' },
-};
+    contact: {
+      name: programme,
+      ...(isMailbox ? { email: contact.slice('mailto:'.length) } : { url: contact }),
+    },
+    license: terms,
+    termsOfService: terms.url,
+  };
+}
 
 const tags = [
   { name: 'Directories', description: 'The three lists.' },

@@ -1,15 +1,17 @@
 /** Makes the files of the site: the pages with their scripts and style sheets, and the description. */
 
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runInThisContext } from 'node:vm';
 
 import * as v from 'valibot';
 
 import { sitePaths } from '../contract/site.ts';
+import { inventedFace, type SiteFace } from '../contract/site-face.ts';
 import type { DocumentParts } from '../page/document-parts.ts';
-import { bundledText } from './esbuild.ts';
+import { accentStyle } from './accent.ts';
+import { bundledText, root } from './esbuild.ts';
 import { openApiDocument } from './openapi.ts';
 import { recordDescriptions } from './schemas.ts';
 
@@ -24,30 +26,59 @@ export interface PageBundle {
   readonly files: readonly string[];
 }
 
+/** What differs between the sites of stages. */
+export interface StageSite {
+  readonly face: SiteFace;
+  /** Whether its data is the test data. */
+  readonly isInvented: boolean;
+}
+
+/** The site of nobody, which shows the test data. */
+export const inventedSite: StageSite = { face: inventedFace, isInvented: true };
+
 /** The address in the files is an example, which whoever serves them replaces by its own. */
-export async function bundleSite(into: string): Promise<void> {
+export async function bundleSite(into: string, { face, isInvented }: StageSite): Promise<void> {
   await mkdir(into, { recursive: true });
-  const document = openApiDocument('The service that serves this description');
+  const document = openApiDocument(face, 'The service that serves this description.');
+  const files = {
+    [sitePaths.description]: JSON.stringify(document),
+    // Nobody shall find invented startups by a search.
+    [sitePaths.robots]: `User-agent: *\n${isInvented ? 'Disallow: /' : 'Allow: /'}\n`,
+    [sitePaths.icon]: await readFile(path.join(root, face.logo)),
+  };
   await Promise.all([
-    bundlePage(into),
-    writeFile(path.join(into, sitePaths.description), JSON.stringify(document)),
+    bundlePage(into, face),
+    ...Object.entries(files).map(async ([name, content]) =>
+      writeFile(path.join(into, name), content),
+    ),
   ]);
 }
 
 /** The same sources give the same bytes in any folder. The names of the assets change with what they hold. */
-export async function bundlePage(into: string): Promise<PageBundle> {
+export async function bundlePage(into: string, face: SiteFace): Promise<PageBundle> {
+  const logo = await readFile(path.join(root, face.logo), 'utf8');
+  const logoName = `logo-${hashOf(logo)}.svg`;
+  const accent = accentStyle(face.accent);
   const [explorer, documentation] = await Promise.all([
-    pageAssets('page', 'page/main.tsx', 'page/style.css'),
-    pageAssets('docs', 'page/documentation/copy-buttons.ts', 'page/styles/documentation.css'),
+    pageAssets('page', 'page/main.tsx', 'page/style.css', accent),
+    pageAssets(
+      'docs',
+      'page/documentation/copy-buttons.ts',
+      'page/styles/documentation.css',
+      accent,
+    ),
   ]);
   const contents = {
     ...(await pageDocuments({
+      face,
+      logo: logoName,
       records: recordDescriptions(),
       explorer: explorer.names,
       documentation: documentation.names,
     })),
     ...explorer.files,
     ...documentation.files,
+    [assetsFolder + logoName]: logo,
   };
 
   await mkdir(path.join(into, assetsFolder), { recursive: true });
@@ -57,12 +88,13 @@ export async function bundlePage(into: string): Promise<PageBundle> {
   return { folder: into, files: Object.keys(contents) };
 }
 
-/** The script and the style sheet of a page. */
-async function pageAssets(name: string, scriptEntry: string, styleEntry: string) {
-  const [script, style] = await Promise.all([
+/** The script and the style sheet of a page, which has the accent colour of its stage. */
+async function pageAssets(name: string, scriptEntry: string, styleEntry: string, accent: string) {
+  const [script, sharedStyle] = await Promise.all([
     bundledText(scriptEntry, { format: 'esm', target: 'es2022', minify: true }),
     bundledText(styleEntry, { target: ['chrome111', 'firefox113', 'safari16.4'], minify: true }),
   ]);
+  const style = sharedStyle + accent;
   const names = {
     script: `${name}-${hashOf(script)}.js`,
     style: `${name}-${hashOf(style)}.css`,

@@ -11,7 +11,11 @@ export const sitePaths = {
   description: '/openapi.json',
   /** How many records each list has, and how old they are. */
   status: '/status.json',
-  /** The page's script and style sheet; their names change with their content. */
+  /** What crawlers may read. */
+  robots: '/robots.txt',
+  /** The logo, for browsers that ask for it by this name. */
+  icon: '/favicon.ico',
+  /** Scripts, style sheets and pictures; their names change with their content. */
   assets: '/assets/',
 } as const;
 
@@ -31,13 +35,8 @@ const ASSET = /^\/assets\/[\w-]+\.[a-z]+$/;
 
 /** Whether a path may belong to the site: assets of other versions have names that are not known here. */
 export function isSitePath(path: string): boolean {
-  return (
-    path === sitePaths.page ||
-    path === sitePaths.docs ||
-    path === sitePaths.description ||
-    path === sitePaths.status ||
-    ASSET.test(path)
-  );
+  const isNamed = Object.values<string>(sitePaths).includes(path) && path !== sitePaths.assets;
+  return isNamed || ASSET.test(path);
 }
 
 const PAGE_SECONDS = 300;
@@ -73,8 +72,11 @@ export interface SiteFile {
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
+  ico: 'image/svg+xml', // browsers go by the type, not by the name that they ask for
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
 };
 
 /** `name` is the file's path without a slash in front; `origin` is where clients ask, without a path. */

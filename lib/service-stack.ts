@@ -87,7 +87,7 @@ export class ServiceStack extends Stack {
     this.edge = new Edge(this, 'Edge', { api: this.api, lastGood, site, code, settings });
 
     const origin = `https://${this.edge.domainName}`;
-    site.publish({ folder: code.site, origin, logRetention });
+    site.publish({ folder: code.site(stageName), origin, logRetention });
 
     if (refreshEvery !== undefined) {
       new RefreshSchedule(this, 'Refresh', {

@@ -1,8 +1,12 @@
 /** What the documents are made of, and what the script finds in them. */
 
+import type { SiteFace } from '../contract/site-face.ts';
+
 export interface DocumentParts {
+  readonly face: SiteFace;
   readonly records: readonly RecordDescription[];
   /** Names of files in the folder of assets. */
+  readonly logo: string;
   readonly explorer: PageAssets;
   readonly documentation: PageAssets;
 }

@@ -7,7 +7,7 @@ import { allPaths } from '../contract/paths.ts';
 import { pageFiles, sitePaths } from '../contract/site.ts';
 import { type DocumentParts, places } from './document-parts.ts';
 import { Documentation } from './documentation/documentation.tsx';
-import { Frame, SITE_NAME } from './frame.tsx';
+import { Frame } from './frame.tsx';
 
 /** Both pages, by the names of their files. */
 export function documents(parts: DocumentParts): Readonly<Record<string, string>> {
@@ -22,13 +22,20 @@ function documentHtml(page: VNode): string {
 }
 
 /** Almost all of it is filled by the script. Without it the lists themselves are a link away. */
-function Directory({ explorer }: DocumentParts) {
+function Directory(parts: DocumentParts) {
+  const { programme, summary } = parts.face;
   return (
-    <Frame title={SITE_NAME} path={sitePaths.page} assets={explorer}>
+    <Frame
+      parts={parts}
+      title={programme}
+      description={summary}
+      path={sitePaths.page}
+      assets={parts.explorer}
+    >
       <div id={places.note} role="status" />
       <header class="opening">
-        <h1>{SITE_NAME}</h1>
-        <p>The startups, founders and open jobs of one programme.</p>
+        <h1>{programme}</h1>
+        <p>{summary}</p>
       </header>
       <section id="fresh" aria-labelledby="fresh-title">
         <h2 id="fresh-title" class="unseen">

@@ -2,17 +2,9 @@
 
 import type { ComponentChildren } from 'preact';
 
-import { sitePaths } from '../contract/site.ts';
-import type { PageAssets } from './document-parts.ts';
-
-export const SITE_NAME = 'Public Directory';
-
-const SUMMARY = 'Startups, founders and open jobs as three JSON lists: explorer and documentation.';
-
-/** Drawn here, so that no browser asks for `/favicon.ico`. */
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0c5c4c"/><path d="M8 10h16M8 16h16M8 22h9" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>',
-)}`;
+import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
+import type { SiteFace } from '../contract/site-face.ts';
+import type { DocumentParts, PageAssets } from './document-parts.ts';
 
 const pages = [
   [sitePaths.page, 'Directory'],
@@ -20,23 +12,33 @@ const pages = [
 ] as const;
 
 interface FrameProps {
+  readonly parts: DocumentParts;
   readonly title: string;
+  readonly description: string;
   readonly path: (typeof pages)[number][0];
   readonly assets: PageAssets;
   readonly children: ComponentChildren;
 }
 
-export function Frame({ title, path, assets, children }: FrameProps) {
+export function Frame({ parts, title, description, path, assets, children }: FrameProps) {
+  const { face } = parts;
+  const logo = sitePaths.assets + parts.logo;
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="description" content={SUMMARY} />
+        <meta name="description" content={description} />
         <meta name="color-scheme" content="light dark" />
         <meta name="referrer" content="no-referrer" />
-        <link rel="icon" href={ICON} />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content={face.programme} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <meta property="og:url" content={EXAMPLE_ORIGIN + path} />
+        <link rel="canonical" href={EXAMPLE_ORIGIN + path} />
+        <link rel="icon" type="image/svg+xml" href={logo} />
         <link rel="service-desc" type="application/json" href={sitePaths.description} />
         <link rel="stylesheet" href={sitePaths.assets + assets.style} />
         <script type="module" src={sitePaths.assets + assets.script} />
@@ -47,6 +49,11 @@ export function Frame({ title, path, assets, children }: FrameProps) {
         </a>
         <nav class="pages" aria-label="Pages">
           <ul>
+            <li>
+              <a class="home" href={sitePaths.page}>
+                <img src={logo} alt={face.programme} width="32" height="32" />
+              </a>
+            </li>
             {pages.map(([address, name]) => (
               <li key={address}>
                 <a href={address} aria-current={address === path ? 'page' : undefined}>
@@ -59,13 +66,45 @@ export function Frame({ title, path, assets, children }: FrameProps) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <footer>
-          <p>
-            Read-only, interface 1.0.0. <a href={sitePaths.description}>openapi.json</a>{' '}
-            <a href={sitePaths.status}>status.json</a>
-          </p>
-        </footer>
+        <Footer {...face} />
       </body>
     </html>
+  );
+}
+
+function Footer(face: SiteFace) {
+  return (
+    <footer>
+      <p>
+        A mistake, or you want to be left out? <Contact {...face} />.
+      </p>
+      <ul>
+        <li>
+          Data: <a href={face.terms.url}>{face.terms.name}</a>
+        </li>
+        {face.imprint !== undefined && (
+          <li>
+            <a href={face.imprint}>Imprint</a>
+          </li>
+        )}
+        <li>
+          <a href={sitePaths.description}>openapi.json</a>
+        </li>
+        <li>
+          <a href={sitePaths.status}>status.json</a>
+        </li>
+      </ul>
+    </footer>
+  );
+}
+
+/** Whom to ask: a mailbox by its address, a page by what one does there. */
+export function Contact({ programme, contact }: SiteFace) {
+  return contact.startsWith('mailto:') ? (
+    <>
+      Write to <a href={contact}>{contact.slice('mailto:'.length)}</a>
+    </>
+  ) : (
+    <a href={contact}>Tell {programme}</a>
   );
 }

@@ -33,6 +33,9 @@ const A_MINUTE_MS = 60_000;
 
 const start: Route = { view: 'startups', filter: noFilter };
 
+/** As the document comes: the name of the programme. */
+const siteTitle = document.title;
+
 const client = directory(new URL('/v1', location.href));
 
 let shown: Shown = {
@@ -59,7 +62,7 @@ function show(change: Partial<Shown>): void {
     />
   );
   keepingFocus(() => render(explorer, place('explorer')));
-  document.title = documentTitle(shown.route, lists.startups);
+  document.title = documentTitle(shown.route, lists.startups, siteTitle);
 }
 
 /** Asks the client, which asks the service only for what is not fresh any more. */

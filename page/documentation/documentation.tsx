@@ -3,7 +3,7 @@
 import { allPaths } from '../../contract/paths.ts';
 import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
 import type { DocumentParts } from '../document-parts.ts';
-import { Frame, SITE_NAME } from '../frame.tsx';
+import { Frame } from '../frame.tsx';
 import { Promises, UseIt } from './guide.tsx';
 import { Errors, Fields, Headers } from './reference.tsx';
 
@@ -15,10 +15,18 @@ const sections = [
   ['promises', 'Promises'],
 ] as const;
 
-export function Documentation({ records, documentation }: DocumentParts) {
+export function Documentation(parts: DocumentParts) {
+  const { face, records } = parts;
+  const what = `The startups, founders and open jobs of ${face.programme}, as three whole JSON lists`;
   return (
-    <Frame title={`Documentation · ${SITE_NAME}`} path={sitePaths.docs} assets={documentation}>
-      <Opening />
+    <Frame
+      parts={parts}
+      title={`Documentation · ${face.programme}`}
+      description={`${what}: how to use them.`}
+      path={sitePaths.docs}
+      assets={parts.documentation}
+    >
+      <Opening what={what} />
       <nav class="sections" aria-label="Sections">
         <ul>
           {sections.map(([id, title]) => (
@@ -32,21 +40,18 @@ export function Documentation({ records, documentation }: DocumentParts) {
       <Fields records={records} />
       <Headers />
       <Errors />
-      <Promises />
+      <Promises face={face} />
     </Frame>
   );
 }
 
 /** What this is, in one sentence, and where. */
-function Opening() {
+function Opening({ what }: { what: string }) {
   return (
     <header class="opening wide">
       <div>
         <h1>Documentation</h1>
-        <p>
-          The startups, founders and open jobs of one programme, as three whole JSON lists: no keys,
-          any origin, and an answer even when the database is unavailable.
-        </p>
+        <p>{what}: no keys, any origin, and an answer even when the database is unavailable.</p>
       </div>
       <ul class="addresses" aria-label="Addresses">
         {allPaths.map((path) => (

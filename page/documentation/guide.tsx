@@ -1,5 +1,7 @@
 /** How to use the lists, and what a client may rely on. */
 
+import type { SiteFace } from '../../contract/site-face.ts';
+import { Contact } from '../frame.tsx';
 import { examples } from './examples.ts';
 import { Marked } from './reference.tsx';
 
@@ -52,7 +54,7 @@ function Code({ text, label }: { text: string; label: string }) {
   );
 }
 
-export function Promises() {
+export function Promises({ face }: { face: SiteFace }) {
   return (
     <section id="promises" aria-labelledby="promises-title">
       <h2 id="promises-title">Fair use and promises</h2>
@@ -74,6 +76,16 @@ export function Promises() {
             <code>/v2</code> beside it.
           </p>
           <p>What is not documented here is not supported and may disappear.</p>
+        </div>
+        <div>
+          <h3 id="contact">Contact and terms</h3>
+          <p>
+            A mistake, or you want to be left out? <Contact {...face} />. What is taken out in the
+            portal leaves the lists within an hour.
+          </p>
+          <p>
+            The data may be used under <a href={face.terms.url}>{face.terms.name}</a>.
+          </p>
         </div>
         <div>
           <h3 id="changelog">Changelog</h3>

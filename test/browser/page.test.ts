@@ -143,7 +143,7 @@ describeWith('chromium')('the page', () => {
       for (const { title } of ofStartup(jobs)) {
         await page.getByRole('heading', { name: title }).first().waitFor();
       }
-      expect(await page.title()).toBe(`${startup?.name} · Public Directory`);
+      expect(await page.title()).toBe(`${startup?.name} · Example Incubator`);
     });
 
     test('sends applicants to the address of the job, in a tab that knows nothing of this one', async () => {
@@ -395,7 +395,7 @@ describeWith('chromium')('the page', () => {
       expect(await page.locator('script').count()).toBe(1);
       expect(await page.locator('svg[onload], img[onerror], [onclick]').count()).toBe(0);
       const links = await page
-        .locator('a')
+        .locator('main a')
         .evaluateAll((all) => all.map((link) => String(Reflect.get(link, 'protocol'))));
       expect(links.filter((protocol) => !/^https?:$/u.test(protocol))).toEqual([]);
       expect(outside).toEqual([]);

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { bundlePage, type PageBundle } from '../../bundling/site.ts';
 import { allDirectories } from '../../contract/directories.ts';
+import { inventedFace } from '../../contract/site-face.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
 import { Enrollment } from '../../contract/startup.ts';
 
@@ -16,7 +17,7 @@ let files: Awaited<ReturnType<typeof contentsOf>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'page-'));
-  page = await bundlePage(folder);
+  page = await bundlePage(folder, inventedFace);
   files = await contentsOf(page);
 });
 
@@ -31,6 +32,7 @@ it('is two pages, each with a script and a style sheet whose names change with w
         expect.stringMatching(`^assets/${name}-[0-9a-f]{10}\\.${type}$`),
       ),
     ),
+    expect.stringMatching(/^assets\/logo-[0-9a-f]{10}\.svg$/u),
   ]);
   for (const { html, assets } of bothPages()) {
     expect(assets).toHaveLength(2);
@@ -45,7 +47,7 @@ it('is small', () => {
 });
 
 it('is the same bytes in any folder', async () => {
-  const again = await bundlePage(path.join(folder, 'deeper', 'down'));
+  const again = await bundlePage(path.join(folder, 'deeper', 'down'), inventedFace);
 
   expect(again.files).toEqual(page.files);
   expect(await contentsOf(again)).toEqual(files);
@@ -66,7 +68,9 @@ it('keeps its own policy: nothing in it is inline', () => {
 it('loads nothing from elsewhere', () => {
   for (const { html, css } of bothPages()) {
     const loaded = [
-      ...html.matchAll(/<(?:script|link|img|iframe)\b[^>]*?(?:src|href)="([^"]*)"/gu),
+      ...html.matchAll(
+        /<(?:script|link(?! rel="canonical")|img|iframe)\b[^>]*?(?:src|href)="([^"]*)"/gu,
+      ),
     ];
 
     expect(loaded.length).toBeGreaterThan(3);
@@ -91,6 +95,31 @@ it('says each field with its type, whether it may be null, and what it means', (
   expect(files['docs.html']).toMatch(
     /<code>enrollments<\/code><\/th><td class="type">array of Enrollment</u,
   );
+});
+
+it('says who the programme is, whom to ask, and where the page itself is', () => {
+  for (const [index, { html }] of bothPages().entries()) {
+    expect(html).toContain(`alt="${inventedFace.programme}"`);
+    expect(html).toContain(`<a href="${inventedFace.contact}">directory@example.org</a>`);
+    expect(html).toContain(`<a href="${inventedFace.terms.url}">${inventedFace.terms.name}</a>`);
+    expect(html).toContain(`<a href="${inventedFace.imprint}">Imprint</a>`);
+    expect(html).toContain(
+      `<link rel="canonical" href="https://directory.example.org/${['', 'docs'][index]}"/>`,
+    );
+    expect(html).toContain(`<link rel="icon" type="image/svg+xml" href="/${page.files.at(-1)}"/>`);
+  }
+});
+
+it('asks a page instead of a mailbox, and has no imprint where there is none', async () => {
+  const { imprint: _, ...face } = inventedFace;
+  const other = await bundlePage(path.join(folder, 'other'), {
+    ...face,
+    contact: 'https://example.org/contact',
+  });
+  const { 'index.html': html = '' } = await contentsOf(other);
+
+  expect(html).toContain('<a href="https://example.org/contact">Tell Example Incubator</a>');
+  expect(html).not.toContain('Imprint');
 });
 
 it('can be read without the script, each section under its own anchor', () => {

@@ -27,7 +27,15 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''])(
   },
 );
 
-const siteExamples = ['/', '/docs', '/openapi.json', '/status.json', '/assets/page-0A1b_2-c.js'];
+const siteExamples = [
+  '/',
+  '/docs',
+  '/robots.txt',
+  '/favicon.ico',
+  '/openapi.json',
+  '/status.json',
+  '/assets/page-0A1b_2-c.js',
+];
 
 test.each(siteExamples)('what is beside the lists at %s goes on', (path) => {
   expect(answerWithoutList('GET', path)).toBeUndefined();

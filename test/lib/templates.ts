@@ -32,7 +32,7 @@ export function standInCode(): StageCode {
     status: folder,
     databaseSetUp: folder,
     firstCopies: folder,
-    site: folder,
+    site: () => folder,
     viewerRequest: 'function handler(event) { return event.request; }',
     viewerResponse: 'function handler(event) { return event.response; }',
   };

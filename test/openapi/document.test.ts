@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import { openApiDocument } from '../../bundling/openapi.ts';
 import { allDirectories } from '../../contract/directories.ts';
+import { inventedFace } from '../../contract/site-face.ts';
 import {
   againstSchema,
   described,
@@ -95,7 +96,7 @@ test('every field of every schema has a type and a description', () => {
 });
 
 test('the lists are below the server that is given, and the status beside it', () => {
-  const { servers, paths } = openApiDocument('Ours.');
+  const { servers, paths } = openApiDocument(inventedFace, 'Ours.');
 
   expect(servers).toEqual([{ url: 'https://directory.example.org/v1', description: 'Ours.' }]);
   expect(Object.entries(paths).map(([route, { servers: own }]) => [route, own?.[0]?.url])).toEqual([
@@ -104,6 +105,31 @@ test('the lists are below the server that is given, and the status beside it', (
     ['/jobs', undefined],
     ['/status.json', 'https://directory.example.org'],
   ]);
+});
+
+test('the programme says who it is, whom to ask, and on what terms the data may be used', () => {
+  const { info } = openApiDocument(
+    {
+      ...inventedFace,
+      programme: 'Ours',
+      summary: 'We are us.',
+      contact: 'https://ours.example/contact',
+      terms: { name: 'Our terms', url: 'https://ours.example/terms' },
+    },
+    'Ours.',
+  );
+
+  expect(info).toMatchObject({
+    title: 'Public Directory of Ours',
+    description: expect.stringMatching(/^We are us\.\n/u) as string,
+    contact: { name: 'Ours', url: 'https://ours.example/contact' },
+    license: { name: 'Our terms', url: 'https://ours.example/terms' },
+    termsOfService: 'https://ours.example/terms',
+  });
+  expect(openApiDocument(inventedFace, 'Ours.').info.contact).toEqual({
+    name: 'Example Incubator',
+    email: 'directory@example.org',
+  });
 });
 
 test('a record of each kind is shown with a value in every field, and they belong together', () => {

@@ -84,6 +84,15 @@ test('the page and the description name the address at which they are served', a
   expect(description.headers['access-control-allow-origin']).toBe('*');
 });
 
+test.each([
+  ['/robots.txt', 'text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n'],
+  ['/favicon.ico', 'image/svg+xml', expect.stringMatching(/^<svg /u) as string],
+])('%s is there for those who ask for it', async (path, type, text) => {
+  const { status, headers, body } = await service.ask(path);
+
+  expect([status, headers['content-type'], body.toString()]).toEqual([200, type, text]);
+});
+
 test('with the gateway down the page is still there', async () => {
   await service.turn('POST', 'gateway/down');
   try {
