@@ -1,7 +1,7 @@
 /** Makes the files of the site: the pages with their scripts and style sheets, and the description. */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runInThisContext } from 'node:vm';
 
@@ -17,6 +17,9 @@ import { recordDescriptions } from './schemas.ts';
 
 /** Beside the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
+
+/** What the test data gives as logos and portraits; a drawing that changes gets another name, because browsers keep it. */
+const picturesFolder = path.join(root, 'page/pictures');
 
 const assetsFolder = sitePaths.assets.slice(1);
 
@@ -48,6 +51,7 @@ export async function bundleSite(into: string, { face, isInvented }: StageSite):
   };
   await Promise.all([
     bundlePage(into, face),
+    ...(isInvented ? [cp(picturesFolder, path.join(into, assetsFolder), { recursive: true })] : []),
     ...Object.entries(files).map(async ([name, content]) =>
       writeFile(path.join(into, name), content),
     ),

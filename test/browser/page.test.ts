@@ -234,6 +234,29 @@ describeWith('chromium')('the page', () => {
       },
     );
 
+    test.each(['#/startups', '#/founders', '#/jobs'])(
+      'shows every picture in %s, as its own',
+      async (route) => {
+        const page = await open(route);
+        const pictures = page.locator('.picture img');
+        await pictures.first().waitFor();
+        await page.evaluate(
+          `document.querySelectorAll('img').forEach((one) => { one.loading = 'eager'; })`,
+        );
+        await page.waitForLoadState('networkidle');
+        const shown = await pictures.evaluateAll((all) =>
+          all.map((one) => [Reflect.get(one, 'src'), Reflect.get(one, 'naturalWidth')] as const),
+        );
+
+        expect(shown.length).toBeGreaterThan(jobs.length / 2);
+        for (const [address, width] of shown) {
+          expect(address).toMatch(`${service.url}/assets/`);
+          expect(width).toBeGreaterThan(0);
+        }
+        expect(opened.complaints).toEqual([]);
+      },
+    );
+
     test.each([320, 360, 390])(
       'breaks no word at a width of %i, and scrolls no row',
       async (width) => {

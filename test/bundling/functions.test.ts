@@ -167,9 +167,9 @@ describe('the bundles of the deployment steps', () => {
   });
 
   it.each([
-    ['Staging', 'Example Incubator', 'Disallow: /'],
-    ['Production', 'Ours', 'Allow: /'],
-  ])('publish in %s the site of %s', (stage, programme, robots) => {
+    ['Staging', 'Example Incubator', 'Disallow: /', 24],
+    ['Production', 'Ours', 'Allow: /', 0],
+  ])('publish in %s the site of %s', (stage, programme, robots, drawings) => {
     const textOf = (file: string) =>
       readFileSync(path.join(folder, 'sites', stage, 'files', file), 'utf8');
 
@@ -179,6 +179,8 @@ describe('the bundles of the deployment steps', () => {
     expect(JSON.parse(textOf('openapi.json'))).toMatchObject({
       info: { contact: { name: programme } },
     });
+    const assets = readdirSync(path.join(folder, 'sites', stage, 'files/assets'));
+    expect(assets.filter((name) => /^\w+-\d+\.svg$/u.test(name))).toHaveLength(drawings);
     expect(textOf('robots.txt')).toBe(`User-agent: *\n${robots}\n`);
     expect(readFileSync(path.join(folder, 'sites', stage, 'index.mjs'))).toEqual(
       readFileSync(steps.find(({ name }) => name === 'site')?.file ?? ''),
