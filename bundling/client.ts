@@ -1,60 +1,112 @@
-/** Makes what the client package does not keep in the repository or takes from the contract: its build, and `records.ts`. */
+/** Makes the client package: what npm installs, what a page imports, and the part of its source that comes from the contract. */
 
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
+import { createTar } from 'nanotar';
+import * as v from 'valibot';
+
 import type { FieldDescription, RecordDescription } from '../page/document-parts.ts';
 import { bundledText, root } from './esbuild.ts';
 import { recordDescriptions } from './schemas.ts';
 
-/** What it may weigh, as browsers load it. */
-export const CLIENT_LIMIT_BYTES = 3072;
+/** What its module may weigh, as browsers load it. */
+export const CLIENT_LIMIT_BYTES = 3584;
 
 /** Sources of which the user sees every declaration, so that nothing else may be exported from them. */
-const PUBLIC = ['records', 'list', 'directory'] as const;
+const PUBLIC = ['records', 'record-state', 'list', 'storage', 'directory'] as const;
 
 /** One line each in what the compiler writes; without them the files fit into one. */
 const IMPORTS = /^import .*\n/gmu;
 
-/** Writes `index.js` and `index.d.ts` into `dist/` of the package, or into another folder. */
-export async function buildClient(into = path.join(root, 'client/dist')) {
-  await rm(into, { recursive: true, force: true });
-  await mkdir(into, { recursive: true });
-  const [code, declarations] = await Promise.all([
-    bundledText('client/src/index.ts', {
-      platform: 'neutral',
-      target: 'es2022',
-      format: 'esm',
-      minify: true,
-    }),
-    clientDeclarations(),
-  ]);
-  const file = path.join(into, 'index.js');
-  await Promise.all([
-    writeFile(file, code),
-    writeFile(path.join(into, 'index.d.ts'), declarations),
-  ]);
-  return { file, bytes: Buffer.byteLength(code), gzipBytes: gzipSync(code, { level: 9 }).length };
+const source = path.join(root, 'client');
+
+const Manifest = v.looseObject({ name: v.string(), version: v.string() });
+
+export interface ClientPackage {
+  /** For browsers and everything else, in one file. */
+  readonly module: string;
+  /** What npm installs, from a file or an address. */
+  readonly tarball: Uint8Array;
+  /** Of the tarball, as npm would call it. */
+  readonly fileName: string;
 }
 
-/** The client's types as one file. */
-async function clientDeclarations(): Promise<string> {
+/** The same bytes wherever it is made, by one version of Node; but for the variables, by which it names its repository. */
+export async function clientPackage(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<ClientPackage> {
+  const options = { target: 'es2022', format: 'esm', minify: true } as const;
+  const [module, nodeModule, declarations, texts] = await Promise.all([
+    bundledText('client/src/index.ts', { ...options, platform: 'neutral' }),
+    bundledText('client/src/node.ts', { ...options, platform: 'node' }),
+    clientDeclarations(),
+    textsOf(source, ['LICENSE', 'README.md', 'package.json', ...(await fixtureNames())]),
+  ]);
+  const manifest = v.parse(Manifest, JSON.parse(texts['package.json'] ?? ''));
+  const { name, version } = manifest;
+  const files = {
+    ...texts,
+    'package.json': JSON.stringify({ ...manifest, ...whereabouts(variables) }, undefined, 2),
+    'dist/index.js': module,
+    'dist/node.js': nodeModule,
+    ...declarations,
+  };
+  const entries = Object.entries(files).map(([file, data]) => ({ name: `package/${file}`, data }));
+  const tar = createTar(entries, { attrs: { mode: '644', mtime: 0, uid: 0, gid: 0 } });
+  return {
+    module,
+    tarball: gzipSync(tar, { level: 9 }),
+    fileName: `${name.replace('@', '').replace('/', '-')}-${version}.tgz`,
+  };
+}
+
+/** Of the repository: a workflow knows it by GitHub's own variables, and there npm compares it with the provenance. */
+function whereabouts({
+  GITHUB_SERVER_URL: server,
+  GITHUB_REPOSITORY: repository,
+}: Readonly<Record<string, string | undefined>>): object {
+  if (repository === undefined) return {};
+  const url = `${server}/${repository}`;
+  return {
+    repository: { type: 'git', url: `git+${url}.git`, directory: 'client' },
+    homepage: `${url}/tree/HEAD/client#readme`,
+    bugs: `${url}/issues`,
+  };
+}
+
+async function fixtureNames(): Promise<readonly string[]> {
+  const names = await readdir(path.join(source, 'fixtures'));
+  return names.toSorted().map((name) => `fixtures/${name}`);
+}
+
+/** The client's types: those of the module, and those of the entry for Node, which imports them. */
+async function clientDeclarations(): Promise<Readonly<Record<string, string>>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'client-types-'));
   try {
     const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-    const project = path.join(root, 'client/tsconfig.json');
+    const project = path.join(source, 'tsconfig.json');
     await promisify(execFile)(process.execPath, [tsc, '--project', project, '--outDir', folder]);
-    const texts = await Promise.all(
-      PUBLIC.map(async (name) => readFile(path.join(folder, `${name}.d.ts`), 'utf8')),
-    );
-    return texts.join('\n').replaceAll(IMPORTS, '');
+    const names = [...PUBLIC, 'node'].map((name) => `${name}.d.ts`);
+    const { 'node.d.ts': node = '', ...texts } = await textsOf(folder, names);
+    return {
+      'dist/index.d.ts': Object.values(texts).join('\n').replaceAll(IMPORTS, ''),
+      'dist/node.d.ts': node.replace('./storage.ts', './index.js'),
+    };
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+async function textsOf(folder: string, names: readonly string[]): Promise<Record<string, string>> {
+  const texts = names.map(
+    async (name) => [name, await readFile(path.join(folder, name), 'utf8')] as const,
+  );
+  return Object.fromEntries(await Promise.all(texts));
 }
 
 /** The text of `records.ts`, not yet formatted: types of the records, and the table by which the client checks them. */

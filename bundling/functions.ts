@@ -8,6 +8,7 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { edgeFunctionCode } from './edge.ts';
 import { root } from './esbuild.ts';
+import { releaseName } from './release.ts';
 import { bundleSite, inventedSite, SITE_FOLDER, type StageSite } from './site.ts';
 
 /** The function's code is this one file in this folder; Lambda's handler setting is `index.handler`. */
@@ -27,7 +28,7 @@ const handlers: readonly string[] = [...allDirectories.map(({ name }) => name), 
 /** What runs while a stage is deployed. */
 const deploySteps = ['database', 'first-copies', 'site'];
 
-/** What stages consist of: folders of functions, and texts of those at the edge. Only the site differs, by the stage's name. */
+/** What stages consist of: folders of functions, texts of those at the edge, and which release they are. The site differs by the stage's name. */
 export async function bundleStages(
   sites: Readonly<Record<string, StageSite>>,
   into = path.join(root, 'dist'),
@@ -46,6 +47,7 @@ export async function bundleStages(
     site: (stage: string) => siteStep(into, stage),
     viewerRequest: edgeFunctionCode('viewer-request'),
     viewerResponse: edgeFunctionCode('viewer-response'),
+    release: releaseName(),
   };
 }
 

@@ -214,6 +214,7 @@ const example: Example = {
   summary: 'A quiet day, before the first job is published',
   value: {
     checkedAt: '2026-11-20T08:20:00.000Z',
+    release: '1.0.0',
     directories: Object.fromEntries(
       allDirectories.map(({ name, path: route }) => [
         name,

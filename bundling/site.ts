@@ -1,4 +1,4 @@
-/** Makes the files of the site: the pages with their scripts and style sheets, and the description. */
+/** Makes the files of the site: the pages with their scripts and style sheets, the description, and the client package. */
 
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { sitePaths } from '../contract/site.ts';
 import { inventedFace, type SiteFace } from '../contract/site-face.ts';
 import type { DocumentParts } from '../page/document-parts.ts';
 import { accentStyle } from './accent.ts';
+import { clientPackage } from './client.ts';
 import { bundledText, root } from './esbuild.ts';
 import { openApiDocument } from './openapi.ts';
 import { recordDescriptions } from './schemas.ts';
@@ -51,10 +52,19 @@ export async function bundleSite(into: string, { face, isInvented }: StageSite):
   };
   await Promise.all([
     bundlePage(into, face),
+    bundleClient(into),
     ...(isInvented ? [cp(picturesFolder, path.join(into, assetsFolder), { recursive: true })] : []),
     ...Object.entries(files).map(async ([name, content]) =>
       writeFile(path.join(into, name), content),
     ),
+  ]);
+}
+
+async function bundleClient(into: string): Promise<void> {
+  const { module, tarball } = await clientPackage();
+  await Promise.all([
+    writeFile(path.join(into, sitePaths.client), module),
+    writeFile(path.join(into, sitePaths.clientPackage), tarball),
   ]);
 }
 

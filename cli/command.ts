@@ -126,7 +126,7 @@ export function command<const O extends Options, const A extends Arguments, D = 
 function parsed(typed: readonly string[], options: Options) {
   try {
     const { values, positionals } = parseArgs({
-      args: [...typed],
+      args: withNegativeNumbers(typed, options),
       allowPositionals: true,
       options,
     });
@@ -139,6 +139,17 @@ function parsed(typed: readonly string[], options: Options) {
     const [sentence = ''] = types.isNativeError(error) ? error.message.split(/\.\s|\n/u) : [];
     throw new UsageError(`${sentence.replace(/\.$/u, '')}.`, { cause: error });
   }
+}
+
+/** `--scale -5` as `--scale=-5`: `parseArgs` takes the number for an option and says only that this is ambiguous. */
+function withNegativeNumbers(typed: readonly string[], options: Options): string[] {
+  const words: string[] = [];
+  for (const word of typed) {
+    const [, name = ''] = /^--(.+)$/u.exec(words.at(-1) ?? '') ?? [];
+    const isValue = /^-\d/u.test(word) && options[name]?.type === 'string';
+    words.push(isValue ? `${words.pop()}=${word}` : word);
+  }
+  return words;
 }
 
 /** @throws UsageError where an argument is missing, unexpected, or none of its choices. */

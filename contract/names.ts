@@ -18,6 +18,12 @@ export const environment = {
   metricNamespace: 'POWERTOOLS_METRICS_NAMESPACE',
 } as const;
 
+/** Names of the environment variables of the functions beside the lists. */
+export const siteEnvironment = {
+  /** What is deployed: the status says it. */
+  release: 'RELEASE',
+} as const;
+
 /**
  * How often, in seconds, each list is refreshed: set for the status function in a stage with a refresh schedule. Optional,
  * so it is not in the table above, of which the handlers require every entry.

@@ -11,6 +11,10 @@ export const sitePaths = {
   description: '/openapi.json',
   /** How many records each list has, and how old they are. */
   status: '/status.json',
+  /** The client package as one ES module, for a page without a bundler. */
+  client: '/client.js',
+  /** The client package as npm installs it. */
+  clientPackage: '/client.tgz',
   /** What crawlers may read. */
   robots: '/robots.txt',
   /** The logo, for browsers that ask for it by this name. */
@@ -43,7 +47,7 @@ const PAGE_SECONDS = 300;
 
 /** `Cache-Control` of what is served beside the lists. */
 export const siteCacheControl = {
-  /** The pages and the description: everybody has the new version soon after a deploy. */
+  /** The pages, the description and the client: everybody has the new version soon after a deploy. */
   page: `public, max-age=${PAGE_SECONDS}`,
   status: `public, max-age=${STATUS_SECONDS}`,
   assets: `public, max-age=${365 * ONE_DAY_SECONDS}, immutable`,
@@ -76,6 +80,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
   svg: 'image/svg+xml',
+  tgz: 'application/gzip',
   txt: 'text/plain; charset=utf-8',
 };
 
@@ -83,9 +88,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export function siteFile(name: string, file: Uint8Array, origin: string): SiteFile {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const isAsset = `/${name}`.startsWith(sitePaths.assets);
+  const isText = extension !== 'tgz';
   return {
     // An asset is named after its hash, so its bytes have to be the same everywhere.
-    body: isAsset ? file : servedAt(origin, file),
+    body: isText && !isAsset ? servedAt(origin, file) : file,
     headers: {
       'Content-Type': CONTENT_TYPES[extension] ?? 'application/octet-stream',
       'Cache-Control': isAsset ? siteCacheControl.assets : siteCacheControl.page,

@@ -51,6 +51,7 @@ export const DirectoryStatus = v.pipe(
 export const Status = v.pipe(
   v.object({
     checkedAt: v.pipe(dateTime, v.description('When the copies were looked at.')),
+    release: v.pipe(text, v.description('Which release of the service answers.')),
     directories: v.pipe(
       v.object({
         startups: DirectoryStatus,

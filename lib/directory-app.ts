@@ -22,6 +22,8 @@ export interface StageCode {
   /** Source of the CloudFront Functions. */
   readonly viewerRequest: string;
   readonly viewerResponse: string;
+  /** Which release it is, where the context value `release` does not say it. */
+  readonly release: string;
 }
 
 /** Every stage, checked against the AwsSolutions rules, and the delivery stack if a repository is given. */

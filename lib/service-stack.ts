@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { allDirectories, type Directory } from '../contract/directories.ts';
 import { GATEWAY_TIMEOUT_SECONDS, STATUS_MEMORY_MB } from '../contract/limits.ts';
 import { sitePaths } from '../contract/site.ts';
-import { functionOutput, stageOutput } from '../contract/names.ts';
+import { functionOutput, siteEnvironment, stageOutput } from '../contract/names.ts';
 import { CodeFunction, DirectoryFunction } from './constructs/functions.ts';
 import { DeployStep } from './constructs/deploy-step.ts';
 import { Edge } from './constructs/edge.ts';
@@ -75,6 +75,8 @@ export class ServiceStack extends Stack {
       logRetention,
     });
     lastGood.show(status);
+    const release: unknown = this.node.tryGetContext('release') ?? code.release;
+    status.function.addEnvironment(siteEnvironment.release, String(release));
 
     this.api = new PublicApi(this, 'Api', {
       functions: this.functions,

@@ -2,8 +2,15 @@
 
 import path from 'node:path';
 
+import { packageVersion } from '../bundling/release.ts';
 import { allDirectories, type Directory } from '../contract/directories.ts';
-import { environment, functionOutput, metricNamespace, stageOutput } from '../contract/names.ts';
+import {
+  environment,
+  functionOutput,
+  metricNamespace,
+  siteEnvironment,
+  stageOutput,
+} from '../contract/names.ts';
 import {
   FUNCTION_MEMORY_MB,
   FUNCTION_TIMEOUT_SECONDS,
@@ -45,6 +52,7 @@ export function functionVariables(
     [environment.lastGoodBucket]: BUCKET,
     [environment.memorySeconds]: String(memorySeconds),
     [environment.metricNamespace]: metricNamespace('Local'),
+    [siteEnvironment.release]: packageVersion,
   };
 }
 

@@ -27,7 +27,7 @@ export interface GatewayOptions {
   readonly status: Pick<LambdaFunction, 'invoke'>;
   readonly site: Site;
   /** Answers paths below `/_local/`. */
-  readonly switches: (method: string, path: string) => Promise<HttpAnswer>;
+  readonly switches: (call: Call) => Promise<HttpAnswer>;
   readonly onRequest: (line: RequestLine) => void;
   readonly onFailure: (message: string) => void;
   /** Whether it cannot reach its functions. */
@@ -99,7 +99,7 @@ async function answerOf(options: GatewayOptions, call: Call): Promise<HttpAnswer
 
 async function route(options: GatewayOptions, call: Call): Promise<HttpAnswer> {
   const { method, path } = targetOf(call.request);
-  if (path.startsWith(SWITCHES_PATH)) return options.switches(method, path);
+  if (path.startsWith(SWITCHES_PATH)) return options.switches(call);
   const withoutList = answerWithoutList(method, path);
   const lambdaFunction = functionFor(options, path);
   if (lambdaFunction === undefined) {

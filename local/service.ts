@@ -220,7 +220,7 @@ async function openFront(
   const atGateway = gateway({
     ...parts,
     site,
-    switches: async (method, route) => answerSwitch({ ...parts, ...front }, method, route),
+    switches: async (call) => answerSwitch({ ...parts, ...front }, call),
     onRequest: withEdge ? ignore : onRequest,
     onFailure: (message) => {
       onLog(`${message}\n`);

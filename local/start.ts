@@ -43,6 +43,9 @@ Serves the three directories on this machine, from the same handlers as in the c
                         without them is given the tables, the views and the test data
   --folder DIR          keep database, last-good copies and logs in this folder (default .local)
   --help                print this
+
+While it runs, it has switches that make parts of it fail and one that runs SQL; curl <address>/_local/help
+lists them.
 `;
 
 const startOptions = {
@@ -161,6 +164,7 @@ ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
   Documentation  ${url}${sitePaths.docs}
   Description    ${url}${sitePaths.description}
   Status         ${url}${sitePaths.status}
+  Client         ${url}${sitePaths.client}
 
 ${edge === undefined ? '' : `  Gateway        ${gatewayUrl}\n`}  Data API       ${dataApi.url}
   Object store   ${objectStore.url}
@@ -171,6 +175,10 @@ ${edge === undefined ? tryStale(url) : tryEdge(url)}
 To let npm run accept, refresh, takedown and drill find it as the stage "local", in another shell:
 
   export ${operatorSettings(service)}
+
+To change the portal's tables, so that there is something to accept or to take down:
+
+  curl -d "UPDATE portal.founders SET in_public_directory = false WHERE id = '…'" ${url}/_local/sql
 
 Ctrl-C stops it.
 `);

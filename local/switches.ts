@@ -4,13 +4,18 @@ import { allDirectories, directories, type DirectoryName } from '../contract/dir
 import { problem } from '../contract/http.ts';
 import type { Edge } from './cloudfront/edge.ts';
 import { dataApiFaults } from './data-api/exceptions.ts';
+import { type LocalDatabase, SqlError } from './database/local-database.ts';
+import type { Call } from './endpoint/server.ts';
 import type { Faults, FaultTable } from './endpoint/faults.ts';
 import { BUCKET } from './functions.ts';
-import { fromFixed, type HttpAnswer } from './gateway.ts';
+import { fromFixed, type HttpAnswer, targetOf } from './gateway.ts';
 import { objectStoreFaults } from './object-store/s3-protocol.ts';
+
+const LONGEST_STATEMENT_BYTES = 1_000_000;
 
 /** What the switches act on, of a `Service`. */
 export interface Switched {
+  readonly database: Pick<LocalDatabase, 'session'>;
   readonly dataApi: { readonly faults: Pick<Faults, 'name' | 'set'> };
   readonly objectStore: { readonly url: string; readonly faults: Pick<Faults, 'name' | 'set'> };
   readonly gatewayState: { current: GatewayState };
@@ -27,11 +32,8 @@ const gatewayStates: Readonly<Record<GatewayState, string>> = {
 };
 
 /** Answers a request below `/_local/`. */
-export async function answerSwitch(
-  service: Switched,
-  method: string,
-  path: string,
-): Promise<HttpAnswer> {
+export async function answerSwitch(service: Switched, call: Call): Promise<HttpAnswer> {
+  const { method, path } = targetOf(call.request);
   const [what = '', which = '', howLong = ''] = path.split('/').slice(2);
   const { edge } = service;
   switch (`${method} ${what}`) {
@@ -61,10 +63,31 @@ export async function answerSwitch(
     case 'DELETE environments':
       service.endEnvironments();
       return state(service);
+    case 'POST sql':
+      // A browser sends its origin with every POST: no website may change a database of this machine.
+      if (call.request.headers.origin !== undefined) return fromWebsite;
+      return runSql(service, (await call.body(LONGEST_STATEMENT_BYTES)).toString());
     case 'GET ':
       return state(service);
     default:
       return notASwitch;
+  }
+}
+
+/** As the owner of the database: what people do in the portal. */
+async function runSql({ database }: Switched, statement: string): Promise<HttpAnswer> {
+  const session = await database.session();
+  try {
+    const { command, rowCount, columns, rows } = await session.query(statement);
+    const records = rows.map((row) =>
+      Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])),
+    );
+    return json({ command, rowCount, ...(records.length > 0 ? { rows: records } : {}) });
+  } catch (error) {
+    if (error instanceof SqlError) return fromFixed(problem(400, 'Bad Request', error.message));
+    throw error;
+  } finally {
+    await session.release();
   }
 }
 
@@ -92,10 +115,14 @@ function state({ dataApi, gatewayState, objectStore }: Switched): HttpAnswer {
   const meaning = dataApiFaults[database]?.description;
   const gateway = gatewayState.current;
   const lastGood = objectStore.faults.name;
+  return json({ database, meaning, gateway, lastGood });
+}
+
+function json(value: object): HttpAnswer {
   return {
     status: 200,
     headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-    body: Buffer.from(`${JSON.stringify({ database, meaning, gateway, lastGood })}\n`),
+    body: Buffer.from(`${JSON.stringify(value)}\n`),
   };
 }
 
@@ -110,8 +137,12 @@ const notASwitch = fromFixed(
   problem(
     404,
     'Not Found',
-    `The switches are GET /_local/, POST /_local/database/<fault>, POST /_local/last-good/<fault>, DELETE /_local/last-good/<directory> (${allDirectories.map(({ name }) => name).join(', ')}), DELETE /_local/environments, POST /_local/gateway/<up|down>, DELETE /_local/edge and POST /_local/edge/later/<seconds>.`,
+    `The switches are GET /_local/, POST /_local/database/<fault>, POST /_local/last-good/<fault>, DELETE /_local/last-good/<directory> (${allDirectories.map(({ name }) => name).join(', ')}), DELETE /_local/environments, POST /_local/gateway/<up|down>, POST /_local/sql with a statement as the body, DELETE /_local/edge and POST /_local/edge/later/<seconds>.`,
   ),
+);
+
+const fromWebsite = fromFixed(
+  problem(403, 'Forbidden', 'SQL is taken from a shell, not from a website.'),
 );
 
 const withoutEdge = fromFixed(

@@ -1,7 +1,10 @@
-/** A cache of one list: asked for when its lifetime is over, by one request at a time, and kept when the service fails. */
+/**
+ * A cache of one list: asked for when its lifetime is over, by one request at a time, and kept when the service fails; for
+ * the next page or process in a storage, where there is one.
+ */
 
 import { checkedRecords } from './check-records.ts';
-import type { List } from './list.ts';
+import type { CallOptions, List } from './list.ts';
 import type { shapes } from './records.ts';
 import {
   type Answered,
@@ -10,13 +13,20 @@ import {
   type RequestOptions,
   wholeSeconds,
 } from './request.ts';
+import type { ListStorage } from './storage.ts';
+import { forgetAnswer, storeAnswer, storedAnswer } from './stored-answer.ts';
 
 export interface Settings extends RequestOptions {
   readonly now: () => number;
+  readonly storage: ListStorage | undefined;
+  /** For how long an answer is kept that the service does not confirm. */
+  readonly keepMs: number;
 }
 
 /** The last good answer of the service. */
 interface Cached<R> extends Previous {
+  /** When it was asked for, or confirmed by a 304. */
+  readonly since: number;
   /** As the latest 304 renewed them, by the names in `RENEWED`. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly list: List<R>;
@@ -38,44 +48,80 @@ export function cachedList<R>(
   address: string,
   kind: keyof typeof shapes,
   settings: Settings,
-): () => Promise<List<R>> {
-  const { now } = settings;
+): (options?: CallOptions) => Promise<List<R>> {
+  const { now, storage, keepMs } = settings;
+  let isRestored = false;
   let cached: Cached<R> | undefined;
   let shown: Shown<R> | undefined;
   let pending: Promise<List<R>> | undefined;
 
-  return async () => {
+  return async ({ signal } = {}) => {
+    signal?.throwIfAborted();
     if (shown !== undefined && isFresh(shown, now())) return shown.list;
     pending ??= renewed().finally(() => {
       pending = undefined;
     });
-    return pending;
+    return signal === undefined ? pending : unlessAborted(pending, signal);
   };
 
   async function renewed(): Promise<List<R>> {
+    if (storage !== undefined && !isRestored) {
+      await restore(storage);
+      isRestored = true;
+      if (shown !== undefined && isFresh(shown, now())) return shown.list;
+    }
     const since = now();
     const outcome = await request(address, cached, settings);
     if ('failure' in outcome) {
       const { failure, retryMs } = outcome;
+      if (cached !== undefined && !isFresh({ ...cached, forMs: keepMs }, now())) forget();
       if (cached === undefined) throw failure;
-      shown = { list: { ...cached.list, source: 'kept', failure }, since: now(), forMs: retryMs };
+      const list = Object.freeze({ ...cached.list, source: 'kept', failure } as const);
+      shown = { list, since: now(), forMs: retryMs };
     } else {
       const isFirst = cached === undefined;
-      cached = updated(cached, outcome, kind);
-      const lifetime = lifetimeMs(cached.headers['Cache-Control'], outcome.headers.get('Age'));
-      shown = {
-        list: cached.list,
-        since, // the time of the request: the way back is part of the age
-        forMs: isFirst ? Math.min(lifetime, leftMs(cached.list, since)) : lifetime,
-      };
+      cached = updated(cached, outcome, kind, since);
+      const { list, headers, body } = cached;
+      const lifetime = lifetimeMs(headers['Cache-Control'], outcome.headers.get('Age'));
+      const forMs = isFirst ? Math.min(lifetime, leftMs(list, since)) : lifetime;
+      shown = { list, since, forMs }; // since the request: the way back is part of the age
+      if (storage !== undefined) {
+        void storeAnswer(storage, address, body.text, { since, forMs, headers });
+      }
     }
     return shown.list;
+  }
+
+  async function restore(from: ListStorage): Promise<void> {
+    const stored = await storedAnswer(from, address);
+    if (stored === undefined) return;
+    const { since, forMs, answered } = stored;
+    cached = updated(undefined, answered, kind, since);
+    shown = { list: cached.list, since, forMs: Math.min(forMs, FRESH_MS) };
+  }
+
+  function forget(): void {
+    cached = undefined;
+    shown = undefined;
+    if (storage !== undefined) void forgetAnswer(storage, address);
   }
 }
 
 /** A clock that was set back makes nothing fresh. */
-function isFresh({ since, forMs }: Shown<unknown>, now: number): boolean {
+function isFresh({ since, forMs }: Pick<Shown<unknown>, 'since' | 'forMs'>, now: number): boolean {
   return now >= since && now - since < forMs;
+}
+
+async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort);
+    pending.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', onAbort);
+    });
+  });
 }
 
 /** What has not changed stays the same object, so that a view which compares identities renders nothing again. */
@@ -83,6 +129,7 @@ function updated<R>(
   previous: Cached<R> | undefined,
   { body, isUnchanged, headers: answered }: Answered,
   kind: keyof typeof shapes,
+  since: number,
 ): Cached<R> {
   const headers = Object.fromEntries(
     RENEWED.map((name) => [
@@ -98,8 +145,8 @@ function updated<R>(
   const list =
     previous?.body.text === body.text
       ? withFacts(previous.list, facts)
-      : { ...checkedRecords<R>(body.items, kind), ...facts };
-  return { body, etag: headers['ETag'], headers, list };
+      : Object.freeze({ ...checkedRecords<R>(body.items, kind), ...facts });
+  return { body, etag: headers['ETag'], headers, list, since };
 }
 
 function dateOf(text: string | undefined): Date | undefined {
@@ -110,7 +157,7 @@ function dateOf(text: string | undefined): Date | undefined {
 function withFacts<R>(list: List<R>, facts: Pick<List<R>, 'cachedAt' | 'source'>): List<R> {
   const isSame =
     list.source === facts.source && list.cachedAt?.getTime() === facts.cachedAt?.getTime();
-  return isSame ? list : { ...list, ...facts };
+  return isSame ? list : Object.freeze({ ...list, ...facts });
 }
 
 /** By `max-age` and `Age` (RFC 9111, 4.2.1 and 5.1); none without a `max-age`. */

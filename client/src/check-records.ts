@@ -8,7 +8,7 @@ const ARRAY_OF = 'array of ';
 
 type Misfit = Pick<Problem, 'field' | 'expected'>;
 
-/** Frozen, because every caller gets the same arrays. */
+/** Frozen to the bottom, because every caller gets the same records. */
 export function checkedRecords<R>(
   items: readonly unknown[],
   kind: keyof typeof shapes,
@@ -19,7 +19,7 @@ export function checkedRecords<R>(
     if (misfit !== undefined) problems.push({ index, id: idOf(item), ...misfit });
     return misfit === undefined;
   });
-  return { records: Object.freeze(records), problems: Object.freeze(problems) };
+  return { records: frozen(records), problems: frozen(problems) };
 }
 
 /** None in a value that is as expected. Fields that are not expected are no misfits. */
@@ -39,6 +39,12 @@ function firstMisfit(value: unknown, expected: string, field = ''): Misfit | und
   }
   const fits = kind === 'integer' ? Number.isInteger(value) : typeof value === kind;
   return fits ? undefined : { field, expected };
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
 }
 
 function firstOf<T>(

@@ -1,22 +1,25 @@
 /** What a user of the package calls. */
 
 import { cachedList } from './cached-list.ts';
-import type { List } from './list.ts';
+import type { CallOptions, List } from './list.ts';
+import { isOpen } from './record-state.ts';
 import type { Founder, Job, Startup } from './records.ts';
+import type { ListStorage } from './storage.ts';
 
 /**
  * The three lists of one service. Each is asked for once, and again when the lifetime that the service gave it is over.
  * A method rejects with a `DirectoryError` only while there is no copy at all of the list it needs.
  */
 export interface Directory {
-  startups(): Promise<List<Startup>>;
-  founders(): Promise<List<Founder>>;
-  jobs(): Promise<List<Job>>;
-  startupBySlug(slug: string): Promise<Startup | undefined>;
+  startups(options?: CallOptions): Promise<List<Startup>>;
+  founders(options?: CallOptions): Promise<List<Founder>>;
+  /** Without those that have expired since the list was made. */
+  jobs(options?: CallOptions): Promise<List<Job>>;
+  startupBySlug(slug: string, options?: CallOptions): Promise<Startup | undefined>;
   /** Takes a startup or its `id`. */
-  foundersOf(startup: Startup | string): Promise<readonly Founder[]>;
-  /** Takes a startup or its `id`. */
-  jobsOf(startup: Startup | string): Promise<readonly Job[]>;
+  foundersOf(startup: Startup | string, options?: CallOptions): Promise<readonly Founder[]>;
+  /** Takes a startup or its `id`; like `jobs()`. */
+  jobsOf(startup: Startup | string, options?: CallOptions): Promise<readonly Job[]>;
 }
 
 export interface DirectoryOptions {
@@ -26,10 +29,16 @@ export interface DirectoryOptions {
   readonly now?: () => number;
   /** How long an answer may take; 20,000 by default. */
   readonly timeoutMs?: number;
+  /** Where lists are kept for the next page or process; by default nowhere. */
+  readonly storage?: ListStorage;
+  /** With a storage: for how long a list is kept that the service does not confirm; seven days by default. */
+  readonly keepMs?: number;
 }
 
 /** No query, no fragment, and no credentials, with which a browser refuses to fetch. */
 const SERVICE = /^https?:\/\/[^/@?#]+(?:\/[^/?#]+)*\/v1\/?$/;
+
+const SEVEN_DAYS_MS = 604_800_000;
 
 /** Frozen, because every caller gets the same array. */
 const none: readonly never[] = Object.freeze([]);
@@ -42,10 +51,14 @@ export function directory(baseUrl: string | URL, options: DirectoryOptions = {})
     fetch: options.fetch ?? (async (...args: Parameters<typeof fetch>) => fetch(...args)),
     now: options.now ?? (() => Date.now()),
     timeoutMs: options.timeoutMs ?? 20_000,
+    storage: options.storage,
+    keepMs: options.storage === undefined ? Infinity : (options.keepMs ?? SEVEN_DAYS_MS),
   };
   const startups = cachedList<Startup>(`${base}/startups`, 'Startup', settings);
   const founders = cachedList<Founder>(`${base}/founders`, 'Founder', settings);
-  const jobs = cachedList<Job>(`${base}/jobs`, 'Job', settings);
+  const allJobs = cachedList<Job>(`${base}/jobs`, 'Job', settings);
+  const openOf = openJobs();
+  const jobs = async (call?: CallOptions) => openOf(await allJobs(call), new Date(settings.now()));
   const bySlug = grouped<'slug', Startup>('slug');
   const foundersBy = grouped<'startup_id', Founder>('startup_id');
   const jobsBy = grouped<'startup_id', Job>('startup_id');
@@ -54,9 +67,9 @@ export function directory(baseUrl: string | URL, options: DirectoryOptions = {})
     startups,
     founders,
     jobs,
-    startupBySlug: async (slug) => bySlug((await startups()).records, slug)[0],
-    foundersOf: async (startup) => foundersBy((await founders()).records, idOf(startup)),
-    jobsOf: async (startup) => jobsBy((await jobs()).records, idOf(startup)),
+    startupBySlug: async (slug, call) => bySlug((await startups(call)).records, slug)[0],
+    foundersOf: async (startup, call) => foundersBy((await founders(call)).records, idOf(startup)),
+    jobsOf: async (startup, call) => jobsBy((await jobs(call)).records, idOf(startup)),
   };
 }
 
@@ -77,6 +90,23 @@ function parsed(text: string): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Leaves out what has expired; while it is given the same list and nothing expires, its answers are the same list. */
+function openJobs(): (list: List<Job>, now: Date) => List<Job> {
+  let last: { readonly all: List<Job>; readonly open: List<Job> } | undefined;
+  return (all, now) => {
+    const records = all.records.filter((job) => isOpen(job, now));
+    if (records.length === all.records.length) return all;
+    // Jobs only ever expire: as many of the same list are the same ones.
+    const areSame =
+      last?.all.records === all.records && last.open.records.length === records.length;
+    if (!areSame || last?.all !== all) {
+      const same = areSame ? last?.open.records : undefined;
+      last = { all, open: Object.freeze({ ...all, records: same ?? Object.freeze(records) }) };
+    }
+    return last.open;
+  };
 }
 
 /** Finds the records with a value in a field; while it is asked about the same array, its answers are the same arrays. */

@@ -1,13 +1,18 @@
-/** What the client answers for a list. */
+/** What a call for a list takes and gives. */
+
+export interface CallOptions {
+  /** Ends the wait of this call, which rejects with the signal's reason. The request goes on, for other callers and later calls. */
+  readonly signal?: AbortSignal;
+}
 
 export interface List<R> {
-  /** Ordered by `id`. The same array as before while nothing in it changed. */
+  /** Ordered by `id`, and frozen to the bottom. The same array as before while nothing in it changed. */
   readonly records: readonly R[];
   /** When the service last read the list from its database. */
   readonly cachedAt: Date | undefined;
   /**
    * - `database`: fresh;
-   * - `last-good`: the service's own stale copy, because its database is away;
+   * - `last-good`: the service's own stale copy, because its database is unavailable;
    * - `kept`: this client's last copy, because the service could not be reached or failed.
    */
   readonly source: 'database' | 'last-good' | 'kept';

@@ -20,7 +20,7 @@ export interface Answered {
   readonly headers: Headers;
 }
 
-interface Body {
+export interface Body {
   readonly text: string;
   readonly items: readonly unknown[];
 }
@@ -86,17 +86,17 @@ async function read(
     const advice = status >= 500 || status === 429 ? `ask again in ${seconds} s` : CHECK_ADDRESS;
     return failed(`${address} answered with status ${status}`, advice, { status }, retryAfter);
   }
-  const text = await response.text();
-  const items = arrayIn(text);
-  return items === undefined
+  const body = bodyOf(await response.text());
+  return body === undefined
     ? failed(`${address} answered with something else than a JSON array`, CHECK_ADDRESS, { status })
-    : { body: { text, items }, isUnchanged: false, headers };
+    : { body, isUnchanged: false, headers };
 }
 
-function arrayIn(text: string): readonly unknown[] | undefined {
+/** `undefined` where it is no JSON array. */
+export function bodyOf(text: string): Body | undefined {
   try {
     const items: unknown = JSON.parse(text);
-    return Array.isArray(items) ? items : undefined;
+    return Array.isArray(items) ? { text, items } : undefined;
   } catch {
     return undefined;
   }

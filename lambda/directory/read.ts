@@ -116,7 +116,7 @@ export async function readPage(
 }
 
 /**
- * Only the contract's columns are asked for. Their JSON is made once for each candidate, and measured as it will be
+ * Only the contract's columns are asked for. Their JSON is made once for each candidate, and measured once, as it will be
  * escaped in the Data API's own JSON; the pieces of a long record are counted at their maximum size. No page ends between
  * two records of one id (WITH TIES, RANGE): the next page would start after both, and nobody would see that there are two.
  *
@@ -137,7 +137,7 @@ function pageStatement(directory: Directory, comparison: '>' | '>='): string {
       ELSE (length(json) + ${PIECE_CHARACTERS - 1}) / ${PIECE_CHARACTERS} END AS pieces,
     CASE WHEN id = CAST(:id AS uuid) THEN CAST(:piece AS integer) ELSE 0 END AS pieces_read
   FROM candidates
-), measured AS (
+), measured AS MATERIALIZED (
   SELECT id, json, pieces, pieces_read,
     least(octet_length(to_json(json)::text), (pieces - pieces_read) * ${PIECE_BYTES})
       + (pieces - pieces_read) * ${ROW_OVERHEAD_BYTES} AS bytes

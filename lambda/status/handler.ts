@@ -5,7 +5,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Clock, Deadline, systemClock } from '../../aws/clock.ts';
 import type { Copy, LastGood } from '../../aws/last-good.ts';
 import { type Directory, directories } from '../../contract/directories.ts';
-import { refreshSeconds } from '../../contract/names.ts';
+import { refreshSeconds, siteEnvironment } from '../../contract/names.ts';
 import {
   corsHeaders,
   type FixedAnswer,
@@ -18,7 +18,7 @@ import { STORE_MS } from '../../contract/limits.ts';
 import { answerWithoutList } from '../../contract/routing.ts';
 import { siteCacheControl, sitePaths } from '../../contract/site.ts';
 import type { DirectoryStatus, Status } from '../../contract/status.ts';
-import { lastGoodFromEnvironment } from '../environment.ts';
+import { lastGoodFromEnvironment, required } from '../environment.ts';
 
 const FRESH_MS = FRESH_SECONDS * 1000;
 
@@ -43,26 +43,32 @@ type PartialEvent = {
   readonly requestContext?: Partial<APIGatewayProxyEventV2['requestContext']>;
 } | null;
 
+export interface StatusSettings {
+  readonly release: string;
+  /** How often each list is refreshed, in milliseconds; `undefined` where nothing refreshes. */
+  readonly refreshMs: number | undefined;
+}
+
 export type StatusHandler = (event: PartialEvent) => Promise<FixedAnswer>;
 
 /** Reads its settings from the environment, and connects to nothing before the first event. */
 export function statusHandler(): StatusHandler {
   const every = Number(process.env[refreshSeconds] ?? NaN);
   const refreshMs = every > 0 ? every * 1000 : undefined;
-  return createStatusHandler(systemClock, lastGoodFromEnvironment(), refreshMs);
+  const release = required(siteEnvironment.release);
+  return createStatusHandler(systemClock, lastGoodFromEnvironment(), { release, refreshMs });
 }
 
-/** @param refreshMs - how often each list is refreshed, in milliseconds; `undefined` where nothing refreshes. */
 export function createStatusHandler(
   clock: Clock,
   lastGood: LastGood,
-  refreshMs?: number,
+  settings: StatusSettings,
 ): StatusHandler {
   return async (event) => {
     const method = event?.requestContext?.http?.method ?? 'GET';
     const refusal = answerWithoutList(method, sitePaths.status);
     if (refusal !== undefined) return refusal;
-    const status = await readStatus(clock, lastGood, refreshMs);
+    const status = await readStatus(clock, lastGood, settings);
     return {
       statusCode: 200,
       headers: {
@@ -79,7 +85,7 @@ export function createStatusHandler(
 async function readStatus(
   clock: Clock,
   lastGood: LastGood,
-  refreshMs: number | undefined,
+  { release, refreshMs }: StatusSettings,
 ): Promise<Status> {
   const deadline = new Deadline(clock, STORE_MS);
   const read = async (directory: Directory): Promise<Copy> =>
@@ -96,6 +102,7 @@ async function readStatus(
     directoryStatus(directory, copy, now, refreshMs);
   return {
     checkedAt: new Date(now).toISOString(),
+    release,
     directories: {
       startups: statusOf(directories.startups, startups),
       founders: statusOf(directories.founders, founders),

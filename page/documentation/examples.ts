@@ -104,7 +104,9 @@ def startups(etag=None):
   {
     name: 'Typed client',
     hint: 'Fetches once, keeps, joins, checks. This page is made with it.',
-    code: `import { directory } from 'public-directory-client';
+    code: `// npm install ${EXAMPLE_ORIGIN}/client.tgz
+import { directory } from '@public-directory/client';
+// Or, in a page: from '${EXAMPLE_ORIGIN}/client.js'
 
 const lists = directory('${V1}');
 

@@ -1,11 +1,10 @@
 /** The list of startups. */
 
-import type { Startup } from '../../client/src/index.ts';
+import { isActive, isAlumnus, type Startup } from '../../client/src/index.ts';
 import { counted } from '../text.ts';
 import { Picture, Tags } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
 import { startupRoute } from './route.ts';
-import { isActive, isAlumnus } from './startups.ts';
 
 export const startupsView: View<Startup> = {
   name: 'startups',

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { Enrollment, Startup } from '../../client/src/index.ts';
+import { type Enrollment, isAlumnus, type Startup } from '../../client/src/index.ts';
 import type { Lists, Loaded } from '../live.ts';
 import { counted, day, excerpt, humanized } from '../text.ts';
 import { OutsideLink, Picture, Tags } from './card-parts.tsx';
@@ -11,7 +11,7 @@ import { Empty, Failed, Loading } from './empty-states.tsx';
 import { FounderCard } from './founder-list.tsx';
 import { JobCard } from './job-list.tsx';
 import { Title } from './navigation.tsx';
-import { isAlumnus, type KnownStartups } from './startups.ts';
+import type { KnownStartups } from './startups.ts';
 
 interface StartupPageProps {
   readonly slug: string;

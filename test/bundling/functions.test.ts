@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 
 import { type Bundle, bundleDeploySteps, bundleHandlers } from '../../bundling/functions.ts';
 import { inventedSite } from '../../bundling/site.ts';
-import { environment } from '../../contract/names.ts';
+import { environment, siteEnvironment } from '../../contract/names.ts';
 import { inventedFace } from '../../contract/site-face.ts';
 import { startServer } from '../../local/endpoint/server.ts';
 import { type AnswerBox, answerBox, resourceEvent } from '../support/aws/answer-box.ts';
@@ -74,6 +74,7 @@ describe('the bundles of the handlers', () => {
     [environment.memorySeconds]: '60',
     [environment.metricNamespace]: 'PublicDirectory/Test',
   };
+  const siteSettings = { [siteEnvironment.release]: '1.0.0' };
 
   it('are one for each directory, and one that says how they are', () => {
     expect(handlers.map(({ name }) => name)).toEqual(['startups', 'founders', 'jobs', 'status']);
@@ -116,7 +117,7 @@ describe('the bundles of the handlers', () => {
       }
       console.log(JSON.stringify(said));`;
 
-    const ended = await run(code, settings, ['--import', networkAlarm]);
+    const ended = await run(code, { ...settings, ...siteSettings }, ['--import', networkAlarm]);
 
     expect(ended.code).toBe(0);
     expect(JSON.parse(ended.output)).toEqual([

@@ -144,6 +144,51 @@ it('is asked for once by many callers at once, the first time and later', async 
   expect(service.asked).toHaveLength(2);
 });
 
+describe('a call with a signal', () => {
+  it('ends with the reason of its signal, while the request goes on for the others', async () => {
+    let respond: (answer: Response) => void = () => undefined;
+    const service = new ScriptedService([
+      async () =>
+        new Promise<Response>((resolve) => {
+          respond = resolve;
+        }),
+    ]);
+    const leaver = new AbortController();
+    const reason = new Error('the view is gone');
+
+    const left = service.client.jobs({ signal: leaver.signal });
+    const others = [
+      service.client.jobs(),
+      service.client.jobs({ signal: new AbortController().signal }),
+      service.client.jobsOf('an id', { signal: AbortSignal.timeout(2 ** 31 - 1) }),
+    ];
+    leaver.abort(reason);
+    await expect(left).rejects.toBe(reason);
+    respond(new Response('[]', { headers: { 'Cache-Control': 'max-age=60' } }));
+
+    expect(await Promise.all(others)).toMatchObject([{ records: [] }, { records: [] }, []]);
+    await service.client.jobs();
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('asks nothing if it was aborted before, and fails as the list does otherwise', async () => {
+    const service = new ScriptedService([status(503)]);
+
+    for (const call of [
+      service.client.startups({ signal: AbortSignal.abort() }),
+      service.client.founders({ signal: AbortSignal.abort() }),
+      service.client.startupBySlug('a', { signal: AbortSignal.abort() }),
+      service.client.foundersOf('a', { signal: AbortSignal.abort() }),
+    ]) {
+      await expect(call).rejects.toHaveProperty('name', 'AbortError');
+    }
+    expect(service.asked).toHaveLength(0);
+    await expect(service.client.jobs({ signal: new AbortController().signal })).rejects.toThrow(
+      '503',
+    );
+  });
+});
+
 describe('a list whose lifetime is over', () => {
   it('is asked for with the ETag of the last answer, if it had one', async () => {
     const service = new ScriptedService([

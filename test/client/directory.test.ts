@@ -1,6 +1,6 @@
 import { directory } from '../../client/src/index.ts';
 import { fixtures } from './support/records.ts';
-import { AN_HOUR, list, ScriptedService } from './support/scripted-service.ts';
+import { AN_HOUR, list, ScriptedService, unchanged } from './support/scripted-service.ts';
 
 /** The address that a client of this one asks. */
 async function askedBy(address: string | URL): Promise<string> {
@@ -124,5 +124,64 @@ describe('records that belong together', () => {
     const none = await client.foundersOf('');
     expect(none).toStrictEqual([]);
     expect(await client.jobsOf('constructor')).toBe(none);
+  });
+});
+
+describe('jobs that expire', () => {
+  const [job] = fixtures.jobs;
+  const inMinutes = (id: string, minutes: number | null) => ({
+    ...job,
+    id,
+    expires_at:
+      minutes === null
+        ? null
+        : new Date(Date.parse('2026-03-02T08:00:00Z') + minutes * 60_000).toISOString(),
+  });
+  const some = [inMinutes('gone', -1), inMinutes('ten', 10), inMinutes('ever', null)];
+  const ids = (jobs: readonly { readonly id: string }[]) => jobs.map(({ id }) => id);
+
+  it('are left out of the list and of those of a startup from then on', async () => {
+    const service = new ScriptedService([list(some)]);
+    const { client } = service;
+
+    expect(ids((await client.jobs()).records)).toEqual(['ten', 'ever']);
+    service.later(599);
+    expect(ids(await client.jobsOf(job?.startup_id ?? ''))).toEqual(['ten', 'ever']);
+    service.later(1);
+    expect(ids((await client.jobs()).records)).toEqual(['ever']);
+    expect(ids(await client.jobsOf(job?.startup_id ?? ''))).toEqual(['ever']);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('change no object while none expires', async () => {
+    const service = new ScriptedService([
+      list(some),
+      unchanged({ 'X-Data-Source': 'last-good' }),
+      unchanged(),
+    ]);
+    const { client } = service;
+
+    const first = await client.jobs();
+    expect(await client.jobs()).toBe(first);
+    service.later(600);
+    const second = await client.jobs();
+    const theirs = await client.jobsOf(job?.startup_id ?? '');
+    service.later(AN_HOUR);
+    const stale = await client.jobs();
+    expect(stale).toStrictEqual({ ...second, source: 'last-good' });
+    expect(stale.records).toBe(second.records);
+    expect(await client.jobsOf(job?.startup_id ?? '')).toBe(theirs);
+    expect([second, second.records].map(Object.isFrozen)).toEqual([true, true]);
+  });
+
+  it('are left out of another list of as many, too', async () => {
+    const service = new ScriptedService([
+      list(some),
+      list([inMinutes('old', 0), inMinutes('a', 90), inMinutes('b', 90)], { ETag: '"two"' }),
+    ]);
+
+    await service.client.jobs();
+    service.later(AN_HOUR);
+    expect(ids((await service.client.jobs()).records)).toEqual(['a', 'b']);
   });
 });

@@ -2,15 +2,15 @@
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
-import { build } from 'esbuild';
+import { parseTar } from 'nanotar';
 
-import { buildClient, CLIENT_LIMIT_BYTES } from '../../bundling/client.ts';
+import { CLIENT_LIMIT_BYTES, clientPackage } from '../../bundling/client.ts';
 import { root } from '../../bundling/esbuild.ts';
 import { directory } from '../../client/src/index.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';
@@ -18,7 +18,7 @@ import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 import { fixtures } from './support/records.ts';
 import { ADDRESS } from './support/scripted-service.ts';
 
-/** Longer than building, packing and installing take on a busy machine. */
+/** Longer than installing takes on a busy machine. */
 const INSTALL_LIMIT_MS = 120_000;
 
 // Each test is a process or two, on a machine that may be busy.
@@ -33,8 +33,14 @@ let installed: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'client-user-'));
   project = path.join(folder, 'project');
-  installed = path.join(project, 'node_modules/public-directory-client');
-  [service] = await Promise.all([TestService.start(), install()]);
+  installed = path.join(project, 'node_modules/@public-directory/client');
+  service = await TestService.start();
+  await mkdir(project);
+  await write('package.json', '{ "private": true, "type": "module" }');
+  // From the service; the registry is not there for it.
+  const options = ['--no-audit', '--no-fund', '--silent', '--registry', 'http://127.0.0.1:1/'];
+  const cache = ['--cache', path.join(folder, 'cache')];
+  await run('npm', ['install', ...options, ...cache, `${service.url}/client.tgz`]);
 }, START_LIMIT_MS + INSTALL_LIMIT_MS);
 
 beforeEach(async () => service.heal());
@@ -43,19 +49,6 @@ afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });
 });
-
-/** Builds the package, packs it and installs it into an empty project; away from `client/dist`, which others may be using. */
-async function install(): Promise<void> {
-  const source = path.join(folder, 'client');
-  const dist = path.join(root, 'client/dist');
-  const filter = (file: string) => file !== dist;
-  await cp(path.join(root, 'client'), source, { recursive: true, filter });
-  await buildClient(path.join(source, 'dist'));
-  await mkdir(project);
-  await write('package.json', '{ "private": true, "type": "module" }');
-  const options = ['--install-links', '--offline', '--no-audit', '--no-fund', '--silent'];
-  await run('npm', ['install', ...options, source]);
-}
 
 async function write(name: string, text: string): Promise<void> {
   await writeFile(path.join(project, name), text);
@@ -73,8 +66,8 @@ async function run(program: string, args: readonly string[]): Promise<string> {
 
 /** Says in a line what it got. */
 const user = (address: string): string => `
-  import { directory, DirectoryError } from 'public-directory-client';
-  import jobs from 'public-directory-client/fixtures/jobs.json' with { type: 'json' };
+  import { directory, DirectoryError } from '@public-directory/client';
+  import jobs from '@public-directory/client/fixtures/jobs.json' with { type: 'json' };
 
   let time = Date.now();
   const statuses = [];
@@ -124,6 +117,8 @@ describe('the installed package', () => {
       'README.md',
       'dist/index.d.ts',
       'dist/index.js',
+      'dist/node.d.ts',
+      'dist/node.js',
       'fixtures/founders.json',
       'fixtures/jobs.json',
       'fixtures/startups.json',
@@ -138,17 +133,25 @@ describe('the installed package', () => {
     expect(theirs).toBe(ours);
   });
 
-  it('weighs at most 3 KB, as one module that loads nothing, has nothing of Node, and its types beside it', async () => {
+  it('weighs at most 3.5 KB, as one module that loads nothing, has nothing of Node, and its types beside it', async () => {
     const [code, types] = await Promise.all(
       ['index.js', 'index.d.ts'].map(async (file) =>
         readFile(path.join(installed, 'dist', file), 'utf8'),
       ),
     );
 
-    expect(CLIENT_LIMIT_BYTES).toBe(3072);
+    expect(CLIENT_LIMIT_BYTES).toBe(3584);
     expect(gzipSync(code ?? '', { level: 9 }).length).toBeLessThanOrEqual(CLIENT_LIMIT_BYTES);
     expect(code).not.toMatch(/\b(?:import|require|process|Buffer|node:)\b/u);
-    expect(code).toMatch(/export\{[\w$]+ as DirectoryError,[\w$]+ as directory\};?\s*$/u);
+    const [, names = ''] = /export\{([^}]*)\};?\s*$/u.exec(code ?? '') ?? [];
+    expect(names.split(',').map((name) => name.replace(/^.* as /u, ''))).toEqual([
+      'DirectoryError',
+      'browserStorage',
+      'directory',
+      'isActive',
+      'isAlumnus',
+      'isOpen',
+    ]);
     expect(types).toContain('export declare function directory(');
     expect(types).not.toMatch(/\b(?:import|from)\b.*'/u);
   });
@@ -158,8 +161,25 @@ describe('the installed package', () => {
     expect(text).not.toMatch(/dependencies|scripts/iu);
     expect(await readdir(path.join(project, 'node_modules'))).toStrictEqual([
       '.package-lock.json',
-      'public-directory-client',
+      '@public-directory',
     ]);
+  });
+
+  it('is the same bytes each time, and says where its source is if that is known', async () => {
+    const [first, second] = await Promise.all([clientPackage(), clientPackage()]);
+    const served = await service.ask('/client.tgz');
+    expect(Buffer.from(first.tarball).equals(second.tarball)).toBe(true);
+    expect(served.body.equals(first.tarball)).toBe(true);
+    expect(first.fileName).toMatch(/^public-directory-client-\d+\.\d+\.\d+\.tgz$/u);
+
+    const known = { GITHUB_SERVER_URL: 'https://git.example.com', GITHUB_REPOSITORY: 'owner/name' };
+    const { tarball } = await clientPackage(known);
+    expect(manifestIn(tarball)).toMatchObject({
+      repository: { url: 'git+https://git.example.com/owner/name.git', directory: 'client' },
+      homepage: 'https://git.example.com/owner/name/tree/HEAD/client#readme',
+      bugs: 'https://git.example.com/owner/name/issues',
+      publishConfig: { access: 'public', provenance: true },
+    });
   });
 
   it('runs in Node', async () => {
@@ -184,6 +204,11 @@ describe('the installed package', () => {
     expect(await run(process.execPath, [tsc, '--project', '.'])).toBe('');
   });
 });
+
+function manifestIn(tarball: Uint8Array): unknown {
+  const files = parseTar(gunzipSync(tarball));
+  return JSON.parse(files.find(({ name }) => name === 'package/package.json')?.text ?? '');
+}
 
 describe('a client of the local service', () => {
   it('has its lists, with no problems, which are the fixtures of the package', async () => {
@@ -247,29 +272,16 @@ async function outputOf(code: string): Promise<string> {
   return run(process.execPath, ['--no-warnings', 'example.mjs']);
 }
 
-/** Imports an example in which there is a document, and says what is in it at the end. */
-async function shownBy(file: string, render = ''): Promise<string> {
-  await build({
-    entryPoints: [path.join(root, 'test/client/support/small-document.ts')],
-    outfile: path.join(project, 'small-document.mjs'),
-    logLevel: 'silent',
-  });
-  return outputOf(`
-    import './small-document.mjs';
-    const example = await import('./${file}');
-    ${render}
-    console.log(document.body.textContent);
-  `);
-}
-
 describe('the examples of the README', () => {
   it('are these, and each has its test', () => {
     expect(examples.map(({ section, language }) => [section, language])).toStrictEqual([
-      ['# public-directory-client', 'sh'],
+      ['# @public-directory/client', 'sh'],
       ['Use it', 'js'],
       ['In a page, without a bundler', 'html'],
       ['In React', 'jsx'],
+      ['In Vue', 'vue'],
       ['Show how old it is', 'js'],
+      ['Keep lists across reloads and builds', 'js'],
       ['In your tests', 'js'],
     ]);
   });
@@ -279,42 +291,6 @@ describe('the examples of the README', () => {
 
     for (const { name } of fixtures.startups.slice(0, 3)) expect(output).toContain(name);
     expect(output.trim().split('\n').length).toBeGreaterThanOrEqual(3);
-  });
-
-  it('the page shows every job', async () => {
-    const html = exampleOf('In a page, without a bundler');
-    const script = /<script type="module">\n(.*?)<\/script>/su.exec(html)?.[1] ?? '';
-    const index = await readFile(path.join(installed, 'dist/index.js'), 'utf8');
-    await write('public-directory-client.js', index);
-    await write('page.mjs', script);
-
-    const lines = (await shownBy('page.mjs')).trim().split('\n');
-
-    expect(lines).toStrictEqual(
-      fixtures.jobs.map(({ title, startup_name: name }) => `${title} at ${name}`),
-    );
-  });
-
-  // Preact replaces React, which is not installed here.
-  it('the React component says that it is loading, and then shows every startup', async () => {
-    await write('component.jsx', exampleOf('In React'));
-    await write('component.entry.js', COMPONENT_ENTRY);
-    await build({
-      absWorkingDir: project,
-      entryPoints: ['component.entry.js'],
-      outfile: 'component.mjs',
-      bundle: true,
-      format: 'esm',
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      alias: { react: 'preact/compat' },
-      nodePaths: [path.join(root, 'node_modules')],
-      logLevel: 'silent',
-    });
-
-    const lines = (await shownBy('component.mjs', RENDER_COMPONENT)).trim().split('\n');
-
-    expect(lines).toStrictEqual(['Loading …', ...fixtures.startups.map(({ name }) => name)]);
   });
 
   it.each([
@@ -343,6 +319,18 @@ describe('the examples of the README', () => {
     expect(output).toContain('/v1/jobs answered with status 503: ask again in');
   });
 
+  it('the one that keeps lists has them in its next run, without the service', async () => {
+    const code = exampleOf('Keep lists across reloads and builds');
+    const first = await outputOf(code);
+    const anHourLater = `const { now } = Date; Date.now = () => now() + 3_600_000;`;
+    const offline = `globalThis.fetch = async () => Promise.reject(new TypeError('offline'));`;
+
+    expect(first).toMatch(/^120 startups of \d{4}-.*Z, database\n$/u);
+    expect(await outputOf([anHourLater, offline, code].join('\n'))).toBe(
+      first.replace('database', 'kept'),
+    );
+  });
+
   it('the tests pass', async () => {
     expect(await outputOf(exampleOf('In your tests'))).toMatch(/pass 2\b[^]*fail 0\b/u);
   });
@@ -363,24 +351,38 @@ const compilerOptions = {
 
 const TYPED_USER = `
   import {
+    browserStorage,
+    type CallOptions,
     directory,
     DirectoryError,
     type Directory,
     type DirectoryOptions,
     type Enrollment,
     type Founder,
+    isActive,
+    isAlumnus,
+    isOpen,
     type Job,
     type List,
+    type ListStorage,
     type Problem,
     type Startup,
-  } from 'public-directory-client';
-  import founders from 'public-directory-client/fixtures/founders.json' with { type: 'json' };
-  import jobs from 'public-directory-client/fixtures/jobs.json' with { type: 'json' };
-  import startups from 'public-directory-client/fixtures/startups.json' with { type: 'json' };
+  } from '@public-directory/client';
+  import { folderStorage } from '@public-directory/client/node';
+  import founders from '@public-directory/client/fixtures/founders.json' with { type: 'json' };
+  import jobs from '@public-directory/client/fixtures/jobs.json' with { type: 'json' };
+  import startups from '@public-directory/client/fixtures/startups.json' with { type: 'json' };
 
   export const fixtures: [readonly Startup[], readonly Founder[], readonly Job[]] = [startups, founders, jobs];
 
-  const options: DirectoryOptions = { fetch, now: Date.now, timeoutMs: 5000 };
+  const storages: readonly ListStorage[] = [
+    browserStorage(),
+    folderStorage('lists', 1000),
+    { get: async () => null, set: () => undefined },
+  ];
+  const [storage = browserStorage()] = storages;
+  const options: DirectoryOptions = { fetch, now: Date.now, timeoutMs: 5000, storage, keepMs: 1 };
+  const call: CallOptions = { signal: new AbortController().signal };
   const service: Directory = directory(new URL('https://directory.example.org/v1'), options);
   const list: List<Startup> = await service.startups();
   const [startup] = list.records;
@@ -392,9 +394,11 @@ const TYPED_USER = `
   const enrollments: readonly Enrollment[] | undefined = startup?.enrollments;
   const blurb: string | null | undefined = startup?.blurb;
   const theirs: readonly Founder[] = startup ? await service.foundersOf(startup) : [];
-  const open: readonly Job[] = await service.jobsOf('an id');
+  const open: readonly Job[] = await service.jobsOf('an id', call);
+  const states: readonly boolean[] = startup ? [isActive(startup), isAlumnus(startup)] : [];
+  const current = open.filter((job) => isOpen(job, new Date()));
   const one: Startup | undefined = await service.startupBySlug('a slug');
-  export { blurb, cachedAt, enrollments, one, open, problems, source, status, theirs };
+  export { blurb, cachedAt, current, states, enrollments, one, open, problems, source, status, theirs };
 
   // @ts-expect-error -- records are read only
   list.records.push(startup);
@@ -402,16 +406,4 @@ const TYPED_USER = `
   startup?.blurb.length;
   // @ts-expect-error -- there is no such list
   service.investors();
-`;
-
-const COMPONENT_ENTRY = `
-  export { h, render } from 'preact';
-  export { Startups } from './component.jsx';
-`;
-
-const RENDER_COMPONENT = `
-  example.render(example.h(example.Startups), document.body);
-  console.log(document.body.textContent);
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
-  while (document.body.textContent.startsWith('Loading')) await turn();
 `;

@@ -114,4 +114,21 @@ describe('a list with bad records', () => {
 
     expect([records, problems].map(Object.isFrozen)).toStrictEqual([true, true]);
   });
+
+  it('cannot be changed by one of its callers in any of its records either, to the bottom', async () => {
+    const whole = await checked('Startup', [{ ...startup, added_later: { tags: ['a'] } }]);
+    const [record] = whole.records as [
+      { enrollments: { status: string }[]; added_later: { tags: string[] } },
+    ];
+
+    for (const change of [
+      () => Object.assign(record, { name: 'x' }),
+      () => record.enrollments.pop(),
+      () => Object.assign(record.enrollments[0] ?? {}, { status: 'x' }),
+      () => record.added_later.tags.push('b'),
+      () => Object.assign(whole, { source: 'kept' }),
+    ]) {
+      expect(change).toThrow(TypeError);
+    }
+  });
 });

@@ -7,6 +7,7 @@ import {
   metricNamespace,
   refreshSeconds,
   serviceStackName,
+  siteEnvironment,
   stageOutput,
 } from '../../contract/names.ts';
 import { copyMetadata } from '../../contract/last-good.ts';
@@ -17,7 +18,12 @@ describe('a name', () => {
     ['metric', Object.values(metric), /^[A-Z][A-Za-z]+$/u],
     [
       'environment variable',
-      [...Object.values(environment), forgetBefore, refreshSeconds],
+      [
+        ...Object.values(environment),
+        ...Object.values(siteEnvironment),
+        forgetBefore,
+        refreshSeconds,
+      ],
       /^[A-Z][A-Z_]+$/u,
     ],
     ['output of the stack', Object.values(stageOutput), /^[A-Z][A-Za-z]+$/u],

@@ -34,6 +34,8 @@ const siteExamples = [
   '/favicon.ico',
   '/openapi.json',
   '/status.json',
+  '/client.js',
+  '/client.tgz',
   '/assets/page-0A1b_2-c.js',
 ];
 
@@ -52,6 +54,8 @@ test.each([
   '/assets/../v1/jobs',
   '/assets/a/b.js',
   '/openapi.json/',
+  '/client',
+  '/client.js.map',
   '/status',
   '/v1',
   '/v1/',

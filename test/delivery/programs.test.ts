@@ -38,6 +38,7 @@ test('no other file decides by CI whether a test runs, but these, by how long it
 
   expect(deciding.toSorted()).toEqual([
     'browser/page.test.ts',
+    'db/pages.test.ts',
     'extending/extending.test.ts',
     'lib/templates.test.ts',
     'service/large.test.ts',

@@ -90,12 +90,20 @@ describe('the workflows', () => {
     }
   });
 
-  it('may read the repository and nothing else, and get a token only where they deploy', () => {
+  it('may read the repository and nothing else, and get a token only where they deploy or publish', () => {
     for (const [file] of Object.entries(texts)) {
       expect(workflow(file).permissions).toEqual({ contents: 'read' });
     }
-    const [deploy] = Object.values(workflow('deploy-stage.yml').jobs);
-    expect(deploy?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    const withToken = Object.entries(texts).filter(([, text]) => text.includes('id-token: write'));
+    expect(withToken.map(([file]) => file)).toEqual([
+      'deliver.yml',
+      'deploy-stage.yml',
+      'publish-client.yml',
+    ]);
+    for (const file of ['deploy-stage.yml', 'publish-client.yml']) {
+      const [job] = Object.values(workflow(file).jobs);
+      expect(job?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+    }
   });
 
   it('put no expression into a shell command: values come as variables', () => {
@@ -148,6 +156,10 @@ describe('the workflows', () => {
     expect(groups.filter((group) => group !== undefined)).toEqual([]);
   });
 
+  it('deploy a commit under its name', () => {
+    expect(commandOf('deploy-stage.yml', 'Deploy')).toContain(' -c release="$GITHUB_SHA" ');
+  });
+
   it('call npm scripts that there are', () => {
     const { scripts } = v.parse(
       v.object({ scripts: v.record(v.string(), v.string()) }),
@@ -157,7 +169,7 @@ describe('the workflows', () => {
     const called = Array.from(
       all.matchAll(/npm (?:run )?([\w-]+)/gu),
       ([, name = '']) => name,
-    ).filter((name) => !['ci', 'install', 'audit', 'cache'].includes(name));
+    ).filter((name) => !['ci', 'install', 'audit', 'cache', 'publish'].includes(name));
     expect(called).toContain('verify');
     for (const name of called) expect(Object.keys(scripts)).toContain(name);
   });
@@ -214,7 +226,7 @@ test('the commands after a deploy find the address among the outputs, and check 
   const checked = await run(commandOf('deploy-stage.yml', 'Check it from outside'), root, {
     ADDRESS: address,
   });
-  const look = commandOf('deploy-stage.yml', 'Look for the pages, the description and the status');
+  const look = commandOf('deploy-stage.yml', 'Look for what is beside the lists');
   const [here, elsewhere] = await Promise.all(
     [address, `${service.url}/nowhere/v1`].map(async (at) => run(look, root, { ADDRESS: at })),
   );

@@ -18,6 +18,9 @@ import { type ObjectStore, startObjectStore } from '../../local/object-store/sta
 const Origin = 'https://staging.example.com';
 const { signal } = new AbortController();
 
+/** Of no text, though the address is in it. */
+const archive = Buffer.from([0x1f, 0x8b, 0xff, ...Buffer.from('https://directory.example.org')]);
+
 const written: string[] = [];
 let folder: string;
 let store: ObjectStore;
@@ -25,12 +28,14 @@ let s3: S3Client;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'site-step-'));
   mkdirSync(path.join(folder, 'files/assets'), { recursive: true });
-  const write = (name: string, text: string) => {
-    writeFileSync(path.join(folder, 'files', name), text);
+  const write = (name: string, content: string | Buffer) => {
+    writeFileSync(path.join(folder, 'files', name), content);
   };
   write('index.html', '<a href="https://directory.example.org/v1/jobs">');
   write('openapi.json', '{"servers":[{"url":"https://directory.example.org/v1"}]}');
   write('assets/page-ABC.js', '"https://directory.example.org"');
+  write('client.js', '"like https://directory.example.org/v1"');
+  write('client.tgz', archive);
   store = await startObjectStore({ folder: path.join(folder, 'store'), buckets: ['site'] });
   s3 = new S3Client({ endpoint: store.url, forcePathStyle: true, region: 'eu-west-1' });
   jest.spyOn(console, 'log').mockImplementation((line: string) => {
@@ -73,6 +78,19 @@ test('an asset, which is named after its bytes, is published as it is and for a 
   });
 });
 
+test('the client is published as a script that names the address, and as an archive byte for byte', async () => {
+  expect(await published('client.js')).toEqual({
+    ContentType: 'text/javascript; charset=utf-8',
+    CacheControl: 'public, max-age=300',
+    text: '"like https://staging.example.com/v1"',
+  });
+
+  const get = new GetObjectCommand({ Bucket: 'site', Key: 'client.tgz' });
+  const { ContentType, CacheControl, Body } = await s3.send(get);
+  expect([ContentType, CacheControl]).toEqual(['application/gzip', 'public, max-age=300']);
+  expect(Buffer.from((await Body?.transformToByteArray()) ?? [])).toEqual(archive);
+});
+
 test('a property that is missing is named', async () => {
   await expect(publishSite(folder, s3)({ Bucket: 'site' }, signal)).rejects.toThrow(
     'The property Origin of the custom resource is missing or wrong',
@@ -98,7 +116,13 @@ test('the bucket is emptied to the last of its pages, so that it can be deleted'
 });
 
 test('the script is there before the page that needs it', () => {
-  expect(written).toEqual(['assets/page-ABC.js', 'index.html', 'openapi.json']);
+  expect(written).toEqual([
+    'assets/page-ABC.js',
+    'client.js',
+    'client.tgz',
+    'index.html',
+    'openapi.json',
+  ]);
 });
 
 test('a bucket that was emptied lists nothing', async () => {

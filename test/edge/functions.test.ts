@@ -55,12 +55,17 @@ describe('the viewer-request function', () => {
     expect(viewerRequest({ request })).toEqual(request);
   });
 
-  it.each(['/openapi.json', '/status.json', '/robots.txt', '/favicon.ico', assetPath])(
-    'lets %s through untouched',
-    (uri) => {
-      expect(answerTo('GET', uri)).toMatchObject({ uri });
-    },
-  );
+  it.each([
+    '/openapi.json',
+    '/status.json',
+    '/client.js',
+    '/client.tgz',
+    '/robots.txt',
+    '/favicon.ico',
+    assetPath,
+  ])('lets %s through untouched', (uri) => {
+    expect(answerTo('GET', uri)).toMatchObject({ uri });
+  });
 
   it.each([
     ['/', '/index.html'],

@@ -37,7 +37,7 @@ describe.each(directories)('the directory $name', ({ name, record }) => {
     ['db/portal/test-data.sql', `portal.${name}`],
     ['deploy/database/test-data.ts', `'${name}'`],
     ['bundling/schemas.ts', ` ${record},`],
-    ['client/src/directory.ts', `${name}(): Promise<List<${record}>>`],
+    ['client/src/directory.ts', `${name}(options?: CallOptions): Promise<List<${record}>>`],
     ['client/src/index.ts', record],
     ['client/README.md', name],
     [`client/fixtures/${name}.json`, '"id":'],

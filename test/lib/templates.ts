@@ -35,6 +35,7 @@ export function standInCode(): StageCode {
     site: () => folder,
     viewerRequest: 'function handler(event) { return event.request; }',
     viewerResponse: 'function handler(event) { return event.response; }',
+    release: '1.0.0',
   };
 }
 
@@ -118,17 +119,20 @@ export const ALARM_EMAIL = 'operator@example.org';
 
 /** Production with everything that an operator may set. */
 export const custom = new StageTemplates(
-  appOf({
-    Production: {
-      ...variants.Existing,
-      ...variants.Firewall,
-      ...variants.Domain,
-      region: 'us-west-2',
-      database: variants.Existing.database,
-      alarmEmail: ALARM_EMAIL,
-      reservedConcurrency: 20,
+  appOf(
+    {
+      Production: {
+        ...variants.Existing,
+        ...variants.Firewall,
+        ...variants.Domain,
+        region: 'us-west-2',
+        database: variants.Existing.database,
+        alarmEmail: ALARM_EMAIL,
+        reservedConcurrency: 20,
+      },
     },
-  }),
+    { release: 'v1.2.3' },
+  ),
   'Production',
 );
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 import { allDirectories, directories } from '../../contract/directories.ts';
-import { type Server, startServer } from '../../local/endpoint/server.ts';
+import { type Call, type Server, startServer } from '../../local/endpoint/server.ts';
 import {
   fromFixed,
   gateway,
@@ -39,7 +39,7 @@ const site: Site = {
 };
 
 let invoke: jest.Mock<Promise<string>, [APIGatewayProxyEventV2]>;
-let switches: jest.Mock<ReturnType<GatewayOptions['switches']>, [string, string]>;
+let switches: jest.Mock<ReturnType<GatewayOptions['switches']>, [Call]>;
 let lines: RequestLine[];
 let failures: string[];
 /** Of the client of the newest call: aborted when it is gone. */
@@ -48,7 +48,7 @@ let server: Server;
 let url: string;
 beforeEach(async () => {
   invoke = jest.fn<Promise<string>, [APIGatewayProxyEventV2]>(async () => ok);
-  switches = jest.fn<ReturnType<GatewayOptions['switches']>, [string, string]>(async () =>
+  switches = jest.fn<ReturnType<GatewayOptions['switches']>, [Call]>(async () =>
     fromFixed({ statusCode: 200, headers: {}, body: 'switched' }),
   );
   lines = [];
@@ -224,7 +224,9 @@ test('paths below /_local/ are for the switches', async () => {
   const answer = await ask(`${url}/_local/database/down`, { method: 'POST' });
 
   expect(answer.body.toString()).toBe('switched');
-  expect(switches.mock.calls).toEqual([['POST', '/_local/database/down']]);
+  expect(switches.mock.calls.map(([{ request }]) => [request.method, request.url])).toEqual([
+    ['POST', '/_local/database/down'],
+  ]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { dataApiFaults } from '../../local/data-api/exceptions.ts';
-import { type Server, startServer } from '../../local/endpoint/server.ts';
+import { SqlError } from '../../local/database/local-database.ts';
+import { type Call, type Server, startServer } from '../../local/endpoint/server.ts';
 import { objectStoreFaults } from '../../local/object-store/s3-protocol.ts';
 import { answerSwitch, type Switched } from '../../local/switches.ts';
 
@@ -14,6 +15,9 @@ class NamedFault {
 let store: Server;
 let asked: string[];
 let ended: number;
+/** Answers the next statement. */
+let query: jest.Mock;
+let release: jest.Mock;
 let service: Switched;
 beforeAll(async () => {
   store = await startServer(async ({ request }) => {
@@ -24,7 +28,10 @@ beforeAll(async () => {
 beforeEach(() => {
   asked = [];
   ended = 0;
+  query = jest.fn();
+  release = jest.fn();
   service = {
+    database: { session: async () => ({ query, release }) as never },
     dataApi: { faults: new NamedFault() },
     objectStore: { url: store.url, faults: new NamedFault() },
     gatewayState: { current: 'up' },
@@ -35,8 +42,16 @@ beforeEach(() => {
 });
 afterAll(async () => store.close());
 
-async function answer(method: string, path: string): Promise<{ status: number; json: unknown }> {
-  const { status, headers, body } = await answerSwitch(service, method, path);
+async function answer(
+  method: string,
+  path: string,
+  sent = '',
+  sentHeaders = {},
+): Promise<{ status: number; json: unknown }> {
+  const request = { method, url: path, headers: sentHeaders } as Call['request'];
+  const { signal } = new AbortController();
+  const call = { request, signal, body: async () => Buffer.from(sent) };
+  const { status, headers, body } = await answerSwitch(service, call);
   expect(headers['Cache-Control']).toBe('no-store');
   return { status, json: JSON.parse(body.toString()) };
 }
@@ -84,6 +99,49 @@ test('the environments are ended', async () => {
   const { status } = await answer('DELETE', '/_local/environments');
 
   expect([status, ended]).toEqual([200, 1]);
+});
+
+describe('a statement', () => {
+  const columns = [{ name: 'id' }, { name: 'title' }];
+
+  test.each([
+    [
+      { command: 'DELETE', rowCount: 3, columns: [], rows: [] },
+      { command: 'DELETE', rowCount: 3 },
+    ],
+    [
+      { command: 'SELECT', rowCount: 1, columns, rows: [['1', null]] },
+      { command: 'SELECT', rowCount: 1, rows: [{ id: '1', title: null }] },
+    ],
+  ])('is run, and the answer says what it did: %j', async (result, told) => {
+    query.mockResolvedValue(result);
+
+    expect(await answer('POST', '/_local/sql', 'the statement')).toEqual({
+      status: 200,
+      json: told,
+    });
+    expect(query.mock.calls).toEqual([['the statement']]);
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  test('that PostgreSQL refuses is told with its words', async () => {
+    query.mockRejectedValue(new SqlError('relation "portal.jbos" does not exist', '42P01'));
+
+    expect(await answer('POST', '/_local/sql', 'the statement')).toMatchObject({
+      status: 400,
+      json: { detail: 'relation "portal.jbos" does not exist' },
+    });
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  test.each(['https://example.org', 'null', 'http://127.0.0.1:8787'])(
+    'of a website (Origin: %s) is not run',
+    async (origin) => {
+      const { status } = await answer('POST', '/_local/sql', 'the statement', { origin });
+
+      expect([status, query.mock.calls]).toEqual([403, []]);
+    },
+  );
 });
 
 const databaseFaults = Object.keys(dataApiFaults).join(', ');

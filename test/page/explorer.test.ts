@@ -1,4 +1,3 @@
-import type { Startup } from '../../client/src/index.ts';
 import {
   documentTitle,
   formatRoute,
@@ -7,7 +6,6 @@ import {
   startupRoute,
 } from '../../page/explorer/route.ts';
 import { type Facet, indexed, search, valuesIn } from '../../page/explorer/search.ts';
-import { isActive, isAlumnus } from '../../page/explorer/startups.ts';
 import { readStatus } from '../../page/live.ts';
 import { fixtures } from '../client/support/records.ts';
 
@@ -129,33 +127,6 @@ describe('a search', () => {
 
   it('offers each value once, in order', () => {
     expect(valuesIn(fruits, tags)).toEqual(['Berry', 'Tree']);
-  });
-});
-
-describe('a startup', () => {
-  /** `graduated` is an enrollment that has ended well. */
-  function enrolled(states: readonly string[]): Pick<Startup, 'enrollments'> {
-    const enrollments = states.map((state) => ({
-      status: state === 'graduated' ? 'completed' : state,
-      graduated: state === 'graduated',
-      accepted_date: '2025-03-20',
-      ended_date: null,
-      program_name: 'Lab',
-      cohort_name: 'Cohort 2025',
-    }));
-    return { enrollments };
-  }
-
-  it.each([
-    [['active'], true, false],
-    [['graduated'], false, true],
-    [['graduated', 'active'], true, false],
-    [['graduated', 'withdrawn'], false, true],
-    [['withdrawn'], false, false],
-    [[], false, false],
-  ])('after %j', (states, active, alumnus) => {
-    expect(isActive(enrolled(states))).toBe(active);
-    expect(isAlumnus(enrolled(states))).toBe(alumnus);
   });
 });
 

@@ -115,6 +115,62 @@ describe('takedown', () => {
   });
 });
 
+describe('the rehearsal in the runbook', () => {
+  const commands = { accept, takedown };
+
+  /** Does what a line of the shell does, and tells what became of it. */
+  async function outcomeOf(line: string): Promise<string> {
+    service.endEnvironments(); // a few seconds later
+    await service.turn('DELETE', 'edge');
+    const [, statement = '', route] =
+      /^curl -d (["'])(.*)\1 http:.*8787(\S+)$/u.exec(line)?.slice(1) ?? [];
+    if (route !== undefined) {
+      const { status, body } = await service.ask(route, { method: 'POST', body: statement });
+      return `${status} ${body.toString().trim()}`;
+    }
+    const [, list] = /^curl -sI http:.*8787(\S+)$/u.exec(line) ?? [];
+    if (list !== undefined) {
+      const { headers } = await service.ask(list, { method: 'HEAD' });
+      return String(headers['x-data-source']);
+    }
+    const [, name = '', args = ''] = /^npm run (\w+) -- (.+)$/u.exec(line) ?? [];
+    const { code, output } = await operator.run(
+      commands[name as keyof typeof commands],
+      ...args.split(' '),
+      '--yes',
+    );
+    return `${code} ${output.replaceAll('\n', ' ')}`;
+  }
+
+  test('goes to its end, line by line', async () => {
+    const runbook = await readFile(path.join(__dirname, '../../docs/runbook.md'), 'utf8');
+    const sections = runbook.split(/^## /mu);
+    const section = sections.find((each) => each.startsWith('Rehearse on one machine\n')) ?? '';
+    const lines = section.match(/^(?:curl|npm) .*?(?= {2,}#|$)/gmu) ?? [];
+    const outcomes: string[] = [];
+    for (const line of lines) {
+      const [founder = ''] = /[\da-f-]{36}/u.exec(outcomes.join(' ')) ?? [];
+      outcomes.push(await outcomeOf(line.replaceAll('<founder id>', founder)));
+    }
+
+    expect(outcomes).toEqual([
+      'database',
+      'database',
+      '200 {"command":"DELETE","rowCount":7}',
+      'last-good',
+      expect.stringMatching(/^0 .*is refused: 5 records are left of 12\..*It can be accepted/u),
+      expect.stringMatching(/^0 .*Published now: 5 records/u),
+      expect.stringMatching(/^0 .*(?:Published now|nothing to accept)/u),
+      'database',
+      expect.stringMatching(/^200 \{"command":"SELECT","rowCount":1,"rows":\[\{"id":"/u),
+      expect.stringMatching(/^1 .*The portal still publishes this founder/u),
+      '200 {"command":"UPDATE","rowCount":1}',
+      expect.stringMatching(/^0 Nothing is changed/u),
+      expect.stringMatching(/^0 .* Gone\./u),
+    ]);
+  });
+});
+
 describe('refresh', () => {
   test('shows visitors an edit at once, which an invalidation alone does not', async () => {
     const { id } = recordsOf(await service.get('startups'))[0] ?? {};

@@ -1,5 +1,8 @@
 /** `/status.json` and what else is beside the lists, of the whole service before the launch of the job board. */
 
+import { gunzipSync } from 'node:zlib';
+
+import { packageVersion } from '../../bundling/release.ts';
 import type { Status } from '../../contract/status.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { TestService } from '../support/service/service.ts';
@@ -37,6 +40,12 @@ test('lists that were served are as the service counts them, without asking the 
   expect(Object.values(reported).map(({ cachedAt }) => cachedAt)).toEqual(
     served.map(({ headers }) => headers['x-cached-at']),
   );
+});
+
+test('the status says which release answers', async () => {
+  const { body } = await service.ask('/status.json');
+
+  expect(JSON.parse(body.toString())).toMatchObject({ release: packageVersion });
 });
 
 test('a board without jobs is empty by design; one whose copy is broken is not', async () => {
@@ -91,6 +100,30 @@ test.each([
   const { status, headers, body } = await service.ask(path);
 
   expect([status, headers['content-type'], body.toString()]).toEqual([200, type, text]);
+});
+
+test('the client is beside the page for every origin, as a module that names this address and as a package', async () => {
+  const module = await service.ask('/client.js');
+  const tarball = await service.ask('/client.tgz', { headers: { 'Accept-Encoding': 'gzip' } });
+
+  expect([module, tarball].map(({ status, headers }) => [status, headers['content-type']])).toEqual(
+    [
+      [200, 'text/javascript; charset=utf-8'],
+      [200, 'application/gzip'],
+    ],
+  );
+  for (const { headers } of [module, tarball]) {
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300',
+    });
+  }
+  expect(module.body.toString()).toContain(`like ${service.url}/v1`);
+  expect(module.body.toString()).not.toContain('directory.example.org');
+  expect(tarball.headers).not.toHaveProperty('content-encoding'); // it is compressed as it is
+  expect(gunzipSync(tarball.body).toString()).toContain('package/dist/index.js');
+  expect((await service.ask('/client.tgz', { method: 'OPTIONS' })).status).toBe(204);
+  expect((await service.ask('/client.js', { method: 'POST' })).status).toBe(405);
 });
 
 test('with the gateway down the page is still there', async () => {

@@ -66,6 +66,26 @@ describe('a stage', () => {
     await expect(find('staging')).rejects.toThrow(sentence);
   });
 
+  test.each([
+    awsError('ValidationError', 'Stack with id Local-Service does not exist'),
+    awsError('InvalidClientTokenId', 'The security token included in the request is invalid'),
+    Object.assign(new Error('none'), { name: 'CredentialsProviderError' }),
+    Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+    new Error('Region is missing'),
+  ])('that is local and is not found (%s) is told with the line to paste', async (error) => {
+    stage.cloudFormation.on(DescribeStacksCommand).rejects(error);
+
+    await expect(find('local')).rejects.toThrow(
+      /paste the line that it prints, "export AWS_ENDPOINT_URL=… AWS_SECRET_ACCESS_KEY=local"/u,
+    );
+  });
+
+  test('that is local is not called missing for a bug of ours', async () => {
+    stage.cloudFormation.on(DescribeStacksCommand).rejects(new RangeError('ours'));
+
+    await expect(find('local')).rejects.toThrow(RangeError);
+  });
+
   test('without an output is told which', async () => {
     stage.setOutputs({ Address: 'https://directory.example.com/v1' });
 

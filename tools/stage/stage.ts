@@ -59,7 +59,10 @@ export interface Stage {
   readonly output: (name: string) => string;
 }
 
-const NAMES: readonly string[] = ['Staging', 'Production', 'Local'];
+/** The service on this machine (`npm start`). */
+const LOCAL = 'Local';
+
+const NAMES: readonly string[] = ['Staging', 'Production', LOCAL];
 
 /** @param typed - in any case. @throws CommandError */
 export async function findStage(client: CloudFormationClient, typed: string): Promise<Stage> {
@@ -68,7 +71,11 @@ export async function findStage(client: CloudFormationClient, typed: string): Pr
     throw new CommandError(`There is no stage "${typed}": use staging, production or local.`);
   }
   const stack = serviceStackName(name);
-  const outputs = await outputsOf(client, stack);
+  const outputs = await outputsOf(client, stack).catch((error: unknown) => {
+    const isBug = !(error instanceof CommandError) && stageErrorMessage(error, '') === undefined;
+    if (name !== LOCAL || isBug) throw error;
+    throw new CommandError(NOT_LOCAL, { cause: error });
+  });
   return {
     name,
     output: (output) => {
@@ -78,6 +85,9 @@ export async function findStage(client: CloudFormationClient, typed: string): Pr
     },
   };
 }
+
+const NOT_LOCAL =
+  'This shell does not find the service of npm start: start it, paste the line that it prints, "export AWS_ENDPOINT_URL=… AWS_SECRET_ACCESS_KEY=local", and run this again.';
 
 export function addressOf(stage: Stage): string {
   return stage.output(stageOutput.address);

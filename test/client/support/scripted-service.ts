@@ -1,6 +1,6 @@
 /** A service whose every answer is scripted, its clock, and a client of it. */
 
-import { type Directory, directory } from '../../../client/src/index.ts';
+import { type Directory, directory, type DirectoryOptions } from '../../../client/src/index.ts';
 
 export const ADDRESS = 'https://directory.example.org/v1';
 export const AN_HOUR = 3600;
@@ -18,10 +18,15 @@ export class ScriptedService {
   /** With the answers of the first requests. */
   constructor(steps: readonly Step[], timeoutMs?: number) {
     this.#steps = [...steps];
-    this.client = directory(ADDRESS, {
+    this.client = this.another(timeoutMs === undefined ? {} : { timeoutMs });
+  }
+
+  /** As after a reload of the page, or in the next build. */
+  another(options: DirectoryOptions): Directory {
+    return directory(ADDRESS, {
       fetch: async (...question) => this.#answer(...question),
       now: () => this.#now,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...options,
     });
   }
 

@@ -28,7 +28,7 @@ function handlerOver(copies: Copies, refreshMs?: number) {
     write: async () => Promise.reject(new Error('nothing is written')),
     closeConnections,
   };
-  return createStatusHandler(new VirtualClock(NOW), lastGood, refreshMs);
+  return createStatusHandler(new VirtualClock(NOW), lastGood, { release: '1.2.3', refreshMs });
 }
 
 async function statusOf(copies: Copies, refreshMs?: number): Promise<Status> {
@@ -39,8 +39,9 @@ async function statusOf(copies: Copies, refreshMs?: number): Promise<Status> {
 }
 
 test('each list has its number of records, its bytes, its time and its source', async () => {
-  const { checkedAt, directories } = await statusOf({});
+  const { checkedAt, release, directories } = await statusOf({});
 
+  expect(release).toBe('1.2.3');
   expect(checkedAt).toBe('2026-11-20T08:00:00.000Z');
   expect(Object.keys(directories)).toEqual(allDirectories.map(({ name }) => name));
   expect(directories.founders).toEqual({

@@ -5,7 +5,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import { allDirectories } from '../../../contract/directories.ts';
 import { listMethods } from '../../../contract/routing.ts';
-import { environment, refreshSeconds } from '../../../contract/names.ts';
+import { environment, refreshSeconds, siteEnvironment } from '../../../contract/names.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../../contract/limits.ts';
 import { sitePaths } from '../../../contract/site.ts';
 import { CodeFunction } from '../../../lib/constructs/functions.ts';
@@ -95,6 +95,7 @@ describe.each(bothStages)('in %s', (stageName, { service, all }) => {
     expect(variablesOf(service, 'status')).toEqual({
       NODE_OPTIONS: '--enable-source-maps',
       [environment.lastGoodBucket]: expect.anything() as unknown,
+      [siteEnvironment.release]: '1.0.0',
       ...(stageName === 'Production' ? { [refreshSeconds]: '900' } : {}),
     });
   });
@@ -187,6 +188,12 @@ describe('a stage', () => {
       ([, { Properties }]) => Properties['ReservedConcurrentExecutions'] === 20,
     );
     expect(reserving).toHaveLength(allDirectories.length);
+  });
+
+  it('says which release it is, as whoever deploys it calls it', () => {
+    expect(variablesOf(custom.service, 'status')).toMatchObject({
+      [siteEnvironment.release]: 'v1.2.3',
+    });
   });
 
   it('asks for fresh snapshots as often as its settings say, or not at all', () => {

@@ -69,6 +69,7 @@ describe('the alarms', () => {
       'A deploy failed',
       'Maintenance',
       'By hand',
+      'Rehearse on one machine',
     ]);
   });
 

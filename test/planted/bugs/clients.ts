@@ -15,8 +15,20 @@ export const clientBugs: readonly PlantedBug[] = [
       'Number(maxAge) + 0 * (wholeSeconds(age) ?? 0)',
     ],
     'takes the answer of a browser cache for new': [
-      'isFirst ? Math.min(lifetime, leftMs(cached.list, since)) : lifetime',
+      'isFirst ? Math.min(lifetime, leftMs(list, since)) : lifetime',
       'lifetime',
+    ],
+  }),
+  ...bugsIn('client/src/cached-list.ts', ['test/client/storage.test.ts'], {
+    'keeps who was taken down in the storage of visitors for ever': [
+      '!isFresh({ ...cached, forMs: keepMs }, now())',
+      '!isFresh({ ...cached, forMs: Infinity }, now())',
+    ],
+  }),
+  ...bugsIn('client/src/stored-answer.ts', ['test/client/storage.test.ts'], {
+    'takes half of a stored list for a whole one': [
+      '|| facts.length !== body.text.length',
+      '|| facts.length === undefined',
     ],
   }),
   ...bugsIn('client/src/request.ts', ['test/client/cached-list.test.ts'], {
@@ -35,6 +47,10 @@ export const clientBugs: readonly PlantedBug[] = [
     'hides from the client that a record was left out': [
       'if (misfit !== undefined) problems.push(',
       'if (misfit === undefined) problems.push(',
+    ],
+    'lets one caller of the client rename a startup for all others': [
+      'for (const each of Object.values(value)) frozen(each);',
+      '',
     ],
   }),
 ];

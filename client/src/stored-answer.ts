@@ -1,0 +1,78 @@
+/** The last answer of a list in a storage: a line of what is known of it, and its body as it was sent. */
+
+import { type Answered, bodyOf } from './request.ts';
+import type { ListStorage } from './storage.ts';
+
+interface Times {
+  /** When it was asked for, or confirmed by a 304. */
+  readonly since: number;
+  /** For how long it may be used without asking again. */
+  readonly forMs: number;
+}
+
+export interface StoredAnswer extends Times {
+  readonly answered: Answered;
+}
+
+interface Facts extends Times {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the body, so that half of one is none. */
+  readonly length: number;
+}
+
+/** Never rejects. `undefined` where there is no answer, or one that is damaged or somebody else's. */
+export async function storedAnswer(
+  storage: ListStorage,
+  address: string,
+): Promise<StoredAnswer | undefined> {
+  try {
+    const entry = (await storage.get(keyOf(address))) ?? '';
+    const [line = ''] = entry.split('\n', 1);
+    const facts: unknown = JSON.parse(line);
+    const body = bodyOf(entry.slice(line.length + 1));
+    if (body === undefined || !isFacts(facts) || facts.length !== body.text.length)
+      return undefined;
+    const { since, forMs, headers } = facts;
+    return { since, forMs, answered: { body, isUnchanged: false, headers: new Headers(headers) } };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A wrong lifetime is none, and of wrong headers none can be made. */
+function isFacts(value: unknown): value is Facts {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'since' in value &&
+    typeof value.since === 'number'
+  );
+}
+
+/** Never rejects. */
+export async function storeAnswer(
+  storage: ListStorage,
+  address: string,
+  text: string,
+  facts: Times & { readonly headers: Readonly<Record<string, string | undefined>> },
+): Promise<void> {
+  const line = JSON.stringify({ ...facts, length: text.length });
+  await set(storage, address, `${line}\n${text}`);
+}
+
+export async function forgetAnswer(storage: ListStorage, address: string): Promise<void> {
+  await set(storage, address, '');
+}
+
+async function set(storage: ListStorage, address: string, value: string): Promise<void> {
+  try {
+    await storage.set(keyOf(address), value);
+  } catch {
+    // The list is in memory, and the next answer is stored again.
+  }
+}
+
+/** Of this package among whatever else its user stores. */
+function keyOf(address: string): string {
+  return `public-directory ${address}`;
+}

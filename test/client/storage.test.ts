@@ -1,0 +1,278 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { browserStorage, type Directory, type ListStorage } from '../../client/src/index.ts';
+import { folderStorage } from '../../client/src/node.ts';
+import { fixtures } from './support/records.ts';
+import {
+  ADDRESS,
+  AN_HOUR,
+  list,
+  ScriptedService,
+  status,
+  unchanged,
+  unreachable,
+} from './support/scripted-service.ts';
+
+const { jobs, startups } = fixtures;
+
+const A_DAY = 24 * AN_HOUR;
+const KEY = `public-directory ${ADDRESS}/jobs`;
+
+/** What a browser has under this name. */
+class FakeLocalStorage extends Map<string, string> {
+  readonly getItem = (key: string) => this.get(key) ?? null;
+  readonly setItem = (key: string, value: string) => void this.set(key, value);
+  readonly removeItem = (key: string) => void this.delete(key);
+}
+
+let entries: FakeLocalStorage;
+beforeEach(() => {
+  entries = new FakeLocalStorage();
+  Object.defineProperty(globalThis, 'localStorage', { value: entries, configurable: true });
+});
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'localStorage');
+});
+
+/** A service of which a client has stored the jobs, and the next client. */
+async function reloaded(
+  steps: ConstructorParameters<typeof ScriptedService>[0],
+  laterSeconds: number,
+  storage: ListStorage = browserStorage(),
+): Promise<{ service: ScriptedService; client: Directory }> {
+  const service = new ScriptedService([list(jobs), ...steps]);
+  await service.another({ storage }).jobs();
+  service.later(laterSeconds);
+  return { service, client: service.another({ storage }) };
+}
+
+describe('a reload', () => {
+  it('asks nothing within the lifetime of the list', async () => {
+    const { service, client } = await reloaded([], AN_HOUR - 1);
+
+    expect(await client.jobs()).toStrictEqual({
+      records: jobs,
+      problems: [],
+      cachedAt: new Date('2026-03-02T08:00:00.000Z'),
+      source: 'database',
+    });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('revalidates the list after it, for another lifetime and for the next reload', async () => {
+    const renewal = { 'X-Cached-At': '2026-03-02T09:00:00.000Z' };
+    const { service, client } = await reloaded([unchanged(renewal)], AN_HOUR);
+
+    const { source, cachedAt, records } = await client.jobs();
+    service.later(AN_HOUR - 1);
+    const third = await service.another({ storage: browserStorage() }).jobs();
+
+    expect([source, cachedAt, records]).toStrictEqual([
+      'database',
+      new Date(renewal['X-Cached-At']),
+      jobs,
+    ]);
+    expect(third).toStrictEqual(await client.jobs());
+    expect(service.etagsAsked).toStrictEqual([null, '"one"']);
+  });
+
+  it.each([
+    ['without a network', unreachable],
+    ['while the service fails', status(503)],
+  ])('%s has the last list, and says its age and why', async (_, step) => {
+    const { client } = await reloaded([step], 7 * A_DAY - 1);
+
+    expect(await client.jobs()).toMatchObject({
+      records: jobs,
+      cachedAt: new Date('2026-03-02T08:00:00.000Z'),
+      source: 'kept',
+      failure: { name: 'DirectoryError' },
+    });
+  });
+
+  it.each([7 * A_DAY, -1])(
+    'after %i s has nothing any more, and the storage neither',
+    async (later) => {
+      const { client } = await reloaded([unreachable], later);
+
+      await expect(client.jobs()).rejects.toThrow('could not be reached');
+      expect(entries.size).toBe(0);
+    },
+  );
+
+  it('has each list of each service by itself', async () => {
+    const service = new ScriptedService([list(startups), list(jobs)]);
+    const storage = browserStorage();
+    const client = service.another({ storage });
+    await Promise.all([client.startups(), client.jobs()]);
+
+    const next = service.another({ storage });
+    expect([(await next.startups()).records, (await next.jobs()).records]).toStrictEqual([
+      startups,
+      jobs,
+    ]);
+    expect([...entries.keys()]).toContain(KEY);
+  });
+});
+
+it('a list that the service does not confirm ends in a running process as it does in the next', async () => {
+  const service = new ScriptedService([list(jobs), unreachable, unreachable]);
+  const client = service.another({ storage: browserStorage(), keepMs: 2 * A_DAY * 1000 });
+  await client.jobs();
+  service.later(2 * A_DAY - 61);
+  expect(await client.jobs()).toHaveProperty('source', 'kept');
+  service.later(61);
+
+  await expect(client.jobs()).rejects.toThrow('could not be reached');
+  expect(entries.size).toBe(0);
+});
+
+describe('an entry', () => {
+  const header = {
+    since: Date.parse('2026-03-02T08:00:00Z'),
+    forMs: 3_600_000,
+    headers: {},
+    length: 2,
+  };
+  const entry = (facts: object, body = '[]') => `${JSON.stringify(facts)}\n${body}`;
+
+  it('as it is stored is taken', async () => {
+    entries.set(KEY, entry(header));
+    const service = new ScriptedService([]);
+
+    expect(await service.another({ storage: browserStorage() }).jobs()).toMatchObject({
+      records: [],
+    });
+  });
+
+  it.each([
+    'something else',
+    'null\n[]',
+    JSON.stringify(header),
+    entry({ ...header, length: 3 }),
+    entry(header, '{}'),
+    entry(header, '[,'),
+    entry({ ...header, since: undefined }),
+    entry({ ...header, since: 'soon' }),
+    entry({ ...header, headers: { 'a b': 'c' } }),
+    entry({ ...header, headers: null }),
+  ])('such as %j is ignored, and replaced', async (damaged) => {
+    entries.set(KEY, damaged);
+    const service = new ScriptedService([list(jobs)]);
+
+    const { records } = await service.another({ storage: browserStorage() }).jobs();
+
+    expect(records).toStrictEqual(jobs);
+    expect(service.etagsAsked).toStrictEqual([null]);
+    expect(entries.get(KEY)).toContain(JSON.stringify(jobs));
+  });
+
+  it('lives no longer than an hour without a question, whatever it says', async () => {
+    entries.set(KEY, entry({ ...header, forMs: 1e15 }));
+    const service = new ScriptedService([list(jobs)]);
+    service.later(AN_HOUR);
+
+    expect((await service.another({ storage: browserStorage() }).jobs()).records).toStrictEqual(
+      jobs,
+    );
+  });
+
+  it('is checked record by record, as an answer is', async () => {
+    const body = JSON.stringify([{ ...jobs[0], title: null }]);
+    entries.set(KEY, entry({ ...header, length: body.length }, body));
+    const service = new ScriptedService([]);
+
+    expect(await service.another({ storage: browserStorage() }).jobs()).toMatchObject({
+      records: [],
+      problems: [{ index: 0, field: 'title' }],
+    });
+  });
+});
+
+describe('a storage that fails', () => {
+  const fail = (): never => {
+    throw new Error('QuotaExceededError');
+  };
+  const reject = async () => Promise.reject(new Error('blocked'));
+
+  it.each<[string, ListStorage]>([
+    ['throws', { get: fail, set: fail }],
+    ['rejects', { get: reject, set: reject }],
+    ['is not there', browserStorage()],
+    ['gives no text', { get: () => 7 as never, set: fail }],
+  ])('because it %s fails no call', async (_, storage) => {
+    Reflect.deleteProperty(globalThis, 'localStorage');
+    const { service, client } = await reloaded([list(jobs)], 0, storage);
+
+    expect((await client.jobs()).records).toStrictEqual(jobs);
+    expect(service.asked).toHaveLength(2);
+  });
+
+  it('may be asynchronous', async () => {
+    const map = new Map<string, string>();
+    const { service, client } = await reloaded([], 1, {
+      get: async (key) => map.get(key),
+      set: async (key, value) => map.set(key, value),
+    });
+
+    expect((await client.jobs()).records).toStrictEqual(jobs);
+    expect(service.asked).toHaveLength(1);
+  });
+});
+
+it('a browser is given no list that is too long, and loses the shorter one that it had', async () => {
+  const longest = JSON.stringify(jobs).length;
+  const { service, client } = await reloaded(
+    [list([...jobs, ...jobs])],
+    AN_HOUR,
+    browserStorage(longest + 500),
+  );
+  expect(entries.size).toBe(1);
+
+  await client.jobs();
+  expect(entries.size).toBe(0);
+  expect(service.asked).toHaveLength(2);
+});
+
+describe('a folder', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'client-storage-'));
+  const place = path.join(folder, 'made/when needed');
+  const other = path.join(folder, 'other');
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has one file for each list, for the next process', async () => {
+    const { service, client } = await reloaded([unreachable], AN_HOUR, folderStorage(place));
+
+    expect(await client.jobs()).toMatchObject({ records: jobs, source: 'kept' });
+    const [file = '', ...others] = readdirSync(place);
+    expect([file, others]).toEqual([encodeURIComponent(KEY), []]);
+    expect(readFileSync(path.join(place, file), 'utf8')).toContain('"Founding Engineer"');
+    expect(service.asked).toHaveLength(2);
+  });
+
+  it('loses a list that is too old or too long', async () => {
+    const { service, client } = await reloaded([unreachable], 8 * A_DAY, folderStorage(other));
+    await expect(client.jobs()).rejects.toThrow('could not be reached');
+    expect(readdirSync(other)).toEqual([]);
+
+    service.next(list(jobs), list(jobs));
+    await service.another({ storage: folderStorage(other) }).jobs();
+    expect(readdirSync(other)).toHaveLength(1);
+    service.later(AN_HOUR);
+    await service.another({ storage: folderStorage(other, 1000) }).jobs();
+    expect(readdirSync(other)).toEqual([]);
+  });
+
+  it('that cannot be one fails no call, and leaves nothing', async () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    const { client } = await reloaded([list([])], AN_HOUR, folderStorage(file));
+
+    expect((await client.jobs()).records).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+});
