@@ -13,6 +13,7 @@ import type { DocumentParts } from '../page/document-parts.ts';
 import { accentStyle } from './accent.ts';
 import { clientPackage } from './client.ts';
 import { bundledText, root } from './esbuild.ts';
+import { examplesBySchema } from './example-records.ts';
 import { openApiDocument } from './openapi.ts';
 import { recordDescriptions } from './schemas.ts';
 
@@ -87,6 +88,7 @@ export async function bundlePage(into: string, face: SiteFace): Promise<PageBund
       face,
       logo: logoName,
       records: recordDescriptions(),
+      examples: examplesBySchema(),
       explorer: explorer.names,
       documentation: documentation.names,
     })),

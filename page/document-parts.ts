@@ -5,6 +5,8 @@ import type { SiteFace } from '../contract/site-face.ts';
 export interface DocumentParts {
   readonly face: SiteFace;
   readonly records: readonly RecordDescription[];
+  /** An invented record of each kind, by its name. */
+  readonly examples: Readonly<Record<string, unknown>>;
   /** Names of files in the folder of assets. */
   readonly logo: string;
   readonly explorer: PageAssets;

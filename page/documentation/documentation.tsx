@@ -16,7 +16,7 @@ const sections = [
 ] as const;
 
 export function Documentation(parts: DocumentParts) {
-  const { face, records } = parts;
+  const { face } = parts;
   const what = `The startups, founders and open jobs of ${face.programme}, as three whole JSON lists`;
   return (
     <Frame
@@ -37,7 +37,7 @@ export function Documentation(parts: DocumentParts) {
         </ul>
       </nav>
       <UseIt />
-      <Fields records={records} />
+      <Fields {...parts} />
       <Headers />
       <Errors />
       <Promises face={face} />

@@ -179,6 +179,11 @@ describe('the bundles of the deployment steps', () => {
     }
     expect(JSON.parse(textOf('openapi.json'))).toMatchObject({
       info: { contact: { name: programme } },
+      paths: {
+        '/status.json': {
+          servers: [{ description: 'The service that serves this description. Outside of /v1.' }],
+        },
+      },
     });
     const assets = readdirSync(path.join(folder, 'sites', stage, 'files/assets'));
     expect(assets.filter((name) => /^\w+-\d+\.svg$/u.test(name))).toHaveLength(drawings);

@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { getTitle } from 'valibot';
+
 import { bundlePage, type PageBundle } from '../../bundling/site.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { inventedFace } from '../../contract/site-face.ts';
@@ -120,6 +122,22 @@ it('asks a page instead of a mailbox, and has no imprint where there is none', a
 
   expect(html).toContain('<a href="https://example.org/contact">Tell Example Incubator</a>');
   expect(html).not.toContain('Imprint');
+});
+
+it('shows an invented record of each kind, with every field', () => {
+  for (const record of [...allDirectories.map((each) => each.record), Enrollment]) {
+    const name = getTitle(record) ?? '';
+    const [, shown = ''] = files['docs.html']?.split(`aria-label="An invented ${name}"`) ?? [];
+    const text = shown.slice(0, shown.indexOf('</pre>'));
+
+    for (const field of Object.keys(record.entries)) {
+      expect(text).toContain(`<span class="hljs-attr">&quot;${field}&quot;</span>`);
+    }
+  }
+});
+
+it('tells every client to leave out what has expired meanwhile', () => {
+  expect(files['docs.html']).toContain('leave out jobs whose <code>expires_at</code> has passed');
 });
 
 it('can be read without the script, each section under its own anchor', () => {

@@ -9,6 +9,7 @@ import {
   described,
   type DescribedResponse,
   published,
+  type Schema,
 } from '../support/openapi/published.ts';
 
 const { schemas, headers, parameters, responses } = published.components;
@@ -93,6 +94,23 @@ test('every field of every schema has a type and a description', () => {
 
   expect(fields.length).toBeGreaterThan(50);
   expect(lacking.map(({ name }) => name)).toEqual([]);
+});
+
+test('every property of a record is shown by an example that satisfies it', () => {
+  for (const name of ['Startup', 'Enrollment', 'Founder', 'Job', 'Problem', 'DirectoryStatus']) {
+    const properties = Object.entries(schemas[name]?.['properties'] as Record<string, Schema>);
+    expect(properties).not.toEqual([]);
+    for (const [field, schema] of properties) {
+      const [example] = schema['examples'] as readonly unknown[];
+      expect(againstSchema(schema, example, `${name}.${field}`)).toEqual([]);
+    }
+  }
+});
+
+test('clients are told to leave out what has expired meanwhile', () => {
+  const { info } = openApiDocument(inventedFace, 'Ours.');
+
+  expect(info.description).toContain('leave out jobs whose `expires_at` has passed');
 });
 
 test('the lists are below the server that is given, and the status beside it', () => {
