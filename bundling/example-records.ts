@@ -57,13 +57,14 @@ function lengthOf({ description }: JsonObject): number {
 export function examplesBySchema(): Readonly<Record<string, JsonObject>> {
   const all = schemas();
   const records = exampleRecords();
-  const found = allDirectories.flatMap(({ name, record }) => {
-    const whole = schemaName(record);
-    const held = recordDescription(all, whole).fields.flatMap((field) => {
-      const [first] = [records[name][field.name]].flat();
-      return field.kind in all && isObject(first) ? [[field.kind, first] as const] : [];
-    });
-    return [[whole, records[name]] as const, ...held];
-  });
-  return Object.fromEntries(found);
+  return Object.fromEntries(
+    allDirectories.flatMap(({ name, record }) => {
+      const { name: whole, fields } = recordDescription(all, schemaName(record));
+      const held = fields.flatMap((field): [string, JsonObject][] => {
+        const [first] = [records[name][field.name]].flat();
+        return field.kind in all && isObject(first) ? [[field.kind, first]] : [];
+      });
+      return [[whole, records[name]] satisfies [string, JsonObject]].concat(held);
+    }),
+  );
 }

@@ -154,16 +154,21 @@ function schemasWithExamples(): Readonly<Record<string, JsonObject>> {
     DirectoryStatus: quietDay.directories['startups'] ?? {},
     Problem: v.parse(v.pipe(v.string(), v.parseJson(), v.looseObject({})), unavailable.body),
   };
-  const all = Object.entries(schemas()).map(([name, schema]) => {
-    const { properties } = schema;
-    const own = Object.entries(isObject(properties) ? properties : {}).map(([field, value]) => {
-      const sample = shown[name]?.[field];
-      const canHaveOne = isObject(value) && !('$ref' in value) && sample !== undefined;
-      return [field, canHaveOne ? { ...value, examples: [sample] } : value];
-    });
-    return [name, { ...schema, properties: Object.fromEntries(own) }];
-  });
-  return Object.fromEntries(all);
+  return Object.fromEntries(
+    Object.entries(schemas()).map(([name, schema]): [string, JsonObject] => [
+      name,
+      { ...schema, properties: withExamples(schema['properties'], shown[name] ?? {}) },
+    ]),
+  );
+}
+
+function withExamples(properties: unknown, shown: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(isObject(properties) ? properties : {}).map(([field, schema]) => {
+      const canHaveOne = isObject(schema) && !('$ref' in schema) && field in shown;
+      return [field, canHaveOne ? { ...schema, examples: [shown[field]] } : schema];
+    }),
+  );
 }
 
 function statusPath(serverDescription: string): PathItem {

@@ -26,7 +26,7 @@ return pool[1 + number % cardinality(pool)];
 
 create or replace function portal.test_picture(kind text, seed text) returns text
 language sql immutable parallel safe
-return 'https://directory.example.org/assets/' || kind || '-' || 1 + portal.test_number(kind || seed) % 12 || '.svg';
+return 'https://directory.example.org/assets/' || kind || '-' || 1 + portal.test_number('picture' || seed) % 12 || '.svg';
 
 -- Ids are uuids of version 4 by their looks, and obviously invented. `kind` is the digit that tells the tables apart.
 create or replace function portal.test_id(kind text, number integer) returns uuid

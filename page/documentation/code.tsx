@@ -19,11 +19,11 @@ interface CodeProps {
 
 /** It can be scrolled by keyboard, so it has a name. */
 export function Code({ text, language, label }: CodeProps) {
-  const __html = hljs.highlight(text, { language }).value; // what is markup in the text is escaped
+  const { value } = hljs.highlight(text, { language }); // what is markup in the text is escaped
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre class={language} role="region" aria-label={label} tabIndex={0}>
-      <code dangerouslySetInnerHTML={{ __html }} />
+      <code dangerouslySetInnerHTML={{ __html: value }} />
     </pre>
   );
 }
