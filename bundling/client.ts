@@ -28,7 +28,7 @@ const source = path.join(root, 'client');
 const Manifest = v.looseObject({ name: v.string(), version: v.string() });
 
 export interface ClientPackage {
-  /** For browsers and everything else, in one file. */
+  /** For a page, in one file. */
   readonly module: string;
   /** What npm installs, from a file or an address. */
   readonly tarball: Uint8Array;
@@ -40,9 +40,11 @@ export interface ClientPackage {
 export async function clientPackage(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<ClientPackage> {
-  const options = { target: 'es2022', format: 'esm', minify: true } as const;
-  const [module, nodeModule, declarations, texts] = await Promise.all([
-    bundledText('client/src/index.ts', { ...options, platform: 'neutral' }),
+  const options = { target: 'es2022', format: 'esm', platform: 'neutral' } as const;
+  const [module, index, node, declarations, texts] = await Promise.all([
+    bundledText('client/src/index.ts', { ...options, minify: true }),
+    // With its lines, of which Node prints the one that throws; bundlers minify it.
+    bundledText('client/src/index.ts', options),
     bundledText('client/src/node.ts', { ...options, platform: 'node' }),
     clientDeclarations(),
     textsOf(source, ['LICENSE', 'README.md', 'package.json', ...(await fixtureNames())]),
@@ -52,8 +54,8 @@ export async function clientPackage(
   const files = {
     ...texts,
     'package.json': JSON.stringify({ ...manifest, ...whereabouts(variables) }, undefined, 2),
-    'dist/index.js': module,
-    'dist/node.js': nodeModule,
+    'dist/index.js': index,
+    'dist/node.js': node,
     ...declarations,
   };
   const entries = Object.entries(files).map(([file, data]) => ({ name: `package/${file}`, data }));

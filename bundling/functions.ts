@@ -22,8 +22,8 @@ export interface Bundle {
   readonly inputs: Metafile['outputs'][string]['inputs'];
 }
 
-/** A function for each directory, and the one that reports on them. */
-const handlers: readonly string[] = [...allDirectories.map(({ name }) => name), 'status'];
+/** A function for each directory, the one that reports on them, and the one that makes feeds of them. */
+const handlers: readonly string[] = [...allDirectories.map(({ name }) => name), 'status', 'feed'];
 
 /** What runs while a stage is deployed. */
 const deploySteps = ['database', 'first-copies', 'site'];
@@ -42,6 +42,7 @@ export async function bundleStages(
       jobs: folder('jobs'),
     } satisfies Record<DirectoryName, string>,
     status: folder('status'),
+    feed: folder('feed'),
     databaseSetUp: folder('database'),
     firstCopies: folder('first-copies'),
     site: (stage: string) => siteStep(into, stage),

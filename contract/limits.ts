@@ -51,8 +51,8 @@ export const FUNCTION_TIMEOUT_SECONDS = 60;
 /** Lambda gives one whole vCPU from here on: checking and compressing a list is work for the processor. */
 export const FUNCTION_MEMORY_MB = 1769;
 
-/** The status is asked for once a minute, and no visitor waits for it. */
-export const STATUS_MEMORY_MB = 512;
+/** The status is asked for once a minute, the feeds once an hour, and no visitor waits for either. */
+export const SITE_MEMORY_MB = 512;
 
 /** Lambda allows 6 MiB for the answer's JSON, in which bytes count as base64; the headers take the rest. */
 export const LARGEST_BODY_BYTES = 6 * 1024 * 1024 - 8 * 1024;

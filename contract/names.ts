@@ -22,6 +22,11 @@ export const environment = {
 export const siteEnvironment = {
   /** What is deployed: the status says it. */
   release: 'RELEASE',
+  /** Where clients ask, without a path: the feeds link to it. */
+  origin: 'SITE_ORIGIN',
+  /** Title and subtitle of the feeds. */
+  title: 'SITE_TITLE',
+  subtitle: 'SITE_SUBTITLE',
 } as const;
 
 /**

@@ -15,6 +15,9 @@ export const sitePaths = {
   client: '/client.js',
   /** The client package as npm installs it. */
   clientPackage: '/client.tgz',
+  /** The newest startups and jobs, as Atom (RFC 4287) and as JSON Feed 1.1. */
+  feedAtom: '/feed.xml',
+  feedJson: '/feed.json',
   /** What crawlers may read. */
   robots: '/robots.txt',
   /** The logo, for browsers that ask for it by this name. */
@@ -22,6 +25,11 @@ export const sitePaths = {
   /** Scripts, style sheets and pictures; their names change with their content. */
   assets: '/assets/',
 } as const;
+
+export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJson];
+
+/** What functions answer; everything else is a file. */
+export const computedPaths: readonly string[] = [sitePaths.status, ...feedPaths];
 
 /** Files of the pages: an object in a bucket needs a name. */
 export const pageFiles = {

@@ -15,6 +15,7 @@ export interface StageCode {
   /** Folders with `index.mjs`. */
   readonly directories: Readonly<Record<DirectoryName, string>>;
   readonly status: string;
+  readonly feed: string;
   readonly databaseSetUp: string;
   readonly firstCopies: string;
   /** By the name of the stage. */

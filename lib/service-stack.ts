@@ -4,8 +4,9 @@ import { Function, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
-import { GATEWAY_TIMEOUT_SECONDS, STATUS_MEMORY_MB } from '../contract/limits.ts';
-import { sitePaths } from '../contract/site.ts';
+import { GATEWAY_TIMEOUT_SECONDS, SITE_MEMORY_MB } from '../contract/limits.ts';
+import { paths } from '../contract/paths.ts';
+import { feedPaths, sitePaths } from '../contract/site.ts';
 import { functionOutput, siteEnvironment, stageOutput } from '../contract/names.ts';
 import { CodeFunction, DirectoryFunction } from './constructs/functions.ts';
 import { DeployStep } from './constructs/deploy-step.ts';
@@ -67,20 +68,31 @@ export class ServiceStack extends Stack {
       return directoryFunction;
     });
 
-    const status = new CodeFunction(this, 'status', {
-      description: `Answers ${sitePaths.status}`,
-      folder: code.status,
-      memoryMb: STATUS_MEMORY_MB,
+    const besideLists = {
+      memoryMb: SITE_MEMORY_MB,
       timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
       logRetention,
+    };
+    const status = new CodeFunction(this, 'status', {
+      ...besideLists,
+      description: `Answers ${sitePaths.status}`,
+      folder: code.status,
     });
     lastGood.show(status);
     const release: unknown = this.node.tryGetContext('release') ?? code.release;
     status.function.addEnvironment(siteEnvironment.release, String(release));
 
+    const feed = new CodeFunction(this, 'feed', {
+      ...besideLists,
+      description: `Answers ${feedPaths.join(' and ')}`,
+      folder: code.feed,
+    });
+    lastGood.show(feed, [paths.startups, paths.jobs]);
+
     this.api = new PublicApi(this, 'Api', {
       functions: this.functions,
       status: status.function,
+      feed: feed.function,
       logRetention,
     });
 
@@ -90,6 +102,9 @@ export class ServiceStack extends Stack {
 
     const origin = `https://${this.edge.domainName}`;
     site.publish({ folder: code.site(stageName), origin, logRetention });
+    feed.function.addEnvironment(siteEnvironment.origin, origin);
+    feed.function.addEnvironment(siteEnvironment.title, settings.site.programme);
+    feed.function.addEnvironment(siteEnvironment.subtitle, settings.site.summary);
 
     if (refreshEvery !== undefined) {
       new RefreshSchedule(this, 'Refresh', {

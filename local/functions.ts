@@ -14,8 +14,10 @@ import {
 import {
   FUNCTION_MEMORY_MB,
   FUNCTION_TIMEOUT_SECONDS,
-  STATUS_MEMORY_MB,
+  SITE_MEMORY_MB,
 } from '../contract/limits.ts';
+import { EXAMPLE_ORIGIN } from '../contract/site.ts';
+import { inventedFace } from '../contract/site-face.ts';
 import type { FunctionSettings } from './runtime/environment.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 
@@ -53,6 +55,9 @@ export function functionVariables(
     [environment.memorySeconds]: String(memorySeconds),
     [environment.metricNamespace]: metricNamespace('Local'),
     [siteEnvironment.release]: packageVersion,
+    [siteEnvironment.origin]: EXAMPLE_ORIGIN, // until it is known where clients ask
+    [siteEnvironment.title]: inventedFace.programme,
+    [siteEnvironment.subtitle]: inventedFace.summary,
   };
 }
 
@@ -92,7 +97,11 @@ export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,
   onLog: (text: string, functionName: string) => void,
-): { readonly functions: Functions; readonly status: LambdaFunction } {
+): {
+  readonly functions: Functions;
+  readonly status: LambdaFunction;
+  readonly feed: LambdaFunction;
+} {
   const settingsOf = (name: string): FunctionSettings =>
     functionSettings(name, path.join(bundlesFolder, name), variables, (text) => {
       onLog(text, name);
@@ -104,6 +113,7 @@ export function makeFunctions(
         new LambdaFunction(settingsOf(directory.name)),
       ]),
     ),
-    status: new LambdaFunction({ ...settingsOf('status'), memoryMb: STATUS_MEMORY_MB }),
+    status: new LambdaFunction({ ...settingsOf('status'), memoryMb: SITE_MEMORY_MB }),
+    feed: new LambdaFunction({ ...settingsOf('feed'), memoryMb: SITE_MEMORY_MB }),
   };
 }

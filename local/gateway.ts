@@ -15,7 +15,7 @@ import { allDirectories, type Directory } from '../contract/directories.ts';
 import { type FixedAnswer, problem } from '../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
-import { sitePaths, storedPath } from '../contract/site.ts';
+import { feedPaths, sitePaths, storedPath } from '../contract/site.ts';
 import { BodyTooLargeError, type Call, type Reply } from './endpoint/server.ts';
 import { FunctionFailed } from './runtime/environment.ts';
 import { FunctionThrottled, type LambdaFunction } from './runtime/lambda-function.ts';
@@ -25,6 +25,8 @@ export interface GatewayOptions {
   readonly functions: ReadonlyMap<Directory, Pick<LambdaFunction, 'invoke'>>;
   /** Answers `/status.json`. */
   readonly status: Pick<LambdaFunction, 'invoke'>;
+  /** Answers `/feed.xml` and `/feed.json`. */
+  readonly feed: Pick<LambdaFunction, 'invoke'>;
   readonly site: Site;
   /** Answers paths below `/_local/`. */
   readonly switches: (call: Call) => Promise<HttpAnswer>;
@@ -114,10 +116,11 @@ async function route(options: GatewayOptions, call: Call): Promise<HttpAnswer> {
 }
 
 function functionFor(
-  { functions, status }: GatewayOptions,
+  { functions, status, feed }: GatewayOptions,
   path: string,
 ): Pick<LambdaFunction, 'invoke'> | undefined {
   if (path === sitePaths.status) return status;
+  if (feedPaths.includes(path)) return feed;
   const directory = allDirectories.find((each) => each.path === path);
   return directory === undefined ? undefined : functions.get(directory);
 }

@@ -16,6 +16,7 @@ import {
   type PreparedDatabase,
   type WantedDatabase,
 } from './database/open-database.ts';
+import { siteEnvironment } from '../contract/names.ts';
 import { startServer, takePort } from './endpoint/server.ts';
 import {
   BUCKET,
@@ -76,6 +77,8 @@ export interface Service extends Switched {
   readonly functions: Functions;
   /** Answers `/status.json`. */
   readonly status: LambdaFunction;
+  /** Answers `/feed.xml` and `/feed.json`. */
+  readonly feed: LambdaFunction;
   /** Ends every Lambda environment, so that the next request meets a cold start. */
   readonly endEnvironments: () => void;
   readonly close: () => Promise<void>;
@@ -161,11 +164,11 @@ async function startInOrder(
 
   const variables = functionVariables({ dataApi, objectStore }, options.memorySeconds);
   const logs = new FunctionLogs();
-  const { functions, status } = makeFunctions(bundlesFolder, variables, (text, name) => {
+  const { functions, status, feed } = makeFunctions(bundlesFolder, variables, (text, name) => {
     logs.add(name, text);
     onLog(text);
   });
-  const allFunctions = [...functions.values(), status];
+  const allFunctions = [...functions.values(), status, feed];
   for (const lambdaFunction of allFunctions) opened.add(lambdaFunction);
 
   const parts: Parts = {
@@ -174,6 +177,7 @@ async function startInOrder(
     objectStore,
     functions,
     status,
+    feed,
     gatewayState: { current: 'up' },
     endEnvironments: () => {
       for (const lambdaFunction of allFunctions) lambdaFunction.endEnvironments();
@@ -181,6 +185,7 @@ async function startInOrder(
   };
   const siteFolder = path.join(bundlesFolder, SITE_FOLDER);
   const front = await openFront(parts, options, port, siteFolder, opened);
+  feed.configure({ ...feed.variables, [siteEnvironment.origin]: front.url });
   const operator = opened.add(
     await startOperator({
       outputs: stackOutputs(front.url),

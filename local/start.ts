@@ -165,6 +165,7 @@ ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
   Description    ${url}${sitePaths.description}
   Status         ${url}${sitePaths.status}
   Client         ${url}${sitePaths.client}
+  Feeds          ${url}${sitePaths.feedAtom} and ${sitePaths.feedJson}
 
 ${edge === undefined ? '' : `  Gateway        ${gatewayUrl}\n`}  Data API       ${dataApi.url}
   Object store   ${objectStore.url}

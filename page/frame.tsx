@@ -6,6 +6,11 @@ import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
 import type { SiteFace } from '../contract/site-face.ts';
 import type { DocumentParts, PageAssets } from './document-parts.ts';
 
+const feeds = [
+  ['application/atom+xml', sitePaths.feedAtom],
+  ['application/feed+json', sitePaths.feedJson],
+] as const;
+
 const pages = [
   [sitePaths.page, 'Directory'],
   [sitePaths.docs, 'Documentation'],
@@ -39,6 +44,15 @@ export function Frame({ parts, title, description, path, assets, children }: Fra
         <meta property="og:url" content={EXAMPLE_ORIGIN + path} />
         <link rel="canonical" href={EXAMPLE_ORIGIN + path} />
         <link rel="icon" type="image/svg+xml" href={logo} />
+        {feeds.map(([type, href]) => (
+          <link
+            key={type}
+            rel="alternate"
+            type={type}
+            title="Newest startups and jobs"
+            href={href}
+          />
+        ))}
         <link rel="service-desc" type="application/json" href={sitePaths.description} />
         <link rel="stylesheet" href={sitePaths.assets + assets.style} />
         <script type="module" src={sitePaths.assets + assets.script} />

@@ -1,6 +1,13 @@
 /** What the page has loaded: the three lists, and what the service reports of them. */
 
-import type { Directory, Founder, Job, List, Startup } from '../client/src/index.ts';
+import {
+  type Directory,
+  type Founder,
+  isOpen,
+  type Job,
+  type List,
+  type Startup,
+} from '../client/src/index.ts';
 import { sitePaths } from '../contract/site.ts';
 import { type ViewName, viewNames } from './explorer/route.ts';
 
@@ -47,6 +54,31 @@ async function loaded<R>(request: Promise<List<R>>): Promise<Loaded<R>> {
   } catch {
     return { state: 'failed' };
   }
+}
+
+/**
+ * Leaves out the jobs that have expired since their list was made, and counts those of their startups again: a list may be
+ * an hour old, and an outage's copy older. Without such jobs the lists are the same objects.
+ */
+export function withoutExpiredJobs(lists: Lists, now: Date): Lists {
+  const records = lists.jobs.state === 'ready' ? lists.jobs.list.records : [];
+  const open = records.filter((job) => isOpen(job, now));
+  if (open.length === records.length) return lists;
+  const hadMore = new Set(records.filter((job) => !isOpen(job, now)).map((job) => job.startup_id));
+  const recounted = (one: Startup): Startup => {
+    if (!hadMore.has(one.id)) return one;
+    return { ...one, open_jobs_count: open.filter((job) => job.startup_id === one.id).length };
+  };
+  return {
+    ...lists,
+    startups: changed(lists.startups, (startups) => startups.map(recounted)),
+    jobs: changed(lists.jobs, () => open),
+  };
+}
+
+function changed<R>(list: Loaded<R>, change: (records: readonly R[]) => readonly R[]): Loaded<R> {
+  if (list.state !== 'ready') return list;
+  return { ...list, list: { ...list.list, records: change(list.list.records) } };
 }
 
 /** Empty where there is no status, or none that can be read: the page works without it. */

@@ -6,7 +6,8 @@ import { directory } from '../client/src/index.ts';
 import { sitePaths } from '../contract/site.ts';
 import { places } from './document-parts.ts';
 import { Explorer } from './explorer/explorer.tsx';
-import { focusTitle, followRoute, keepingFocus } from './explorer/navigation.tsx';
+import { arrive, focusTitle, keepingFocus } from './explorer/navigation.tsx';
+import { keepPlace, keptPlace, type Place, returnTo, watchPlace } from './explorer/place.ts';
 import {
   documentTitle,
   type Filter,
@@ -14,9 +15,18 @@ import {
   noFilter,
   parseRoute,
   type Route,
+  viewNames,
 } from './explorer/route.ts';
 import { Freshness, StaleNote } from './freshness.tsx';
-import { type Lists, type Loaded, loadLists, loadStatus, noListsYet, type Status } from './live.ts';
+import {
+  type Lists,
+  type Loaded,
+  loadLists,
+  loadStatus,
+  noListsYet,
+  type Status,
+  withoutExpiredJobs,
+} from './live.ts';
 
 /** Everything that the page shows is made of this. */
 interface Shown {
@@ -26,10 +36,14 @@ interface Shown {
   readonly route: Route | undefined;
   /** The list of startups as it was last filtered: where the link back from one of them leads. */
   readonly listed: Route;
+  /** How many cards are shown. */
+  readonly limit: number;
   readonly now: Date;
 }
 
 const A_MINUTE_MS = 60_000;
+
+const CARDS_AT_ONCE = 60;
 
 const start: Route = { view: 'startups', filter: noFilter };
 
@@ -43,12 +57,20 @@ let shown: Shown = {
   status: {},
   route: parseRoute(location.hash),
   listed: start,
+  limit: CARDS_AT_ONCE,
   now: new Date(),
 };
 
+/** Where the page is to be once the lists are there. */
+let destination: Place | undefined;
+
+/** Where the list was left to which the link back from a startup leads. */
+let listedAt: Place | undefined;
+
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
-  const { lists, status, route = start, now } = shown;
+  const { status, limit, route = start, now } = shown;
+  const lists = withoutExpiredJobs(shown.lists, now);
   if (route.view === 'startups' && route.slug === undefined) shown = { ...shown, listed: route };
   render(<Freshness lists={lists} status={status} now={now} />, place('freshness'));
   render(<StaleNote lists={lists} />, place('note'));
@@ -57,12 +79,42 @@ function show(change: Partial<Shown>): void {
       lists={lists}
       route={route}
       listed={shown.listed}
+      limit={limit}
       onFilter={filterBy}
+      onMore={showMore}
       onRetry={retry}
     />
   );
   keepingFocus(() => render(explorer, place('explorer')));
   document.title = documentTitle(shown.route, lists.startups, siteTitle);
+  if (destination !== undefined && viewNames.every((name) => lists[name].state !== 'loading')) {
+    if (!returnTo(destination) && shown.route !== undefined) focusTitle();
+    destination = undefined;
+  }
+}
+
+/** Shows what the address points at: as it was left, or from its beginning. */
+function follow(): void {
+  const route = parseRoute(location.hash);
+  const isBack = shown.route?.slug !== undefined && route !== undefined;
+  const isToList = isBack && formatRoute(route) === formatRoute(shown.listed);
+  const kept = keptPlace() ?? (isToList ? listedAt : undefined);
+  const limit = kept?.limit ?? CARDS_AT_ONCE;
+  destination = kept;
+  const isBeside = route === undefined && location.hash !== ''; // then the explorer stays as it is
+  show(isBeside ? {} : { route, limit });
+  if (kept === undefined && route !== undefined) arrive();
+}
+
+function keep(link?: Element, address?: string): void {
+  destination = undefined; // the reader has moved on
+  const kept = keepPlace(shown.limit, address, link);
+  if ((shown.route ?? start) === shown.listed) listedAt = kept;
+}
+
+function showMore(): void {
+  show({ limit: shown.limit + CARDS_AT_ONCE });
+  keep();
 }
 
 /** Asks the client, which asks the service only for what is not fresh any more. */
@@ -91,8 +143,8 @@ function again<R>(loaded: Loaded<R>): Loaded<R> {
 /** The address follows the filter, without a history entry for each letter. */
 function filterBy(filter: Filter): void {
   const route = { ...(shown.route ?? start), filter };
-  show({ route });
-  history.replaceState(history.state, '', formatRoute(route)); // some browsers refuse more than 100 in 30 s
+  show({ route, limit: CARDS_AT_ONCE });
+  keep(undefined, formatRoute(route));
 }
 
 function place(name: keyof typeof places): Element {
@@ -111,9 +163,10 @@ function leadToDocumentation(): void {
 
 leadToDocumentation();
 addEventListener('hashchange', leadToDocumentation);
-show({});
+follow();
+addEventListener('popstate', follow);
+watchPlace(keep);
 void begin();
-followRoute((route) => show({ route }));
 setInterval(() => void refresh(), A_MINUTE_MS);
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void refresh();

@@ -14,7 +14,7 @@ import {
   wholeSeconds,
 } from './request.ts';
 import type { ListStorage } from './storage.ts';
-import { forgetAnswer, storeAnswer, storedAnswer } from './stored-answer.ts';
+import { storeAnswer, storedAnswer } from './stored-answer.ts';
 
 export interface Settings extends RequestOptions {
   readonly now: () => number;
@@ -103,7 +103,7 @@ export function cachedList<R>(
   function forget(): void {
     cached = undefined;
     shown = undefined;
-    if (storage !== undefined) void forgetAnswer(storage, address);
+    if (storage !== undefined) void storeAnswer(storage, address);
   }
 }
 

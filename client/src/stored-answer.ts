@@ -49,27 +49,17 @@ function isFacts(value: unknown): value is Facts {
   );
 }
 
-/** Never rejects. */
+/** Never rejects: the list is in memory, and the next answer is stored again. Without an answer, deletes the one that is stored. */
 export async function storeAnswer(
   storage: ListStorage,
   address: string,
-  text: string,
-  facts: Times & { readonly headers: Readonly<Record<string, string | undefined>> },
+  text = '',
+  facts?: Times & { readonly headers: Readonly<Record<string, string | undefined>> },
 ): Promise<void> {
   const line = JSON.stringify({ ...facts, length: text.length });
-  await set(storage, address, `${line}\n${text}`);
-}
-
-export async function forgetAnswer(storage: ListStorage, address: string): Promise<void> {
-  await set(storage, address, '');
-}
-
-async function set(storage: ListStorage, address: string, value: string): Promise<void> {
   try {
-    await storage.set(keyOf(address), value);
-  } catch {
-    // The list is in memory, and the next answer is stored again.
-  }
+    await storage.set(keyOf(address), text === '' ? '' : `${line}\n${text}`);
+  } catch {}
 }
 
 /** Of this package among whatever else its user stores. */

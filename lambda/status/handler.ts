@@ -1,24 +1,14 @@
 /** Answers `/status.json` from the stored copies: it never queries the database, so a paused one stays paused. */
 
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-
-import { type Clock, Deadline, systemClock } from '../../aws/clock.ts';
+import { type Clock, systemClock } from '../../aws/clock.ts';
 import type { Copy, LastGood } from '../../aws/last-good.ts';
 import { type Directory, directories } from '../../contract/directories.ts';
 import { refreshSeconds, siteEnvironment } from '../../contract/names.ts';
-import {
-  corsHeaders,
-  type FixedAnswer,
-  FRESH_SECONDS,
-  header,
-  LIST_CONTENT_TYPE,
-  securityHeaders,
-} from '../../contract/http.ts';
-import { STORE_MS } from '../../contract/limits.ts';
-import { answerWithoutList } from '../../contract/routing.ts';
+import { FRESH_SECONDS, header, LIST_CONTENT_TYPE } from '../../contract/http.ts';
 import { siteCacheControl, sitePaths } from '../../contract/site.ts';
 import type { DirectoryStatus, Status } from '../../contract/status.ts';
 import { lastGoodFromEnvironment, required } from '../environment.ts';
+import { type SiteHandler, siteHandler, withCopies } from '../site.ts';
 
 const FRESH_MS = FRESH_SECONDS * 1000;
 
@@ -39,20 +29,14 @@ const tooOld =
 const openJobsMissing =
   'The list is empty, but startups count open jobs: it changed between the two reads, or the jobs are not found.';
 
-type PartialEvent = {
-  readonly requestContext?: Partial<APIGatewayProxyEventV2['requestContext']>;
-} | null;
-
 export interface StatusSettings {
   readonly release: string;
   /** How often each list is refreshed, in milliseconds; `undefined` where nothing refreshes. */
   readonly refreshMs: number | undefined;
 }
 
-export type StatusHandler = (event: PartialEvent) => Promise<FixedAnswer>;
-
 /** Reads its settings from the environment, and connects to nothing before the first event. */
-export function statusHandler(): StatusHandler {
+export function statusHandler(): SiteHandler {
   const every = Number(process.env[refreshSeconds] ?? NaN);
   const refreshMs = every > 0 ? every * 1000 : undefined;
   const release = required(siteEnvironment.release);
@@ -63,23 +47,14 @@ export function createStatusHandler(
   clock: Clock,
   lastGood: LastGood,
   settings: StatusSettings,
-): StatusHandler {
-  return async (event) => {
-    const method = event?.requestContext?.http?.method ?? 'GET';
-    const refusal = answerWithoutList(method, sitePaths.status);
-    if (refusal !== undefined) return refusal;
-    const status = await readStatus(clock, lastGood, settings);
-    return {
-      statusCode: 200,
-      headers: {
-        [header.contentType]: LIST_CONTENT_TYPE,
-        [header.cacheControl]: siteCacheControl.status,
-        ...corsHeaders,
-        ...securityHeaders,
-      },
-      body: method === 'HEAD' ? '' : JSON.stringify(status),
-    };
-  };
+): SiteHandler {
+  return siteHandler(sitePaths.status, async () => ({
+    headers: {
+      [header.contentType]: LIST_CONTENT_TYPE,
+      [header.cacheControl]: siteCacheControl.status,
+    },
+    body: JSON.stringify(await readStatus(clock, lastGood, settings)),
+  }));
 }
 
 async function readStatus(
@@ -87,16 +62,9 @@ async function readStatus(
   lastGood: LastGood,
   { release, refreshMs }: StatusSettings,
 ): Promise<Status> {
-  const deadline = new Deadline(clock, STORE_MS);
-  const read = async (directory: Directory): Promise<Copy> =>
-    lastGood.read(directory, deadline.signal);
-  const [startups, founders, jobs] = await Promise.all([
-    read(directories.startups),
-    read(directories.founders),
-    read(directories.jobs),
-  ]);
-  deadline.end();
-  lastGood.closeConnections();
+  const [startups, founders, jobs] = await withCopies(clock, lastGood, async (read) =>
+    Promise.all([read(directories.startups), read(directories.founders), read(directories.jobs)]),
+  );
   const now = clock.now();
   const statusOf = (directory: Directory, copy: Copy) =>
     directoryStatus(directory, copy, now, refreshMs);

@@ -30,7 +30,7 @@ import {
 import { corsHeaders, preflightHeaders } from '../../contract/http.ts';
 import { EDGE_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { allPaths } from '../../contract/paths.ts';
-import { PAGE_CONTENT_SECURITY_POLICY, sitePaths } from '../../contract/site.ts';
+import { computedPaths, PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
 import type { StageCode } from '../directory-app.ts';
 import type { StageSettings } from '../stages.ts';
 import type { LastGoodBucket } from './last-good-bucket.ts';
@@ -116,16 +116,17 @@ export class Edge extends Construct {
       allowedMethods: AllowedMethods.ALLOW_ALL,
       functionAssociations: [viewerRequest],
     };
+    const computed: BehaviorOptions = {
+      ...toOrigin,
+      origin: origins.service,
+      responseHeadersPolicy: listHeaders,
+    };
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `Public directories (${Stack.of(this).stackName})`,
       additionalBehaviors: {
         ...Object.fromEntries(allPaths.map((path) => [path, list])),
-        [sitePaths.status]: {
-          ...toOrigin,
-          origin: origins.service,
-          responseHeadersPolicy: listHeaders,
-        },
+        ...Object.fromEntries(computedPaths.map((path) => [path, computed])),
       },
       // The viewer-request function answers for what is not part of the site, whatever the method.
       defaultBehavior: {

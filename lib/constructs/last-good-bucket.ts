@@ -84,9 +84,9 @@ export class LastGoodBucket extends Construct {
     this.#allow(itsFunction, ['s3:GetObject', 's3:PutObject'], [itsFunction.directory.path]);
   }
 
-  /** Lets a function read every copy, and sets the variable that names the bucket. */
-  show(reader: CodeFunction): void {
-    this.#allow(reader, ['s3:GetObject'], allPaths);
+  /** Lets a function read copies, and sets the variable that names the bucket. */
+  show(reader: CodeFunction, paths = allPaths): void {
+    this.#allow(reader, ['s3:GetObject'], paths);
   }
 
   #allow(reader: CodeFunction, actions: readonly string[], paths: readonly string[]): void {

@@ -13,7 +13,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
-import { sitePaths } from '../../contract/site.ts';
+import { feedPaths, sitePaths } from '../../contract/site.ts';
 import type { DirectoryFunction } from './functions.ts';
 
 /**
@@ -40,17 +40,19 @@ const accessLogFormat = AccessLogFormat.custom(
 export interface PublicApiProps {
   readonly functions: readonly DirectoryFunction[];
   readonly status: Function;
+  readonly feed: Function;
   readonly logRetention: RetentionDays;
 }
 
-/** The HTTP API: a route for each method of each directory, and of the status. */
+/** The HTTP API: a route for each method of each directory, of the status and of the feeds. */
 export class PublicApi extends Construct {
   readonly stage: HttpStage;
   readonly accessLog: LogGroup;
   readonly #api: HttpApi;
 
-  constructor(scope: Construct, id: string, { functions, status, logRetention }: PublicApiProps) {
+  constructor(scope: Construct, id: string, props: PublicApiProps) {
     super(scope, id);
+    const { functions, status, feed, logRetention } = props;
 
     this.#api = new HttpApi(this, 'Api', {
       description: 'The three directories',
@@ -63,9 +65,10 @@ export class PublicApi extends Construct {
     });
 
     for (const { directory, function: lambdaFunction } of functions) {
-      this.#route(directory.path, directory.name, lambdaFunction);
+      this.#route([directory.path], directory.name, lambdaFunction);
     }
-    this.#route(sitePaths.status, 'status', status);
+    this.#route([sitePaths.status], 'status', status);
+    this.#route(feedPaths, 'feed', feed);
 
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: logRetention,
@@ -83,15 +86,14 @@ export class PublicApi extends Construct {
     });
   }
 
-  #route(path: string, name: string, lambdaFunction: Function): void {
-    this.#api.addRoutes({
-      path,
-      methods: [HttpMethod.GET, HttpMethod.HEAD],
-      integration: new HttpLambdaIntegration(name, lambdaFunction, {
-        payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
-        timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
-      }),
+  #route(paths: readonly string[], name: string, lambdaFunction: Function): void {
+    const integration = new HttpLambdaIntegration(name, lambdaFunction, {
+      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+      timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
     });
+    for (const path of paths) {
+      this.#api.addRoutes({ path, methods: [HttpMethod.GET, HttpMethod.HEAD], integration });
+    }
   }
 
   get apiId(): string {

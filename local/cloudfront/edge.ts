@@ -10,7 +10,7 @@ import {
 } from '../../contract/edge.ts';
 import { corsHeaders } from '../../contract/http.ts';
 import { allPaths } from '../../contract/paths.ts';
-import { isSitePath, sitePaths } from '../../contract/site.ts';
+import { computedPaths, isSitePath } from '../../contract/site.ts';
 import type { Call } from '../endpoint/server.ts';
 import { type HttpAnswer, type RequestLine, targetOf } from '../gateway.ts';
 import { edgeFunctions } from './edge-functions.ts';
@@ -216,7 +216,7 @@ function toViewer(
 ): HttpAnswer {
   // What the edge's function answers brings its own headers.
   const isOfSite =
-    isSitePath(path) && path !== sitePaths.status && result !== 'FunctionGeneratedResponse';
+    isSitePath(path) && !computedPaths.includes(path) && result !== 'FunctionGeneratedResponse';
   const headers = {
     ...lowerCase(own),
     ...lowerCase(isOfSite ? siteSecurityHeaders : edgeSecurityHeaders),

@@ -8,7 +8,7 @@ import { CLOUDFRONT_USER_AGENT, fallbackStatuses } from '../../contract/edge.ts'
 import { LIST_CONTENT_TYPE } from '../../contract/http.ts';
 import { EDGE_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { allPaths } from '../../contract/paths.ts';
-import { sitePaths } from '../../contract/site.ts';
+import { computedPaths } from '../../contract/site.ts';
 import type { HttpAnswer } from '../gateway.ts';
 import type { Site } from '../site.ts';
 
@@ -41,7 +41,7 @@ export async function askOrigins(
     ...(ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch }),
   };
   if (allPaths.includes(path)) return serviceOrStore(origins, path, accepted, headers);
-  if (path === sitePaths.status) {
+  if (computedPaths.includes(path)) {
     return compressed(await get(origins, origins.service + path, headers), accepted);
   }
   const answer = await origins.site.answer(path, ifNoneMatch ?? '');

@@ -8,13 +8,6 @@ import { initials, safeLink, tint } from '../text.ts';
 import { startupRoute } from './route.ts';
 import type { KnownStartups } from './startups.ts';
 
-/** Of what is shown in a list and on the page of a startup. */
-export interface CardProps {
-  readonly known: KnownStartups;
-  /** On the page of its startup, which is then not named. */
-  readonly isAtStartup?: boolean;
-}
-
 interface PictureProps {
   readonly name: string;
   readonly url: string | null;

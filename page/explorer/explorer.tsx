@@ -17,14 +17,20 @@ interface Props {
   readonly route: Route;
   /** Where the link back from one startup leads. */
   readonly listed: Route;
+  /** How many cards are shown. */
+  readonly limit: number;
   readonly onFilter: (filter: Filter) => void;
+  readonly onMore: () => void;
   readonly onRetry: () => void;
 }
 
-export function Explorer({ lists, route, listed, onFilter, onRetry }: Props) {
+export function Explorer({ lists, route, listed, onRetry, ...rest }: Props) {
   const { view, slug, filter } = route;
   const known = useMemo(() => knownStartups(lists.startups), [lists.startups]);
-  const shared = { filter, onFilter, onRetry };
+  // While a view is the same, what a search looks in is not made again.
+  const founders = useMemo(() => foundersView(known), [known]);
+  const jobs = useMemo(() => jobsView(known), [known]);
+  const shared = { filter, onRetry, ...rest };
   return (
     <>
       <Tabs lists={lists} current={view} />
@@ -42,11 +48,9 @@ export function Explorer({ lists, route, listed, onFilter, onRetry }: Props) {
         <RecordList key={view} view={startupsView} loaded={lists.startups} {...shared} />
       )}
       {view === 'founders' && (
-        <RecordList key={view} view={foundersView(known)} loaded={lists.founders} {...shared} />
+        <RecordList key={view} view={founders} loaded={lists.founders} {...shared} />
       )}
-      {view === 'jobs' && (
-        <RecordList key={view} view={jobsView(known)} loaded={lists.jobs} {...shared} />
-      )}
+      {view === 'jobs' && <RecordList key={view} view={jobs} loaded={lists.jobs} {...shared} />}
     </>
   );
 }

@@ -1,15 +1,27 @@
-/** The list of founders. Their industry is that of the startup that they refer to. */
+/** The list of founders, a card for each startup. Their industry is that of the startup that they refer to. */
 
 import type { Founder } from '../../client/src/index.ts';
+import { shapes } from '../../client/src/records.ts';
 import { fullName } from '../text.ts';
-import { type CardProps, OutsideLink, Picture, ToStartup } from './card-parts.tsx';
+import { OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
+import { alphabetically } from './search.ts';
 import type { KnownStartups } from './startups.ts';
 
-export function foundersView(known: KnownStartups): View<Founder> {
+/** Founders of one startup. */
+interface Team {
+  /** Of the startup. */
+  readonly id: string;
+  readonly name: string;
+  readonly logo: string | null;
+  readonly founders: Founder[];
+}
+
+export function foundersView(known: KnownStartups): View<Founder, Team> {
   return {
     name: 'founders',
     nouns: ['founder', 'founders'],
+    fields: Object.keys(shapes.Founder),
     textsOf: (founder) => [fullName(founder), founder.job_title, founder.startup_name],
     facets: [
       {
@@ -18,27 +30,63 @@ export function foundersView(known: KnownStartups): View<Founder> {
         valuesOf: ({ startup_id }) => known?.get(startup_id)?.industry ?? [],
       },
     ],
-    card: (founder) => <FounderCard founder={founder} known={known} />,
+    orders: [
+      {
+        key: 'startup',
+        compare: (one, other) =>
+          alphabetically(one.startup_name, other.startup_name) ||
+          alphabetically(fullName(one), fullName(other)),
+      },
+    ],
+    cardsOf: teams,
+    cardNouns: ['startup', 'startups'],
+    card: (team) => <TeamCard team={team} known={known} />,
   };
 }
 
-/** In the list, and on the page of a startup. */
-export function FounderCard(props: CardProps & { readonly founder: Founder }) {
-  const { founder, known, isAtStartup = false } = props;
-  const { job_title, avatar_url, linkedin_url, startup_id, startup_name } = founder;
+/** In the order in which their first founders are. */
+function teams(founders: readonly Founder[]): readonly Team[] {
+  const byStartup = new Map<string, Team>();
+  for (const founder of founders) {
+    const { startup_id: id, startup_name: name, startup_logo_url: logo } = founder;
+    const team = byStartup.get(id);
+    if (team === undefined) byStartup.set(id, { id, name, logo, founders: [founder] });
+    else team.founders.push(founder);
+  }
+  return [...byStartup.values()];
+}
+
+function TeamCard({ team, known }: { team: Team; known: KnownStartups }) {
+  const { id, name, logo, founders } = team;
+  return (
+    <>
+      <div class="card-head">
+        <Picture kind="logo" name={name} url={logo} size={56} />
+        <h4>
+          <ToStartup startupId={id} name={name} known={known} />
+        </h4>
+      </div>
+      <ul class="own">
+        {founders.map((founder) => (
+          <li key={founder.id}>
+            <FounderCard founder={founder} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Under the heading of the startup. */
+export function FounderCard({ founder }: { founder: Founder }) {
+  const { job_title, avatar_url, linkedin_url } = founder;
   const name = fullName(founder);
-  const Name = isAtStartup ? 'h5' : 'h4';
   return (
     <div class="person">
       <Picture kind="portrait" name={name} url={avatar_url} size={56} />
       <div>
-        <Name dir="auto">{name}</Name>
+        <h5 dir="auto">{name}</h5>
         {job_title !== null && <p dir="auto">{job_title}</p>}
-        {!isAtStartup && (
-          <p>
-            <ToStartup startupId={startup_id} name={startup_name} known={known} />
-          </p>
-        )}
         <OutsideLink to={linkedin_url} of={`of ${name}`} class="quiet">
           LinkedIn
         </OutsideLink>

@@ -1,21 +1,23 @@
 /** The job board. */
 
 import type { Job } from '../../client/src/index.ts';
+import { shapes } from '../../client/src/records.ts';
 import { day, humanized, safeLink } from '../text.ts';
-import { type CardProps, OutsideLink, Picture, ToStartup } from './card-parts.tsx';
+import { OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
+import { newest } from './search.ts';
 import type { KnownStartups } from './startups.ts';
 
-export function jobsView(known: KnownStartups): View<Job> {
+export function jobsView(known: KnownStartups): View<Job, Job> {
   return {
     name: 'jobs',
     nouns: ['job', 'jobs'],
+    fields: Object.keys(shapes.Job),
     textsOf: (job) => [
       job.title,
       job.role_category,
       job.startup_name,
-      ...job.location_cities,
-      ...job.location_regions,
+      ...placesOf(job),
       ...job.startup_industry,
     ],
     facets: [
@@ -26,18 +28,35 @@ export function jobsView(known: KnownStartups): View<Job> {
         valuesOf: (job) => [job.work_arrangement ?? []].flat(),
       },
       { key: 'type', label: 'Type', valuesOf: (job) => [job.job_type ?? []].flat() },
+      { key: 'location', label: 'Location', valuesOf: placesOf },
+      { key: 'role', label: 'Role', valuesOf: (job) => [job.role_category ?? []].flat() },
+      { key: 'level', label: 'Level', valuesOf: (job) => [job.experience_level ?? []].flat() },
     ],
+    orders: [newest],
+    cardsOf: (found) => found,
+    cardNouns: ['job', 'jobs'],
     card: (job) => <JobCard job={job} known={known} />,
   };
 }
 
+/** Cities before regions. */
+function placesOf({ location_cities, location_regions }: Job): readonly string[] {
+  return [...location_cities, ...location_regions];
+}
+
+interface JobCardProps {
+  readonly job: Job;
+  readonly known: KnownStartups;
+  /** On the page of its startup, which is then not named. */
+  readonly isAtStartup?: boolean;
+}
+
 /** In the list, and on the page of a startup. */
-export function JobCard(props: CardProps & { readonly job: Job }) {
-  const { job, known, isAtStartup = false } = props;
-  const { title, startup_id, startup_name, startup_logo_url, expires_at } = job;
+export function JobCard({ job, known, isAtStartup = false }: JobCardProps) {
+  const { title, startup_id, startup_name, startup_logo_url, created_at, expires_at } = job;
   const Title = isAtStartup ? 'h5' : 'h4';
   const facts = [job.work_arrangement, job.job_type, job.experience_level, job.role_category];
-  const places = [...job.location_cities, ...job.location_regions];
+  const places = placesOf(job);
   return (
     <div class="job">
       {!isAtStartup && (
@@ -57,6 +76,9 @@ export function JobCard(props: CardProps & { readonly job: Job }) {
               <bdi key={fact}>{humanized(fact)}</bdi>
             ))}
           {places.length > 0 && <bdi>{places.join(', ')}</bdi>}
+          <span>
+            posted <time dateTime={created_at}>{day(created_at)}</time>
+          </span>
           {expires_at !== null && (
             <span>
               until <time dateTime={expires_at}>{day(expires_at)}</time>

@@ -1,16 +1,8 @@
-/** Follows the address bar: the tabs, and the heading that has the focus when another view is shown. */
+/** The tabs, and the heading that has the focus when another view is shown. */
 
 import { places } from '../document-parts.ts';
 import type { Lists } from '../live.ts';
-import {
-  formatRoute,
-  noFilter,
-  parseRoute,
-  type Route,
-  type ViewName,
-  viewNames,
-  viewTitles,
-} from './route.ts';
+import { formatRoute, noFilter, type ViewName, viewNames, viewTitles } from './route.ts';
 
 const TITLE_ID = 'view-title';
 
@@ -60,28 +52,11 @@ export function focusTitle(): void {
   document.querySelector<HTMLElement>(`#${TITLE_ID}`)?.focus({ preventScroll: true });
 }
 
-/** Shows what the address points at, puts the focus on it and scrolls to it. The route is `undefined` for the page as a whole. */
-export function followRoute(show: (route: Route | undefined) => void): void {
-  const scrolledTo = new Map<string, number>();
-  if (parseRoute(location.hash) !== undefined) arrive();
-
-  addEventListener('hashchange', ({ oldURL }) => {
-    const from = parseRoute(new URL(oldURL).hash);
-    const to = parseRoute(location.hash);
-    if (to === undefined && location.hash !== '') return; // a part of the documentation: the explorer stays as it is
-    if (from !== undefined && from.slug === undefined) scrolledTo.set(formatRoute(from), scrollY);
-    show(to);
-    if (to !== undefined)
-      arrive(from?.slug === undefined ? undefined : scrolledTo.get(formatRoute(to)));
-  });
-}
-
-/** Back from one startup, the list is where it was left. */
-function arrive(leftAt?: number): void {
+/** Where nothing is known of the place: the focus is on the heading, which is in sight. */
+export function arrive(): void {
   focusTitle();
   const explorer = document.querySelector(`#${places.explorer}`);
-  if (leftAt !== undefined) scrollTo(0, leftAt);
-  else if (explorer !== null && !isInUpperHalf(explorer)) explorer.scrollIntoView();
+  if (explorer !== null && !isInUpperHalf(explorer)) explorer.scrollIntoView();
 }
 
 function isInUpperHalf(element: Element): boolean {

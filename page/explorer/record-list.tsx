@@ -1,36 +1,51 @@
 /** One of the lists: searched and filtered in the browser, and shown a part at a time. */
 
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 
 import type { Loaded } from '../live.ts';
-import { counted, humanized } from '../text.ts';
+import { counted } from '../text.ts';
+import { csv } from './csv.ts';
 import { Empty, Failed, Loading, NoJobs } from './empty-states.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { focusTitle, Title } from './navigation.tsx';
 import { type Filter, noFilter, type ViewName, viewTitles } from './route.ts';
-import { type Facet, indexed, search, valuesIn } from './search.ts';
+import { type Facet, indexed, type Order, search } from './search.ts';
 
-const RECORDS_AT_ONCE = 60;
+const A_MINUTE_MS = 60_000;
 
-/** What a list needs to know of its records. */
-export interface View<R> {
+export interface Identified {
+  readonly id: string;
+}
+
+/** What a list needs to know of its records. A card shows one of them, or a group. */
+export interface View<R, C extends Identified> {
   readonly name: ViewName;
   readonly nouns: readonly [string, string];
   /** The texts that a search looks in. */
   readonly textsOf: (record: R) => readonly (string | null)[];
   readonly facets: readonly Facet<R>[];
-  readonly card: (record: R) => VNode;
+  /** The first is the one that nobody has to choose. */
+  readonly orders: readonly [Order<R>, ...Order<R>[]];
+  /** The columns of a downloaded list. */
+  readonly fields: readonly string[];
+  readonly cardsOf: (found: readonly R[]) => readonly C[];
+  readonly cardNouns: readonly [string, string];
+  readonly card: (one: C) => VNode;
 }
 
-interface ListProps<R> {
-  readonly view: View<R>;
+interface ListProps<R, C extends Identified> {
+  readonly view: View<R, C>;
   readonly loaded: Loaded<R>;
   readonly filter: Filter;
+  /** How many cards are shown. */
+  readonly limit: number;
   readonly onFilter: (filter: Filter) => void;
+  readonly onMore: () => void;
   readonly onRetry: () => void;
 }
 
-export function RecordList<R extends { readonly id: string }>(props: ListProps<R>) {
+export function RecordList<R extends object, C extends Identified>(props: ListProps<R, C>) {
   const { view, loaded, onRetry } = props;
   return (
     <>
@@ -42,15 +57,19 @@ export function RecordList<R extends { readonly id: string }>(props: ListProps<R
   );
 }
 
-interface FoundProps<R> extends ListProps<R> {
+export interface FoundProps<R, C extends Identified> extends ListProps<R, C> {
   readonly records: readonly R[];
 }
 
-function Found<R extends { readonly id: string }>(props: FoundProps<R>) {
+function Found<R extends object, C extends Identified>(props: FoundProps<R, C>) {
   const { view, records, filter, onFilter } = props;
-  const { nouns, facets, textsOf } = view;
+  const { nouns, facets, textsOf, orders } = view;
+  const { compare } = orders.find(({ key }) => key === filter.choices['sort']) ?? orders[0];
   // The client gives the same array while nothing has changed.
-  const index = useMemo(() => indexed(records, textsOf), [records, textsOf]);
+  const index = useMemo(
+    () => indexed(records.toSorted(compare), textsOf),
+    [records, compare, textsOf],
+  );
   const found = search(index, facets, filter);
   const clear = (): void => {
     onFilter(noFilter);
@@ -66,11 +85,18 @@ function Found<R extends { readonly id: string }>(props: FoundProps<R>) {
   return (
     <>
       <FilterBar {...props} />
-      <p class="count" role="status">
-        {found.length === records.length
-          ? counted(found.length, nouns)
-          : `${found.length.toLocaleString('en')} of ${counted(records.length, nouns)}`}
-      </p>
+      <div class="found">
+        <p class="count" role="status">
+          {found.length === records.length
+            ? counted(found.length, nouns)
+            : `${found.length.toLocaleString('en')} of ${counted(records.length, nouns)}`}
+        </p>
+        {found.length > 0 && (
+          <button type="button" onClick={() => download(view.name, csv(view.fields, found))}>
+            Download CSV
+          </button>
+        )}
+      </div>
       {found.length === 0 ? (
         <Empty title={`No ${nouns[1]} match your search.`}>
           <button type="button" class="button" onClick={clear}>
@@ -78,107 +104,46 @@ function Found<R extends { readonly id: string }>(props: FoundProps<R>) {
           </button>
         </Empty>
       ) : (
-        <FirstRecords key={JSON.stringify(filter)} view={view} records={found} />
+        <FirstCards {...props} records={found} />
       )}
     </>
   );
 }
 
-function FilterBar<R>({ view, records, filter, onFilter }: FoundProps<R>) {
-  return (
-    <search class="filters">
-      <div>
-        <label for="filter-words">Search {view.nouns[1]}</label>
-        <input
-          id="filter-words"
-          type="search"
-          autocomplete="off"
-          spellcheck={false}
-          dir="auto"
-          value={filter.words}
-          onInput={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
-        />
-      </div>
-      {view.facets.map((facet) => (
-        <Choice
-          key={facet.key}
-          id={`filter-${facet.key}`}
-          label={facet.label}
-          values={valuesIn(records, facet)}
-          value={filter.choices[facet.key]}
-          onChoice={(value) => onFilter({ ...filter, choices: chosen(filter, facet.key, value) })}
-        />
-      ))}
-    </search>
-  );
+/** Has the browser save a file such as `startups-2026-11-22.csv`. */
+function download(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), A_MINUTE_MS); // not while it is being saved
 }
 
-interface ChoiceProps {
-  readonly id: string;
-  readonly label: string;
-  readonly values: readonly string[];
-  readonly value: string | undefined;
-  readonly onChoice: (value: string) => void;
-}
-
-/** A chosen value that the list no longer has is still shown, so that it can be removed. */
-function Choice({ id, label, values, value, onChoice }: ChoiceProps) {
-  const all = value === undefined || values.includes(value) ? values : [...values, value];
-  if (all.length === 0) return null;
-  return (
-    <div>
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value ?? ''}
-        onChange={({ currentTarget }) => onChoice(currentTarget.value)}
-      >
-        <option value="">All</option>
-        {all.map((one) => (
-          <option key={one} value={one}>
-            {humanized(one)}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function chosen(filter: Filter, key: string, value: string): Filter['choices'] {
-  const { [key]: _, ...others } = filter.choices;
-  return value === '' ? others : { ...others, [key]: value };
-}
-
-/** The first records, and more on request: a list of 12,000 costs no more than one of 60. */
-function FirstRecords<R extends { readonly id: string }>(
-  props: Pick<FoundProps<R>, 'view' | 'records'>,
-) {
-  const { view, records } = props;
-
-  const [shown, setShown] = useState(RECORDS_AT_ONCE);
+/** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
+function FirstCards<R, C extends Identified>(props: FoundProps<R, C>) {
+  const { view, records, limit, onMore } = props;
   const list = useRef<HTMLUListElement>(null);
-
-  // The focus goes to the first of the added records: the button has moved away.
-  useEffect(() => {
-    if (shown > RECORDS_AT_ONCE) focusFirstLink(list.current?.children[shown - RECORDS_AT_ONCE]);
-  }, [shown]);
-
+  const cards = view.cardsOf(records);
+  const showMore = (): void => {
+    onMore();
+    focusFirstLink(list.current?.children[limit]); // of the added cards: the button has moved away
+  };
   return (
     <>
       <ul ref={list} class={`records ${view.name}`}>
-        {records.slice(0, shown).map((record) => (
-          <li key={record.id} tabIndex={-1}>
-            {view.card(record)}
+        {cards.slice(0, limit).map((one) => (
+          <li key={one.id} tabIndex={-1}>
+            {view.card(one)}
           </li>
         ))}
       </ul>
-      {shown < records.length && (
+      {limit < cards.length && (
         <p class="more">
-          <button type="button" class="button" onClick={() => setShown(shown + RECORDS_AT_ONCE)}>
+          <button type="button" class="button" onClick={showMore}>
             Show more
           </button>
           <span>
-            {shown} of {records.length.toLocaleString('en')} are shown
+            {limit} of {counted(cards.length, view.cardNouns)} are shown
           </span>
         </p>
       )}

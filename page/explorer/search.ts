@@ -1,13 +1,28 @@
-/** Searches records by words, in the browser: the lists are whole, so nothing is asked of the service. */
+/** Searches and sorts records, in the browser: the lists are whole, so nothing is asked of the service. */
 
 import type { Filter } from './route.ts';
 
-/** One way to filter a list: `valuesOf` gives the values that a record has. */
+/** One way to filter a list: `valuesOf` gives the values that a record has, beside what else is chosen. */
 export interface Facet<R> {
   readonly key: string;
   readonly label: string;
-  readonly valuesOf: (record: R) => readonly string[];
+  readonly valuesOf: (record: R, choices: Filter['choices']) => readonly string[];
 }
+
+/** One way to sort a list, as `Array.sort` takes it. */
+export interface Order<R> {
+  readonly key: string;
+  readonly compare: (one: R, other: R) => number;
+}
+
+export const alphabetically = new Intl.Collator('en', { ignorePunctuation: true, numeric: true })
+  .compare;
+
+/** What has no date is last. */
+export const newest: Order<{ readonly created_at: string | null }> = {
+  key: 'newest',
+  compare: (one, other) => alphabetically(other.created_at ?? '', one.created_at ?? ''),
+};
 
 /** A record with the text that a search looks in, folded once. */
 export interface Indexed<R> {
@@ -49,14 +64,17 @@ export function search<R>(
     .filter(
       ({ record, text }) =>
         wanted.every((word) => text.includes(word)) &&
-        chosen.every(({ value, valuesOf }) => valuesOf(record).includes(value)),
+        chosen.every(({ value, valuesOf }) => valuesOf(record, choices).includes(value)),
     )
     .map(({ record }) => record);
 }
 
-/** What a facet offers: each value that occurs in the list, in alphabetical order. */
-export function valuesIn<R>(records: readonly R[], { valuesOf }: Facet<R>): readonly string[] {
-  return [...new Set(records.flatMap(valuesOf))].toSorted((one, other) =>
-    one.localeCompare(other, 'en'),
-  );
+/** What a facet offers: each value that occurs in the list beside what else is chosen, in alphabetical order. */
+export function valuesIn<R>(
+  records: readonly R[],
+  { valuesOf }: Facet<R>,
+  choices: Filter['choices'] = {},
+): readonly string[] {
+  const values = records.flatMap((record) => valuesOf(record, choices));
+  return [...new Set(values)].toSorted(alphabetically);
 }

@@ -1,14 +1,18 @@
 /** The list of startups. */
 
 import { isActive, isAlumnus, type Startup } from '../../client/src/index.ts';
+import { shapes } from '../../client/src/records.ts';
 import { counted } from '../text.ts';
 import { Picture, Tags } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
 import { startupRoute } from './route.ts';
+import { alphabetically, newest } from './search.ts';
 
-export const startupsView: View<Startup> = {
+export const startupsView: View<Startup, Startup> = {
   name: 'startups',
   nouns: ['startup', 'startups'],
+  fields: Object.keys(shapes.Startup),
+  orders: [{ key: 'name', compare: (one, other) => alphabetically(one.name, other.name) }, newest],
   textsOf: ({ name, blurb, industry }) => [name, blurb, ...industry],
   facets: [
     { key: 'industry', label: 'Industry', valuesOf: ({ industry }) => industry },
@@ -20,7 +24,23 @@ export const startupsView: View<Startup> = {
         ...(isAlumnus(startup) ? ['alumni'] : []),
       ],
     },
+    {
+      key: 'programme',
+      label: 'Programme',
+      valuesOf: ({ enrollments }) => enrollments.flatMap(({ program_name }) => program_name ?? []),
+    },
+    {
+      key: 'cohort',
+      label: 'Cohort',
+      // Programmes may use the same names for their cohorts.
+      valuesOf: ({ enrollments }, { programme }) =>
+        enrollments.flatMap(({ program_name, cohort_name }) =>
+          programme === undefined || program_name === programme ? (cohort_name ?? []) : [],
+        ),
+    },
   ],
+  cardsOf: (found) => found,
+  cardNouns: ['startup', 'startups'],
   card: (startup) => <StartupCard startup={startup} />,
 };
 
@@ -30,11 +50,14 @@ function StartupCard({ startup }: { startup: Startup }) {
     <>
       <div class="card-head">
         <Picture kind="logo" name={name} url={logo_url} size={56} />
-        <h4>
-          <a class="whole" href={startupRoute(slug)} dir="auto">
-            {name}
-          </a>
-        </h4>
+        <div>
+          <h4>
+            <a class="whole" href={startupRoute(slug)} dir="auto">
+              {name}
+            </a>
+          </h4>
+          <Cohort of={startup} />
+        </div>
       </div>
       {blurb !== null && (
         <p class="blurb" dir="auto">
@@ -49,5 +72,16 @@ function StartupCard({ startup }: { startup: Startup }) {
         <Tags tags={industry} most={3} />
       </div>
     </>
+  );
+}
+
+/** Of the programme that the startup is in, or was in last. */
+function Cohort({ of: { enrollments } }: { of: Startup }) {
+  const current = enrollments.findLast(({ status }) => status === 'active') ?? enrollments.at(-1);
+  const names = [current?.program_name ?? [], current?.cohort_name ?? []].flat();
+  return names.length === 0 ? null : (
+    <p class="cohort" dir="auto">
+      {names.join(', ')}
+    </p>
   );
 }

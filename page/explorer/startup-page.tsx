@@ -90,7 +90,7 @@ function Detail({ startup, lists, known }: DetailProps) {
             title="Founders"
             loaded={lists.founders}
             startupId={id}
-            card={(founder) => <FounderCard founder={founder} known={known} isAtStartup />}
+            card={(founder) => <FounderCard founder={founder} />}
           />
           {enrollments.length > 0 && (
             <>

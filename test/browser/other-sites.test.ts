@@ -14,6 +14,7 @@ import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import type { Server } from '../../local/endpoint/server.ts';
 import { examples } from '../../page/documentation/examples.ts';
 import { openBrowser, startBlankOrigin } from '../support/browser/browser.ts';
+import { type Recipe, recipePath, recipes, startRecipes } from '../support/browser/recipes.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { describeWith } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
@@ -182,4 +183,51 @@ describeWith('chromium')('a script of another site', () => {
       jobs.filter(({ external_url: url }) => url !== null).length,
     );
   });
+
+  describe('with the client package, by a recipe of its README', () => {
+    let website: Server;
+    beforeAll(async () => {
+      website = await startRecipes(service.url);
+    }, START_LIMIT_MS);
+    afterAll(async () => website.close());
+
+    test.each(Object.keys(recipes) as Recipe[])(
+      '%s, shows why there is nothing, then the list, and its age while it is stale or the service is gone',
+      async (name) => {
+        const context = await browser.newContext(); // with a storage of its own
+        const visitor = await context.newPage();
+        const visit = async (hours: number, awaited: string) => {
+          await visitor.clock.setFixedTime(Date.now() + hours * 3_600_000);
+          await visitor.goto(website.url + recipePath(name));
+          await visitor.getByText(new RegExp(awaited, 'u')).first().waitFor({ timeout: 8000 });
+          const age = await visitor.getByText(/^As of \d/u).count();
+          return { records: await visitor.locator('li').count(), age };
+        };
+        const isGone = async () => visitor.route('**/v1/**', async (route) => route.abort());
+
+        await isGone();
+        expect(await visit(0, 'could not be reached')).toEqual({ records: 0, age: 0 });
+        await visitor.unrouteAll();
+        const fresh = await visit(0, FIRST_RECORD[name]);
+        await service.dataApi.faults.set('down');
+        await service.turn('POST', 'edge/later/3600');
+        const stale = await visit(1, FIRST_RECORD[name]);
+        await service.dataApi.faults.set('up');
+        await isGone();
+        const kept = await visit(24, FIRST_RECORD[name]);
+
+        expect(fresh.records).toBeGreaterThan(2);
+        expect([fresh.age, stale, kept]).toEqual([0, { ...fresh, age: 1 }, { ...fresh, age: 1 }]);
+        await context.close();
+        await service.turn('DELETE', 'edge');
+      },
+    );
+  });
 });
+
+/** Of the invented lists, as the recipes show them. */
+const FIRST_RECORD: Readonly<Record<Recipe, string>> = {
+  'In a page, without a bundler': 'Founding Engineer at Tidal Compass',
+  'In React': 'Tidal Compass',
+  'In Vue': 'Nulla Voidsen',
+};

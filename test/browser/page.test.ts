@@ -1,10 +1,15 @@
 /** The page and its explorer in a real browser, over the whole service with its test data. */
 
-import type { Browser } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+
+import { parse } from 'csv-parse/sync';
+import type { Browser, Page } from 'playwright-core';
 
 import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Startup } from '../../contract/startup.ts';
+import { alphabetically } from '../../page/explorer/search.ts';
+import { day } from '../../page/text.ts';
 import {
   accessibilityFindings,
   brokenText,
@@ -16,7 +21,7 @@ import {
 } from '../support/browser/browser.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { describeWith } from '../support/run/programs.ts';
-import { servedLists } from '../support/records/records.ts';
+import * as invented from '../support/records/records.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
 const sizes = [
@@ -119,6 +124,7 @@ describeWith('chromium')('the page', () => {
 
       await page.getByLabel('Search startups').fill('');
       const industry = first?.industry[0] ?? '';
+      await openFilters(page);
       const inIndustry = startups.filter((startup) => startup.industry.includes(industry));
       await page.getByRole('combobox', { name: 'Industry' }).selectOption(industry);
       expect(await count.textContent()).toBe(`${inIndustry.length} of ${startups.length} startups`);
@@ -126,6 +132,72 @@ describeWith('chromium')('the page', () => {
 
       await page.getByLabel('Search startups').fill('zzzz');
       await page.getByText('No startups match your search.').waitFor();
+    });
+
+    test('filters startups by programme and cohort, and sorts them by name or newest', async () => {
+      const page = await show('#/startups');
+      await openFilters(page);
+      const { program_name: programme = '', cohort_name: cohort = '' } =
+        startups[0]?.enrollments.at(-1) ?? {};
+      const there = startups.filter(({ enrollments }) =>
+        enrollments.some((one) => one.program_name === programme && one.cohort_name === cohort),
+      );
+      await page.getByLabel('Programme').selectOption(programme);
+      await page.getByLabel('Cohort').selectOption(cohort);
+      await page.getByLabel('Sort by').selectOption('Newest');
+
+      const newestFirst = there.toSorted((one, other) =>
+        (other.created_at ?? '') < (one.created_at ?? '') ? -1 : 1,
+      );
+      expect(await page.locator('.records h4').allTextContents()).toEqual(
+        newestFirst.map(({ name }) => name),
+      );
+      expect(await page.locator('.cohort').allTextContents()).toContain(`${programme}, ${cohort}`);
+      expect(new URL(page.url()).hash).toMatch(/programme=.*&cohort=.*&sort=newest$/u);
+      const cohorts = startups.flatMap(({ enrollments }) =>
+        enrollments.flatMap((one) =>
+          one.program_name === programme ? (one.cohort_name ?? []) : [],
+        ),
+      );
+      expect(await page.getByLabel('Cohort').locator('option').allTextContents()).toEqual([
+        'All',
+        ...[...new Set(cohorts)].toSorted(alphabetically),
+      ]);
+      await page.getByLabel('Sort by').selectOption('Name');
+      expect(await page.locator('.records h4').allTextContents()).toEqual(
+        there.map(({ name }) => name).toSorted(alphabetically),
+      );
+    });
+
+    test('shows jobs newest first, with their day, and filters them by place, role and level', async () => {
+      const page = await show('#/jobs');
+      await openFilters(page);
+      const days = jobs.map((job) => job.created_at).toSorted(alphabetically);
+      expect(await page.locator('.job').getByText('posted').allTextContents()).toEqual(
+        days.toReversed().map((created) => `posted ${day(created)}`),
+      );
+      const wanted = jobs.find(
+        (job) => job.location_cities.length > 0 && job.role_category !== null,
+      );
+      await page.getByLabel('Location').selectOption(wanted?.location_cities[0] ?? '');
+      await page.getByLabel('Role').selectOption(wanted?.role_category ?? '');
+      await page.getByLabel('Level').selectOption(wanted?.experience_level ?? '');
+      await page.getByRole('heading', { name: wanted?.title ?? '', exact: true }).waitFor();
+      expect(await page.locator('.job').count()).toBeLessThan(jobs.length);
+      await show(`#/jobs?location=${wanted?.location_regions[0]}`);
+      await page.getByRole('heading', { name: wanted?.title ?? '', exact: true }).waitFor();
+    });
+
+    test('shows founders under the name of their startup, also those that a search finds', async () => {
+      const page = await show('#/founders');
+      const team = founders.filter(({ startup_id: id }) => id === founders[0]?.startup_id);
+      const card = page.locator('.records > li', { hasText: team[0]?.startup_name ?? '' }).first();
+      await card.getByRole('heading', { name: team[0]?.startup_name ?? '', level: 4 }).waitFor();
+      expect(await card.getByRole('heading', { level: 5 }).count()).toBe(team.length);
+
+      await page.getByLabel('Search founders').fill(team[0]?.first_name ?? '');
+      expect(await page.locator('.person').count()).toBeLessThan(founders.length);
+      await card.getByRole('heading', { name: team[0]?.startup_name ?? '', level: 4 }).waitFor();
     });
 
     test('shows a startup by its slug, with its founders and jobs', async () => {
@@ -201,6 +273,103 @@ describeWith('chromium')('the page', () => {
       expect(outside).toEqual([]);
       expect(complaints).toEqual([]);
     });
+  });
+
+  describe.each(sizes)('left and returned to on %s', (_, context) => {
+    beforeAll(async () => {
+      await open('', { ...context, lists: longLists() });
+    });
+    afterAll(close);
+
+    /** What a reader would have lost. */
+    const placeNow = async () =>
+      opened.page.evaluate(`({
+        y: scrollY,
+        cards: document.querySelectorAll('.records > li').length,
+        focus: document.activeElement.textContent,
+      })`);
+    /** Follows the link to a startup, and says where that was. */
+    const leaveBy = async (name: string) => {
+      const { page } = opened;
+      const link = page.getByRole('link', { name, exact: true });
+      await link.focus(); // the browser scrolls to it
+      const place = await placeNow();
+      await link.click();
+      await page.getByRole('heading', { name, level: 3, exact: true }).waitFor();
+      return place;
+    };
+
+    test('is where it was left, with as many cards, and the focus on the link', async () => {
+      const { page } = opened;
+      await page.getByRole('button', { name: 'Show more' }).click();
+      const place = await leaveBy('Startup 101');
+      expect(place).toMatchObject({ cards: 120, focus: 'Startup 101' });
+      await page.goBack();
+      expect(await placeNow()).toEqual(place);
+
+      await page.goForward();
+      await page.getByRole('heading', { name: 'Startup 101', level: 3 }).waitFor();
+      expect(await placeNow()).toMatchObject({ cards: 0, focus: 'Startup 101' });
+      await page.getByRole('link', { name: 'All startups' }).click();
+      expect(await placeNow()).toEqual(place);
+    });
+
+    test('is there after another list, and after a part of the page with an address', async () => {
+      const page = await show('#/founders');
+      const place = await leaveBy('Startup 40');
+      await show('#/jobs');
+      await page.evaluate("location.hash = '#main'");
+      await page.goBack();
+      await page.goBack();
+      await page.goBack();
+
+      expect(await placeNow()).toEqual(place);
+    });
+
+    test('is there after a reload, and after another document', async () => {
+      const page = await show('#/jobs');
+      const place = await leaveBy('Startup 55');
+      await page.goBack();
+      await page.reload();
+      await page.locator('.count').waitFor();
+      expect(await placeNow()).toEqual(place);
+
+      await page.goto(`${service.url}/openapi.json`);
+      await page.goBack();
+      await page.locator('.count').waitFor();
+      expect(await placeNow()).toEqual(place);
+    });
+
+    test('is what the reader scrolled to last', async () => {
+      const page = await show('#/startups?q=startup');
+      await page.evaluate('scrollTo(0, 900)');
+      await page.evaluate(`new Promise((resolve) => {
+        const wait = () => history.state?.y === 900 ? resolve() : requestAnimationFrame(wait);
+        wait();
+      })`);
+      await page.reload();
+      await page.locator('.count').waitFor();
+
+      expect(await placeNow()).toMatchObject({ y: 900, cards: 60 });
+    });
+  });
+
+  describe('at 320 pixels', () => {
+    beforeAll(async () => {
+      await open('', { viewport: { width: 320, height: 700 }, isMobile: true });
+    });
+    afterAll(close);
+
+    test.each(['#/startups', '#/founders', '#/jobs', '#/startups/<slug>'])(
+      'breaks no word of %s, and nothing scrolls sideways',
+      async (route) => {
+        const page = await show(route.replace('<slug>', startups[0]?.slug ?? ''));
+        await openFilters(page);
+
+        expect(await brokenText(page, '#explorer')).toEqual([]);
+        expect(await overflows(page)).toBe(false);
+      },
+    );
   });
 
   describe('at first sight', () => {
@@ -313,6 +482,49 @@ describeWith('chromium')('the page', () => {
   describe('opened at a route', () => {
     afterEach(close);
 
+    test('leaves out a job from the minute in which it expires', async () => {
+      const one = invented.startup(1, { open_jobs_count: 2 });
+      const soon = new Date(Date.now() + 30 * 60_000).toISOString();
+      const jobsOfOne = [
+        { ...invented.job(1, one), title: 'Job 1', expires_at: soon },
+        { ...invented.job(2, one), title: 'Job 2' },
+      ];
+      const page = await open('#/startups', {
+        ownClock: true,
+        lists: { startups: [one], founders: [], jobs: jobsOfOne },
+      });
+      await page.getByRole('link', { name: 'Jobs 2' }).waitFor();
+      await page.getByText('2 open jobs').waitFor();
+      await page.clock.fastForward('31:00');
+
+      await page.getByRole('link', { name: 'Jobs 1' }).click();
+      await page.getByText('1 job', { exact: true }).waitFor();
+      expect(await page.locator('.job h4').allTextContents()).toEqual(['Job 2']);
+      await page.getByRole('link', { name: 'Startup 1', exact: true }).click();
+      await page.getByRole('heading', { name: 'Startup 1', level: 3 }).waitFor();
+      expect(await page.locator('.job h5').allTextContents()).toEqual(['Job 2']);
+      await page.getByRole('link', { name: /^Startups/u }).click();
+      await page.getByText('1 open job', { exact: true }).waitFor();
+    });
+
+    test('downloads what is found, sorted as it is shown, also what is not on the screen yet', async () => {
+      const page = await open('#/startups?q=startup+1&sort=newest', { lists: longLists() });
+      const names = longLists().startups.map(({ name }) => name);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download CSV' }).click(),
+      ]);
+      const file = await readFile(await download.path());
+      const rows = parse<Record<string, string>>(file, { bom: true, columns: true });
+
+      expect(download.suggestedFilename()).toMatch(/^startups-\d{4}-\d\d-\d\d\.csv$/u);
+      expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+      expect(rows.map((row) => row['name'])).toEqual(
+        names.filter((name) => name.includes('1')).toReversed(),
+      );
+      expect(rows[0]?.['enrollments']).toBe('Accelerator, Spring 2025, 2025-02-01, active');
+    });
+
     test('says above everything that the database is unavailable, and shows the last good copy', async () => {
       await service.dataApi.faults.set('down');
       try {
@@ -398,7 +610,7 @@ describeWith('chromium')('the page', () => {
 
     test('takes a founder whose startup is not there for one that will come', async () => {
       const page = await show('#/founders');
-      const card = page.locator('.person');
+      const card = page.locator('.card-head');
       await card.getByText('not in the list yet').waitFor();
 
       expect(await card.getByRole('link', { name: stranger().startup_name ?? '' }).count()).toBe(0);
@@ -434,7 +646,7 @@ describeWith('chromium')('the page', () => {
 
     test.each(['#/startups', '#/founders', '#/jobs'])('is harmless in %s', async (route) => {
       const page = await show(route);
-      await page.getByRole('heading').filter({ hasText: IMAGE }).first().waitFor();
+      await page.locator('h4, h5').filter({ hasText: IMAGE }).first().waitFor();
 
       await expectHarmless();
     });
@@ -453,14 +665,30 @@ describeWith('chromium')('the page', () => {
   });
 });
 
+/** On a phone the choices are behind a button. */
+async function openFilters(page: Page): Promise<void> {
+  const closed = page.locator('.filters > button[aria-expanded=false]');
+  if (await closed.isVisible()) await closed.click();
+}
+
 const IMAGE = '<img src=x onerror="window.pwned = 1">';
 const SCRIPT = '</script><script>window.pwned = 1</script>';
 const ADDRESS = 'javascript:window.pwned=1';
 const DESCRIPTION_BYTES = 200_000;
 
+/** More than are shown at once, the later numbers created later. */
+function longLists() {
+  const startups = invented.many(130, (number) =>
+    invented.startup(number, { created_at: new Date(number * 86_400_000).toISOString() }),
+  );
+  const founders = startups.map((_, index) => invented.founder(index + 1));
+  const jobs = startups.map((of, index) => invented.job(index + 1, of));
+  return { startups, founders, jobs };
+}
+
 /** What a portal user types is text to the page: here past the service's own checks, which would not let it out. */
 function hostileLists() {
-  const { startups, founders, jobs } = servedLists();
+  const { startups, founders, jobs } = invented.servedLists();
   Object.assign(startups[0] ?? {}, {
     slug: `"><svg onload=window.pwned=1>`,
     name: IMAGE,

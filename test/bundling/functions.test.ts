@@ -74,10 +74,21 @@ describe('the bundles of the handlers', () => {
     [environment.memorySeconds]: '60',
     [environment.metricNamespace]: 'PublicDirectory/Test',
   };
-  const siteSettings = { [siteEnvironment.release]: '1.0.0' };
+  const siteSettings = {
+    [siteEnvironment.release]: '1.0.0',
+    [siteEnvironment.origin]: 'https://directory.example.org',
+    [siteEnvironment.title]: 'Invented',
+    [siteEnvironment.subtitle]: 'What is new',
+  };
 
-  it('are one for each directory, and one that says how they are', () => {
-    expect(handlers.map(({ name }) => name)).toEqual(['startups', 'founders', 'jobs', 'status']);
+  it('are one for each directory, one that says how they are, and one of the feeds', () => {
+    expect(handlers.map(({ name }) => name)).toEqual([
+      'startups',
+      'founders',
+      'jobs',
+      'status',
+      'feed',
+    ]);
   });
 
   it('are minified ES modules of at most 400 KB each with a source map beside them', () => {
@@ -94,7 +105,8 @@ describe('the bundles of the handlers', () => {
     for (const bundle of handlers) {
       const files = Object.keys(bundle.inputs);
       const asksDatabase = files.some((file) => file.includes('@aws-sdk/client-rds-data'));
-      expect(asksDatabase).toBe(bundle.name !== 'status'); // which must not be able to
+      // Those beside the lists must not be able to.
+      expect(asksDatabase).toBe(!['status', 'feed'].includes(bundle.name));
       expect(files.some((file) => file.includes('@aws-sdk/client-s3'))).toBe(true);
       const folders = new Set(ownFiles(bundle).map((file) => file.split(path.sep)[0]));
       expect(folders).toEqual(new Set(['aws', 'bundling', 'contract', 'lambda']));

@@ -112,6 +112,17 @@ it('says who the programme is, whom to ask, and where the page itself is', () =>
   }
 });
 
+it('says where the feeds are', () => {
+  for (const { html } of bothPages()) {
+    expect([
+      ...html.matchAll(/<link rel="alternate" type="([^"]+)"[^>]* href="([^"]+)"/gu),
+    ]).toEqual([
+      expect.arrayContaining(['application/atom+xml', '/feed.xml']),
+      expect.arrayContaining(['application/feed+json', '/feed.json']),
+    ]);
+  }
+});
+
 it('asks a page instead of a mailbox, and has no imprint where there is none', async () => {
   const { imprint: _, ...face } = inventedFace;
   const other = await bundlePage(path.join(folder, 'other'), {

@@ -1,7 +1,6 @@
 /** The package as a user has it: what it holds, where it runs, what it is told by the service, and the examples of its README. */
 
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,8 +14,8 @@ import { root } from '../../bundling/esbuild.ts';
 import { directory } from '../../client/src/index.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { readmeExample, readmeExamples } from './support/readme.ts';
 import { fixtures } from './support/records.ts';
-import { ADDRESS } from './support/scripted-service.ts';
 
 /** Longer than installing takes on a busy machine. */
 const INSTALL_LIMIT_MS = 120_000;
@@ -133,27 +132,34 @@ describe('the installed package', () => {
     expect(theirs).toBe(ours);
   });
 
-  it('weighs at most 3.5 KB, as one module that loads nothing, has nothing of Node, and its types beside it', async () => {
-    const [code, types] = await Promise.all(
+  it('is one module that loads nothing and has nothing of Node, with its types beside it', async () => {
+    const [code = '', types] = await Promise.all(
       ['index.js', 'index.d.ts'].map(async (file) =>
         readFile(path.join(installed, 'dist', file), 'utf8'),
       ),
     );
 
-    expect(CLIENT_LIMIT_BYTES).toBe(3584);
-    expect(gzipSync(code ?? '', { level: 9 }).length).toBeLessThanOrEqual(CLIENT_LIMIT_BYTES);
     expect(code).not.toMatch(/\b(?:import|require|process|Buffer|node:)\b/u);
-    const [, names = ''] = /export\{([^}]*)\};?\s*$/u.exec(code ?? '') ?? [];
-    expect(names.split(',').map((name) => name.replace(/^.* as /u, ''))).toEqual([
-      'DirectoryError',
-      'browserStorage',
-      'directory',
-      'isActive',
-      'isAlumnus',
-      'isOpen',
-    ]);
+    expect(exportsOf(code)).toEqual(EXPORTS);
     expect(types).toContain('export declare function directory(');
     expect(types).not.toMatch(/\b(?:import|from)\b.*'/u);
+  });
+
+  it('says in a few lines why a build has no list', async () => {
+    await write('failing.mjs', exampleOf('Use it').replace(service.url, 'http://127.0.0.1:1'));
+
+    const said = await run(process.execPath, ['failing.mjs']).catch(String);
+
+    expect(said).toContain('DirectoryError: http://127.0.0.1:1/v1/startups could not be reached');
+    expect(said.length).toBeLessThan(2500);
+  });
+
+  it('weighs at most 3.5 KB, as the service has it for a page', async () => {
+    const code = (await service.ask('/client.js')).body;
+
+    expect(CLIENT_LIMIT_BYTES).toBe(3584);
+    expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(CLIENT_LIMIT_BYTES);
+    expect(exportsOf(code.toString())).toEqual(EXPORTS);
   });
 
   it('needs nothing else', async () => {
@@ -205,6 +211,20 @@ describe('the installed package', () => {
   });
 });
 
+const EXPORTS = [
+  'DirectoryError',
+  'browserStorage',
+  'directory',
+  'isActive',
+  'isAlumnus',
+  'isOpen',
+];
+
+function exportsOf(code: string): readonly string[] {
+  const [, names = ''] = /export ?\{([^}]*)\};?\s*$/u.exec(code) ?? [];
+  return names.split(',').map((name) => name.trim().replace(/^.* as /u, ''));
+}
+
 function manifestIn(tarball: Uint8Array): unknown {
   const files = parseTar(gunzipSync(tarball));
   return JSON.parse(files.find(({ name }) => name === 'package/package.json')?.text ?? '');
@@ -247,24 +267,8 @@ describe('a client of the local service', () => {
   });
 });
 
-/** The examples of the README, by the section they are in. */
-const examples = readFileSync(path.join(root, 'client/README.md'), 'utf8')
-  .split(/^## /mu)
-  .flatMap((part) => {
-    const section = part.slice(0, part.indexOf('\n'));
-    const blocks = part.matchAll(/^```(?<language>\w+)\n(?<code>.*?)^```$/gmsu);
-    return [...blocks].map(({ groups: { language = '', code = '' } = {} }) => ({
-      section,
-      language,
-      code,
-    }));
-  });
-
-/** The code of an example, with the address of the local service. */
 function exampleOf(section: string): string {
-  const found = examples.filter((each) => each.section === section && each.language !== 'sh');
-  expect(found).toHaveLength(1);
-  return found[0]?.code.replaceAll(ADDRESS, `${service.url}/v1`) ?? '';
+  return readmeExample(section, service.url);
 }
 
 async function outputOf(code: string): Promise<string> {
@@ -274,7 +278,7 @@ async function outputOf(code: string): Promise<string> {
 
 describe('the examples of the README', () => {
   it('are these, and each has its test', () => {
-    expect(examples.map(({ section, language }) => [section, language])).toStrictEqual([
+    expect(readmeExamples.map(({ section, language }) => [section, language])).toStrictEqual([
       ['# @public-directory/client', 'sh'],
       ['Use it', 'js'],
       ['In a page, without a bundler', 'html'],

@@ -36,6 +36,8 @@ const siteExamples = [
   '/status.json',
   '/client.js',
   '/client.tgz',
+  '/feed.xml',
+  '/feed.json',
   '/assets/page-0A1b_2-c.js',
 ];
 
@@ -57,6 +59,8 @@ test.each([
   '/client',
   '/client.js.map',
   '/status',
+  '/feed',
+  '/feed.atom',
   '/v1',
   '/v1/',
   '/v1/startups/',

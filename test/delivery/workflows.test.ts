@@ -1,7 +1,7 @@
 /** The workflows of GitHub, as far as they can be followed without GitHub and AWS. */
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 
+import { clientPackage } from '../../bundling/client.ts';
 import { root } from '../../bundling/esbuild.ts';
 import { sitePaths } from '../../contract/site.ts';
 import { stages } from '../../lib/stages.ts';
@@ -173,6 +174,19 @@ describe('the workflows', () => {
     expect(called).toContain('verify');
     for (const name of called) expect(Object.keys(scripts)).toContain(name);
   });
+});
+
+test('the client is published as it was packed', async () => {
+  const { fileName } = await clientPackage();
+  mkdirSync(path.join(home, 'dist'));
+  writeFileSync(path.join(home, 'dist', fileName), '');
+  writeFileSync(path.join(home, 'npm'), '#!/bin/sh\necho "$@"', { mode: 0o755 });
+
+  const { output } = await run(commandOf('publish-client.yml', 'Publish'), home, {
+    PATH: `${home}:${process.env['PATH']}`,
+  });
+
+  expect(output.split('\n')).toContain(`publish ./dist/${fileName}`);
 });
 
 describeWith('validator of workflows')("GitHub's own validator", () => {

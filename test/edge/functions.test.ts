@@ -58,6 +58,8 @@ describe('the viewer-request function', () => {
   it.each([
     '/openapi.json',
     '/status.json',
+    '/feed.xml',
+    '/feed.json',
     '/client.js',
     '/client.tgz',
     '/robots.txt',

@@ -30,6 +30,7 @@ export function standInCode(): StageCode {
   return {
     directories: { startups: folder, founders: folder, jobs: folder },
     status: folder,
+    feed: folder,
     databaseSetUp: folder,
     firstCopies: folder,
     site: () => folder,

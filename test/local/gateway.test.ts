@@ -62,6 +62,7 @@ async function start(options: Partial<GatewayOptions> = {}): Promise<Server> {
   const answer = gateway({
     functions: new Map(allDirectories.map((directory) => [directory, { invoke }])),
     status: { invoke },
+    feed: { invoke },
     site,
     switches,
     onRequest: (line) => lines.push(line),
@@ -320,9 +321,12 @@ test('each page is served at its address, and not under the name of its file', a
   expect(invoke).not.toHaveBeenCalled();
 });
 
-test('/status.json is asked of its function', async () => {
-  expect((await eventOf('/status.json')).rawPath).toBe('/status.json');
-});
+test.each(['/status.json', '/feed.xml', '/feed.json'])(
+  '%s is asked of its function',
+  async (path) => {
+    expect((await eventOf(path)).rawPath).toBe(path);
+  },
+);
 
 describe('a gateway that', () => {
   const unavailable = { status: 503, body: '{"message":"Service Unavailable"}' };

@@ -5,9 +5,17 @@ import {
   parseRoute,
   startupRoute,
 } from '../../page/explorer/route.ts';
-import { type Facet, indexed, search, valuesIn } from '../../page/explorer/search.ts';
-import { readStatus } from '../../page/live.ts';
+import {
+  alphabetically,
+  type Facet,
+  indexed,
+  newest,
+  search,
+  valuesIn,
+} from '../../page/explorer/search.ts';
+import { noListsYet, readStatus, withoutExpiredJobs } from '../../page/live.ts';
 import { fixtures } from '../client/support/records.ts';
+import * as invented from '../support/records/records.ts';
 
 describe('a fragment of the address', () => {
   it.each([
@@ -127,6 +135,81 @@ describe('a search', () => {
 
   it('offers each value once, in order', () => {
     expect(valuesIn(fruits, tags)).toEqual(['Berry', 'Tree']);
+  });
+
+  it('offers and finds what there is beside another choice', () => {
+    const hint: Facet<Fruit> = {
+      key: 'hint',
+      label: 'Hint',
+      valuesOf: (fruit, { tag }) => (tag === 'Tree' ? [fruit.hint ?? []].flat() : []),
+    };
+
+    expect(valuesIn(fruits, hint)).toEqual([]);
+    expect(valuesIn(fruits, hint, { tag: 'Tree' })).toEqual(['an APPLE', 'dark and small']);
+    const choices = { tag: 'Tree', hint: 'dark and small' };
+    expect(search(index, [tags, hint], { words: '', choices })).toEqual([]);
+  });
+});
+
+describe('the order', () => {
+  it('by name is alphabetical, whatever the case and the punctuation, and knows numbers', () => {
+    const names = ['beta 10', 'Éclair', '"Delta"', 'Alpha', 'echo', 'Beta 9'];
+
+    expect(names.toSorted(alphabetically)).toEqual([
+      'Alpha',
+      'Beta 9',
+      'beta 10',
+      '"Delta"',
+      'echo',
+      'Éclair',
+    ]);
+  });
+
+  it('by newest ends with what has no date', () => {
+    const dates = [null, '2025-01-31T12:00:00.000Z', '2026-01-01T00:00:00.000Z', null];
+    const records = dates.map((created_at) => ({ created_at }));
+
+    expect(records.toSorted(newest.compare).map(({ created_at: date }) => date)).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2025-01-31T12:00:00.000Z',
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('jobs that have expired', () => {
+  const now = new Date('2026-11-22T12:00:00.000Z');
+  const ready = <R>(records: readonly R[]) =>
+    ({
+      state: 'ready',
+      list: { records, cachedAt: undefined, source: 'database', problems: [] },
+    }) as const;
+  const one = invented.startup(1, { open_jobs_count: 5 });
+  const other = invented.startup(2, { open_jobs_count: 5 });
+  const jobs = [
+    { ...invented.job(1, one), expires_at: '2026-11-22T12:00:00.000Z' },
+    { ...invented.job(2, one), expires_at: '2026-11-22T12:00:00.001Z' },
+    { ...invented.job(3, other), expires_at: null },
+  ];
+  const lists = { ...noListsYet, startups: ready([one, other]), jobs: ready(jobs) };
+
+  it('are left out, and those of their startup are counted again', () => {
+    const current = withoutExpiredJobs(lists, now);
+
+    expect(current.jobs).toEqual(ready(jobs.slice(1)));
+    expect(current.startups).toEqual(ready([{ ...one, open_jobs_count: 1 }, other]));
+  });
+
+  it('are left out while there are no startups', () => {
+    const current = withoutExpiredJobs({ ...noListsYet, jobs: ready(jobs) }, now);
+
+    expect(current.jobs).toEqual(ready(jobs.slice(1)));
+  });
+
+  it('change nothing while there are none', () => {
+    expect(withoutExpiredJobs(lists, new Date('2026-11-22T11:59:59.999Z'))).toBe(lists);
+    expect(withoutExpiredJobs(noListsYet, now)).toBe(noListsYet);
   });
 });
 

@@ -78,6 +78,42 @@ test('the edge keeps the status for a minute', async () => {
   expect(await asked()).toBe('Miss from cloudfront');
 });
 
+describe('the feeds', () => {
+  const routes = ['/feed.xml', '/feed.json'];
+
+  test.each(routes)(
+    '%s links to the page at this address, without asking the database',
+    async (route) => {
+      await service.getAllKept();
+      service.dataApi.calls.reset();
+
+      const { status, headers, body } = await service.ask(route);
+      const again = await service.ask(route, {
+        headers: { 'If-None-Match': String(headers['etag']) },
+      });
+
+      expect([status, service.dataApi.calls.total]).toEqual([200, 0]);
+      expect(body.toString().split(`${service.url}/#/startups/`).length - 1).toBe(12);
+      expect([again.status, again.headers['x-cache']]).toEqual([304, 'Hit from cloudfront']);
+    },
+  );
+
+  test.each(routes)('%s is there without any copy, and with a broken one', async (route) => {
+    const empty = await service.ask(route);
+    await service.getAllKept();
+    await service.corruptCopy('jobs');
+    await service.turn('POST', 'edge/later/60');
+    const broken = await service.ask(route, { method: 'HEAD' });
+
+    expect([empty.status, empty.headers['cache-control']]).toEqual([
+      200,
+      'public, max-age=60, stale-if-error=86400',
+    ]);
+    expect(empty.body.toString()).not.toContain('urn:uuid:');
+    expect([broken.status, broken.headers['x-cache']]).toEqual([200, 'Miss from cloudfront']);
+  });
+});
+
 test('the page and the description name the address at which they are served', async () => {
   const page = await service.ask('/docs');
   const description = await service.ask('/openapi.json');

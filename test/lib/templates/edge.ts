@@ -9,6 +9,7 @@ import {
 import { corsHeaders } from '../../../contract/http.ts';
 import { EDGE_TIMEOUT_SECONDS } from '../../../contract/limits.ts';
 import { allPaths } from '../../../contract/paths.ts';
+import { computedPaths } from '../../../contract/site.ts';
 import { custom, production, stageNamed, theOne, variants } from '../templates.ts';
 
 const { service, data } = production;
@@ -50,8 +51,8 @@ const behaviors = [distribution.DefaultCacheBehavior, ...distribution.CacheBehav
 const listBehaviors = distribution.CacheBehaviors.filter(({ PathPattern = '' }) =>
   allPaths.includes(PathPattern),
 );
-const statusBehavior = distribution.CacheBehaviors.find(
-  ({ PathPattern }) => PathPattern === '/status.json',
+const computedBehaviors = distribution.CacheBehaviors.filter(({ PathPattern = '' }) =>
+  computedPaths.includes(PathPattern),
 );
 const [group] = distribution.OriginGroups?.Items ?? [];
 
@@ -142,24 +143,29 @@ describe('the edge', () => {
   });
 
   it('lets the routing function answer every method of any other path', () => {
-    for (const behavior of [distribution.DefaultCacheBehavior, statusBehavior]) {
-      expect(behavior?.AllowedMethods).toHaveLength(7);
+    for (const behavior of [distribution.DefaultCacheBehavior, ...computedBehaviors]) {
+      expect(behavior.AllowedMethods).toHaveLength(7);
       expect(eventsOf(behavior)).toEqual(['viewer-request']);
     }
   });
 
-  it('gets the page from its bucket and the status from the service, each with its own headers', () => {
+  it('gets the page from its bucket, status and feeds from the service, each with its own headers', () => {
     const originOf = (behavior: Behavior | undefined) =>
       distribution.Origins.find(({ Id }) => Id === behavior?.TargetOriginId);
     const { DefaultCacheBehavior: page } = distribution;
 
     expect(originOf(page)?.S3OriginConfig).toBeDefined();
     expect(originOf(page)?.Id).not.toBe(members[1]?.Id);
-    expect(originOf(statusBehavior)?.CustomOriginConfig).toEqual(members[0]?.CustomOriginConfig);
-    expect(page.ResponseHeadersPolicyId).not.toEqual(statusBehavior?.ResponseHeadersPolicyId);
-    expect(statusBehavior?.ResponseHeadersPolicyId).toEqual(
-      listBehaviors[0]?.ResponseHeadersPolicyId,
-    );
+    expect(computedBehaviors.map(({ PathPattern }) => PathPattern)).toEqual([
+      '/status.json',
+      '/feed.xml',
+      '/feed.json',
+    ]);
+    for (const computed of computedBehaviors) {
+      expect(originOf(computed)?.CustomOriginConfig).toEqual(members[0]?.CustomOriginConfig);
+      expect(page.ResponseHeadersPolicyId).not.toEqual(computed.ResponseHeadersPolicyId);
+      expect(computed.ResponseHeadersPolicyId).toEqual(listBehaviors[0]?.ResponseHeadersPolicyId);
+    }
   });
 
   it('asks a slow service once, and no longer than a few seconds more than that takes', () => {

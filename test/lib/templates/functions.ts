@@ -7,7 +7,7 @@ import { allDirectories } from '../../../contract/directories.ts';
 import { listMethods } from '../../../contract/routing.ts';
 import { environment, refreshSeconds, siteEnvironment } from '../../../contract/names.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../../contract/limits.ts';
-import { sitePaths } from '../../../contract/site.ts';
+import { computedPaths } from '../../../contract/site.ts';
 import { CodeFunction } from '../../../lib/constructs/functions.ts';
 import {
   bothStages,
@@ -100,6 +100,24 @@ describe.each(bothStages)('in %s', (stageName, { service, all }) => {
     });
   });
 
+  it('lets the function of the feeds look at the startups and the jobs, and says where their pages are', () => {
+    const { [environment.lastGoodBucket]: bucket, ...variables } = variablesOf(service, 'feed');
+
+    expect(statementsOf(service, 'feed')).toEqual([
+      itsLog('feed'),
+      allow('s3:GetObject', ['/v1/jobs', '/v1/startups'].map(objectAt)),
+    ]);
+    expect(bucket).toBeDefined();
+    expect(variables).toEqual({
+      NODE_OPTIONS: '--enable-source-maps',
+      [siteEnvironment.origin]: {
+        'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.any(String), 'DomainName'] }]],
+      },
+      [siteEnvironment.title]: expect.stringMatching(/\S/u) as unknown,
+      [siteEnvironment.subtitle]: expect.stringMatching(/\S/u) as unknown,
+    });
+  });
+
   it('gives no function a managed policy, which would allow more', () => {
     expect(JSON.stringify(resourcesOf(service, 'AWS::IAM::Role'))).not.toContain(
       'ManagedPolicyArns',
@@ -131,11 +149,11 @@ describe.each(bothStages)('in %s', (stageName, { service, all }) => {
     }
   });
 
-  it('has a route at the API for each method of each list and of the status, and no other', () => {
+  it('has a route at the API for each method of each list, of the status and of the feeds, and no other', () => {
     const routes = resourcesOf(service, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) =>
       String(Properties['RouteKey']),
     );
-    const paths = [...allDirectories.map(({ path }) => path), sitePaths.status];
+    const paths = [...allDirectories.map(({ path }) => path), ...computedPaths];
     const wanted = paths.flatMap((path) => listMethods.map((method) => `${method} ${path}`));
     expect(routes.toSorted()).toEqual(wanted.toSorted());
   });

@@ -9,6 +9,18 @@ export const clientBugs: readonly PlantedBug[] = [
       'return url?.href;',
     ],
   }),
+  ...bugsIn('page/explorer/csv.ts', ['test/page/csv.test.ts'], {
+    'saves a cell that a spreadsheet runs': [
+      'return STARTS_AS_FORMULA.test(text)',
+      'return /^[=+@-]/u.test(text)',
+    ],
+  }),
+  ...bugsIn('page/live.ts', ['test/page/explorer.test.ts'], {
+    'shows an expired job once its list is loaded': [
+      'if (open.length === records.length) return lists;',
+      'if (open.length <= records.length) return lists;',
+    ],
+  }),
   ...bugsIn('client/src/cached-list.ts', ['test/client/cached-list.test.ts'], {
     'keeps a list in the client for an hour more than it lay in a cache': [
       'Number(maxAge) - (wholeSeconds(age) ?? 0)',

@@ -16,6 +16,17 @@ export const statusBugs: readonly PlantedBug[] = [
       'refreshMs === undefined || ageMs < 4 * refreshMs',
     ],
   }),
+  ...bugsIn('lambda/feed/entries.ts', ['test/lambda/feed/handler.test.ts'], {
+    'offers a job that has expired': ['Date.parse(end) > now', 'Date.parse(end) > 0'],
+    'puts characters into a feed that XML cannot have': ["short.replace(NOT_IN_XML, '')", 'short'],
+    'links to any address': ['/^https?:/u', '/^/u'],
+  }),
+  ...bugsIn('lambda/feed/formats.ts', ['test/lambda/feed/handler.test.ts'], {
+    'makes markup of what people type': ['suppressEmptyNode: true,', 'processEntities: false,'],
+  }),
+  ...bugsIn('lambda/feed/handler.ts', ['test/lambda/feed/handler.test.ts'], {
+    'keeps a feed for an hour of which half is missing': ['isWhole ?', 'true ?'],
+  }),
   ...bugsIn('contract/site.ts', ['test/lambda/status/handler.test.ts'], {
     'keeps the status for an hour': ['${STATUS_SECONDS}', '${60 * STATUS_SECONDS}'],
   }),

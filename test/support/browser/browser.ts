@@ -140,30 +140,30 @@ export async function accessibilityFindings(
  * What a narrow screen does to the text: words that are broken within, and rows that have to be scrolled sideways. Code in
  * an example may.
  */
-export async function brokenText(page: Page): Promise<readonly string[]> {
-  return page.evaluate(BROKEN_TEXT);
+export async function brokenText(page: Page, selector = 'body'): Promise<readonly string[]> {
+  return page.evaluate(`(${BROKEN_TEXT})(document.querySelector(${JSON.stringify(selector)}))`);
 }
 
-const BROKEN_TEXT = `(() => {
+const BROKEN_TEXT = `(part) => {
   const found = [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
     if (text.parentElement.closest('pre')) continue;
-    for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\p{M}\\p{N}]+/gu)) {
+    for (const { 0: word, index } of text.data.matchAll(/[\\p{Script=Latin}\\d]+/gu)) {
       const range = document.createRange();
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
-      if (lines.size > 1) found.push(word);
+      if (lines.size > 1 && word.length <= 20) found.push(word);
     }
   }
-  for (const element of document.querySelectorAll('body :not(pre)')) {
+  for (const element of part.querySelectorAll(':not(pre)')) {
     const isScrolled = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
     if (isScrolled && element.scrollWidth > element.clientWidth) found.push(element.className);
   }
   return found;
-})()`;
+}`;
 
 /** Whether something sticks out of the page to its right. */
 export async function overflows(page: Page): Promise<boolean> {

@@ -1,0 +1,3 @@
+import { feedHandler } from './feed/handler.ts';
+
+export const handler = feedHandler();

@@ -1,0 +1,97 @@
+/** What is new: the newest startups and jobs, as what a feed says of each. */
+
+import type { Copy } from '../../aws/last-good.ts';
+import type { Job } from '../../contract/job.ts';
+import type { Startup } from '../../contract/startup.ts';
+
+export interface Entry {
+  /** The same for as long as there is the record (RFC 4287, section 4.2.6). */
+  readonly id: string;
+  readonly kind: 'startup' | 'job';
+  /** Both are plain text. */
+  readonly title: string;
+  readonly summary: string;
+  readonly link: string;
+  /** RFC 3339, in UTC. */
+  readonly createdAt: string;
+}
+
+const NEWEST = 50;
+
+/** A summary is one line of a card, but nothing keeps a portal user from pasting a whole plan. */
+const LONGEST_TEXT = 1000;
+
+/**
+ * Newest first. A startup of which nobody knows when it was registered is none of them, nor is a job that has expired since
+ * the list was read.
+ *
+ * @param origin - where clients ask, without a path.
+ * @param now - in milliseconds since the Unix epoch.
+ */
+export function newestEntries(
+  copies: Readonly<Record<'startups' | 'jobs', Copy>>,
+  origin: string,
+  now: number,
+): readonly Entry[] {
+  // What a copy holds was checked before it was written, and its hash says that it is that.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { startups, jobs } = {
+    startups: listIn(copies.startups),
+    jobs: listIn(copies.jobs),
+  } as { readonly startups: readonly Startup[]; readonly jobs: readonly Job[] };
+  const pages = new Map(startups.map(({ id, slug }) => [id, `${origin}/#/startups/${slug}`]));
+  const pageOf = (startupId: string): string => pages.get(startupId) ?? `${origin}/#/jobs`;
+  return [
+    ...startups.flatMap((startup) => startupEntry(startup, pageOf(startup.id))),
+    ...jobs
+      .filter(({ expires_at: end }) => end === null || Date.parse(end) > now)
+      .map((job) => jobEntry(job, pageOf(job.startup_id))),
+  ]
+    .toSorted((a, b) => compare(b.createdAt, a.createdAt) || compare(a.id, b.id))
+    .slice(0, NEWEST);
+}
+
+/** Nothing where the copy cannot be used. */
+function listIn(copy: Copy): unknown {
+  return copy.state === 'found' ? JSON.parse(copy.snapshot.body.toString()) : [];
+}
+
+function startupEntry(startup: Startup, page: string): Entry[] {
+  const { id, name, blurb, created_at: createdAt } = startup;
+  if (createdAt === null) return [];
+  const summary = plainText(blurb ?? startup.industry.join(', '));
+  return [
+    { id: idOf(id), kind: 'startup', title: plainText(name), summary, link: page, createdAt },
+  ];
+}
+
+function jobEntry(job: Job, page: string): Entry {
+  const at = job.startup_name === null ? '' : ` at ${job.startup_name}`;
+  const kinds = [job.job_type, job.experience_level, job.work_arrangement]; // such as `full_time`
+  const facts = [...kinds.map((kind) => kind?.replaceAll('_', ' ') ?? ''), ...job.location_cities];
+  return {
+    id: idOf(job.id),
+    kind: 'job',
+    title: plainText(job.title + at),
+    summary: plainText(facts.filter((fact) => fact !== '').join(', ')),
+    link: /^https?:/u.test(job.external_url ?? '') ? (job.external_url ?? page) : page,
+    createdAt: job.created_at,
+  };
+}
+
+function idOf(uuid: string): string {
+  return `urn:uuid:${uuid.toLowerCase()}`;
+}
+
+/** What XML 1.0 has no way to write (section 2.2): control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
+const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** A cut may leave half of a pair, which is removed with what else is not a character. */
+function plainText(text: string): string {
+  const short = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+  return short.replace(NOT_IN_XML, '');
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

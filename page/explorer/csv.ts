@@ -1,0 +1,61 @@
+/** A list as a CSV file (RFC 4180, UTF-8), for spreadsheets. */
+
+import type { Enrollment } from '../../client/src/index.ts';
+
+/** Without it Excel takes UTF-8 for the code page of the machine. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** What begins a formula, also in the full width that East Asian keyboards type. */
+const FORMULA = String.raw`[=+\-@＝＋－＠]`;
+/** What may be in front of it: spaces, control and invisible characters, quotes, and the separators of other CSV dialects. */
+const IGNORED = String.raw`[;"\s\p{Z}\p{C}]`;
+
+const STARTS_AS_FORMULA = new RegExp(String.raw`^(?:[\t\r\n]|${IGNORED}*${FORMULA})`, 'u');
+/** Each run of ignored characters is looked at once, however long it is. */
+const BEFORE_FORMULA = new RegExp(`(?<!${IGNORED})${IGNORED}+(?=${FORMULA})`, 'gu');
+
+/** A row of names, and one for each record; the fields are those of the contract, so every value is one of a record. */
+export function csv(fields: readonly string[], records: readonly object[]): string {
+  const rows = records.map((record) =>
+    fields.map((field) => withoutFormula(textOf(Reflect.get(record, field)))),
+  );
+  return (
+    BYTE_ORDER_MARK + [fields, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('')
+  );
+}
+
+function quoted(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
+}
+
+/**
+ * A cell that no spreadsheet runs (OWASP, "CSV Injection"): an apostrophe is put in front of a cell that begins with
+ * `=`, `+`, `-`, `@`, a tab or a line break, also after what a spreadsheet strips. A spreadsheet whose separator is not the
+ * comma splits the text itself, so an apostrophe is put in front of a formula after a semicolon, tab or line break as well.
+ */
+function withoutFormula(text: string): string {
+  const safe = text.replace(BEFORE_FORMULA, (run: string, at: number) =>
+    at > 0 && /[;\t\r\n]/u.test(run) ? `${run}'` : run,
+  );
+  return STARTS_AS_FORMULA.test(text) ? `'${safe}` : safe;
+}
+
+/** As people read it: nothing for null, and the items of a list after one another. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join('; ');
+  if (isEnrollment(value)) return enrollmentText(value);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** No other field has objects. */
+function isEnrollment(value: unknown): value is Enrollment {
+  return typeof value === 'object' && value !== null;
+}
+
+/** `Incubator, Cohort 2025, 2025-03-25 to 2026-03-01, completed, graduated`, as far as it is known. */
+function enrollmentText(enrollment: Enrollment): string {
+  const { program_name, cohort_name, accepted_date, ended_date, status, graduated } = enrollment;
+  const days = [accepted_date ?? [], ended_date === null ? [] : `to ${ended_date}`].flat();
+  const parts = [program_name, cohort_name, days.join(' '), status, graduated ? 'graduated' : ''];
+  return parts.filter((part) => part !== null && part !== '').join(', ');
+}

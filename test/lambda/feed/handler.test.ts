@@ -1,0 +1,280 @@
+/** Both feeds: libxml2 judges the one by the grammar of RFC 4287, Ajv the other by a schema of JSON Feed 1.1. */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
+import { validateXML } from 'xmllint-wasm';
+
+import { type Copy, type LastGood, makeSnapshot } from '../../../aws/last-good.ts';
+import type { DirectoryName } from '../../../contract/directories.ts';
+import { createFeedHandler } from '../../../lambda/feed/handler.ts';
+import { job, many, startup, uuidOf } from '../../support/records/records.ts';
+import { VirtualClock } from '../../support/time/virtual-clock.ts';
+import jsonFeedSchema from './json-feed.schema.json' with { type: 'json' };
+
+const NOW = Date.parse('2026-11-20T08:00:00.000Z');
+const READ_AT = '2026-11-20T07:55:00.000Z';
+const ORIGIN = 'https://directory.example.org';
+
+const grammar = readFileSync(path.join(__dirname, 'atom.rng'), 'utf8');
+const isJsonFeed = new Ajv2020({ allErrors: true }).compile(jsonFeedSchema);
+
+function found(records: readonly object[]): Copy {
+  return { state: 'found', snapshot: makeSnapshot(records, Date.parse(READ_AT)), etag: '"1"' };
+}
+
+const asked: DirectoryName[] = [];
+
+type Copies = Partial<Record<DirectoryName, Copy>>;
+
+async function answerTo(route: string, { startups = found([]), jobs = found([]) }: Copies) {
+  const copies: Copies = { startups, jobs };
+  const lastGood: LastGood = {
+    read: async ({ name }) => {
+      asked.push(name);
+      return copies[name] ?? { state: 'absent' };
+    },
+    write: async () => Promise.reject(new Error('nothing is written')),
+    closeConnections: () => {},
+  };
+  const face = { origin: ORIGIN, title: 'Invented & <b>', subtitle: 'What is "new"' };
+  const handler = createFeedHandler(new VirtualClock(NOW), lastGood, face);
+  return handler({ requestContext: { http: { method: 'GET', path: route } as never } });
+}
+
+const isAtom = async (xml: string) =>
+  (await validateXML({ xml, schema: grammar, extension: 'relaxng' })).valid;
+
+/** Both feeds of these copies, which are valid, as a reader reads them. */
+async function feedsOf(copies: Copies) {
+  const { body: xml } = await answerTo('/feed.xml', copies);
+  const { body: json } = await answerTo('/feed.json', copies);
+  expect({ xml, isAtom: await isAtom(xml) }).toEqual({ xml, isAtom: true });
+  const parsed: unknown = JSON.parse(json);
+  expect({ isValid: isJsonFeed(parsed), errors: isJsonFeed.errors }).toEqual({
+    isValid: true,
+    errors: null,
+  });
+  return { xml, json, atom: parseAtomFeed(xml), jsonFeed: parseJsonFeed(parsed) };
+}
+
+/** What a reader shows of both, which must be the same. */
+async function entriesOf(copies: Copies) {
+  const { atom, jsonFeed } = await feedsOf(copies);
+  const ofAtom = (atom.entries ?? []).map((entry) => ({
+    id: entry.id,
+    title: entry.title?.value,
+    text: entry.summary?.value ?? entry.title?.value,
+    link: entry.links?.[0]?.href,
+    at: entry.published,
+    tags: entry.categories?.map(({ term }) => term),
+  }));
+  const ofJson = (jsonFeed.items ?? []).map((item) => ({
+    id: item.id,
+    title: item.title,
+    text: item.content_text,
+    link: item.url,
+    at: item.date_published,
+    tags: item.tags,
+  }));
+  expect(ofAtom).toEqual(ofJson);
+  return ofAtom;
+}
+
+const first = startup(1, { created_at: '2026-01-01T00:00:00.000Z' });
+
+test('a startup and a job are entries with a stable id, their text, their page and their time', async () => {
+  const opening = job(7, first);
+
+  expect(await entriesOf({ startups: found([first]), jobs: found([opening]) })).toEqual([
+    {
+      id: `urn:uuid:${uuidOf(7)}`,
+      title: 'Engineer at Startup 1',
+      text: 'full time, remote',
+      link: 'https://jobs.example.com/apply?id=1',
+      at: '2026-01-31T12:00:00.000Z',
+      tags: ['job'],
+    },
+    {
+      id: `urn:uuid:${uuidOf(1)}`,
+      title: 'Startup 1',
+      text: 'One line.',
+      link: `${ORIGIN}/#/startups/startup-1`,
+      at: '2026-01-01T00:00:00.000Z',
+      tags: ['startup'],
+    },
+  ]);
+});
+
+test.each([
+  ['<updated>', '<updated>yesterday '],
+  ['<id>urn:uuid:', '<id>'],
+  ['<author><name>Invented &amp; &lt;b&gt;</name></author>', ''],
+  ['<title>Startup 1', '<title type="html">Startup 1'],
+  ['One line.', 'One <b>line</b>.'],
+  ['One line.', 'One & two.'],
+  ['One line.', 'One ]]> two.'],
+  ['One line.', 'One \u0001 two.'],
+])('the grammar refuses a feed in which %j is %j', async (right, wrong) => {
+  const { xml } = await feedsOf({ startups: found([first]) });
+
+  expect(xml).toContain(right);
+  expect(await isAtom(xml.replaceAll(right, wrong))).toBe(false);
+});
+
+test.each([
+  ['version/1.1', 'version/1'],
+  ['content_text', 'content_html'],
+  [`"${ORIGIN}/#/`, '"/#/'],
+  ['"id":"urn', '"guid":"urn'],
+])('the schema refuses a feed in which %j is %j', async (right, wrong) => {
+  const { json } = await feedsOf({ startups: found([first]) });
+
+  expect(json).toContain(right);
+  const parsed: unknown = JSON.parse(json.replace(right, wrong));
+  expect(isJsonFeed(parsed)).toBe(false);
+});
+
+const hostile: readonly (readonly [string, string, string])[] = [
+  ['markup', '</title><script>alert(1)</script>', '</title><script>alert(1)</script>'],
+  ['the end of a CDATA section', 'a ]]> b <![CDATA[ c', 'a ]]> b <![CDATA[ c'],
+  ['entities', '&amp; &lt;b&gt; &nope; &#x0; AT&T', '&amp; &lt;b&gt; &nope; &#x0; AT&T'],
+  ['control characters', 'a\u0000b\u000Bc\u001Bd\uFFFE\uFFFFe', 'abcde'],
+  ['halves of surrogate pairs', 'a\uD83Db\uDE00c😀', 'abc😀'],
+  ['text from right to left', '\u202Eمرحبا بالعالم', '\u202Eمرحبا بالعالم'],
+  [
+    'quotes and a declaration',
+    `"'><?xml version="1.1"?><!DOCTYPE x>`,
+    `"'><?xml version="1.1"?><!DOCTYPE x>`,
+  ],
+];
+
+test.each(hostile)('%s in a text of the portal is text in both feeds', async (_, text, shown) => {
+  const startups = found([{ ...first, name: text, blurb: text, industry: [text] }]);
+  const jobs = found([
+    { ...job(7, first), title: text, startup_name: text, location_cities: [text] },
+  ]);
+
+  const entries = await entriesOf({ startups, jobs });
+
+  expect(entries.map(({ title }) => title)).toEqual([`${shown} at ${shown}`, shown]);
+  expect(entries[1]?.text).toBe(shown);
+  expect(entries[0]?.text).toBe(`full time, remote, ${shown}`);
+});
+
+test('a text of 80 KB is cut, between two characters', async () => {
+  const blurb = `a${'😀'.repeat(20_000)}`;
+  const [entry] = await entriesOf({ startups: found([{ ...first, blurb, description: blurb }]) });
+
+  expect(entry?.text).toBe(`a${'😀'.repeat(499)}…`);
+});
+
+test('the newest fifty are in it, newest first', async () => {
+  const startups = many(60, (number) =>
+    startup(number, { created_at: new Date(NOW - number * 1000).toISOString() }),
+  ).toReversed();
+  const entries = await entriesOf({ startups: found(startups) });
+
+  expect(entries.map(({ title }) => title)).toEqual(many(50, (number) => `Startup ${number}`));
+});
+
+test('a startup without a time of its own is left out, and so is a job that has expired since', async () => {
+  const startups = found([{ ...first, created_at: null }]);
+  const jobs = found([
+    { ...job(7, first), expires_at: '2026-11-20T08:00:00.000Z' },
+    { ...job(8, first), expires_at: '2026-11-20T08:00:00.001Z' },
+  ]);
+
+  expect((await entriesOf({ startups, jobs })).map(({ id }) => id)).toEqual([
+    `urn:uuid:${uuidOf(8)}`,
+  ]);
+});
+
+test.each([null, 'javascript:alert(1)', ''])(
+  'a job at %j leads to its startup',
+  async (address) => {
+    const jobs = found([{ ...job(7, first), external_url: address }]);
+
+    const [entry] = await entriesOf({ startups: found([first]), jobs });
+    const [alone] = await entriesOf({ jobs });
+
+    expect(entry?.link).toBe(`${ORIGIN}/#/startups/startup-1`);
+    expect(alone?.link).toBe(`${ORIGIN}/#/jobs`);
+  },
+);
+
+const lost: readonly Copy[] = [
+  { state: 'absent' },
+  { state: 'unusable', reason: 'not the bytes that were written', etag: '"1"' },
+  { state: 'unreachable', reason: 'TimeoutError' },
+];
+
+test.each(lost)('where a copy is $state, the entries of the other list are there', async (copy) => {
+  const ids = async (copies: Copies) => (await entriesOf(copies)).map(({ id }) => id);
+
+  expect(await ids({ startups: found([first]), jobs: copy })).toEqual([`urn:uuid:${uuidOf(1)}`]);
+  expect(await ids({ startups: copy, jobs: found([job(7, first)]) })).toEqual([
+    `urn:uuid:${uuidOf(7)}`,
+  ]);
+  const { headers } = await answerTo('/feed.xml', { startups: found([first]), jobs: copy });
+  expect(headers['Cache-Control']).toBe('public, max-age=60, stale-if-error=86400');
+});
+
+test('without any entry both are empty and valid, before the first copies too', async () => {
+  const { atom, jsonFeed } = await feedsOf({});
+  const { atom: unread } = await feedsOf({
+    startups: { state: 'absent' },
+    jobs: { state: 'absent' },
+  });
+
+  expect([atom.entries, jsonFeed.items ?? []]).toEqual([undefined, []]);
+  expect([atom.updated, unread.updated]).toEqual([READ_AT, '1970-01-01T00:00:00.000Z']);
+});
+
+test('they are as new as their newest entry, and say what they are', async () => {
+  const { atom, jsonFeed } = await feedsOf({ startups: found([first]) });
+
+  expect(atom).toMatchObject({
+    id: `${ORIGIN}/feed.xml`,
+    title: { value: 'Invented & <b>' },
+    subtitle: { value: 'What is "new"' },
+    updated: '2026-01-01T00:00:00.000Z',
+  });
+  expect(jsonFeed).toMatchObject({
+    title: 'Invented & <b>',
+    description: 'What is "new"',
+    feed_url: `${ORIGIN}/feed.json`,
+    home_page_url: `${ORIGIN}/`,
+  });
+});
+
+test('no founder is read, and none is in them', async () => {
+  asked.length = 0;
+  const { xml, json } = await feedsOf({ startups: found([first]) });
+
+  expect(new Set(asked)).toEqual(new Set(['startups', 'jobs']));
+  for (const text of [xml, json]) expect(text).not.toMatch(/founder|linkedin|email|avatar/iu);
+});
+
+test.each([
+  ['/feed.xml', 'application/atom+xml; charset=utf-8'],
+  ['/feed.json', 'application/feed+json'],
+])('%s is kept for an hour, and any origin may read it', async (route, type) => {
+  const copies = { startups: found([first]) };
+  const { statusCode, headers } = await answerTo(route, copies);
+  const later = await answerTo(route, { startups: found([first]) });
+  const other = await answerTo(route, {});
+
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({
+    'Content-Type': type,
+    'Cache-Control': 'public, max-age=3600, stale-if-error=86400',
+    'Access-Control-Allow-Origin': '*',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  expect(headers['ETag']).toMatch(/^W\/"[0-9a-f]{32}"$/u);
+  expect(later.headers['ETag']).toBe(headers['ETag']);
+  expect(other.headers['ETag']).not.toBe(headers['ETag']);
+});

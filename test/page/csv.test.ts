@@ -1,0 +1,119 @@
+import { parse } from 'csv-parse/sync';
+
+import { shapes } from '../../client/src/records.ts';
+import { csv } from '../../page/explorer/csv.ts';
+import { job, startup } from '../support/records/records.ts';
+
+/** As a program reads the file. */
+function cellsOf(file: string): string[][] {
+  return parse(file, { bom: true, record_delimiter: '\r\n' });
+}
+
+/** What becomes of a text. */
+function cellOf(text: string): string | undefined {
+  return cellsOf(csv(['name'], [{ name: text }]))[1]?.[0];
+}
+
+it('is UTF-8 with a byte order mark, and every line ends as RFC 4180 says', () => {
+  expect(csv(['a', 'b'], [{ b: 'ü', a: null }])).toBe('\uFEFF"a","b"\r\n"","ü"\r\n');
+});
+
+it('has a row of names, and the fields of each record as people read them', () => {
+  const one = startup(1, {
+    industry: ['Health', 'Energy & "Climate"'],
+    open_jobs_count: 3,
+    enrollments: [
+      {
+        status: 'completed',
+        graduated: true,
+        accepted_date: '2020-03-09',
+        ended_date: '2020-09-11',
+        program_name: 'Accelerator',
+        cohort_name: 'Cohort 2020',
+      },
+      {
+        status: null,
+        graduated: false,
+        accepted_date: null,
+        ended_date: null,
+        program_name: 'Lab',
+        cohort_name: null,
+      },
+    ],
+    blurb: 'Two\r\nlines, a comma and "quotes".',
+  });
+  const fields = ['name', 'industry', 'open_jobs_count', 'enrollments', 'blurb', 'linkedin_url'];
+
+  expect(cellsOf(csv(fields, [one]))).toEqual([
+    fields,
+    [
+      'Startup 1',
+      'Health; Energy & "Climate"',
+      '3',
+      'Accelerator, Cohort 2020, 2020-03-09 to 2020-09-11, completed, graduated; Lab',
+      'Two\r\nlines, a comma and "quotes".',
+      '',
+    ],
+  ]);
+});
+
+it('has every field of the contract', () => {
+  const [names, cells] = cellsOf(csv(Object.keys(shapes.Job), [job(1, startup(1))]));
+
+  expect(names).toEqual(Object.keys(shapes.Job));
+  expect(cells).toHaveLength(18);
+});
+
+it.each([
+  '',
+  'Tidal Compass',
+  '1 + 1 = 2',
+  'a-b',
+  'someone@example.com',
+  'زراعة, 测试 🚀',
+  '"quoted"',
+  "'",
+  'a,b;c',
+  'Ada; Grace',
+  'https://example.com/?a=1;b=2',
+])('has the cell %j as it is', (text) => {
+  expect(cellOf(text)).toBe(text);
+});
+
+it.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  "=cmd|' /C calc'!A0",
+  '\t=1',
+  '\ttext',
+  '\rtext',
+  '\n=1',
+  '  =1',
+  '\u00A0=1',
+  '\u200B\uFEFF=1',
+  '\u202E=1',
+  '"=1',
+  '＝1',
+  '＠SUM(A1)',
+])('puts an apostrophe in front of %j', (text) => {
+  expect(cellOf(text)).toBe(`'${text}`);
+});
+
+it.each([
+  ["text;=cmd|'/C calc'!A0;text", "text;'=cmd|'/C calc'!A0;text"],
+  ['text\t@SUM(A1)', "text\t'@SUM(A1)"],
+  ['text\r\n - one', "text\r\n '- one"],
+  ['text; "=1"', `text; "'=1"`],
+])('runs nothing where a semicolon or a tab ends a cell, as in %j', (text, cell) => {
+  expect(cellOf(text)).toBe(cell);
+});
+
+it('guards each item of a list', () => {
+  expect(cellsOf(csv(['industry'], [{ industry: ['AI', '=1'] }]))[1]).toEqual(["AI; '=1"]);
+});
+
+it('looks at each character of a text a few times at most: otherwise this would take minutes', () => {
+  expect(cellOf(`a${'; '.repeat(400_000)}b`)).toHaveLength(800_002);
+});
