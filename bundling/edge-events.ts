@@ -30,7 +30,7 @@ export const unknownPaths = [
   '',
   '/assets/page\n.css',
   `/assets/${'a'.repeat(300)}`,
-  ...`/index.html /assets/ /assets/..%2fv1.js /assets/page-ÄÖ.css
+  ...`/index.html /docs.html /docs/ /assets/ /assets/..%2fv1.js /assets/page-ÄÖ.css
     /v1 /v1/ /v1/jobs/ /v1/startups/ /v1/startups/some-slug /v1/STARTUPS /v2/startups /startups //v1/startups
     // /%00 /v1//jobs //v1/jobs /v1/./jobs /v1/%6aobs /v1/jobs%00 /V1/jobs /v1/Jobs
     /__proto__ /v1/constructor /v1/toString`.split(/\s+/u),

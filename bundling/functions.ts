@@ -9,7 +9,7 @@ import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { edgeFunctionCode } from './edge.ts';
 import { root } from './esbuild.ts';
 import { releaseName } from './release.ts';
-import { bundleSite, SITE_FOLDER } from './site.ts';
+import { bundleSite, inventedSite, SITE_FOLDER, type StageSite } from './site.ts';
 
 /** The function's code is this one file in this folder; Lambda's handler setting is `index.handler`. */
 export interface Bundle {
@@ -28,9 +28,12 @@ const handlers: readonly string[] = [...allDirectories.map(({ name }) => name), 
 /** What runs while a stage is deployed. */
 const deploySteps = ['database', 'first-copies', 'site'];
 
-/** What a stage consists of: folders of functions, texts of those at the edge, and which release they are. */
-export async function bundleStage(into = path.join(root, 'dist')) {
-  await Promise.all([bundleHandlers(into), bundleDeploySteps(into)]);
+/** What stages consist of: folders of functions, texts of those at the edge, and which release they are. The site differs by the stage's name. */
+export async function bundleStages(
+  sites: Readonly<Record<string, StageSite>>,
+  into = path.join(root, 'dist'),
+) {
+  await Promise.all([bundleHandlers(into), bundleDeploySteps(into, sites)]);
   const folder = (name: string): string => path.join(into, name);
   return {
     directories: {
@@ -42,7 +45,7 @@ export async function bundleStage(into = path.join(root, 'dist')) {
     feed: folder('feed'),
     databaseSetUp: folder('database'),
     firstCopies: folder('first-copies'),
-    site: folder('site'),
+    site: (stage: string) => siteStep(into, stage),
     viewerRequest: edgeFunctionCode('viewer-request'),
     viewerResponse: edgeFunctionCode('viewer-response'),
     release: releaseName(),
@@ -53,7 +56,7 @@ export async function bundleStage(into = path.join(root, 'dist')) {
 export async function bundleLocal(into: string): Promise<readonly Bundle[]> {
   const [bundles] = await Promise.all([
     bundleHandlers(into),
-    bundleSite(path.join(into, SITE_FOLDER)),
+    bundleSite(path.join(into, SITE_FOLDER), inventedSite),
   ]);
   return bundles;
 }
@@ -63,14 +66,24 @@ export async function bundleHandlers(into = path.join(root, 'dist')): Promise<re
   return bundled('lambda', handlers, into);
 }
 
-/** Bundles the steps likewise, and puts beside each what it applies: `db/`, the files of the site. */
-export async function bundleDeploySteps(into: string): Promise<readonly Bundle[]> {
+/** Bundles the steps likewise, and puts beside each what it applies: `db/`, and in a folder for each stage the files of its site. */
+export async function bundleDeploySteps(
+  into: string,
+  sites: Readonly<Record<string, StageSite>>,
+): Promise<readonly Bundle[]> {
+  await rm(path.join(into, 'sites'), { recursive: true, force: true }); // of an earlier build
   const bundles = await bundled('deploy', deploySteps, into);
   await cp(path.join(root, 'db'), path.join(into, 'database/db'), { recursive: true });
-  const siteFiles = path.join(into, 'site/files');
-  await rm(siteFiles, { recursive: true, force: true }); // of an earlier build
-  await bundleSite(siteFiles);
+  for (const [stage, site] of Object.entries(sites)) {
+    const folder = siteStep(into, stage);
+    await cp(path.join(into, 'site'), folder, { recursive: true });
+    await bundleSite(path.join(folder, 'files'), site);
+  }
   return bundles;
+}
+
+function siteStep(into: string, stage: string): string {
+  return path.join(into, 'sites', stage);
 }
 
 /** One ES module for each, with the SDK inside, in one run of esbuild that reads each source once. */

@@ -37,7 +37,7 @@ export const headers = {
   ),
   [header.dataSource]: required(
     { type: 'string', enum: [...dataSources] },
-    '`database`: the list was just read. `last-good`: the database is away, and this is the newest list that could be read from it; `X-Cached-At` says when.',
+    '`database`: the list was just read. `last-good`: the database is unavailable, and this is the newest list that could be read from it; `X-Cached-At` says when.',
     dataSources[0],
   ),
   [header.cacheControl]: required(
@@ -158,7 +158,7 @@ export const responses = {
   ),
   Unavailable: {
     ...refusal(
-      'The database is away and there is no last-good copy to serve instead, as on the first day. Ask again after `Retry-After`. A gateway in front of the service may answer 503 too, with a body of its own and without these headers.',
+      'The database is unavailable and there is no last-good copy to serve instead, as on the first day. Ask again after `Retry-After`. A gateway in front of the service may answer 503 too, with a body of its own and without these headers.',
       unavailable,
       [],
     ),

@@ -1,12 +1,13 @@
 /** Makes the one description of the service, OpenAPI 3.1, from the contract. */
 
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import * as v from 'valibot';
 
 import { allDirectories, type Directory, type DirectoryName } from '../contract/directories.ts';
 import { FRESH_SECONDS, header, LIST_CONTENT_TYPE, STATUS_SECONDS } from '../contract/http.ts';
+import { unavailable } from '../contract/routing.ts';
 import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
-import { root } from './esbuild.ts';
+import type { SiteFace } from '../contract/site-face.ts';
+import { examplesBySchema, exampleRecords } from './example-records.ts';
 import {
   type Example,
   headers,
@@ -15,7 +16,7 @@ import {
   responses,
   statusHeaders,
 } from './openapi-responses.ts';
-import { isList, isObject, type JsonObject, schemaName, schemas } from './schemas.ts';
+import { isObject, type JsonObject, schemaName, schemas } from './schemas.ts';
 
 interface PathItem {
   readonly servers?: readonly { readonly url: string; readonly description: string }[];
@@ -25,10 +26,10 @@ interface PathItem {
 const PREFIX = '/v1';
 
 /** Of the service at the example address, which whoever serves the description replaces by its own. */
-export function openApiDocument(serverDescription: string) {
+export function openApiDocument(face: SiteFace, serverDescription: string) {
   return {
     openapi: '3.1.0',
-    info,
+    info: infoOf(face),
     servers: [{ url: EXAMPLE_ORIGIN + PREFIX, description: serverDescription }],
     security: [],
     tags,
@@ -37,7 +38,7 @@ export function openApiDocument(serverDescription: string) {
       [sitePaths.status]: statusPath(`${serverDescription} Outside of ${PREFIX}.`),
     },
     components: {
-      schemas: schemas(),
+      schemas: schemasWithExamples(),
       parameters: { IfNoneMatch: ifNoneMatch },
       headers,
       responses,
@@ -45,19 +46,31 @@ export function openApiDocument(serverDescription: string) {
   };
 }
 
-const info = {
-  title: 'Public Directory Service',
-  version: '1.0.0',
-  summary: "A programme's startups, founders and open jobs, as three whole lists",
-  description: `Each directory is one list, which is sent as a whole: no pages, no filters, no search, and no address of a single record. Fetch a list, keep it, and filter on your side.
+/** In the words of the stage; the licence is that of the data. */
+function infoOf({ programme, summary, contact, terms }: SiteFace) {
+  const isMailbox = contact.startsWith('mailto:');
+  return {
+    title: `Public Directory of ${programme}`,
+    version: '1.0.0',
+    summary: 'Startups, founders and open jobs, as three whole lists',
+    description: `${summary}
+
+Each directory is one list, which is sent as a whole: no pages, no filters, no search, and no address of a single record. Fetch a list, keep it, and filter on your side.
 
 - **No keys.** Nobody signs in, and scripts of any origin may read every answer (CORS).
 - **Kept for an hour.** An edit shows after ${FRESH_SECONDS / 60} minutes at the latest. Honour \`Cache-Control\`, ask with \`If-None-Match\`, and do not ask once for each of your visitors: that is fair use, and there is no other limit.
-- **A stale answer beats a failure.** While the database is away, the last good list is served with \`X-Data-Source: last-good\`; \`X-Cached-At\` says when it was read.
+- **A stale answer beats a failure.** While the database is unavailable, the last good list is served with \`X-Data-Source: last-good\`; \`X-Cached-At\` says when it was read.
 - **Fields are only added.** Within \`/v1\` no field is removed, renamed or retyped. Ignore those that you do not know. Every field described here is always present; null means that there is no value.
+- **Jobs end in between.** A list may be an hour old, and the copy of an outage older: leave out jobs whose \`expires_at\` has passed.
 - **Compressed.** Lists are sent as brotli or gzip to clients that take it. One that is too large without is 406 to the others.`,
-  license: { name: 'MIT', identifier: 'MIT' },
-};
+    contact: {
+      name: programme,
+      ...(isMailbox ? { email: contact.slice('mailto:'.length) } : { url: contact }),
+    },
+    license: terms,
+    termsOfService: terms.url,
+  };
+}
 
 const tags = [
   { name: 'Directories', description: 'The three lists.' },
@@ -133,43 +146,29 @@ function examplesOf(name: DirectoryName, record: JsonObject): Readonly<Record<st
     : { one };
 }
 
-/**
- * One record of each directory, with a value in every field, which belong together: of the startups of which nothing is
- * missing, nor of their founders and jobs, the one with the shortest description.
- */
-function exampleRecords(): Readonly<Record<DirectoryName, JsonObject>> {
-  const [founders, jobs] = [invented('founders'), invented('jobs')];
-  const [shortest] = invented('startups')
-    .filter(isComplete)
-    .toSorted((a, b) => lengthOf(a) - lengthOf(b))
-    .flatMap((startup) => {
-      const [founder, job] = [firstOf(founders, startup), firstOf(jobs, startup)];
-      return founder && job ? [{ startups: startup, founders: founder, jobs: job }] : [];
-    });
-  if (shortest === undefined) throw new Error('No startup, founder and job can be shown');
-  return shortest;
-}
-
-function invented(name: DirectoryName): readonly JsonObject[] {
-  const file = path.join(root, `client/fixtures/${name}.json`);
-  const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return isList(list) ? list.filter(isObject) : [];
-}
-
-/** Nothing where one of them lacks a value. */
-function firstOf(records: readonly JsonObject[], startup: JsonObject): JsonObject | undefined {
-  const own = records.filter((record) => record['startup_id'] === startup['id']);
-  return own.every(isComplete) ? own[0] : undefined;
-}
-
-function isComplete(record: JsonObject): boolean {
-  return Object.values(record).every(
-    (value) => value !== null && !(isList(value) && value.length === 0),
+/** Each property with the value that it has in a record to show. */
+function schemasWithExamples(): Readonly<Record<string, JsonObject>> {
+  const shown: Readonly<Record<string, JsonObject>> = {
+    ...examplesBySchema(),
+    Status: quietDay,
+    DirectoryStatus: quietDay.directories['startups'] ?? {},
+    Problem: v.parse(v.pipe(v.string(), v.parseJson(), v.looseObject({})), unavailable.body),
+  };
+  return Object.fromEntries(
+    Object.entries(schemas()).map(([name, schema]): [string, JsonObject] => [
+      name,
+      { ...schema, properties: withExamples(schema['properties'], shown[name] ?? {}) },
+    ]),
   );
 }
 
-function lengthOf({ description }: JsonObject): number {
-  return String(description).length;
+function withExamples(properties: unknown, shown: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(isObject(properties) ? properties : {}).map(([field, schema]) => {
+      const canHaveOne = isObject(schema) && !('$ref' in schema) && field in shown;
+      return [field, canHaveOne ? { ...schema, examples: [shown[field]] } : schema];
+    }),
+  );
 }
 
 function statusPath(serverDescription: string): PathItem {
@@ -187,7 +186,12 @@ function statusPath(serverDescription: string): PathItem {
           content: {
             [LIST_CONTENT_TYPE]: {
               schema: reference('schemas', 'Status'),
-              examples: { quietDay: example },
+              examples: {
+                quietDay: {
+                  summary: 'A quiet day, before the first job is published',
+                  value: quietDay,
+                },
+              },
             },
           },
         },
@@ -198,24 +202,21 @@ function statusPath(serverDescription: string): PathItem {
   };
 }
 
-const example: Example = {
-  summary: 'A quiet day, before the first job is published',
-  value: {
-    checkedAt: '2026-11-20T08:20:00.000Z',
-    release: '1.0.0',
-    directories: Object.fromEntries(
-      allDirectories.map(({ name, path: route }) => [
-        name,
-        {
-          path: route,
-          records: name === 'jobs' ? 0 : 120,
-          bytes: name === 'jobs' ? 2 : 84_210,
-          cachedAt: '2026-11-20T08:00:00.000Z',
-          source: 'database',
-          emptyByDesign: name === 'jobs',
-          problem: null,
-        },
-      ]),
-    ),
-  },
+const quietDay = {
+  checkedAt: '2026-11-20T08:20:00.000Z',
+  release: '1.0.0',
+  directories: Object.fromEntries(
+    allDirectories.map(({ name, path: route }) => [
+      name,
+      {
+        path: route,
+        records: name === 'jobs' ? 0 : 120,
+        bytes: name === 'jobs' ? 2 : 84_210,
+        cachedAt: '2026-11-20T08:00:00.000Z',
+        source: 'database',
+        emptyByDesign: name === 'jobs',
+        problem: null,
+      },
+    ]),
+  ),
 };

@@ -1,19 +1,29 @@
-/** Makes the files of the site: the page with its script and style sheet, the description, and the client package. */
+/** Makes the files of the site: the pages with their scripts and style sheets, the description, and the client package. */
 
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runInThisContext } from 'node:vm';
 
-import { PAGE_FILE, sitePaths } from '../contract/site.ts';
+import * as v from 'valibot';
+
+import { sitePaths } from '../contract/site.ts';
+import { inventedFace, type SiteFace } from '../contract/site-face.ts';
 import type { DocumentParts } from '../page/document-parts.ts';
+import { accentStyle } from './accent.ts';
 import { clientPackage } from './client.ts';
-import { bundledText } from './esbuild.ts';
+import { bundledText, root } from './esbuild.ts';
+import { examplesBySchema } from './example-records.ts';
 import { openApiDocument } from './openapi.ts';
 import { recordDescriptions } from './schemas.ts';
 
 /** Beside the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
+
+/** What the test data gives as logos and portraits; a drawing that changes gets another name, because browsers keep it. */
+const picturesFolder = path.join(root, 'page/pictures');
+
+const assetsFolder = sitePaths.assets.slice(1);
 
 export interface PageBundle {
   readonly folder: string;
@@ -21,14 +31,33 @@ export interface PageBundle {
   readonly files: readonly string[];
 }
 
+/** What differs between the sites of stages. */
+export interface StageSite {
+  readonly face: SiteFace;
+  /** Whether its data is the test data. */
+  readonly isInvented: boolean;
+}
+
+/** The site of nobody, which shows the test data. */
+export const inventedSite: StageSite = { face: inventedFace, isInvented: true };
+
 /** The address in the files is an example, which whoever serves them replaces by its own. */
-export async function bundleSite(into: string): Promise<void> {
+export async function bundleSite(into: string, { face, isInvented }: StageSite): Promise<void> {
   await mkdir(into, { recursive: true });
-  const document = openApiDocument('The service that serves this description');
+  const document = openApiDocument(face, 'The service that serves this description.');
+  const files = {
+    [sitePaths.description]: JSON.stringify(document),
+    // Nobody shall find invented startups by a search.
+    [sitePaths.robots]: `User-agent: *\n${isInvented ? 'Disallow: /' : 'Allow: /'}\n`,
+    [sitePaths.icon]: await readFile(path.join(root, face.logo)),
+  };
   await Promise.all([
-    bundlePage(into),
+    bundlePage(into, face),
     bundleClient(into),
-    writeFile(path.join(into, sitePaths.description), JSON.stringify(document)),
+    ...(isInvented ? [cp(picturesFolder, path.join(into, assetsFolder), { recursive: true })] : []),
+    ...Object.entries(files).map(async ([name, content]) =>
+      writeFile(path.join(into, name), content),
+    ),
   ]);
 }
 
@@ -41,32 +70,55 @@ async function bundleClient(into: string): Promise<void> {
 }
 
 /** The same sources give the same bytes in any folder. The names of the assets change with what they hold. */
-export async function bundlePage(into: string): Promise<PageBundle> {
-  const [script, style] = await Promise.all([
-    bundledText('page/main.tsx', { format: 'esm', target: 'es2022', minify: true }),
-    bundledText('page/style.css', {
-      target: ['chrome111', 'firefox113', 'safari16.4'],
-      minify: true,
-    }),
+export async function bundlePage(into: string, face: SiteFace): Promise<PageBundle> {
+  const logo = await readFile(path.join(root, face.logo), 'utf8');
+  const logoName = `logo-${hashOf(logo)}.svg`;
+  const accent = accentStyle(face.accent);
+  const [explorer, documentation] = await Promise.all([
+    pageAssets('page', 'page/main.tsx', 'page/style.css', accent),
+    pageAssets(
+      'docs',
+      'page/documentation/copy-buttons.ts',
+      'page/styles/documentation.css',
+      accent,
+    ),
   ]);
-  const scriptName = `page-${hashOf(script)}.js`;
-  const styleName = `page-${hashOf(style)}.css`;
-  const assets = sitePaths.assets.slice(1);
   const contents = {
-    [PAGE_FILE]: await pageDocument({
+    ...(await pageDocuments({
+      face,
+      logo: logoName,
       records: recordDescriptions(),
-      script: scriptName,
-      style: styleName,
-    }),
-    [assets + scriptName]: script,
-    [assets + styleName]: style,
+      examples: examplesBySchema(),
+      explorer: explorer.names,
+      documentation: documentation.names,
+    })),
+    ...explorer.files,
+    ...documentation.files,
+    [assetsFolder + logoName]: logo,
   };
 
-  await mkdir(path.join(into, assets), { recursive: true });
+  await mkdir(path.join(into, assetsFolder), { recursive: true });
   await Promise.all(
     Object.entries(contents).map(async ([file, text]) => writeFile(path.join(into, file), text)),
   );
   return { folder: into, files: Object.keys(contents) };
+}
+
+/** The script and the style sheet of a page, which has the accent colour of its stage. */
+async function pageAssets(name: string, scriptEntry: string, styleEntry: string, accent: string) {
+  const [script, sharedStyle] = await Promise.all([
+    bundledText(scriptEntry, { format: 'esm', target: 'es2022', minify: true }),
+    bundledText(styleEntry, { target: ['chrome111', 'firefox113', 'safari16.4'], minify: true }),
+  ]);
+  const style = sharedStyle + accent;
+  const names = {
+    script: `${name}-${hashOf(script)}.js`,
+    style: `${name}-${hashOf(style)}.css`,
+  };
+  return {
+    names,
+    files: { [assetsFolder + names.script]: script, [assetsFolder + names.style]: style },
+  };
 }
 
 function hashOf(text: string): string {
@@ -74,17 +126,17 @@ function hashOf(text: string): string {
 }
 
 /** The components are JSX, which neither Node nor Jest reads: esbuild makes one script of them, which is run here. */
-async function pageDocument(parts: DocumentParts): Promise<string> {
+async function pageDocuments(parts: DocumentParts): Promise<Readonly<Record<string, string>>> {
   const script = await bundledText('page/document.tsx', {
     format: 'iife',
     globalName: 'page',
     // Within a function, so that nothing becomes global; what it returns is what running the script gives.
     banner: { js: '(() => {' },
-    footer: { js: 'return page.documentHtml; })()' },
+    footer: { js: 'return page.documents; })()' },
   });
-  const documentHtml: unknown = runInThisContext(script);
-  if (!isRenderer(documentHtml)) throw new Error('page/document.tsx exports no function');
-  return String(documentHtml(parts));
+  const documents: unknown = runInThisContext(script);
+  if (!isRenderer(documents)) throw new Error('page/document.tsx exports no function');
+  return v.parse(v.record(v.string(), v.string()), documents(parts));
 }
 
 function isRenderer(value: unknown): value is (parts: DocumentParts) => unknown {

@@ -30,7 +30,7 @@ const preflight: FixedAnswer = {
 export const notFound = problem(
   404,
   'Not Found',
-  `The lists are at ${allPaths.join(', ')}; the page at ${sitePaths.page} says what they are.`,
+  `The lists are at ${allPaths.join(', ')}; the page at ${sitePaths.docs} says what they are.`,
 );
 
 /** There is neither a database nor a copy to answer from. */

@@ -3,8 +3,10 @@
 import { ONE_DAY_SECONDS, STATUS_SECONDS } from './http.ts';
 
 export const sitePaths = {
-  /** The page that says what the lists are, and shows them. */
+  /** The page that shows the lists. */
   page: '/',
+  /** The page that says what the lists are and how to use them. */
+  docs: '/docs',
   /** The OpenAPI description. */
   description: '/openapi.json',
   /** How many records each list has, and how old they are. */
@@ -16,14 +18,12 @@ export const sitePaths = {
   /** The newest startups and jobs, as Atom (RFC 4287) and as JSON Feed 1.1. */
   feedAtom: '/feed.xml',
   feedJson: '/feed.json',
-  /** The page's script and style sheet; their names change with their content. */
+  /** What crawlers may read. */
+  robots: '/robots.txt',
+  /** The logo, for browsers that ask for it by this name. */
+  icon: '/favicon.ico',
+  /** Scripts, style sheets and pictures; their names change with their content. */
   assets: '/assets/',
-} as const;
-
-/** What the feeds say of themselves. */
-export const feedFace = {
-  title: 'Public Directory',
-  subtitle: "The programme's newest startups and jobs",
 } as const;
 
 export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJson];
@@ -31,29 +31,31 @@ export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJ
 /** What functions answer; everything else is a file. */
 export const computedPaths: readonly string[] = [sitePaths.status, ...feedPaths];
 
-/** File of the page: an object in a bucket needs a name. */
-export const PAGE_FILE = 'index.html';
+/** Files of the pages: an object in a bucket needs a name. */
+export const pageFiles = {
+  [sitePaths.page]: 'index.html',
+  [sitePaths.docs]: 'docs.html',
+} as const;
+
+/** Where the bucket has what is served at a path. */
+export function storedPath(path: string): string {
+  return path === sitePaths.page || path === sitePaths.docs ? `/${pageFiles[path]}` : path;
+}
 
 // Without the flag u: it runs in CloudFront, too, whose regular expressions are those of ES 5.1.
 const ASSET = /^\/assets\/[\w-]+\.[a-z]+$/;
 
 /** Whether a path may belong to the site: assets of other versions have names that are not known here. */
 export function isSitePath(path: string): boolean {
-  return (
-    path === sitePaths.page ||
-    path === sitePaths.description ||
-    path === sitePaths.client ||
-    path === sitePaths.clientPackage ||
-    computedPaths.includes(path) ||
-    ASSET.test(path)
-  );
+  const isNamed = Object.values<string>(sitePaths).includes(path) && path !== sitePaths.assets;
+  return isNamed || ASSET.test(path);
 }
 
 const PAGE_SECONDS = 300;
 
 /** `Cache-Control` of what is served beside the lists. */
 export const siteCacheControl = {
-  /** The page, the description and the client: everybody has the new version soon after a deploy. */
+  /** The pages, the description and the client: everybody has the new version soon after a deploy. */
   page: `public, max-age=${PAGE_SECONDS}`,
   status: `public, max-age=${STATUS_SECONDS}`,
   assets: `public, max-age=${365 * ONE_DAY_SECONDS}, immutable`,
@@ -82,9 +84,12 @@ export interface SiteFile {
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
+  ico: 'image/svg+xml', // browsers go by the type, not by the name that they ask for
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
+  svg: 'image/svg+xml',
   tgz: 'application/gzip',
+  txt: 'text/plain; charset=utf-8',
 };
 
 /** `name` is the file's path without a slash in front; `origin` is where clients ask, without a path. */

@@ -3,7 +3,7 @@
 import { answerWithoutList } from '../contract/routing.ts';
 import { edgeSecurityHeaders } from '../contract/edge.ts';
 import type { FixedAnswer } from '../contract/http.ts';
-import { PAGE_FILE, sitePaths } from '../contract/site.ts';
+import { storedPath } from '../contract/site.ts';
 import { type EdgeRequest, type EdgeResponse, setHeaders } from './cloudfront-event.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -15,7 +15,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 export function handler({ request }: { request: EdgeRequest }): EdgeRequest | EdgeResponse {
   const answer = answerWithoutList(request.method, request.uri);
   if (answer !== undefined) return toResponse(answer);
-  if (request.uri === sitePaths.page) request.uri = `/${PAGE_FILE}`;
+  request.uri = storedPath(request.uri);
   return request;
 }
 

@@ -18,7 +18,8 @@ export interface StageCode {
   readonly feed: string;
   readonly databaseSetUp: string;
   readonly firstCopies: string;
-  readonly site: string;
+  /** By the name of the stage. */
+  readonly site: (stage: string) => string;
   /** Source of the CloudFront Functions. */
   readonly viewerRequest: string;
   readonly viewerResponse: string;

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { allDirectories, type Directory } from '../contract/directories.ts';
 import { GATEWAY_TIMEOUT_SECONDS, SITE_MEMORY_MB } from '../contract/limits.ts';
 import { paths } from '../contract/paths.ts';
-import { feedFace, feedPaths, sitePaths } from '../contract/site.ts';
+import { feedPaths, sitePaths } from '../contract/site.ts';
 import { functionOutput, siteEnvironment, stageOutput } from '../contract/names.ts';
 import { CodeFunction, DirectoryFunction } from './constructs/functions.ts';
 import { DeployStep } from './constructs/deploy-step.ts';
@@ -101,10 +101,10 @@ export class ServiceStack extends Stack {
     this.edge = new Edge(this, 'Edge', { api: this.api, lastGood, site, code, settings });
 
     const origin = `https://${this.edge.domainName}`;
-    site.publish({ folder: code.site, origin, logRetention });
+    site.publish({ folder: code.site(stageName), origin, logRetention });
     feed.function.addEnvironment(siteEnvironment.origin, origin);
-    feed.function.addEnvironment(siteEnvironment.title, feedFace.title);
-    feed.function.addEnvironment(siteEnvironment.subtitle, feedFace.subtitle);
+    feed.function.addEnvironment(siteEnvironment.title, settings.site.programme);
+    feed.function.addEnvironment(siteEnvironment.subtitle, settings.site.summary);
 
     if (refreshEvery !== undefined) {
       new RefreshSchedule(this, 'Refresh', {

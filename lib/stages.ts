@@ -4,7 +4,11 @@ import { Duration } from 'aws-cdk-lib';
 import { PriceClass } from 'aws-cdk-lib/aws-cloudfront';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
+import { inventedFace, type SiteFace } from '../contract/site-face.ts';
+
 export interface StageSettings {
+  /** What its pages and its description say of your programme. */
+  readonly site: SiteFace;
   /** Where everything but CloudFront is. */
   readonly region: string;
   readonly database: OwnDatabaseSettings | ExistingDatabaseSettings;
@@ -58,6 +62,7 @@ export interface ExistingDatabaseSettings {
 
 export const stages: Readonly<Record<string, StageSettings>> = {
   Staging: {
+    site: inventedFace,
     region: 'eu-west-1',
     database: {
       kind: 'own',
@@ -74,6 +79,14 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     priceClass: PriceClass.PRICE_CLASS_100,
   },
   Production: {
+    site: {
+      programme: 'Public Directory',
+      summary: 'The startups, founders and open jobs of our programme.',
+      contact: 'mailto:directory@example.org',
+      terms: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+      accent: '#0b5d4d',
+      logo: 'page/logo.svg',
+    },
     region: 'eu-west-1',
     database: {
       kind: 'own',
@@ -91,3 +104,13 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     monthlyBudgetDollars: 120, // one and a half times the sum of both stages in README's table of costs
   },
 };
+
+/** What the site of each stage is made of. */
+export function sitesOf(all: Readonly<Record<string, StageSettings>>) {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, { site, database }]) => {
+      const isInvented = database.kind === 'own' && database.testDataStartups !== undefined;
+      return [name, { face: site, isInvented }];
+    }),
+  );
+}

@@ -16,7 +16,8 @@ import {
   FUNCTION_TIMEOUT_SECONDS,
   SITE_MEMORY_MB,
 } from '../contract/limits.ts';
-import { EXAMPLE_ORIGIN, feedFace } from '../contract/site.ts';
+import { EXAMPLE_ORIGIN } from '../contract/site.ts';
+import { inventedFace } from '../contract/site-face.ts';
 import type { FunctionSettings } from './runtime/environment.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 
@@ -55,8 +56,8 @@ export function functionVariables(
     [environment.metricNamespace]: metricNamespace('Local'),
     [siteEnvironment.release]: packageVersion,
     [siteEnvironment.origin]: EXAMPLE_ORIGIN, // until it is known where clients ask
-    [siteEnvironment.title]: feedFace.title,
-    [siteEnvironment.subtitle]: feedFace.subtitle,
+    [siteEnvironment.title]: inventedFace.programme,
+    [siteEnvironment.subtitle]: inventedFace.summary,
   };
 }
 

@@ -15,7 +15,7 @@ import { allDirectories, type Directory } from '../contract/directories.ts';
 import { type FixedAnswer, problem } from '../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
-import { feedPaths, PAGE_FILE, sitePaths } from '../contract/site.ts';
+import { feedPaths, sitePaths, storedPath } from '../contract/site.ts';
 import { BodyTooLargeError, type Call, type Reply } from './endpoint/server.ts';
 import { FunctionFailed } from './runtime/environment.ts';
 import { FunctionThrottled, type LambdaFunction } from './runtime/lambda-function.ts';
@@ -131,8 +131,8 @@ async function fromSite(
   path: string,
   ifNoneMatch = '',
 ): Promise<HttpAnswer> {
-  const file = path === sitePaths.page ? `/${PAGE_FILE}` : path; // as the function at the edge does it
-  const answer = (await site.answer(file, ifNoneMatch)) ?? fromFixed(notFound);
+  // As the function at the edge does it.
+  const answer = (await site.answer(storedPath(path), ifNoneMatch)) ?? fromFixed(notFound);
   return method === 'HEAD' ? { ...answer, body: Buffer.alloc(0) } : answer;
 }
 

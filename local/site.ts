@@ -1,4 +1,4 @@
-/** The site, which a bucket holds in the cloud: the page, its assets and the description. */
+/** The site, which a bucket holds in the cloud: the pages, their assets and the description. */
 
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -7,11 +7,11 @@ import path from 'node:path';
 import { errorName } from '../aws/errors.ts';
 import { siteSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders, header } from '../contract/http.ts';
-import { isSitePath, PAGE_FILE, siteFile } from '../contract/site.ts';
+import { isSitePath, pageFiles, siteFile } from '../contract/site.ts';
 import type { HttpAnswer } from './gateway.ts';
 
 export interface Site {
-  /** The answer to a GET of a file, the page's under its own name, or `undefined` where there is none. */
+  /** The answer to a GET of a file, a page's under its own name, or `undefined` where there is none. */
   answer(path: string, ifNoneMatch: string): Promise<HttpAnswer | undefined>;
 }
 
@@ -19,8 +19,9 @@ export interface Site {
 export function siteIn(folder: string, origin: () => string): Site {
   return {
     async answer(requested, ifNoneMatch) {
-      if (requested !== `/${PAGE_FILE}` && !isSitePath(requested)) return undefined;
       const name = requested.slice(1);
+      const isPage = Object.values<string>(pageFiles).includes(name);
+      if (!isPage && !isSitePath(requested)) return undefined;
       const file = await fileIn(folder, name);
       if (file === undefined) return undefined;
       const { body, headers } = siteFile(name, file, origin());

@@ -161,6 +161,7 @@ The directories are served after ${(ms / 1000).toFixed(1)} s:
 ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
 
   Page           ${url}${sitePaths.page}
+  Documentation  ${url}${sitePaths.docs}
   Description    ${url}${sitePaths.description}
   Status         ${url}${sitePaths.status}
   Client         ${url}${sitePaths.client}

@@ -1,8 +1,19 @@
-/** What the document is made of, and what the script finds in it. */
+/** What the documents are made of, and what the script finds in them. */
+
+import type { SiteFace } from '../contract/site-face.ts';
 
 export interface DocumentParts {
+  readonly face: SiteFace;
   readonly records: readonly RecordDescription[];
-  /** Names of the files in the folder of assets. */
+  /** An invented record of each kind, by its name. */
+  readonly examples: Readonly<Record<string, unknown>>;
+  /** Names of files in the folder of assets. */
+  readonly logo: string;
+  readonly explorer: PageAssets;
+  readonly documentation: PageAssets;
+}
+
+export interface PageAssets {
   readonly script: string;
   readonly style: string;
 }

@@ -1,4 +1,4 @@
-/** How fresh the lists are: how many records each has, how old they are and where they come from, and a note on stale ones. */
+/** How fresh the lists are: one line of state with the details behind it, and a note on stale ones. */
 
 import type { ComponentChildren } from 'preact';
 
@@ -16,16 +16,39 @@ interface Props {
   readonly now: Date;
 }
 
+/** The state in one line; more of it for those who ask. */
 export function Freshness({ lists, status, now }: Props) {
   return (
-    <ul class="gauges">
-      {viewNames.map((name) => (
-        <li key={name} class="gauge">
-          <Gauge name={name} loaded={lists[name]} status={status[name]} now={now} />
-        </li>
-      ))}
-    </ul>
+    <details class="freshness">
+      <summary>{stateOf(lists, now)}</summary>
+      <ul class="gauges">
+        {viewNames.map((name) => (
+          <li key={name} class="gauge">
+            <Gauge name={name} loaded={lists[name]} status={status[name]} now={now} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
+}
+
+/** `120 startups · 182 founders · 17 jobs · updated 2 minutes ago`, as the oldest of them was. */
+function stateOf(lists: Lists, now: Date): string {
+  const all = viewNames.map((name) => ({ name, loaded: lists[name] }));
+  if (all.some(({ loaded }) => loaded.state === 'loading')) return 'Loading the lists';
+  const times = all.flatMap(({ loaded }) =>
+    loaded.state === 'ready' ? (loaded.list.cachedAt?.getTime() ?? []) : [],
+  );
+  return [
+    ...all.map(({ name, loaded }) => amountOf(name, loaded)),
+    ...(times.length === 0 ? [] : [`updated ${relativeAge(new Date(Math.min(...times)), now)}`]),
+  ].join(' · ');
+}
+
+/** The names of the lists are plurals. */
+function amountOf(name: ViewName, loaded: Loaded<unknown>): string {
+  const records = loaded.state === 'ready' ? loaded.list.records : undefined;
+  return records === undefined ? `no ${name}` : counted(records.length, [name.slice(0, -1), name]);
 }
 
 interface GaugeProps {
@@ -148,7 +171,7 @@ export function StaleNote({ lists }: { lists: Lists }) {
 }
 
 const notes = [
-  { source: 'last-good', reason: 'The database is away.', seen: 'the last good copy of' },
+  { source: 'last-good', reason: 'The database is unavailable.', seen: 'the last good copy of' },
   {
     source: 'kept',
     reason: 'The service could not be reached.',

@@ -1,8 +1,9 @@
-/** Runs when the document is there: fills the live parts of the page, keeps them up to date, and gives examples a copy button. */
+/** Runs when the document is there: fills the live parts of the page, and keeps them up to date. */
 
 import { render } from 'preact';
 
 import { directory } from '../client/src/index.ts';
+import { sitePaths } from '../contract/site.ts';
 import { places } from './document-parts.ts';
 import { Explorer } from './explorer/explorer.tsx';
 import { arrive, focusTitle, keepingFocus } from './explorer/navigation.tsx';
@@ -27,9 +28,6 @@ import {
   withJobsCounted,
 } from './live.ts';
 
-/** How long a copy button says that it has copied. */
-const COPIED_MS = 2000;
-
 /** Everything that the page shows is made of this. */
 interface Shown {
   readonly lists: Lists;
@@ -48,6 +46,9 @@ const A_MINUTE_MS = 60_000;
 const CARDS_AT_ONCE = 60;
 
 const start: Route = { view: 'startups', filter: noFilter };
+
+/** As the document comes: the name of the programme. */
+const siteTitle = document.title;
 
 const client = directory(new URL('/v1', location.href));
 
@@ -84,7 +85,7 @@ function show(change: Partial<Shown>): void {
     />
   );
   keepingFocus(() => render(explorer, place('explorer')));
-  document.title = documentTitle(shown.route, lists.startups);
+  document.title = documentTitle(shown.route, lists.startups, siteTitle);
   if (destination !== undefined && viewNames.every((name) => lists[name].state !== 'loading')) {
     if (!returnTo(destination) && shown.route !== undefined) focusTitle();
     destination = undefined;
@@ -153,7 +154,16 @@ function place(name: keyof typeof places): Element {
   return element;
 }
 
-addCopyButtons(document.querySelectorAll<HTMLElement>('[data-example]'));
+/** The documentation was part of this page once: `/#fields` leads to `/docs#fields`. */
+function leadToDocumentation(): void {
+  const { hash } = location;
+  if (/^#[a-z-]+$/u.test(hash) && document.querySelector(hash) === null) {
+    location.replace(sitePaths.docs + hash);
+  }
+}
+
+leadToDocumentation();
+addEventListener('hashchange', leadToDocumentation);
 follow();
 addEventListener('popstate', follow);
 watchPlace(keep);
@@ -162,46 +172,3 @@ setInterval(() => void refresh(), A_MINUTE_MS);
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void refresh();
 });
-
-/** None where the browser has no clipboard for the page, as without TLS. */
-function addCopyButtons(examples: Iterable<HTMLElement>): void {
-  if (!('clipboard' in navigator)) return;
-  for (const example of examples) {
-    const code = example.querySelector('pre');
-    const header = example.querySelector('header');
-    const name = example.dataset['example'];
-    if (code !== null && header !== null && name !== undefined) header.append(button(name, code));
-  }
-}
-
-function button(name: string, code: Element): HTMLElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = 'copy';
-  made.textContent = 'Copy';
-  made.setAttribute('aria-label', `Copy the example: ${name}`);
-  const said = document.createElement('span');
-  said.className = 'said';
-  said.setAttribute('role', 'status');
-  made.addEventListener('click', () => {
-    void copyAndReport(code.textContent, said);
-  });
-  const both = document.createElement('span');
-  both.className = 'copying';
-  both.append(said, made);
-  return both;
-}
-
-async function copyAndReport(text: string, said: Element): Promise<void> {
-  said.textContent = await copied(text);
-  setTimeout(() => said.replaceChildren(), COPIED_MS);
-}
-
-async function copied(text: string): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return 'Copied';
-  } catch {
-    return 'Not allowed to copy';
-  }
-}

@@ -7,6 +7,7 @@ import { openApiDocument } from '../bundling/openapi.ts';
 import { command } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import type { Terminal } from '../cli/terminal.ts';
+import { inventedFace } from '../contract/site-face.ts';
 import { breakingChanges } from './openapi/breaking-changes.ts';
 
 const help = `Writes the description of the interface to docs/openapi.json, as the contract has it
@@ -59,7 +60,7 @@ function keep(file: string, isCheck: boolean, terminal: Terminal): number {
 
 /** The description that is committed, for those who have no deployed address yet. */
 export function publishedDescription() {
-  return openApiDocument('An example address: every deployment has its own.');
+  return openApiDocument(inventedFace, 'An example address: every deployment has its own.');
 }
 
 main(import.meta.url, openapi);

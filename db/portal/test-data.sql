@@ -1,5 +1,7 @@
--- Test data. Nothing in it is real: names are put together from word lists, addresses end in example.com, .example or
--- .test (reserved by RFC 2606), phone numbers are from the range kept for fiction, ids count up from one.
+-- Test data. Nothing in it is real: names are put together from word lists, addresses end in example.com, example.org,
+-- .example or .test (reserved by RFC 2606), phone numbers are from the range kept for fiction, ids count up from one.
+-- Logos and portraits are the drawings in page/pictures, which a site with test data serves itself: their address is the
+-- placeholder of its own (EXAMPLE_ORIGIN in contract/site.ts), and the page reads it so.
 --
 --   select portal.load_test_data();               120 listed startups
 --   select portal.load_test_data(12000);          so many; the rest of the tables in proportion
@@ -21,6 +23,10 @@ return ('x' || substr(md5(seed), 1, 7))::bit(28)::integer;
 create or replace function portal.test_pick(pool text[], number integer) returns text
 language sql immutable parallel safe
 return pool[1 + number % cardinality(pool)];
+
+create or replace function portal.test_picture(kind text, seed text) returns text
+language sql immutable parallel safe
+return 'https://directory.example.org/assets/' || kind || '-' || 1 + portal.test_number('picture' || seed) % 12 || '.svg';
 
 -- Ids are uuids of version 4 by their looks, and obviously invented. `kind` is the digit that tells the tables apart.
 create or replace function portal.test_id(kind text, number integer) returns uuid
@@ -295,7 +301,7 @@ begin
         || portal.test_prose('prose' || slot.number, coalesce(special.sentences, 10 + pick % 18)),
       special.emptied
     ),
-    portal.test_value('https://assets.example.com/logos/' || slug || '.png', special.emptied),
+    portal.test_value(portal.test_picture('logo', slug), special.emptied),
     portal.test_value(
       coalesce(special.website_url, case when pick % 11 > 0 then 'https://' || slug || '.example' end),
       special.emptied
@@ -345,7 +351,7 @@ begin
     '+1-555-01' || lpad((number % 100)::text, 2, '0'),
     job_title,
     linkedin_url,
-    case when job_title > ' ' then 'https://assets.example.com/avatars/' || number || '.webp' end,
+    case when job_title > ' ' then portal.test_picture('portrait', number::text) end,
     in_public_directory,
     timestamptz '2019-06-01T00:00:00Z' + number * interval '1 minute'
   from (

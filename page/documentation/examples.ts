@@ -1,10 +1,12 @@
 /** How the lists are asked for in the languages that most clients are written in. */
 
-import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
+import clientPackage from '../../client/package.json' with { type: 'json' };
+import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
 
 export interface Example {
   readonly name: string;
   readonly hint: string;
+  readonly language: 'bash' | 'html' | 'javascript' | 'python';
   readonly code: string;
 }
 
@@ -14,6 +16,7 @@ export const examples: readonly Example[] = [
   {
     name: 'curl',
     hint: 'The second time, the list only comes if it has changed.',
+    language: 'bash',
     code: `curl --compressed -i ${V1}/startups
 
 # 304 and no body while nothing has changed
@@ -24,6 +27,7 @@ curl --compressed --output startups.json \\
   {
     name: 'fetch',
     hint: "The browser's own cache keeps the hour and sends the ETag.",
+    language: 'javascript',
     code: `const url = '${V1}/startups';
 const response = await fetch(url);
 if (!response.ok) throw new Error(response.status);
@@ -37,6 +41,7 @@ const energy = startups.filter(isEnergy);`,
   {
     name: 'React',
     hint: 'One request, however many components ask.',
+    language: 'javascript',
     code: `import { useEffect, useState } from 'react';
 
 const url = '${V1}/startups';
@@ -64,13 +69,15 @@ export function useStartups() {
   {
     name: 'Script tag',
     hint: 'Without a build. Text goes in as text, never as HTML.',
+    language: 'html',
     code: `<ul id="jobs"></ul>
 <script type="module">
   const url = '${V1}/jobs';
   const response = await fetch(url);
   const jobs = response.ok ? await response.json() : [];
 
-  for (const { title, startup_name, external_url } of jobs) {
+  for (const { title, startup_name, external_url, expires_at } of jobs) {
+    if (expires_at !== null && new Date(expires_at) < new Date()) continue;
     const link = document.createElement('a');
     link.textContent = \`\${title}, \${startup_name}\`;
     if (external_url !== null) link.href = external_url;
@@ -84,6 +91,7 @@ export function useStartups() {
   {
     name: 'Python',
     hint: 'The standard library is enough. Keep the ETag.',
+    language: 'python',
     code: `import json
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -102,20 +110,42 @@ def startups(etag=None):
         raise`,
   },
   {
-    name: 'Typed client',
-    hint: 'Fetches once, keeps, joins, checks. This page is made with it.',
-    code: `// npm install ${EXAMPLE_ORIGIN}/client.tgz
-import { directory } from '@public-directory/client';
-// Or, in a page: from '${EXAMPLE_ORIGIN}/client.js'
+    name: 'Client, in a page',
+    hint: 'Keeps lists as long as they are fresh and through an outage, and checks each record.',
+    language: 'html',
+    code: `<ul id="startups"></ul>
+<script type="module">
+  import { directory } from '${EXAMPLE_ORIGIN}${sitePaths.client}';
 
-const lists = directory('${V1}');
+  const service = directory('${V1}');
+  const { records, source, cachedAt } = await service.startups();
 
-const { records, cachedAt, source } = await lists.startups();
+  for (const { name } of records) {
+    const item = document.createElement('li');
+    item.textContent = name;
+    document.querySelector('#startups').append(item);
+  }
+</script>`,
+  },
+  {
+    name: 'Client, with npm',
+    hint: 'The same for a build or for Node, with types. This service has the package itself.',
+    language: 'bash',
+    code: `npm install ${EXAMPLE_ORIGIN}${sitePaths.clientPackage}`,
+  },
+  {
+    name: 'Client, installed',
+    hint: 'Fetches once, keeps, joins. These pages are made with it.',
+    language: 'javascript',
+    code: `import { directory, isOpen } from '${clientPackage.name}';
 
-const startup = await lists.startupBySlug('some-startup');
+const service = directory('${V1}');
+
+const startup = await service.startupBySlug('some-startup');
 if (startup) {
-  const founders = await lists.foundersOf(startup);
-  const jobs = await lists.jobsOf(startup);
+  const founders = await service.foundersOf(startup);
+  const jobs = (await service.jobsOf(startup))
+    .filter((job) => isOpen(job, new Date()));
 }`,
   },
 ];

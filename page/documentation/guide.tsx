@@ -1,16 +1,16 @@
 /** How to use the lists, and what a client may rely on. */
 
+import type { SiteFace } from '../../contract/site-face.ts';
+import { Contact } from '../frame.tsx';
+import { Code } from './code.tsx';
 import { examples } from './examples.ts';
 import { Marked } from './reference.tsx';
-
-/** A `#` or `//` at the beginning of a line or after white space, to the line's end. */
-const COMMENT = /((?:^|(?<=\s))(?:#|\/\/) .*$)/gmu;
 
 /** What has changed for users of the service, the newest first. */
 const changelog = [
   {
     name: '2026-11',
-    what: 'A description for machines, this page, a typed client and the status, all outside of `/v1`.',
+    what: 'A description for machines, pages for people, a typed client and the status, all outside of `/v1`.',
   },
   { name: '1.0.0', what: 'The three lists: startups, founders and jobs.' },
 ];
@@ -24,13 +24,13 @@ export function UseIt() {
         <code>Cache-Control</code> says, and do the rest on your side.
       </p>
       <div class="examples">
-        {examples.map(({ name, hint, code }) => (
+        {examples.map(({ name, hint, language, code }) => (
           <article key={name} class="example" data-example={name}>
             <header>
               <h3>{name}</h3>
             </header>
             <p>{hint}</p>
-            <Code text={code} label={`Example: ${name}`} />
+            <Code text={code} language={language} label={`Example: ${name}`} />
           </article>
         ))}
       </div>
@@ -38,21 +38,7 @@ export function UseIt() {
   );
 }
 
-/** A piece of code with its comments toned down. It can be scrolled by keyboard, so it has a name. */
-function Code({ text, label }: { text: string; label: string }) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <pre role="region" aria-label={label} tabIndex={0}>
-      <code>
-        {text
-          .split(COMMENT)
-          .map((part, index) => (index % 2 === 1 ? <i key={index}>{part}</i> : part))}
-      </code>
-    </pre>
-  );
-}
-
-export function Promises() {
+export function Promises({ face }: { face: SiteFace }) {
   return (
     <section id="promises" aria-labelledby="promises-title">
       <h2 id="promises-title">Fair use and promises</h2>
@@ -64,6 +50,10 @@ export function Promises() {
             edit in the portal takes up to an hour to appear anyway. Send the <code>ETag</code>{' '}
             back, and most of these requests cost next to nothing.
           </p>
+          <p>
+            A list may be an hour old, and an outage's copy older: leave out jobs whose{' '}
+            <code>expires_at</code> has passed.
+          </p>
           <p>No rate limit is promised, and none should be relied on.</p>
         </div>
         <div>
@@ -74,6 +64,16 @@ export function Promises() {
             <code>/v2</code> beside it.
           </p>
           <p>What is not documented here is not supported and may disappear.</p>
+        </div>
+        <div>
+          <h3 id="contact">Contact and terms</h3>
+          <p>
+            A mistake, or you want to be left out? <Contact {...face} />. What is taken out in the
+            portal leaves the lists within an hour.
+          </p>
+          <p>
+            The data may be used under <a href={face.terms.url}>{face.terms.name}</a>.
+          </p>
         </div>
         <div>
           <h3 id="changelog">Changelog</h3>

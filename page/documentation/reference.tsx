@@ -11,6 +11,7 @@ import {
 } from '../../contract/http.ts';
 import { LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
 import type { DocumentParts, FieldDescription, RecordDescription } from '../document-parts.ts';
+import { Code } from './code.tsx';
 
 /** A name, and what it means; backticks mark code. */
 type Fact = readonly [string, string];
@@ -19,7 +20,7 @@ const headerFacts: readonly Fact[] = [
   [header.cachedAt, 'When the list was read from the database: a moment in UTC, ISO 8601.'],
   [
     header.dataSource,
-    '`database`, or `last-good` while the database is away and the last good copy is served.',
+    '`database`, or `last-good` while the database is unavailable and the last good copy is served.',
   ],
   [
     header.cacheControl,
@@ -52,7 +53,7 @@ const errorFacts: readonly Fact[] = [
   ],
   [
     '503',
-    'The database is away, and there is no copy to fall back on. `Retry-After` says in how many seconds to ask again.',
+    'The database is unavailable, and there is no copy to fall back on. `Retry-After` says in how many seconds to ask again.',
   ],
   [
     '403, 5xx',
@@ -60,7 +61,7 @@ const errorFacts: readonly Fact[] = [
   ],
 ];
 
-export function Fields({ records }: Pick<DocumentParts, 'records'>) {
+export function Fields({ records, examples }: Pick<DocumentParts, 'records' | 'examples'>) {
   return (
     <section id="fields" aria-labelledby="fields-title">
       <h2 id="fields-title">Fields</h2>
@@ -70,13 +71,17 @@ export function Fields({ records }: Pick<DocumentParts, 'records'>) {
         <a href="/openapi.json">openapi.json</a>.
       </p>
       {records.map((record) => (
-        <RecordFields key={record.name} {...record} />
+        <RecordFields key={record.name} {...record} example={examples[record.name]} />
       ))}
     </section>
   );
 }
 
-function RecordFields({ name, description, fields }: RecordDescription) {
+interface RecordFieldsProps extends RecordDescription {
+  readonly example: unknown;
+}
+
+function RecordFields({ name, description, fields, example }: RecordFieldsProps) {
   return (
     <>
       <h3 id={`fields-${name.toLowerCase()}`}>{name}</h3>
@@ -93,6 +98,14 @@ function RecordFields({ name, description, fields }: RecordDescription) {
           </Row>
         ))}
       </Table>
+      <div class="record">
+        <h4>An invented {name}</h4>
+        <Code
+          text={JSON.stringify(example, undefined, 2)}
+          language="json"
+          label={`An invented ${name}`}
+        />
+      </div>
     </>
   );
 }
@@ -124,9 +137,9 @@ export function Errors() {
     <section id="errors" aria-labelledby="errors-title">
       <h2 id="errors-title">Errors</h2>
       <p class="lead">
-        A database that is away is no error: you get the last good copy. What remains comes as{' '}
-        <code>application/problem+json</code> (RFC 9457) with <code>no-store</code>, at the latest
-        after {LONGEST_ANSWER_SECONDS} seconds.
+        A database that is unavailable is no error: you get the last good copy. What remains comes
+        as <code>application/problem+json</code> (RFC 9457) with <code>no-store</code>, at the
+        latest after {LONGEST_ANSWER_SECONDS} seconds.
       </p>
       <Table label="Answers other than a list" class="facts two" columns={['Status', 'Meaning']}>
         {errorFacts.map(([name, meaning]) => (

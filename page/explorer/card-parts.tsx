@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { initials, safeLink, tint } from '../text.ts';
 import { startupRoute } from './route.ts';
 import type { KnownStartups } from './startups.ts';
@@ -21,12 +22,11 @@ interface PictureProps {
  */
 export function Picture({ name, url, kind, size }: PictureProps) {
   const [failed, setFailed] = useState<string>();
-  const source = safeLink(url);
+  const source = pictureAddress(url);
   return (
     <span class={`picture ${kind} s${size} ${tint(name)}`} aria-hidden="true">
       {initials(name)}
-      {/* The policy of the page refuses pictures that are not encrypted. */}
-      {source?.startsWith('https:') === true && source !== failed && (
+      {source !== undefined && source !== failed && (
         <img
           src={source}
           alt=""
@@ -40,6 +40,15 @@ export function Picture({ name, url, kind, size }: PictureProps) {
       )}
     </span>
   );
+}
+
+/** Of an encrypted picture, as the policy of the page wants it; one at the placeholder of the page's own address is its own. */
+function pictureAddress(url: string | null): string | undefined {
+  const address = safeLink(url);
+  if (address?.startsWith(`${EXAMPLE_ORIGIN}/`) === true) {
+    return address.slice(EXAMPLE_ORIGIN.length);
+  }
+  return address?.startsWith('https:') === true ? address : undefined;
 }
 
 /** Industry tags, as many as there is room for. */

@@ -15,8 +15,6 @@ export const viewTitles: Readonly<Record<ViewName, string>> = {
   jobs: 'Jobs',
 };
 
-const SITE = 'Public Directory';
-
 const ROUTE = /^#\/([a-z]+)(?:\/([^/?]+))?\/?(?:\?(.*))?$/su;
 
 /** What a list is filtered by: words to search for, and the chosen value of each facet. */
@@ -56,13 +54,17 @@ export function startupRoute(slug: string): string {
   return formatRoute({ view: 'startups', slug, filter: noFilter });
 }
 
-/** The title of the browser's tab, and of its history. */
-export function documentTitle(route: Route | undefined, startups: Loaded<Startup>): string {
-  if (route === undefined) return SITE;
-  if (route.slug === undefined) return `${viewTitles[route.view]} · ${SITE}`;
+/** The title of the browser's tab, and of its history. `site` is that of the page as a whole. */
+export function documentTitle(
+  route: Route | undefined,
+  startups: Loaded<Startup>,
+  site: string,
+): string {
+  if (route === undefined) return site;
+  if (route.slug === undefined) return `${viewTitles[route.view]} · ${site}`;
   const known = startups.state === 'ready' ? startups.list.records : [];
   const startup = known.find(({ slug }) => slug === route.slug);
-  return `${startup?.name ?? 'Startup'} · ${SITE}`;
+  return `${startup?.name ?? 'Startup'} · ${site}`;
 }
 
 function parseFilter(query: string): Filter {

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -69,6 +70,18 @@ test('the example for fetch filters the list by an industry', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', shown]);
 
   expect(stdout).toBe(`${recordsOf(await service.get('startups')).length} true true\n`);
+});
+
+test('the client is installed from this service under the name that its example imports', async () => {
+  const { body } = await service.ask('/client.tgz');
+  const names = gunzipSync(body)
+    .toString()
+    .match(/"name": "[^"]+"/u);
+
+  expect(exampleOf('Client, with npm')).toBe(`npm install ${service.url}/client.tgz`);
+  expect(names?.[0]).toBe(
+    `"name": "${/from '([^']+)'/u.exec(exampleOf('Client, installed'))?.[1]}"`,
+  );
 });
 
 describeWith('chromium')('a script of another site', () => {
@@ -142,6 +155,18 @@ describeWith('chromium')('a script of another site', () => {
       expect((await seen(`${origin()}/status.json`)).status).toBe(200);
       expect((await seen(`${origin()}/openapi.json`)).status).toBe(200);
     });
+  });
+
+  test('lists the startups by the example of the client', async () => {
+    const startups = recordsOf(await service.get('startups'));
+
+    await page.setContent(exampleOf('Client, in a page'));
+    await page
+      .locator('li')
+      .nth(startups.length - 1)
+      .waitFor();
+
+    expect(await page.locator('li').allTextContents()).toEqual(startups.map(({ name }) => name));
   });
 
   test('lists the jobs by the example of a script tag', async () => {

@@ -12,7 +12,7 @@ import { alphabetically } from '../../page/explorer/search.ts';
 import { day } from '../../page/text.ts';
 import {
   accessibilityFindings,
-  brokenWords,
+  brokenText,
   type DirectoryPage,
   openBrowser,
   openPage,
@@ -29,9 +29,14 @@ const sizes = [
   ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
 ] as const;
 
+/** Before any list. */
+const FIRST_VIEW_BYTES = 100_000;
+
+const CLOUDFRONT = 'https://d111111abcdef8.cloudfront.net';
+
 const views = ['', '#/startups', '#/founders', '#/jobs'];
 /** Without the documentation, which is the same always. */
-const liveParts = ['#fresh', '#explore'];
+const liveParts = ['#stale-note', '#fresh', '#explore'];
 const colorSchemes = ['light', 'dark'] as const;
 
 /** One takes a second: elsewhere than in CI two are enough, one for each size. */
@@ -210,7 +215,7 @@ describeWith('chromium')('the page', () => {
       for (const { title } of ofStartup(jobs)) {
         await page.getByRole('heading', { name: title }).first().waitFor();
       }
-      expect(await page.title()).toBe(`${startup?.name} · Public Directory`);
+      expect(await page.title()).toBe(`${startup?.name} · Example Incubator`);
     });
 
     test('sends applicants to the address of the job, in a tab that knows nothing of this one', async () => {
@@ -241,18 +246,17 @@ describeWith('chromium')('the page', () => {
     test('says how old the data is, and shows the sizes of the status', async () => {
       const { page } = opened;
       const fresh = page.getByRole('region', { name: 'How fresh is it now' });
+      const state = fresh.locator('summary');
+      await page.getByText(/ · updated /u).waitFor();
+      expect(await state.textContent()).toMatch(
+        `${startups.length} startups · ${founders.length} founders · ${jobs.length} jobs · updated `,
+      );
+      await state.click();
       await fresh.getByText('Size').nth(2).waitFor();
       await fresh.locator('dd', { hasText: 'the database' }).nth(2).waitFor();
 
       expect(await fresh.locator('time').count()).toBe(3);
-      expect(await page.getByText('The database is away.', { exact: true }).count()).toBe(0);
-    });
-
-    test('names the address at which it is read in its examples', async () => {
-      const code = (await opened.page.locator('pre').allTextContents()).join('\n');
-
-      expect(code).toContain(`${service.url}/v1/startups`);
-      expect(code).not.toContain('directory.example.org');
+      expect(await page.getByText('The database is unavailable.').count()).toBe(0);
     });
 
     test('has loaded each list once for all of this, and nothing from elsewhere', async () => {
@@ -362,13 +366,117 @@ describeWith('chromium')('the page', () => {
         const page = await show(route.replace('<slug>', startups[0]?.slug ?? ''));
         await openFilters(page);
 
-        expect(await brokenWords(page, '#explorer')).toEqual([]);
+        expect(await brokenText(page, '#explorer')).toEqual([]);
         expect(await overflows(page)).toBe(false);
-        const wide = `[...document.querySelectorAll('#explorer *')].filter((one) =>
-          one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX)).length`;
-        expect(await page.evaluate(wide)).toBe(0);
       },
     );
+  });
+
+  describe('at first sight', () => {
+    afterEach(close);
+
+    test.each([
+      ['a desktop', { width: 1280, height: 900 }, '.records.startups > li'],
+      ['a phone', { width: 360, height: 800 }, '.records.startups > li h4'],
+    ])('shows startups on %s, without scrolling', async (_, viewport, selector) => {
+      const page = await open('', { viewport });
+      await page.getByText(/ · updated /u).waitFor();
+      const box = await page.locator(selector).first().boundingBox();
+
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(viewport.height);
+    });
+
+    test.each(['', 'docs'])(
+      'is light, and without an error or a failed request: /%s',
+      async (path) => {
+        const page = await open(path);
+        await page.waitForLoadState('networkidle');
+
+        const files = opened.asked.filter((asked) => !/^\/v1\/|json$/u.test(asked));
+        const bytes = await Promise.all(
+          files.map(async (file) => (await service.ask(file)).body.length),
+        );
+        expect(files.length).toBeGreaterThan(2);
+        expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(FIRST_VIEW_BYTES);
+        expect(opened.complaints).toEqual([]);
+        expect(opened.failed).toEqual([]);
+      },
+    );
+
+    test.each(['#/startups', '#/founders', '#/jobs'])(
+      'shows every picture in %s, as its own',
+      async (route) => {
+        const page = await open(route);
+        const pictures = page.locator('.picture img');
+        await pictures.first().waitFor();
+        await page.evaluate(
+          `document.querySelectorAll('img').forEach((one) => { one.loading = 'eager'; })`,
+        );
+        await page.waitForLoadState('networkidle');
+        const shown = await pictures.evaluateAll((all) =>
+          all.map((one) => [Reflect.get(one, 'src'), Reflect.get(one, 'naturalWidth')] as const),
+        );
+
+        expect(shown.length).toBeGreaterThan(jobs.length / 2);
+        for (const [address, width] of shown) {
+          expect(address).toMatch(`${service.url}/assets/`);
+          expect(width).toBeGreaterThan(0);
+        }
+        expect(opened.complaints).toEqual([]);
+      },
+    );
+
+    test.each([320, 360, 390])(
+      'breaks no word at a width of %i, and scrolls no row',
+      async (width) => {
+        const page = await open('', { viewport: { width, height: 740 }, origin: CLOUDFRONT });
+        await page.getByRole('link', { name: /^Jobs \d/u }).waitFor();
+        expect(await brokenText(page)).toEqual([]);
+
+        await page.goto(`${service.url}/docs`);
+        expect(await page.locator('pre').first().textContent()).toContain(CLOUDFRONT);
+        expect(await brokenText(page)).toEqual([]);
+        expect(await overflows(page)).toBe(false);
+      },
+    );
+  });
+
+  describe('the documentation', () => {
+    afterEach(close);
+
+    test('is read without JavaScript, and names the address at which it is read', async () => {
+      const page = await open('docs#fields', { javaScriptEnabled: false });
+      const code = (await page.locator('pre').allTextContents()).join('\n');
+
+      expect(await page.getByRole('heading', { name: 'Fields' }).isVisible()).toBe(true);
+      expect(code).toContain(`${service.url}/v1/startups`);
+      expect(code).not.toContain('directory.example.org');
+    });
+
+    test.each(['use', 'fields', 'fields-startup', 'promises'])(
+      'is where the former address /#%s leads',
+      async (id) => {
+        const page = await open(`#${id}`);
+        await page.waitForURL(`${service.url}/docs#${id}`);
+
+        expect(await page.locator(`#${id}`).count()).toBe(1);
+      },
+    );
+
+    test('copies an example', async () => {
+      const page = await open('docs', { permissions: ['clipboard-read', 'clipboard-write'] });
+      await page.getByRole('button', { name: 'Copy the example: curl' }).click();
+      await page.getByText('Copied', { exact: true }).waitFor();
+
+      const copied = await page.evaluate('navigator.clipboard.readText()');
+      expect(copied).toBe(await page.locator('[data-example="curl"] pre').textContent());
+    });
+
+    test.each(colorSchemes)('is for everybody, %s', async (colorScheme) => {
+      const page = await open('docs', { colorScheme });
+
+      expect(await accessibilityFindings(page)).toEqual([]);
+    });
   });
 
   describe('opened at a route', () => {
@@ -417,12 +525,15 @@ describeWith('chromium')('the page', () => {
       expect(rows[0]?.['enrollments']).toBe('Accelerator, Spring 2025, 2025-02-01, active');
     });
 
-    test('says that the database is away, and shows the last good copy', async () => {
+    test('says above everything that the database is unavailable, and shows the last good copy', async () => {
       await service.dataApi.faults.set('down');
       try {
         const page = await open('#/startups');
-        await page.getByText('The database is away.', { exact: true }).waitFor();
-        await page.locator('dd', { hasText: 'the last good copy' }).nth(2).waitFor();
+        const note = page.getByText('The database is unavailable.', { exact: true });
+        await note.waitFor();
+        await page.locator('.source.last-good').nth(2).waitFor({ state: 'attached' });
+        const title = page.getByRole('heading', { level: 1 });
+        expect((await note.boundingBox())?.y).toBeLessThan((await title.boundingBox())?.y ?? 0);
 
         expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
         expect(await accessibilityFindings(page, liveParts)).toEqual([]);
@@ -519,7 +630,7 @@ describeWith('chromium')('the page', () => {
       expect(await page.locator('script').count()).toBe(1);
       expect(await page.locator('svg[onload], img[onerror], [onclick]').count()).toBe(0);
       const links = await page
-        .locator('a')
+        .locator('main a')
         .evaluateAll((all) => all.map((link) => String(Reflect.get(link, 'protocol'))));
       expect(links.filter((protocol) => !/^https?:$/u.test(protocol))).toEqual([]);
       expect(outside).toEqual([]);

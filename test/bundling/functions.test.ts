@@ -7,7 +7,9 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
 import { type Bundle, bundleDeploySteps, bundleHandlers } from '../../bundling/functions.ts';
+import { inventedSite } from '../../bundling/site.ts';
 import { environment, siteEnvironment } from '../../contract/names.ts';
+import { inventedFace } from '../../contract/site-face.ts';
 import { startServer } from '../../local/endpoint/server.ts';
 import { type AnswerBox, answerBox, resourceEvent } from '../support/aws/answer-box.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
@@ -30,7 +32,13 @@ let handlers: readonly Bundle[];
 let steps: readonly Bundle[];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'bundles-'));
-  [handlers, steps] = await Promise.all([bundleHandlers(folder), bundleDeploySteps(folder)]);
+  [handlers, steps] = await Promise.all([
+    bundleHandlers(folder),
+    bundleDeploySteps(folder, {
+      Staging: inventedSite,
+      Production: { face: { ...inventedFace, programme: 'Ours' }, isInvented: false },
+    }),
+  ]);
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -168,6 +176,32 @@ describe('the bundles of the deployment steps', () => {
     expect(filesIn(copied)).toEqual(filesIn(sqlFolder));
     expect(readFileSync(path.join(copied, 'directory/jobs.sql'), 'utf8')).toBe(
       readFileSync(path.join(sqlFolder, 'directory/jobs.sql'), 'utf8'),
+    );
+  });
+
+  it.each([
+    ['Staging', 'Example Incubator', 'Disallow: /', 24],
+    ['Production', 'Ours', 'Allow: /', 0],
+  ])('publish in %s the site of %s', (stage, programme, robots, drawings) => {
+    const textOf = (file: string) =>
+      readFileSync(path.join(folder, 'sites', stage, 'files', file), 'utf8');
+
+    for (const page of ['index.html', 'docs.html']) {
+      expect(textOf(page)).toContain(`<meta property="og:site_name" content="${programme}"/>`);
+    }
+    expect(JSON.parse(textOf('openapi.json'))).toMatchObject({
+      info: { contact: { name: programme } },
+      paths: {
+        '/status.json': {
+          servers: [{ description: 'The service that serves this description. Outside of /v1.' }],
+        },
+      },
+    });
+    const assets = readdirSync(path.join(folder, 'sites', stage, 'files/assets'));
+    expect(assets.filter((name) => /^\w+-\d+\.svg$/u.test(name))).toHaveLength(drawings);
+    expect(textOf('robots.txt')).toBe(`User-agent: *\n${robots}\n`);
+    expect(readFileSync(path.join(folder, 'sites', stage, 'index.mjs'))).toEqual(
+      readFileSync(steps.find(({ name }) => name === 'site')?.file ?? ''),
     );
   });
 

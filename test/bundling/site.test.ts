@@ -2,43 +2,54 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { getTitle } from 'valibot';
+
 import { bundlePage, type PageBundle } from '../../bundling/site.ts';
 import { allDirectories } from '../../contract/directories.ts';
+import { inventedFace } from '../../contract/site-face.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
 import { Enrollment } from '../../contract/startup.ts';
 
-/** The three files together, as they are before they are compressed. */
+/** The three files of a page together, as they are before they are compressed. */
 const LIMIT_BYTES = 100_000;
 
 let folder: string;
 let page: PageBundle;
-let files: Readonly<Record<'html' | 'js' | 'css', string>>;
+let files: Awaited<ReturnType<typeof contentsOf>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'page-'));
-  page = await bundlePage(folder);
+  page = await bundlePage(folder, inventedFace);
   files = await contentsOf(page);
 });
 
 afterAll(async () => rm(folder, { recursive: true }));
 
-it('is three files, of which the names of two change with what they hold', () => {
+it('is two pages, each with a script and a style sheet whose names change with what they hold', () => {
   expect(page.files).toEqual([
     'index.html',
-    expect.stringMatching(/^assets\/page-[0-9a-f]{10}\.js$/u),
-    expect.stringMatching(/^assets\/page-[0-9a-f]{10}\.css$/u),
+    'docs.html',
+    ...['page', 'docs'].flatMap((name) =>
+      ['js', 'css'].map((type): unknown =>
+        expect.stringMatching(`^assets/${name}-[0-9a-f]{10}\\.${type}$`),
+      ),
+    ),
+    expect.stringMatching(/^assets\/logo-[0-9a-f]{10}\.svg$/u),
   ]);
-  for (const file of page.files.slice(1)) expect(files.html).toContain(`"/${file}"`);
+  for (const { html, assets } of bothPages()) {
+    expect(assets).toHaveLength(2);
+    for (const [file] of assets) expect(html).toContain(`"/${file}"`);
+  }
 });
 
 it('is small', () => {
-  const bytes = Object.values(files).map((text) => Buffer.byteLength(text));
-
-  expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(LIMIT_BYTES);
+  for (const { html, js, css } of bothPages()) {
+    expect(Buffer.byteLength(html + js + css)).toBeLessThan(LIMIT_BYTES);
+  }
 });
 
 it('is the same bytes in any folder', async () => {
-  const again = await bundlePage(path.join(folder, 'deeper', 'down'));
+  const again = await bundlePage(path.join(folder, 'deeper', 'down'), inventedFace);
 
   expect(again.files).toEqual(page.files);
   expect(await contentsOf(again)).toEqual(files);
@@ -46,22 +57,28 @@ it('is the same bytes in any folder', async () => {
 
 it('keeps its own policy: nothing in it is inline', () => {
   expect(PAGE_CONTENT_SECURITY_POLICY).not.toContain('unsafe');
-  expect(files.html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/u);
-  expect(files.html.match(/<script\b[^>]*>[^<]*/gu)).toEqual([
-    `<script type="module" src="/${page.files[1]}">`,
-  ]);
-  expect(files.js).not.toMatch(/\beval\(|new Function\(/u);
-  expect(files.js).not.toContain('dangerouslySetInnerHTML={');
+  for (const { html, js, assets } of bothPages()) {
+    expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/u);
+    expect(html.match(/<script\b[^>]*>[^<]*/gu)).toEqual([
+      `<script type="module" src="/${assets[0]?.[0]}">`,
+    ]);
+    expect(js).not.toMatch(/\beval\(|new Function\(/u);
+    expect(js).not.toContain('dangerouslySetInnerHTML={');
+  }
 });
 
 it('loads nothing from elsewhere', () => {
-  const loaded = [
-    ...files.html.matchAll(/<(?:script|link|img|iframe)\b[^>]*?(?:src|href)="([^"]*)"/gu),
-  ];
+  for (const { html, css } of bothPages()) {
+    const loaded = [
+      ...html.matchAll(
+        /<(?:script|link(?! rel="canonical")|img|iframe)\b[^>]*?(?:src|href)="([^"]*)"/gu,
+      ),
+    ];
 
-  expect(loaded.length).toBeGreaterThan(3);
-  for (const [, address] of loaded) expect(address).toMatch(/^(?:\/(?!\/)|data:)/u);
-  expect(files.css).not.toMatch(/url\(|@import/u);
+    expect(loaded.length).toBeGreaterThan(3);
+    for (const [, address] of loaded) expect(address).toMatch(/^(?:\/(?!\/)|data:)/u);
+    expect(css).not.toMatch(/url\(|@import/u);
+  }
 });
 
 it.each([
@@ -69,29 +86,93 @@ it.each([
   ['enrollments', Enrollment],
 ] as const)('says every field of the %s', (_, record) => {
   for (const field of Object.keys(record.entries)) {
-    expect(files.html).toContain(`<code>${field}</code>`);
+    expect(files['docs.html']).toContain(`<code>${field}</code>`);
   }
 });
 
 it('says each field with its type, whether it may be null, and what it means', () => {
-  expect(files.html).toMatch(
+  expect(files['docs.html']).toMatch(
     /<code>website_url<\/code><\/th><td class="type">string, uri<span class="or-null"> or null<\/span><\/td><td>Website; always with a scheme/u,
   );
-  expect(files.html).toMatch(
+  expect(files['docs.html']).toMatch(
     /<code>enrollments<\/code><\/th><td class="type">array of Enrollment</u,
   );
 });
 
-it('can be read without the script', () => {
-  for (const { path: address } of allDirectories) expect(files.html).toContain(`href="${address}"`);
-  for (const id of ['fresh', 'explore', 'use', 'fields', 'headers', 'errors', 'promises']) {
-    expect(files.html).toContain(`<section id="${id}"`);
+it('says who the programme is, whom to ask, and where the page itself is', () => {
+  for (const [index, { html }] of bothPages().entries()) {
+    expect(html).toContain(`alt="${inventedFace.programme}"`);
+    expect(html).toContain(`<a href="${inventedFace.contact}">directory@example.org</a>`);
+    expect(html).toContain(`<a href="${inventedFace.terms.url}">${inventedFace.terms.name}</a>`);
+    expect(html).toContain(`<a href="${inventedFace.imprint}">Imprint</a>`);
+    expect(html).toContain(
+      `<link rel="canonical" href="https://directory.example.org/${['', 'docs'][index]}"/>`,
+    );
+    expect(html).toContain(`<link rel="icon" type="image/svg+xml" href="/${page.files.at(-1)}"/>`);
   }
 });
 
-async function contentsOf(bundle: PageBundle) {
-  const [html = '', js = '', css = ''] = await Promise.all(
-    bundle.files.map(async (name) => readFile(path.join(bundle.folder, name), 'utf8')),
+it('says where the feeds are', () => {
+  for (const { html } of bothPages()) {
+    expect([
+      ...html.matchAll(/<link rel="alternate" type="([^"]+)"[^>]* href="([^"]+)"/gu),
+    ]).toEqual([
+      expect.arrayContaining(['application/atom+xml', '/feed.xml']),
+      expect.arrayContaining(['application/feed+json', '/feed.json']),
+    ]);
+  }
+});
+
+it('asks a page instead of a mailbox, and has no imprint where there is none', async () => {
+  const { imprint: _, ...face } = inventedFace;
+  const other = await bundlePage(path.join(folder, 'other'), {
+    ...face,
+    contact: 'https://example.org/contact',
+  });
+  const { 'index.html': html = '' } = await contentsOf(other);
+
+  expect(html).toContain('<a href="https://example.org/contact">Tell Example Incubator</a>');
+  expect(html).not.toContain('Imprint');
+});
+
+it('shows an invented record of each kind, with every field', () => {
+  for (const record of [...allDirectories.map((each) => each.record), Enrollment]) {
+    const name = getTitle(record) ?? '';
+    const [, shown = ''] = files['docs.html']?.split(`aria-label="An invented ${name}"`) ?? [];
+    const text = shown.slice(0, shown.indexOf('</pre>'));
+
+    for (const field of Object.keys(record.entries)) {
+      expect(text).toContain(`<span class="hljs-attr">&quot;${field}&quot;</span>`);
+    }
+  }
+});
+
+it('tells every client to leave out what has expired meanwhile', () => {
+  expect(files['docs.html']).toContain('leave out jobs whose <code>expires_at</code> has passed');
+});
+
+it('can be read without the script, each section under its own anchor', () => {
+  for (const { html } of bothPages()) {
+    for (const { path: address } of allDirectories) expect(html).toContain(`href="${address}"`);
+  }
+  for (const id of ['use', 'fields', 'headers', 'errors', 'promises']) {
+    expect(files['docs.html']).toContain(`<section id="${id}"`);
+    expect(files['docs.html']).toContain(`<a href="#${id}">`);
+  }
+});
+
+function bothPages() {
+  return ['page', 'docs'].map((name) => {
+    const assets = Object.entries(files).filter(([file]) => file.startsWith(`assets/${name}-`));
+    const textOf = (type: string) => assets.find(([file]) => file.endsWith(type))?.[1] ?? '';
+    const html = files[name === 'page' ? 'index.html' : 'docs.html'] ?? '';
+    return { html, assets, js: textOf('.js'), css: textOf('.css') };
+  });
+}
+
+async function contentsOf({ folder: from, files: names }: PageBundle) {
+  const texts = names.map(
+    async (name) => [name, await readFile(path.join(from, name), 'utf8')] as const,
   );
-  return { html, js, css };
+  return Object.fromEntries(await Promise.all(texts));
 }

@@ -29,6 +29,9 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'CONNECT', 'get', ''])(
 
 const siteExamples = [
   '/',
+  '/docs',
+  '/robots.txt',
+  '/favicon.ico',
   '/openapi.json',
   '/status.json',
   '/client.js',
@@ -47,6 +50,8 @@ test.each(siteExamples)('what is beside the lists at %s goes on', (path) => {
 test.each([
   '',
   '/index.html',
+  '/docs.html',
+  '/docs/',
   '/assets/',
   '/assets/../v1/jobs',
   '/assets/a/b.js',
@@ -93,6 +98,6 @@ test('the answer to an unknown path lists the known ones', () => {
     title: 'Not Found',
     status: 404,
     detail:
-      'The lists are at /v1/startups, /v1/founders, /v1/jobs; the page at / says what they are.',
+      'The lists are at /v1/startups, /v1/founders, /v1/jobs; the page at /docs says what they are.',
   });
 });

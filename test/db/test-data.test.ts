@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
+import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
 import { testDataFile } from '../../deploy/database/sql-files.ts';
 import { databases } from '../support/database/databases.ts';
 import { PortalDatabase, type Row } from './portal-database.ts';
@@ -111,6 +114,19 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(texts.filter((text) => pattern.test(text))).not.toEqual([]);
   });
 
+  test('gives as logos and portraits the drawings that a site with test data serves', async () => {
+    const drawn = readdirSync(path.join(__dirname, '../../page/pictures'));
+    const founders = await portal.records('directory.founders');
+    const addresses = [...startups, ...founders].flatMap((record) => [
+      record['logo_url'] ?? record['startup_logo_url'] ?? null,
+      record['avatar_url'] ?? null,
+    ]);
+
+    expect(new Set(addresses.filter((address) => address !== null))).toEqual(
+      new Set(drawn.map((file) => `${EXAMPLE_ORIGIN}${sitePaths.assets}${file}`)),
+    );
+  });
+
   test('holds no address that could be real', async () => {
     const lists = await Promise.all(views.map((view) => portal.lines(view)));
     const hosts = lists
@@ -118,6 +134,7 @@ describe.each(databases())('on $name', ({ open }) => {
       .join('\n')
       .matchAll(/https?:\/\/([^/?"\\]+)/gu);
 
-    for (const [, host] of hosts) expect(host).toMatch(/(?:\.example|\.test|example\.com)$/u);
+    for (const [, host] of hosts)
+      expect(host).toMatch(/(?:\.example|\.test|example\.com|^directory\.example\.org)$/u);
   });
 });

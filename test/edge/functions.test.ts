@@ -62,15 +62,20 @@ describe('the viewer-request function', () => {
     '/feed.json',
     '/client.js',
     '/client.tgz',
+    '/robots.txt',
+    '/favicon.ico',
     assetPath,
   ])('lets %s through untouched', (uri) => {
     expect(answerTo('GET', uri)).toMatchObject({ uri });
   });
 
-  it('asks the bucket for the page by the name of its file', () => {
-    const request = { method: 'GET', uri: '/', headers: {} };
+  it.each([
+    ['/', '/index.html'],
+    ['/docs', '/docs.html'],
+  ])('asks the bucket for %s by the name of its file', (uri, file) => {
+    const request = { method: 'GET', uri, headers: {} };
 
-    expect(viewerRequest({ request })).toEqual({ ...request, uri: '/index.html' });
+    expect(viewerRequest({ request })).toEqual({ ...request, uri: file });
   });
 
   it.each(unknownPaths)('answers any method on %j with the 404 of the contract', (uri) => {

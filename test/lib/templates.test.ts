@@ -7,7 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { stages } from '../../lib/stages.ts';
+import { inventedFace } from '../../contract/site-face.ts';
+import { sitesOf, stages } from '../../lib/stages.ts';
 import { fileOf } from '../support/run/programs.ts';
 import {
   app,
@@ -63,18 +64,26 @@ describe('the stages', () => {
     expect(Object.keys(stages)).toEqual(['Staging', 'Production']);
   });
 
+  it('say of themselves what is true: the data of staging is invented', () => {
+    expect(sitesOf(stages)).toMatchObject({
+      Staging: { face: inventedFace, isInvented: true },
+      Production: { isInvented: false },
+    });
+    expect(sitesOf(variants)['Existing']).toMatchObject({ isInvented: false });
+  });
+
   it('have no value that nothing reads', () => {
     const settings = stageNamed('Production');
     const read = new Set<string | symbol>();
 
-    appOf({
-      Production: new Proxy(settings, {
-        get(target, key): unknown {
-          read.add(key);
-          return Reflect.get(target, key);
-        },
-      }),
+    const Production = new Proxy(settings, {
+      get(target, key): unknown {
+        read.add(key);
+        return Reflect.get(target, key);
+      },
     });
+    appOf({ Production });
+    sitesOf({ Production });
 
     expect([...read]).toEqual(expect.arrayContaining(Object.keys(settings)));
   });

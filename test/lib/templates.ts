@@ -33,7 +33,7 @@ export function standInCode(): StageCode {
     feed: folder,
     databaseSetUp: folder,
     firstCopies: folder,
-    site: folder,
+    site: () => folder,
     viewerRequest: 'function handler(event) { return event.request; }',
     viewerResponse: 'function handler(event) { return event.response; }',
     release: '1.0.0',

@@ -33,8 +33,8 @@ const internalError = {
 
 const site: Site = {
   answer: async (file) =>
-    file === '/index.html'
-      ? { status: 200, headers: {}, body: Buffer.from('the page') }
+    file === '/index.html' || file === '/docs.html'
+      ? { status: 200, headers: {}, body: Buffer.from(`the page ${file}`) }
       : undefined,
 };
 
@@ -311,10 +311,12 @@ test('an answer to HEAD and a 304 have no length', async () => {
   ]);
 });
 
-test('the page is served at the root, under the name of its file', async () => {
-  expect((await ask(`${url}/`)).body.toString()).toBe('the page');
+test('each page is served at its address, and not under the name of its file', async () => {
+  expect((await ask(`${url}/`)).body.toString()).toBe('the page /index.html');
+  expect((await ask(`${url}/docs`)).body.toString()).toBe('the page /docs.html');
   expect((await ask(`${url}/`, { method: 'HEAD' })).body).toHaveLength(0);
   expect((await ask(`${url}/index.html`)).status).toBe(404);
+  expect((await ask(`${url}/docs.html`)).status).toBe(404);
   expect((await ask(`${url}/assets/page-of-before.js`)).status).toBe(404);
   expect(invoke).not.toHaveBeenCalled();
 });

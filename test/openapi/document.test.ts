@@ -3,11 +3,13 @@ import path from 'node:path';
 
 import { openApiDocument } from '../../bundling/openapi.ts';
 import { allDirectories } from '../../contract/directories.ts';
+import { inventedFace } from '../../contract/site-face.ts';
 import {
   againstSchema,
   described,
   type DescribedResponse,
   published,
+  type Schema,
 } from '../support/openapi/published.ts';
 
 const { schemas, headers, parameters, responses } = published.components;
@@ -94,8 +96,25 @@ test('every field of every schema has a type and a description', () => {
   expect(lacking.map(({ name }) => name)).toEqual([]);
 });
 
+test('every property of a record is shown by an example that satisfies it', () => {
+  for (const name of ['Startup', 'Enrollment', 'Founder', 'Job', 'Problem', 'DirectoryStatus']) {
+    const properties = Object.entries(schemas[name]?.['properties'] as Record<string, Schema>);
+    expect(properties).not.toEqual([]);
+    for (const [field, schema] of properties) {
+      const [example] = schema['examples'] as readonly unknown[];
+      expect(againstSchema(schema, example, `${name}.${field}`)).toEqual([]);
+    }
+  }
+});
+
+test('clients are told to leave out what has expired meanwhile', () => {
+  const { info } = openApiDocument(inventedFace, 'Ours.');
+
+  expect(info.description).toContain('leave out jobs whose `expires_at` has passed');
+});
+
 test('the lists are below the server that is given, and the status beside it', () => {
-  const { servers, paths } = openApiDocument('Ours.');
+  const { servers, paths } = openApiDocument(inventedFace, 'Ours.');
 
   expect(servers).toEqual([{ url: 'https://directory.example.org/v1', description: 'Ours.' }]);
   expect(Object.entries(paths).map(([route, { servers: own }]) => [route, own?.[0]?.url])).toEqual([
@@ -104,6 +123,31 @@ test('the lists are below the server that is given, and the status beside it', (
     ['/jobs', undefined],
     ['/status.json', 'https://directory.example.org'],
   ]);
+});
+
+test('the programme says who it is, whom to ask, and on what terms the data may be used', () => {
+  const { info } = openApiDocument(
+    {
+      ...inventedFace,
+      programme: 'Ours',
+      summary: 'We are us.',
+      contact: 'https://ours.example/contact',
+      terms: { name: 'Our terms', url: 'https://ours.example/terms' },
+    },
+    'Ours.',
+  );
+
+  expect(info).toMatchObject({
+    title: 'Public Directory of Ours',
+    description: expect.stringMatching(/^We are us\.\n/u) as string,
+    contact: { name: 'Ours', url: 'https://ours.example/contact' },
+    license: { name: 'Our terms', url: 'https://ours.example/terms' },
+    termsOfService: 'https://ours.example/terms',
+  });
+  expect(openApiDocument(inventedFace, 'Ours.').info.contact).toEqual({
+    name: 'Example Incubator',
+    email: 'directory@example.org',
+  });
 });
 
 test('a record of each kind is shown with a value in every field, and they belong together', () => {

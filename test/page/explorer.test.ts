@@ -69,18 +69,18 @@ describe('the title of the tab', () => {
   const one = startupRoute(startup?.slug ?? '');
 
   it.each([
-    ['', 'Public Directory'],
-    ['#/startups', 'Startups · Public Directory'],
-    ['#/founders?q=a', 'Founders · Public Directory'],
-    ['#/jobs', 'Jobs · Public Directory'],
-    [one, `${startup?.name} · Public Directory`],
-    ['#/startups/not-there', 'Startup · Public Directory'],
+    ['', 'Ours'],
+    ['#/startups', 'Startups · Ours'],
+    ['#/founders?q=a', 'Founders · Ours'],
+    ['#/jobs', 'Jobs · Ours'],
+    [one, `${startup?.name} · Ours`],
+    ['#/startups/not-there', 'Startup · Ours'],
   ])('of %j is %j', (fragment, title) => {
-    expect(documentTitle(parseRoute(fragment), startups)).toBe(title);
+    expect(documentTitle(parseRoute(fragment), startups, 'Ours')).toBe(title);
   });
 
   it('names a startup only once its list is loaded', () => {
-    expect(documentTitle(parseRoute(one), { state: 'loading' })).toBe('Startup · Public Directory');
+    expect(documentTitle(parseRoute(one), { state: 'loading' }, 'Ours')).toBe('Startup · Ours');
   });
 });
 

@@ -115,7 +115,7 @@ describe('the feeds', () => {
 });
 
 test('the page and the description name the address at which they are served', async () => {
-  const page = await service.ask('/');
+  const page = await service.ask('/docs');
   const description = await service.ask('/openapi.json');
 
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -127,6 +127,15 @@ test('the page and the description name the address at which they are served', a
     servers: [{ url: `${service.url}/v1` }],
   });
   expect(description.headers['access-control-allow-origin']).toBe('*');
+});
+
+test.each([
+  ['/robots.txt', 'text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n'],
+  ['/favicon.ico', 'image/svg+xml', expect.stringMatching(/^<svg /u) as string],
+])('%s is there for those who ask for it', async (path, type, text) => {
+  const { status, headers, body } = await service.ask(path);
+
+  expect([status, headers['content-type'], body.toString()]).toEqual([200, type, text]);
 });
 
 test('the client is beside the page for every origin, as a module that names this address and as a package', async () => {

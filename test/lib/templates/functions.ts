@@ -11,13 +11,14 @@ import { computedPaths } from '../../../contract/site.ts';
 import { CodeFunction } from '../../../lib/constructs/functions.ts';
 import {
   bothStages,
+  custom,
   production,
   type Resource,
   resourcesOf,
+  stageNamed,
   staging,
   standInCode,
   theOne,
-  custom,
 } from '../templates.ts';
 
 /** What a function may do. */
@@ -102,6 +103,7 @@ describe.each(bothStages)('in %s', (stageName, { service, all }) => {
 
   it('lets the function of the feeds look at the startups and the jobs, and says where their pages are', () => {
     const { [environment.lastGoodBucket]: bucket, ...variables } = variablesOf(service, 'feed');
+    const { site } = stageNamed(stageName);
 
     expect(statementsOf(service, 'feed')).toEqual([
       itsLog('feed'),
@@ -113,8 +115,8 @@ describe.each(bothStages)('in %s', (stageName, { service, all }) => {
       [siteEnvironment.origin]: {
         'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.any(String), 'DomainName'] }]],
       },
-      [siteEnvironment.title]: expect.stringMatching(/\S/u) as unknown,
-      [siteEnvironment.subtitle]: expect.stringMatching(/\S/u) as unknown,
+      [siteEnvironment.title]: site.programme,
+      [siteEnvironment.subtitle]: site.summary,
     });
   });
 

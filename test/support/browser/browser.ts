@@ -13,6 +13,8 @@ export interface DirectoryPage {
   readonly page: Page;
   /** Console errors, which a violation of the Content-Security-Policy is too, and errors that nobody caught. */
   readonly complaints: string[];
+  /** Paths at the service that had no answer, or one of 400 and more. */
+  readonly failed: string[];
   /** Paths that were asked for at the service. */
   readonly asked: string[];
   /** Addresses elsewhere that something other than a picture was asked of. */
@@ -24,10 +26,15 @@ export interface PageOptions extends BrowserContextOptions {
   readonly lists?: Readonly<Record<string, unknown>>;
   /** Whether time passes as the test says. */
   readonly ownClock?: boolean;
+  /** The address that the document gives as that of the service. */
+  readonly origin?: string;
 }
 
 /** A page that has not come until then will not come; Jest's own limit says less about it. */
 const RETRY_FOR_MS = 8000;
+
+/** In place of any from elsewhere. */
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
 
 const axe = readFileSync(
   path.join(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'),
@@ -57,29 +64,47 @@ export async function openPage(
   route = '',
   options: PageOptions = {},
 ): Promise<DirectoryPage> {
-  const { lists = {}, ownClock = false, ...rest } = options;
+  const { lists = {}, ownClock = false, origin, ...rest } = options;
   const context = await browser.newContext({ reducedMotion: 'reduce', ...rest });
   const page = await context.newPage();
   page.setDefaultTimeout(RETRY_FOR_MS);
   if (ownClock) await page.clock.install();
-  const opened = { page, complaints: [], asked: [], outside: [] };
+  const opened = { page, complaints: [], failed: [], asked: [], outside: [] };
   await watch(opened, url);
   for (const [name, list] of Object.entries(lists)) {
     await page.route(`${url}/v1/${name}`, async (request) =>
       request.fulfill({ json: list, headers: { 'Cache-Control': 'max-age=3600' } }),
     );
   }
+  if (origin !== undefined) await renameOrigin(page, url, origin);
   await page.goto(`${url}/${route}`);
   return opened;
 }
 
-async function watch({ page, complaints, asked, outside }: DirectoryPage, url: string) {
+async function renameOrigin(page: Page, url: string, origin: string): Promise<void> {
+  await page.route(
+    (address) => address.origin === url,
+    async (request) => {
+      if (request.request().resourceType() !== 'document') return request.fallback();
+      const response = await request.fetch();
+      const body = (await response.text()).replaceAll(url, origin);
+      return request.fulfill({ response, body });
+    },
+  );
+}
+
+async function watch({ page, complaints, failed, asked, outside }: DirectoryPage, url: string) {
   page.on('console', (message) => {
-    // Logos of invented startups have invented addresses, and a picture that does not come is no fault.
-    const isPicture = message.location().url.startsWith('https://assets.example.com/');
-    if (message.type() === 'error' && !isPicture) complaints.push(message.text());
+    if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) failed.push(new URL(response.url()).pathname);
+  });
+  page.on('requestfailed', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin === url) failed.push(pathname);
+  });
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
     if (origin === url) asked.push(pathname);
@@ -87,7 +112,10 @@ async function watch({ page, complaints, asked, outside }: DirectoryPage, url: s
   });
   await page.route(
     (address) => address.origin !== url && address.protocol !== 'data:',
-    async (request) => request.abort(),
+    async (request) =>
+      request.request().resourceType() === 'image'
+        ? request.fulfill({ contentType: 'image/svg+xml', body: PICTURE })
+        : request.abort(),
   );
 }
 
@@ -108,27 +136,38 @@ export async function accessibilityFindings(
   );
 }
 
+/**
+ * What a narrow screen does to the text: words that are broken within, and rows that have to be scrolled sideways. Code in
+ * an example may.
+ */
+export async function brokenText(page: Page, selector = 'body'): Promise<readonly string[]> {
+  return page.evaluate(`(${BROKEN_TEXT})(document.querySelector(${JSON.stringify(selector)}))`);
+}
+
+const BROKEN_TEXT = `(part) => {
+  const found = [];
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (text.parentElement.closest('pre')) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\\p{Script=Latin}\\d]+/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+      if (lines.size > 1 && word.length <= 20) found.push(word);
+    }
+  }
+  for (const element of part.querySelectorAll(':not(pre)')) {
+    const isScrolled = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+    if (isScrolled && element.scrollWidth > element.clientWidth) found.push(element.className);
+  }
+  return found;
+}`;
+
 /** Whether something sticks out of the page to its right. */
 export async function overflows(page: Page): Promise<boolean> {
   return page.evaluate(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   );
-}
-
-/** Words that are on two lines, at this selector; not those that are too long for a line of a phone. */
-export async function brokenWords(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate(`(() => {
-    const texts = document.createTreeWalker(document.querySelector(${JSON.stringify(selector)}), NodeFilter.SHOW_TEXT);
-    const range = document.createRange();
-    const broken = [];
-    while (texts.nextNode()) {
-      for (const { 0: word, index } of texts.currentNode.data.matchAll(/\\p{Script=Latin}+/gu)) {
-        range.setStart(texts.currentNode, index);
-        range.setEnd(texts.currentNode, index + word.length);
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (lines.size > 1 && word.length <= 20) broken.push(word);
-      }
-    }
-    return broken;
-  })()`);
 }

@@ -1,0 +1,124 @@
+/** What both pages have around their content: the head, the bar at the top, the footer. */
+
+import type { ComponentChildren } from 'preact';
+
+import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
+import type { SiteFace } from '../contract/site-face.ts';
+import type { DocumentParts, PageAssets } from './document-parts.ts';
+
+const feeds = [
+  ['application/atom+xml', sitePaths.feedAtom],
+  ['application/feed+json', sitePaths.feedJson],
+] as const;
+
+const pages = [
+  [sitePaths.page, 'Directory'],
+  [sitePaths.docs, 'Documentation'],
+] as const;
+
+interface FrameProps {
+  readonly parts: DocumentParts;
+  readonly title: string;
+  readonly description: string;
+  readonly path: (typeof pages)[number][0];
+  readonly assets: PageAssets;
+  readonly children: ComponentChildren;
+}
+
+export function Frame({ parts, title, description, path, assets, children }: FrameProps) {
+  const { face } = parts;
+  const logo = sitePaths.assets + parts.logo;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="description" content={description} />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content={face.programme} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <meta property="og:url" content={EXAMPLE_ORIGIN + path} />
+        <link rel="canonical" href={EXAMPLE_ORIGIN + path} />
+        <link rel="icon" type="image/svg+xml" href={logo} />
+        {feeds.map(([type, href]) => (
+          <link
+            key={type}
+            rel="alternate"
+            type={type}
+            title="Newest startups and jobs"
+            href={href}
+          />
+        ))}
+        <link rel="service-desc" type="application/json" href={sitePaths.description} />
+        <link rel="stylesheet" href={sitePaths.assets + assets.style} />
+        <script type="module" src={sitePaths.assets + assets.script} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the content
+        </a>
+        <nav class="pages" aria-label="Pages">
+          <ul>
+            <li>
+              <a class="home" href={sitePaths.page}>
+                <img src={logo} alt={face.programme} width="32" height="32" />
+              </a>
+            </li>
+            {pages.map(([address, name]) => (
+              <li key={address}>
+                <a href={address} aria-current={address === path ? 'page' : undefined}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer {...face} />
+      </body>
+    </html>
+  );
+}
+
+function Footer(face: SiteFace) {
+  return (
+    <footer>
+      <p>
+        A mistake, or you want to be left out? <Contact {...face} />.
+      </p>
+      <ul>
+        <li>
+          Data: <a href={face.terms.url}>{face.terms.name}</a>
+        </li>
+        {face.imprint !== undefined && (
+          <li>
+            <a href={face.imprint}>Imprint</a>
+          </li>
+        )}
+        <li>
+          <a href={sitePaths.description}>openapi.json</a>
+        </li>
+        <li>
+          <a href={sitePaths.status}>status.json</a>
+        </li>
+      </ul>
+    </footer>
+  );
+}
+
+/** Whom to ask: a mailbox by its address, a page by what one does there. */
+export function Contact({ programme, contact }: SiteFace) {
+  return contact.startsWith('mailto:') ? (
+    <>
+      Write to <a href={contact}>{contact.slice('mailto:'.length)}</a>
+    </>
+  ) : (
+    <a href={contact}>Tell {programme}</a>
+  );
+}
