@@ -83,7 +83,7 @@ export const stages: Readonly<Record<string, StageSettings>> = {
       programme: 'Public Directory',
       summary: 'The startups, founders and open jobs of our programme.',
       contact: 'mailto:directory@example.org',
-      terms: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+      terms: { name: 'Terms of use', url: 'https://example.org/terms' },
       accent: '#0b5d4d',
       logo: 'page/logo.svg',
     },
