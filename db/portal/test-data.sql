@@ -158,7 +158,7 @@ from (
       '從校園到市場：全角ＡＢＣ、𠮷野家、한국어', null, array['人工智能', 'ロボット'], null),
     (14, 'quotes and backslashes', null, null, 'O''Test "Quote" \ Back\\slash', 'C:\temp\new \u0041 \" '' ` ${x} %s {{y}}',
       null, array['R&D', '"quoted"', 'back\slash', 'comma, separated'], null),
-    (15, 'markup', null, null, '</script><script>alert(1)</script>', '<img src=x onerror="alert(1)"> &amp; <!-- ]]> -->',
+    (15, 'markup', null, null, 'Tagged </script><script>alert(1)</script>', '<img src=x onerror="alert(1)"> &amp; <!-- ]]> -->',
       null, array['<b>bold</b>'], null),
     (16, 'line breaks, tabs, control and invisible characters', null, null, E'Line\u2028Paragraph\u2029 Works',
       E'one\ntwo\r\nthree\tfour\u0001\u0007\u001B[31m\u007F\u0085\u00A0\u200B\uFEFFend', null, null, null),

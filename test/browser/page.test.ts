@@ -253,6 +253,7 @@ describeWith('chromium')('the page', () => {
       );
       await state.click();
       await fresh.getByText('Size').nth(2).waitFor();
+      expect(await accessibilityFindings(page, ['#fresh'])).toEqual([]);
       await fresh.locator('dd', { hasText: 'the database' }).nth(2).waitFor();
 
       expect(await fresh.locator('time').count()).toBe(3);

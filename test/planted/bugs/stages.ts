@@ -30,6 +30,18 @@ export const stageBugs: readonly PlantedBug[] = [
       '      backupRetention: Duration.days(14),\n      testDataStartups: 120,\n',
     ],
   }),
+  ...bugsIn('bundling/site.ts', ['test/bundling/functions.test.ts'], {
+    'lets crawlers find invented startups': [
+      "isInvented ? 'Disallow: /'",
+      "!isInvented ? 'Disallow: /'",
+    ],
+  }),
+  ...bugsIn('lib/service-stack.ts', ['test/lib/templates.test.ts'], {
+    'gives the feeds of every stage the same name': [
+      'settings.site.programme',
+      "'Public Directory'",
+    ],
+  }),
   ...bugsIn('lib/constructs/refresh-schedule.ts', ['test/lib/templates.test.ts'], {
     'accepts every drop with the schedule': ['acceptDrop: false', 'acceptDrop: true'],
   }),
