@@ -1,4 +1,4 @@
-/** The pictures of the page in the README, taken of the real service with its invented data. Run as `npm run screenshots`. */
+/** The pictures of the pages in the README, taken of the real service with its invented data. Run as `npm run screenshots`. */
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { openBrowser, openPage } from '../support/browser/browser.ts';
 interface Picture {
   readonly name: string;
   readonly context: BrowserContextOptions;
-  /** Where in the page, as the address says it. */
+  /** Where in the site, as the address says it. */
   readonly route: string;
   /** With the database away. */
   readonly isStale?: boolean;
@@ -27,12 +27,13 @@ const pictures: readonly Picture[] = [
   { name: 'desktop', context: desktop, route: '#/startups' },
   { name: 'phone', context: phone, route: '#/startups' },
   { name: 'dark', context: { ...desktop, colorScheme: 'dark' }, route: '#/jobs' },
+  { name: 'docs', context: desktop, route: 'docs' },
   { name: 'stale', context: desktop, route: '', isStale: true },
 ];
 
 const folder = path.join(import.meta.dirname, '../../docs/screenshots');
 
-const help = `Takes the pictures of the page that the README shows, of the real service with its
+const help = `Takes the pictures of the pages that the README shows, of the real service with its
 invented data, and writes them to docs/screenshots/. Needs Chromium.
 
   npm run screenshots
