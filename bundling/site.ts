@@ -25,12 +25,6 @@ const picturesFolder = path.join(root, 'page/pictures');
 
 const assetsFolder = sitePaths.assets.slice(1);
 
-export interface PageBundle {
-  readonly folder: string;
-  /** Relative to the folder, with slashes, as in an address. */
-  readonly files: readonly string[];
-}
-
 /** What differs between the sites of stages. */
 export interface StageSite {
   readonly face: SiteFace;
@@ -43,47 +37,35 @@ export const inventedSite: StageSite = { face: inventedFace, isInvented: true };
 
 /** The address in the files is an example, which whoever serves them replaces by its own. */
 export async function bundleSite(into: string, { face, isInvented }: StageSite): Promise<void> {
-  await mkdir(into, { recursive: true });
+  const [pages, client] = await Promise.all([sitePages(face), clientPackage()]);
   const document = openApiDocument(face, 'The service that serves this description.');
   const files = {
+    ...pages,
     [sitePaths.description]: JSON.stringify(document),
     // Nobody shall find invented startups by a search.
     [sitePaths.robots]: `User-agent: *\n${isInvented ? 'Disallow: /' : 'Allow: /'}\n`,
-    [sitePaths.icon]: await readFile(path.join(root, face.logo)),
+    [sitePaths.icon]: await logoOf(face),
+    [sitePaths.client]: client.module,
+    [sitePaths.clientPackage]: client.tarball,
   };
-  await Promise.all([
-    bundlePage(into, face),
-    bundleClient(into),
-    ...(isInvented ? [cp(picturesFolder, path.join(into, assetsFolder), { recursive: true })] : []),
-    ...Object.entries(files).map(async ([name, content]) =>
-      writeFile(path.join(into, name), content),
-    ),
-  ]);
+
+  await mkdir(path.join(into, assetsFolder), { recursive: true });
+  if (isInvented) await cp(picturesFolder, path.join(into, assetsFolder), { recursive: true });
+  await Promise.all(
+    Object.entries(files).map(async ([name, content]) => writeFile(path.join(into, name), content)),
+  );
 }
 
-async function bundleClient(into: string): Promise<void> {
-  const { module, tarball } = await clientPackage();
-  await Promise.all([
-    writeFile(path.join(into, sitePaths.client), module),
-    writeFile(path.join(into, sitePaths.clientPackage), tarball),
-  ]);
-}
-
-/** The same sources give the same bytes in any folder. The names of the assets change with what they hold. */
-export async function bundlePage(into: string, face: SiteFace): Promise<PageBundle> {
-  const logo = await readFile(path.join(root, face.logo), 'utf8');
+/** The pages and their assets, whose names change with what they hold, by the names of their files. The same sources give the same bytes. */
+export async function sitePages(face: SiteFace): Promise<Readonly<Record<string, string>>> {
+  const logo = await logoOf(face);
   const logoName = `logo-${hashOf(logo)}.svg`;
   const accent = accentStyle(face.accent);
   const [explorer, documentation] = await Promise.all([
-    pageAssets('page', 'page/main.tsx', 'page/style.css', accent),
-    pageAssets(
-      'docs',
-      'page/documentation/copy-buttons.ts',
-      'page/styles/documentation.css',
-      accent,
-    ),
+    pageAssets('page', 'main.tsx', 'style.css', accent),
+    pageAssets('docs', 'documentation/copy-buttons.ts', 'styles/documentation.css', accent),
   ]);
-  const contents = {
+  return {
     ...(await pageDocuments({
       face,
       logo: logoName,
@@ -96,19 +78,18 @@ export async function bundlePage(into: string, face: SiteFace): Promise<PageBund
     ...documentation.files,
     [assetsFolder + logoName]: logo,
   };
+}
 
-  await mkdir(path.join(into, assetsFolder), { recursive: true });
-  await Promise.all(
-    Object.entries(contents).map(async ([file, text]) => writeFile(path.join(into, file), text)),
-  );
-  return { folder: into, files: Object.keys(contents) };
+async function logoOf({ logo }: SiteFace): Promise<string> {
+  return readFile(path.join(root, logo), 'utf8');
 }
 
 /** The script and the style sheet of a page, which has the accent colour of its stage. */
 async function pageAssets(name: string, scriptEntry: string, styleEntry: string, accent: string) {
+  const target = ['chrome111', 'firefox113', 'safari16.4'];
   const [script, sharedStyle] = await Promise.all([
-    bundledText(scriptEntry, { format: 'esm', target: 'es2022', minify: true }),
-    bundledText(styleEntry, { target: ['chrome111', 'firefox113', 'safari16.4'], minify: true }),
+    bundledText(`page/${scriptEntry}`, { format: 'esm', target: 'es2022', minify: true }),
+    bundledText(`page/${styleEntry}`, { target, minify: true }),
   ]);
   const style = sharedStyle + accent;
   const names = {
