@@ -26,8 +26,6 @@ export interface PageOptions extends BrowserContextOptions {
   readonly lists?: Readonly<Record<string, unknown>>;
   /** Whether time passes as the test says. */
   readonly ownClock?: boolean;
-  /** The address that the document gives as that of the service. */
-  readonly origin?: string;
 }
 
 /** A page that has not come until then will not come; Jest's own limit says less about it. */
@@ -64,7 +62,7 @@ export async function openPage(
   route = '',
   options: PageOptions = {},
 ): Promise<DirectoryPage> {
-  const { lists = {}, ownClock = false, origin, ...rest } = options;
+  const { lists = {}, ownClock = false, ...rest } = options;
   const context = await browser.newContext({ reducedMotion: 'reduce', ...rest });
   const page = await context.newPage();
   page.setDefaultTimeout(RETRY_FOR_MS);
@@ -76,21 +74,8 @@ export async function openPage(
       request.fulfill({ json: list, headers: { 'Cache-Control': 'max-age=3600' } }),
     );
   }
-  if (origin !== undefined) await renameOrigin(page, url, origin);
   await page.goto(`${url}/${route}`);
   return opened;
-}
-
-async function renameOrigin(page: Page, url: string, origin: string): Promise<void> {
-  await page.route(
-    (address) => address.origin === url,
-    async (request) => {
-      if (request.request().resourceType() !== 'document') return request.fallback();
-      const response = await request.fetch();
-      const body = (await response.text()).replaceAll(url, origin);
-      return request.fulfill({ response, body });
-    },
-  );
 }
 
 async function watch({ page, complaints, failed, asked, outside }: DirectoryPage, url: string) {
@@ -140,11 +125,12 @@ export async function accessibilityFindings(
  * What a narrow screen does to the text: words that are broken within, and rows that have to be scrolled sideways. Code in
  * an example may.
  */
-export async function brokenText(page: Page, selector = 'body'): Promise<readonly string[]> {
-  return page.evaluate(`(${BROKEN_TEXT})(document.querySelector(${JSON.stringify(selector)}))`);
+export async function brokenText(page: Page): Promise<readonly string[]> {
+  return page.evaluate(BROKEN_TEXT);
 }
 
-const BROKEN_TEXT = `(part) => {
+const BROKEN_TEXT = `(() => {
+  const part = document.body;
   const found = [];
   const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -163,7 +149,7 @@ const BROKEN_TEXT = `(part) => {
     if (isScrolled && element.scrollWidth > element.clientWidth) found.push(element.className);
   }
   return found;
-}`;
+})()`;
 
 /** Whether something sticks out of the page to its right. */
 export async function overflows(page: Page): Promise<boolean> {
