@@ -105,7 +105,7 @@ const otherRuntimes = [
 const SAID = '[[200,304,200],120,"database",0,true,true,true,true]\n';
 
 describe('the installed package', () => {
-  it('holds what is needed and nothing else', async () => {
+  it('holds what is needed, under the licence of the repository, and needs nothing else', async () => {
     const files = await readdir(installed, { recursive: true, withFileTypes: true });
     const names = files
       .filter((file) => file.isFile())
@@ -123,13 +123,13 @@ describe('the installed package', () => {
       'fixtures/startups.json',
       'package.json',
     ]);
-  });
-
-  it('has the licence of the repository', async () => {
-    const [theirs, ours] = await Promise.all(
-      [installed, root].map(async (place) => readFile(path.join(place, 'LICENSE'), 'utf8')),
-    );
-    expect(theirs).toBe(ours);
+    const textOf = async (...place: string[]) => readFile(path.join(...place), 'utf8');
+    expect(await textOf(installed, 'LICENSE')).toBe(await textOf(root, 'LICENSE'));
+    expect(await textOf(installed, 'package.json')).not.toMatch(/dependencies|scripts/iu);
+    expect(await readdir(path.join(project, 'node_modules'))).toStrictEqual([
+      '.package-lock.json',
+      '@public-directory',
+    ]);
   });
 
   it('is one module that loads nothing and has nothing of Node, with its types beside it', async () => {
@@ -160,15 +160,6 @@ describe('the installed package', () => {
     expect(CLIENT_LIMIT_BYTES).toBe(3584);
     expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(CLIENT_LIMIT_BYTES);
     expect(exportsOf(code.toString())).toEqual(EXPORTS);
-  });
-
-  it('needs nothing else', async () => {
-    const text = await readFile(path.join(installed, 'package.json'), 'utf8');
-    expect(text).not.toMatch(/dependencies|scripts/iu);
-    expect(await readdir(path.join(project, 'node_modules'))).toStrictEqual([
-      '.package-lock.json',
-      '@public-directory',
-    ]);
   });
 
   it('is the same bytes each time, and says where its source is if that is known', async () => {
@@ -297,30 +288,30 @@ describe('the examples of the README', () => {
     expect(output.trim().split('\n').length).toBeGreaterThanOrEqual(3);
   });
 
-  it.each([
-    ['up', ''],
-    ['down', /^As of \d{4}-.*Z/u],
-  ])('the one that says the age runs with the database %s', async (fault, warning) => {
-    await service.get('jobs');
-    await service.dataApi.faults.set(fault);
-    const warnings = `console.warn = (...words) => console.log(...words);\n`;
+  /** It says the age by `console.warn`, and what is wrong by `console.error`. */
+  const ofAge = async () =>
+    outputOf(
+      exampleOf('Show how old it is').replace(
+        /(?<=;\n)\n/u,
+        `console.warn = console.error = (...words) => console.log(...words);\n`,
+      ),
+    );
 
-    const output = await outputOf(exampleOf('Show how old it is').replace(/(?<=;\n)\n/u, warnings));
+  it('the one that says the age is silent while the list is fresh, and says it while it is stale', async () => {
+    const open = `${fixtures.jobs.length} open jobs\n`;
 
-    const lines = output.trimEnd().split('\n');
-    expect(lines.at(-1)).toBe(`${fixtures.jobs.length} open jobs`);
-    expect(lines.slice(0, -1).join('\n')).toMatch(warning);
-    expect(lines).toHaveLength(warning === '' ? 1 : 2);
+    expect(await ofAge()).toBe(open);
+    await service.dataApi.faults.set('down');
+    const [age, ...others] = (await ofAge()).split(/(?<=\n)/u);
+    expect(age).toMatch(/^As of \d{4}-.*Z/u);
+    expect(others).toEqual([open]);
   });
 
   it('the one that says the age says what is wrong when there is nothing', async () => {
     await service.dataApi.faults.set('down');
     service.endEnvironments();
-    const errors = `console.error = (...words) => console.log(...words);\n`;
 
-    const output = await outputOf(exampleOf('Show how old it is').replace(/(?<=;\n)\n/u, errors));
-
-    expect(output).toContain('/v1/jobs answered with status 503: ask again in');
+    expect(await ofAge()).toContain('/v1/jobs answered with status 503: ask again in');
   });
 
   it('the one that keeps lists has them in its next run, without the service', async () => {

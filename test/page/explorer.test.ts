@@ -22,10 +22,7 @@ describe('a fragment of the address', () => {
     ['#/startups', { view: 'startups', filter: noFilter }],
     ['#/founders', { view: 'founders', filter: noFilter }],
     ['#/jobs', { view: 'jobs', filter: noFilter }],
-    [
-      '#/startups/tidal-compass-10',
-      { view: 'startups', slug: 'tidal-compass-10', filter: noFilter },
-    ],
+    ['#/startups/compass-10', { view: 'startups', slug: 'compass-10', filter: noFilter }],
     [
       '#/jobs?q=engineer&arrangement=on_site',
       { view: 'jobs', filter: { words: 'engineer', choices: { arrangement: 'on_site' } } },
@@ -62,10 +59,7 @@ describe('a fragment of the address', () => {
 
 describe('the title of the tab', () => {
   const [startup] = fixtures.startups;
-  const startups = {
-    state: 'ready',
-    list: { records: fixtures.startups, cachedAt: undefined, source: 'database', problems: [] },
-  } as const;
+  const startups = ready(fixtures.startups);
   const one = startupRoute(startup?.slug ?? '');
 
   it.each([
@@ -179,11 +173,6 @@ describe('the order', () => {
 });
 
 describe('startups', () => {
-  const ready = <R>(records: readonly R[]) =>
-    ({
-      state: 'ready',
-      list: { records, cachedAt: undefined, source: 'database', problems: [] },
-    }) as const;
   const one = invented.startup(1, { open_jobs_count: 2 });
   const other = invented.startup(2, { open_jobs_count: 1 });
   const startups = ready([one, other]);
@@ -205,31 +194,28 @@ describe('startups', () => {
 });
 
 describe('the status', () => {
-  it('reads sizes and what is empty by design', () => {
-    const jobs = { path: '/v1/jobs', records: 0, bytes: 2, emptyByDesign: true };
-
-    expect(readStatus({ directories: { jobs } }).jobs).toEqual({ bytes: 2, isEmptyByDesign: true });
-  });
-
-  it('reads what is wrong with a list', () => {
-    const jobs = { bytes: null, emptyByDesign: false, problem: 'There is no copy of the list.' };
-
-    expect(readStatus({ directories: { jobs } }).jobs?.problem).toBe(
-      'There is no copy of the list.',
-    );
-  });
+  const ofJobs = (status: object) => ({ directories: { jobs: status } });
+  const problem = 'There is no copy of the list.';
+  const nothing = { bytes: undefined, isEmptyByDesign: false };
 
   it.each([
-    undefined,
-    null,
-    'text',
-    [],
-    { directories: null },
-    { directories: { jobs: { bytes: null } } },
-  ])('knows nothing of %j', (body) => {
-    expect(readStatus(body).jobs).toEqual({ bytes: undefined, isEmptyByDesign: false });
+    [ofJobs({ bytes: 2, emptyByDesign: true }), { bytes: 2, isEmptyByDesign: true }],
+    [ofJobs({ bytes: null, emptyByDesign: false, problem }), { ...nothing, problem }],
+    [ofJobs({ bytes: null }), nothing],
+    [{ directories: null }, nothing],
+    [[], nothing],
+    ['text', nothing],
+    [null, nothing],
+    [undefined, nothing],
+  ])('%j is read as %j', (body, status) => {
+    expect(readStatus(body).jobs).toEqual(status);
   });
 });
+
+function ready<R>(records: readonly R[]) {
+  const list = { records, cachedAt: undefined, source: 'database', problems: [] } as const;
+  return { state: 'ready', list } as const;
+}
 
 function never(): never {
   throw new Error('The fragment was not read');
