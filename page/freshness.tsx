@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 
 import { FRESH_SECONDS } from '../contract/http.ts';
 import { paths } from '../contract/paths.ts';
-import { type ViewName, viewNames } from './explorer/route.ts';
+import { nounOf, type ViewName, viewNames } from './explorer/route.ts';
 import type { Lists, ListStatus, Loaded, Status } from './live.ts';
 import { clockTime, counted, relativeAge, sizeInWords } from './text.ts';
 
@@ -45,10 +45,9 @@ function stateOf(lists: Lists, now: Date): string {
   ].join(' · ');
 }
 
-/** The names of the lists are plurals. */
 function amountOf(name: ViewName, loaded: Loaded<unknown>): string {
   const records = loaded.state === 'ready' ? loaded.list.records : undefined;
-  return records === undefined ? `no ${name}` : counted(records.length, [name.slice(0, -1), name]);
+  return records === undefined ? `no ${name}` : counted(records.length, nounOf(name));
 }
 
 interface GaugeProps {
@@ -100,7 +99,7 @@ function Gauge({ name, loaded, status, now }: GaugeProps) {
           {sources[source]}
         </Line>
         {problems.length > 0 && (
-          <Line term="Left out">{counted(problems.length, ['bad record', 'bad records'])}</Line>
+          <Line term="Left out">{counted(problems.length, 'bad record')}</Line>
         )}
         {status?.bytes !== undefined && <Line term="Size">{sizeInWords(status.bytes)}</Line>}
         {records.length === 0 && status?.isEmptyByDesign === true && (

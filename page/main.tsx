@@ -6,8 +6,16 @@ import { directory } from '../client/src/index.ts';
 import { sitePaths } from '../contract/site.ts';
 import { places } from './document-parts.ts';
 import { Explorer } from './explorer/explorer.tsx';
-import { arrive, focusTitle, keepingFocus } from './explorer/navigation.tsx';
-import { keepPlace, keptPlace, type Place, returnTo, watchPlace } from './explorer/place.ts';
+import {
+  arrive,
+  focusTitle,
+  keepingFocus,
+  keepPlace,
+  keptPlace,
+  type Place,
+  returnTo,
+  watchPlace,
+} from './explorer/place.ts';
 import {
   documentTitle,
   type Filter,

@@ -38,13 +38,13 @@ function parsed(address: string): URL | undefined {
 }
 
 /** `1 startup`, `12,000 startups`. */
-export function counted(count: number, [one, many]: readonly [string, string]): string {
-  return `${ENGLISH.format(count)} ${count === 1 ? one : many}`;
+export function counted(count: number, noun: string): string {
+  return `${ENGLISH.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `2 bytes`, `76 kB`, `31.9 MB`. */
 export function sizeInWords(bytes: number): string {
-  if (bytes < 1000) return counted(bytes, ['byte', 'bytes']);
+  if (bytes < 1000) return counted(bytes, 'byte');
   const kilobytes = Math.round(bytes / 1000);
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

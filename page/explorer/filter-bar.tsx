@@ -3,17 +3,11 @@
 import { useState } from 'preact/hooks';
 
 import { humanized } from '../text.ts';
-import type { FoundProps, Identified } from './record-list.tsx';
+import type { FoundProps } from './record-list.tsx';
 import type { Filter } from './route.ts';
 import { valuesIn } from './search.ts';
 
-type FilterBarProps<R, C extends Identified> = Pick<
-  FoundProps<R, C>,
-  'view' | 'records' | 'filter' | 'onFilter'
->;
-
-export function FilterBar<R, C extends Identified>(props: FilterBarProps<R, C>) {
-  const { view, records, filter, onFilter } = props;
+export function FilterBar<R>({ view, records, filter, onFilter }: FoundProps<R>) {
   const [isOpen, setIsOpen] = useState(false);
   const { choices } = filter;
   const amount = Object.keys(choices).length;
@@ -23,7 +17,7 @@ export function FilterBar<R, C extends Identified>(props: FilterBarProps<R, C>) 
   return (
     <search class="filters">
       <div class="words">
-        <label for="filter-words">Search {view.nouns[1]}</label>
+        <label for="filter-words">Search {view.name}</label>
         <input
           id="filter-words"
           type="search"
@@ -48,7 +42,7 @@ export function FilterBar<R, C extends Identified>(props: FilterBarProps<R, C>) 
           <Choice
             key={facet.key}
             id={`filter-${facet.key}`}
-            label={facet.label}
+            label={humanized(facet.key)}
             none="All"
             values={valuesIn(records, facet, choices)}
             value={choices[facet.key]}

@@ -9,26 +9,15 @@ import { alphabetically } from './search.ts';
 import type { KnownStartups } from './startups.ts';
 
 /** Founders of one startup. */
-interface Team {
-  /** Of the startup. */
-  readonly id: string;
-  readonly name: string;
-  readonly logo: string | null;
-  readonly founders: Founder[];
-}
+type Team = [Founder, ...Founder[]];
 
-export function foundersView(known: KnownStartups): View<Founder, Team> {
+export function foundersView(known: KnownStartups): View<Founder> {
   return {
     name: 'founders',
-    nouns: ['founder', 'founders'],
     fields: Object.keys(shapes.Founder),
     textsOf: (founder) => [fullName(founder), founder.job_title, founder.startup_name],
     facets: [
-      {
-        key: 'industry',
-        label: 'Industry',
-        valuesOf: ({ startup_id }) => known?.get(startup_id)?.industry ?? [],
-      },
+      { key: 'industry', valuesOf: ({ startup_id }) => known?.get(startup_id)?.industry ?? [] },
     ],
     orders: [
       {
@@ -38,36 +27,35 @@ export function foundersView(known: KnownStartups): View<Founder, Team> {
           alphabetically(fullName(one), fullName(other)),
       },
     ],
-    cardsOf: teams,
-    cardNouns: ['startup', 'startups'],
-    card: (team) => <TeamCard team={team} known={known} />,
+    cardNoun: 'startup',
+    cardsOf: (found) =>
+      [...teams(found)].map(([id, team]) => <TeamCard key={id} team={team} known={known} />),
   };
 }
 
-/** In the order in which their first founders are. */
-function teams(founders: readonly Founder[]): readonly Team[] {
-  const byStartup = new Map<string, Team>();
+/** By the startup, in the order in which their first founders are. */
+function teams(founders: readonly Founder[]): ReadonlyMap<string, Team> {
+  const found = new Map<string, Team>();
   for (const founder of founders) {
-    const { startup_id: id, startup_name: name, startup_logo_url: logo } = founder;
-    const team = byStartup.get(id);
-    if (team === undefined) byStartup.set(id, { id, name, logo, founders: [founder] });
-    else team.founders.push(founder);
+    const team = found.get(founder.startup_id);
+    if (team === undefined) found.set(founder.startup_id, [founder]);
+    else team.push(founder);
   }
-  return [...byStartup.values()];
+  return found;
 }
 
 function TeamCard({ team, known }: { team: Team; known: KnownStartups }) {
-  const { id, name, logo, founders } = team;
+  const [{ startup_id, startup_name, startup_logo_url }] = team;
   return (
     <>
       <div class="card-head">
-        <Picture kind="logo" name={name} url={logo} size={56} />
+        <Picture kind="logo" name={startup_name} url={startup_logo_url} size={56} />
         <h4>
-          <ToStartup startupId={id} name={name} known={known} />
+          <ToStartup startupId={startup_id} name={startup_name} known={known} />
         </h4>
       </div>
       <ul class="own">
-        {founders.map((founder) => (
+        {team.map((founder) => (
           <li key={founder.id}>
             <FounderCard founder={founder} />
           </li>

@@ -8,10 +8,9 @@ import type { View } from './record-list.tsx';
 import { newest } from './search.ts';
 import type { KnownStartups } from './startups.ts';
 
-export function jobsView(known: KnownStartups): View<Job, Job> {
+export function jobsView(known: KnownStartups): View<Job> {
   return {
     name: 'jobs',
-    nouns: ['job', 'jobs'],
     fields: Object.keys(shapes.Job),
     textsOf: (job) => [
       job.title,
@@ -21,21 +20,16 @@ export function jobsView(known: KnownStartups): View<Job, Job> {
       ...job.startup_industry,
     ],
     facets: [
-      { key: 'industry', label: 'Industry', valuesOf: (job) => job.startup_industry },
-      {
-        key: 'arrangement',
-        label: 'Arrangement',
-        valuesOf: (job) => [job.work_arrangement ?? []].flat(),
-      },
-      { key: 'type', label: 'Type', valuesOf: (job) => [job.job_type ?? []].flat() },
-      { key: 'location', label: 'Location', valuesOf: placesOf },
-      { key: 'role', label: 'Role', valuesOf: (job) => [job.role_category ?? []].flat() },
-      { key: 'level', label: 'Level', valuesOf: (job) => [job.experience_level ?? []].flat() },
+      { key: 'industry', valuesOf: (job) => job.startup_industry },
+      { key: 'arrangement', valuesOf: (job) => [job.work_arrangement ?? []].flat() },
+      { key: 'type', valuesOf: (job) => [job.job_type ?? []].flat() },
+      { key: 'location', valuesOf: placesOf },
+      { key: 'role', valuesOf: (job) => [job.role_category ?? []].flat() },
+      { key: 'level', valuesOf: (job) => [job.experience_level ?? []].flat() },
     ],
     orders: [newest],
-    cardsOf: (found) => found,
-    cardNouns: ['job', 'jobs'],
-    card: (job) => <JobCard job={job} known={known} />,
+    cardNoun: 'job',
+    cardsOf: (found) => found.map((job) => <JobCard key={job.id} job={job} known={known} />),
   };
 }
 

@@ -1,10 +1,9 @@
-/** The tabs, and the heading that has the focus when another view is shown. */
+/** The tabs of the explorer, and the heading of what it shows. */
 
-import { places } from '../document-parts.ts';
 import type { Lists } from '../live.ts';
-import { formatRoute, noFilter, type ViewName, viewNames, viewTitles } from './route.ts';
-
-const TITLE_ID = 'view-title';
+import { humanized } from '../text.ts';
+import { TITLE_ID } from './place.ts';
+import { formatRoute, noFilter, type ViewName, viewNames } from './route.ts';
 
 export function Tabs({ lists, current }: { lists: Lists; current: ViewName }) {
   return (
@@ -18,7 +17,7 @@ export function Tabs({ lists, current }: { lists: Lists; current: ViewName }) {
                 href={formatRoute({ view, filter: noFilter })}
                 aria-current={view === current ? 'page' : undefined}
               >
-                {viewTitles[view]}
+                {humanized(view)}
                 {loaded.state === 'ready' && (
                   <span class="tab-count"> {loaded.list.records.length.toLocaleString('en')}</span>
                 )}
@@ -31,35 +30,10 @@ export function Tabs({ lists, current }: { lists: Lists; current: ViewName }) {
   );
 }
 
-/** The heading of what the explorer shows. */
 export function Title({ children }: { children: string }) {
   return (
     <h3 id={TITLE_ID} tabIndex={-1} dir="auto">
       {children}
     </h3>
   );
-}
-
-/** Whatever `render` puts in the heading's place, the focus stays on it. */
-export function keepingFocus(render: () => void): void {
-  const hadFocus = document.activeElement?.id === TITLE_ID;
-  render();
-  if (hadFocus && document.activeElement?.id !== TITLE_ID) focusTitle();
-}
-
-/** Also where what had the focus is no longer there. It scrolls nothing. */
-export function focusTitle(): void {
-  document.querySelector<HTMLElement>(`#${TITLE_ID}`)?.focus({ preventScroll: true });
-}
-
-/** Where nothing is known of the place: the focus is on the heading, which is in sight. */
-export function arrive(): void {
-  focusTitle();
-  const explorer = document.querySelector(`#${places.explorer}`);
-  if (explorer !== null && !isInUpperHalf(explorer)) explorer.scrollIntoView();
-}
-
-function isInUpperHalf(element: Element): boolean {
-  const { top } = element.getBoundingClientRect();
-  return top >= 0 && top < innerHeight / 2;
 }

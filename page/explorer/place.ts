@@ -1,7 +1,12 @@
 /**
- * Where an entry of the browser's history was left. The browser keeps it with the entry, so Back, Forward and a reload
- * lead there, also from another document, when the lists have to be loaded again.
+ * Where the reader is in the page: how far it is scrolled, and what has the focus. The browser keeps the place with an entry of
+ * its history, so Back, Forward and a reload lead there, also from another document, when the lists have to be loaded again.
  */
+
+import { places } from '../document-parts.ts';
+
+/** Of the heading of what the explorer shows, which has the focus when another view is shown. */
+export const TITLE_ID = 'view-title';
 
 /** How long the page rests before its place is kept: browsers refuse more than 100 changes of an entry in 30 s. */
 const AT_REST_MS = 350;
@@ -65,4 +70,28 @@ export function returnTo({ y, link: [address, index] = ['', 0] }: Place): boolea
 
 function linksTo(address: string): readonly (HTMLAnchorElement | HTMLAreaElement)[] {
   return [...document.links].filter(({ href }) => href === address);
+}
+
+/** Whatever `render` puts in the heading's place, the focus stays on it. */
+export function keepingFocus(render: () => void): void {
+  const hadFocus = document.activeElement?.id === TITLE_ID;
+  render();
+  if (hadFocus && document.activeElement?.id !== TITLE_ID) focusTitle();
+}
+
+/** Also where what had the focus is no longer there. It scrolls nothing. */
+export function focusTitle(): void {
+  document.querySelector<HTMLElement>(`#${TITLE_ID}`)?.focus({ preventScroll: true });
+}
+
+/** Where nothing is known of the place: the focus is on the heading, which is in sight. */
+export function arrive(): void {
+  focusTitle();
+  const explorer = document.querySelector(`#${places.explorer}`);
+  if (explorer !== null && !isInUpperHalf(explorer)) explorer.scrollIntoView();
+}
+
+function isInUpperHalf(element: Element): boolean {
+  const { top } = element.getBoundingClientRect();
+  return top >= 0 && top < innerHeight / 2;
 }

@@ -4,24 +4,20 @@ import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 
 import type { Loaded } from '../live.ts';
-import { counted } from '../text.ts';
+import { counted, humanized } from '../text.ts';
 import { csv } from './csv.ts';
 import { Empty, Failed, Loading, NoJobs } from './empty-states.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { focusTitle, Title } from './navigation.tsx';
-import { type Filter, noFilter, type ViewName, viewTitles } from './route.ts';
+import { Title } from './navigation.tsx';
+import { focusTitle } from './place.ts';
+import { type Filter, noFilter, nounOf, type ViewName } from './route.ts';
 import { type Facet, indexed, type Order, search } from './search.ts';
 
 const A_MINUTE_MS = 60_000;
 
-export interface Identified {
-  readonly id: string;
-}
-
-/** What a list needs to know of its records. A card shows one of them, or a group. */
-export interface View<R, C extends Identified> {
+/** What a list needs to know of its records. */
+export interface View<R> {
   readonly name: ViewName;
-  readonly nouns: readonly [string, string];
   /** The texts that a search looks in. */
   readonly textsOf: (record: R) => readonly (string | null)[];
   readonly facets: readonly Facet<R>[];
@@ -29,13 +25,14 @@ export interface View<R, C extends Identified> {
   readonly orders: readonly [Order<R>, ...Order<R>[]];
   /** The columns of a downloaded list. */
   readonly fields: readonly string[];
-  readonly cardsOf: (found: readonly R[]) => readonly C[];
-  readonly cardNouns: readonly [string, string];
-  readonly card: (one: C) => VNode;
+  /** What a card shows: one record, or a group of them. */
+  readonly cardNoun: string;
+  /** Each has a key. */
+  readonly cardsOf: (found: readonly R[]) => readonly VNode[];
 }
 
-interface ListProps<R, C extends Identified> {
-  readonly view: View<R, C>;
+interface ListProps<R> {
+  readonly view: View<R>;
   readonly loaded: Loaded<R>;
   readonly filter: Filter;
   /** How many cards are shown. */
@@ -45,25 +42,26 @@ interface ListProps<R, C extends Identified> {
   readonly onRetry: () => void;
 }
 
-export function RecordList<R extends object, C extends Identified>(props: ListProps<R, C>) {
+export function RecordList<R extends object>(props: ListProps<R>) {
   const { view, loaded, onRetry } = props;
   return (
     <>
-      <Title>{viewTitles[view.name]}</Title>
-      {loaded.state === 'loading' && <Loading what={view.nouns[1]} />}
-      {loaded.state === 'failed' && <Failed what={view.nouns[1]} onRetry={onRetry} />}
+      <Title>{humanized(view.name)}</Title>
+      {loaded.state === 'loading' && <Loading what={view.name} />}
+      {loaded.state === 'failed' && <Failed what={view.name} onRetry={onRetry} />}
       {loaded.state === 'ready' && <Found {...props} records={loaded.list.records} />}
     </>
   );
 }
 
-export interface FoundProps<R, C extends Identified> extends ListProps<R, C> {
+export interface FoundProps<R> extends ListProps<R> {
   readonly records: readonly R[];
 }
 
-function Found<R extends object, C extends Identified>(props: FoundProps<R, C>) {
+function Found<R extends object>(props: FoundProps<R>) {
   const { view, records, filter, onFilter } = props;
-  const { nouns, facets, textsOf, orders } = view;
+  const { name, facets, textsOf, orders } = view;
+  const noun = nounOf(name);
   const { compare } = orders.find(({ key }) => key === filter.choices['sort']) ?? orders[0];
   // The client gives the same array while nothing has changed.
   const index = useMemo(
@@ -76,10 +74,10 @@ function Found<R extends object, C extends Identified>(props: FoundProps<R, C>) 
     focusTitle(); // the button is gone
   };
   if (records.length === 0) {
-    return view.name === 'jobs' ? (
+    return name === 'jobs' ? (
       <NoJobs />
     ) : (
-      <Empty title={`The list of ${nouns[1]} is empty at present.`} />
+      <Empty title={`The list of ${name} is empty at present.`} />
     );
   }
   return (
@@ -88,17 +86,17 @@ function Found<R extends object, C extends Identified>(props: FoundProps<R, C>) 
       <div class="found">
         <p class="count" role="status">
           {found.length === records.length
-            ? counted(found.length, nouns)
-            : `${found.length.toLocaleString('en')} of ${counted(records.length, nouns)}`}
+            ? counted(found.length, noun)
+            : `${found.length.toLocaleString('en')} of ${counted(records.length, noun)}`}
         </p>
         {found.length > 0 && (
-          <button type="button" onClick={() => download(view.name, csv(view.fields, found))}>
+          <button type="button" onClick={() => download(name, csv(view.fields, found))}>
             Download CSV
           </button>
         )}
       </div>
       {found.length === 0 ? (
-        <Empty title={`No ${nouns[1]} match your search.`}>
+        <Empty title={`No ${name} match your search.`}>
           <button type="button" class="button" onClick={clear}>
             Clear the search
           </button>
@@ -120,7 +118,7 @@ function download(name: string, text: string): void {
 }
 
 /** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
-function FirstCards<R, C extends Identified>(props: FoundProps<R, C>) {
+function FirstCards<R>(props: FoundProps<R>) {
   const { view, records, limit, onMore } = props;
   const list = useRef<HTMLUListElement>(null);
   const cards = view.cardsOf(records);
@@ -131,9 +129,9 @@ function FirstCards<R, C extends Identified>(props: FoundProps<R, C>) {
   return (
     <>
       <ul ref={list} class={`records ${view.name}`}>
-        {cards.slice(0, limit).map((one) => (
-          <li key={one.id} tabIndex={-1}>
-            {view.card(one)}
+        {cards.slice(0, limit).map((card) => (
+          <li key={card.key} tabIndex={-1}>
+            {card}
           </li>
         ))}
       </ul>
@@ -143,7 +141,7 @@ function FirstCards<R, C extends Identified>(props: FoundProps<R, C>) {
             Show more
           </button>
           <span>
-            {limit} of {counted(cards.length, view.cardNouns)} are shown
+            {limit} of {counted(cards.length, view.cardNoun)} are shown
           </span>
         </p>
       )}

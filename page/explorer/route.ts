@@ -3,17 +3,17 @@
 import type { Startup } from '../../client/src/index.ts';
 import type { paths } from '../../contract/paths.ts';
 import type { Loaded } from '../live.ts';
+import { humanized } from '../text.ts';
 
 /** One view for each list. */
 export type ViewName = keyof typeof paths;
 
 export const viewNames = ['startups', 'founders', 'jobs'] as const satisfies readonly ViewName[];
 
-export const viewTitles: Readonly<Record<ViewName, string>> = {
-  startups: 'Startups',
-  founders: 'Founders',
-  jobs: 'Jobs',
-};
+/** What one of its records is: the names are plurals. */
+export function nounOf(view: ViewName): string {
+  return view.slice(0, -1);
+}
 
 const ROUTE = /^#\/([a-z]+)(?:\/([^/?]+))?\/?(?:\?(.*))?$/su;
 
@@ -61,7 +61,7 @@ export function documentTitle(
   site: string,
 ): string {
   if (route === undefined) return site;
-  if (route.slug === undefined) return `${viewTitles[route.view]} · ${site}`;
+  if (route.slug === undefined) return `${humanized(route.view)} · ${site}`;
   const known = startups.state === 'ready' ? startups.list.records : [];
   const startup = known.find(({ slug }) => slug === route.slug);
   return `${startup?.name ?? 'Startup'} · ${site}`;

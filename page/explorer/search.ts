@@ -5,7 +5,6 @@ import type { Filter } from './route.ts';
 /** One way to filter a list: `valuesOf` gives the values that a record has, beside what else is chosen. */
 export interface Facet<R> {
   readonly key: string;
-  readonly label: string;
   readonly valuesOf: (record: R, choices: Filter['choices']) => readonly string[];
 }
 

@@ -8,17 +8,15 @@ import type { View } from './record-list.tsx';
 import { startupRoute } from './route.ts';
 import { alphabetically, newest } from './search.ts';
 
-export const startupsView: View<Startup, Startup> = {
+export const startupsView: View<Startup> = {
   name: 'startups',
-  nouns: ['startup', 'startups'],
   fields: Object.keys(shapes.Startup),
   orders: [{ key: 'name', compare: (one, other) => alphabetically(one.name, other.name) }, newest],
   textsOf: ({ name, blurb, industry }) => [name, blurb, ...industry],
   facets: [
-    { key: 'industry', label: 'Industry', valuesOf: ({ industry }) => industry },
+    { key: 'industry', valuesOf: ({ industry }) => industry },
     {
       key: 'status',
-      label: 'Status',
       valuesOf: (startup) => [
         ...(isActive(startup) ? ['active'] : []),
         ...(isAlumnus(startup) ? ['alumni'] : []),
@@ -26,12 +24,10 @@ export const startupsView: View<Startup, Startup> = {
     },
     {
       key: 'programme',
-      label: 'Programme',
       valuesOf: ({ enrollments }) => enrollments.flatMap(({ program_name }) => program_name ?? []),
     },
     {
       key: 'cohort',
-      label: 'Cohort',
       // Programmes may use the same names for their cohorts.
       valuesOf: ({ enrollments }, { programme }) =>
         enrollments.flatMap(({ program_name, cohort_name }) =>
@@ -39,9 +35,8 @@ export const startupsView: View<Startup, Startup> = {
         ),
     },
   ],
-  cardsOf: (found) => found,
-  cardNouns: ['startup', 'startups'],
-  card: (startup) => <StartupCard startup={startup} />,
+  cardNoun: 'startup',
+  cardsOf: (found) => found.map((startup) => <StartupCard key={startup.id} startup={startup} />),
 };
 
 function StartupCard({ startup }: { startup: Startup }) {
@@ -67,7 +62,7 @@ function StartupCard({ startup }: { startup: Startup }) {
       <div class="card-foot">
         {isAlumnus(startup) && <span class="badge">Alumni</span>}
         {open_jobs_count > 0 && (
-          <span class="badge plain">{counted(open_jobs_count, ['open job', 'open jobs'])}</span>
+          <span class="badge plain">{counted(open_jobs_count, 'open job')}</span>
         )}
         <Tags tags={industry} most={3} />
       </div>

@@ -138,7 +138,7 @@ function Description({ text }: { text: string }) {
           aria-controls="description"
           onClick={() => setIsWhole(!isWhole)}
         >
-          {isWhole ? 'Show less' : `Show all ${counted(text.length, ['character', 'characters'])}`}
+          {isWhole ? 'Show less' : `Show all ${counted(text.length, 'character')}`}
         </button>
       )}
     </>

@@ -91,7 +91,7 @@ describe('a search', () => {
     { name: 'תפוח', hint: 'an APPLE', tags: ['Tree', 'Berry'] },
   ];
 
-  const tags: Facet<Fruit> = { key: 'tag', label: 'Tag', valuesOf: ({ tags: own }) => own };
+  const tags: Facet<Fruit> = { key: 'tag', valuesOf: ({ tags: own }) => own };
   const index = indexed(fruits, ({ name, hint }) => [name, hint]);
 
   function namesFound(words: string, choices: Readonly<Record<string, string>> = {}): string[] {
@@ -134,7 +134,6 @@ describe('a search', () => {
   it('offers and finds what there is beside another choice', () => {
     const hint: Facet<Fruit> = {
       key: 'hint',
-      label: 'Hint',
       valuesOf: (fruit, { tag }) => (tag === 'Tree' ? [fruit.hint ?? []].flat() : []),
     };
 
