@@ -95,9 +95,9 @@ export function cachedList<R>(
   async function restore(from: ListStorage): Promise<void> {
     const stored = await storedAnswer(from, address);
     if (stored === undefined) return;
-    const { since, forMs, answered } = stored;
-    cached = updated(undefined, answered, kind, since);
-    shown = { list: cached.list, since, forMs: Math.min(forMs, FRESH_MS) };
+    cached = updated(undefined, stored, kind, stored.since);
+    const forMs = Math.min(stored.forMs, FRESH_MS);
+    shown = { list: cached.list, since: stored.since, forMs };
   }
 
   function forget(): void {

@@ -3,18 +3,16 @@
 import { type Answered, bodyOf } from './request.ts';
 import type { ListStorage } from './storage.ts';
 
-interface Times {
+/** What is known of an answer beside its body. */
+interface Facts {
   /** When it was asked for, or confirmed by a 304. */
   readonly since: number;
   /** For how long it may be used without asking again. */
   readonly forMs: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
 }
 
-export interface StoredAnswer extends Times {
-  readonly answered: Answered;
-}
-
-interface Facts extends Times {
+interface Stored extends Facts {
   readonly headers: Readonly<Record<string, string>>;
   /** Of the body, so that half of one is none. */
   readonly length: number;
@@ -24,23 +22,22 @@ interface Facts extends Times {
 export async function storedAnswer(
   storage: ListStorage,
   address: string,
-): Promise<StoredAnswer | undefined> {
+): Promise<(Answered & Pick<Facts, 'since' | 'forMs'>) | undefined> {
   try {
     const entry = (await storage.get(keyOf(address))) ?? '';
     const [line = ''] = entry.split('\n', 1);
     const facts: unknown = JSON.parse(line);
     const body = bodyOf(entry.slice(line.length + 1));
-    if (body === undefined || !isFacts(facts) || facts.length !== body.text.length)
-      return undefined;
-    const { since, forMs, headers } = facts;
-    return { since, forMs, answered: { body, isUnchanged: false, headers: new Headers(headers) } };
+    return body === undefined || !isStored(facts) || facts.length !== body.text.length
+      ? undefined
+      : { ...facts, headers: new Headers(facts.headers), body, isUnchanged: false };
   } catch {
     return undefined;
   }
 }
 
 /** A wrong lifetime is none, and of wrong headers none can be made. */
-function isFacts(value: unknown): value is Facts {
+function isStored(value: unknown): value is Stored {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -54,7 +51,7 @@ export async function storeAnswer(
   storage: ListStorage,
   address: string,
   text = '',
-  facts?: Times & { readonly headers: Readonly<Record<string, string | undefined>> },
+  facts?: Facts,
 ): Promise<void> {
   const line = JSON.stringify({ ...facts, length: text.length });
   try {
