@@ -50,12 +50,13 @@ function Directory(parts: DocumentParts) {
         <noscript>
           <p>
             Here the lists can be searched, with JavaScript. The lists themselves need none:{' '}
-            {allPaths.map((path) => (
+            {allPaths.map((path, index) => (
               <>
-                <a href={path}>{path}</a>{' '}
+                {index > 0 && ', '}
+                <a href={path}>{path}</a>
               </>
             ))}
-            and <a href={sitePaths.status}>{sitePaths.status}</a> says how fresh they are.
+            . How fresh they are says <a href={sitePaths.status}>{sitePaths.status}</a>.
           </p>
         </noscript>
         <div id={places.explorer} class="needs-script" />

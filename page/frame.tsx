@@ -11,6 +11,13 @@ const feeds = [
   ['application/feed+json', sitePaths.feedJson],
 ] as const;
 
+const machineReadable = [
+  sitePaths.description,
+  sitePaths.status,
+  sitePaths.feedAtom,
+  sitePaths.feedJson,
+];
+
 const pages = [
   [sitePaths.page, 'Directory'],
   [sitePaths.docs, 'Documentation'],
@@ -101,12 +108,11 @@ function Footer(face: SiteFace) {
             <a href={face.imprint}>Imprint</a>
           </li>
         )}
-        <li>
-          <a href={sitePaths.description}>openapi.json</a>
-        </li>
-        <li>
-          <a href={sitePaths.status}>status.json</a>
-        </li>
+        {machineReadable.map((path) => (
+          <li key={path}>
+            <a href={path}>{path.slice(1)}</a>
+          </li>
+        ))}
       </ul>
     </footer>
   );

@@ -46,8 +46,9 @@ function stateOf(lists: Lists, now: Date): string {
 }
 
 function amountOf(name: ViewName, loaded: Loaded<unknown>): string {
-  const records = loaded.state === 'ready' ? loaded.list.records : undefined;
-  return records === undefined ? `no ${name}` : counted(records.length, nounOf(name));
+  return loaded.state === 'ready'
+    ? counted(loaded.list.records.length, nounOf(name))
+    : `${name} not loaded`;
 }
 
 interface GaugeProps {

@@ -170,6 +170,13 @@ function leadToDocumentation(): void {
   }
 }
 
+/** The address is the explorer's, so the link changes nothing in it. */
+function skipToContent(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('main')?.focus();
+}
+
+document.querySelector('.skip')?.addEventListener('click', skipToContent);
 leadToDocumentation();
 addEventListener('hashchange', leadToDocumentation);
 follow();

@@ -84,7 +84,7 @@ export const takedown = command({
       await describe(at);
       return 0;
     }
-    terminal.print(`The founder ${founder} is taken out of ${stage.name}.`);
+    terminal.print(`The founder ${founder} is about to be taken out of ${stage.name}.`);
     await confirmed(terminal, options.yes, founders.name);
     try {
       await takeOut(at);

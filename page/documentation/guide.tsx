@@ -1,5 +1,6 @@
 /** How to use the lists, and what a client may rely on. */
 
+import { sitePaths } from '../../contract/site.ts';
 import type { SiteFace } from '../../contract/site-face.ts';
 import { Contact } from '../frame.tsx';
 import { Code } from './code.tsx';
@@ -53,6 +54,10 @@ export function Promises({ face }: { face: SiteFace }) {
           <p>
             A list may be an hour old, and an outage's copy older: leave out jobs whose{' '}
             <code>expires_at</code> has passed.
+          </p>
+          <p>
+            To hear of new startups and jobs, subscribe to <a href={sitePaths.feedAtom}>Atom</a> or{' '}
+            <a href={sitePaths.feedJson}>JSON Feed</a>.
           </p>
           <p>No rate limit is promised, and none should be relied on.</p>
         </div>

@@ -2,8 +2,6 @@
 
 import type { ComponentChildren } from 'preact';
 
-import { paths } from '../../contract/paths.ts';
-
 interface EmptyProps {
   readonly title: ComponentChildren;
   readonly children?: ComponentChildren;
@@ -23,10 +21,7 @@ export function Empty({ title, children }: EmptyProps) {
 export function NoJobs() {
   return (
     <Empty title="No job is published at present.">
-      <p>
-        The address is live; once jobs are published, <a href={paths.jobs}>{paths.jobs}</a> lists
-        them with no change in shape, and they appear here.
-      </p>
+      <p>As soon as one is, it appears here.</p>
     </Empty>
   );
 }
@@ -35,7 +30,8 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
   return (
     <div class="nothing" role="alert">
       <p>
-        <strong>The {what} could not be loaded.</strong> The service may be away for a moment.
+        <strong>The {what} could not be loaded.</strong> The service may be unavailable for a
+        moment.
       </p>
       <button type="button" class="button" onClick={onRetry}>
         Retry

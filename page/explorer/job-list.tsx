@@ -12,13 +12,7 @@ export function jobsView(known: KnownStartups): View<Job> {
   return {
     name: 'jobs',
     fields: Object.keys(shapes.Job),
-    textsOf: (job) => [
-      job.title,
-      job.role_category,
-      job.startup_name,
-      ...placesOf(job),
-      ...job.startup_industry,
-    ],
+    textsOf: (job) => [job.title, job.startup_name],
     facets: [
       { key: 'industry', valuesOf: (job) => job.startup_industry },
       { key: 'arrangement', valuesOf: (job) => [job.work_arrangement ?? []].flat() },

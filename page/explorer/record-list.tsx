@@ -60,14 +60,11 @@ export interface FoundProps<R> extends ListProps<R> {
 
 function Found<R extends object>(props: FoundProps<R>) {
   const { view, records, filter, onFilter } = props;
-  const { name, facets, textsOf, orders } = view;
+  const { name, facets, orders } = view;
   const noun = nounOf(name);
   const { compare } = orders.find(({ key }) => key === filter.choices['sort']) ?? orders[0];
   // The client gives the same array while nothing has changed.
-  const index = useMemo(
-    () => indexed(records.toSorted(compare), textsOf),
-    [records, compare, textsOf],
-  );
+  const index = useMemo(() => indexed(records.toSorted(compare), view), [records, compare, view]);
   const found = search(index, facets, filter);
   const clear = (): void => {
     onFilter(noFilter);
@@ -89,6 +86,11 @@ function Found<R extends object>(props: FoundProps<R>) {
             ? counted(found.length, noun)
             : `${found.length.toLocaleString('en')} of ${counted(records.length, noun)}`}
         </p>
+        {found.length > 0 && found.length < records.length && (
+          <button type="button" onClick={clear}>
+            Clear
+          </button>
+        )}
         {found.length > 0 && (
           <button type="button" onClick={() => download(name, csv(view.fields, found))}>
             Download CSV

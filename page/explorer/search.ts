@@ -1,5 +1,6 @@
 /** Searches and sorts records, in the browser: the lists are whole, so nothing is asked of the service. */
 
+import { humanized } from '../text.ts';
 import type { Filter } from './route.ts';
 
 /** One way to filter a list: `valuesOf` gives the values that a record has, beside what else is chosen. */
@@ -28,6 +29,11 @@ export const newest: Order<{ readonly created_at: string | null }> = {
   compare: (one, other) => alphabetically(other.created_at ?? '', one.created_at ?? ''),
 };
 
+export interface Searched<R> {
+  readonly textsOf: (record: R) => readonly (string | null)[];
+  readonly facets: readonly Facet<R>[];
+}
+
 /** A record with the text that a search looks in, folded once. */
 export interface Indexed<R> {
   readonly record: R;
@@ -39,16 +45,18 @@ export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+/** A search looks in the values of the facets, too, as they are shown. */
 export function indexed<R>(
   records: readonly R[],
-  textsOf: (record: R) => readonly (string | null)[],
+  { textsOf, facets }: Searched<R>,
 ): readonly Indexed<R>[] {
   return records.map((record) => ({
     record,
     text: folded(
-      textsOf(record)
-        .filter((text) => text !== null)
-        .join('\n'),
+      [
+        ...textsOf(record).filter((text) => text !== null),
+        ...facets.flatMap(({ valuesOf }) => valuesOf(record, {}).map(humanized)),
+      ].join('\n'),
     ),
   }));
 }

@@ -12,7 +12,7 @@ export const startupsView: View<Startup> = {
   name: 'startups',
   fields: Object.keys(shapes.Startup),
   orders: [{ key: 'name', compare: (one, other) => alphabetically(one.name, other.name) }, newest],
-  textsOf: ({ name, blurb, industry }) => [name, blurb, ...industry],
+  textsOf: ({ name, blurb }) => [name, blurb],
   facets: [
     { key: 'industry', valuesOf: ({ industry }) => industry },
     {

@@ -24,7 +24,8 @@ export function StartupPage({ slug, lists, known, onRetry }: StartupPageProps) {
   const { startups } = lists;
   if (startups.state === 'ready') {
     const startup = startups.list.records.find((one) => one.slug === slug);
-    if (startup !== undefined) return <Detail startup={startup} lists={lists} known={known} />;
+    if (startup !== undefined)
+      return <Detail startup={startup} lists={lists} known={known} onRetry={onRetry} />;
   }
   return (
     <>
@@ -35,7 +36,7 @@ export function StartupPage({ slug, lists, known, onRetry }: StartupPageProps) {
         <Empty
           title={
             <>
-              No startup in the list has the slug “<bdi>{slug}</bdi>”.
+              There is no startup “<bdi>{slug}</bdi>” in the directory.
             </>
           }
         >
@@ -46,11 +47,11 @@ export function StartupPage({ slug, lists, known, onRetry }: StartupPageProps) {
   );
 }
 
-interface DetailProps extends Pick<StartupPageProps, 'lists' | 'known'> {
+interface DetailProps extends Omit<StartupPageProps, 'slug'> {
   readonly startup: Startup;
 }
 
-function Detail({ startup, lists, known }: DetailProps) {
+function Detail({ startup, lists, known, onRetry }: DetailProps) {
   const { id, name, blurb, description, logo_url, industry, enrollments, created_at } = startup;
   return (
     <article class="detail">
@@ -67,6 +68,7 @@ function Detail({ startup, lists, known }: DetailProps) {
             {isAlumnus(startup) && <span class="badge">Alumni</span>}
             <Tags tags={industry} />
           </div>
+          <Links startup={startup} />
         </div>
       </header>
       <div class="detail-body">
@@ -79,15 +81,16 @@ function Detail({ startup, lists, known }: DetailProps) {
           )}
           <OwnRecords
             title="Jobs"
+            onRetry={onRetry}
             loaded={lists.jobs}
             startupId={id}
             card={(job) => <JobCard job={job} known={known} isAtStartup />}
           />
         </div>
         <div class="detail-side">
-          <Links startup={startup} />
           <OwnRecords
             title="Founders"
+            onRetry={onRetry}
             loaded={lists.founders}
             startupId={id}
             card={(founder) => <FounderCard founder={founder} />}
@@ -150,13 +153,15 @@ interface OwnRecordsProps<R> {
   readonly loaded: Loaded<R>;
   readonly startupId: string;
   readonly card: (record: R) => VNode;
+  readonly onRetry: () => void;
 }
 
-/** What another list has for a startup: nothing while that list is not loaded. */
+/** What another list has for a startup: nothing while that list is being loaded. */
 function OwnRecords<R extends { readonly id: string; readonly startup_id: string }>(
   props: OwnRecordsProps<R>,
 ) {
-  const { title, loaded, startupId, card } = props;
+  const { title, loaded, startupId, card, onRetry } = props;
+  if (loaded.state === 'failed') return <Failed what={title.toLowerCase()} onRetry={onRetry} />;
   const records = loaded.state === 'ready' ? loaded.list.records : [];
   const own = records.filter(({ startup_id }) => startup_id === startupId);
   if (own.length === 0) return null;

@@ -87,12 +87,13 @@ describe('a search', () => {
 
   const fruits: readonly Fruit[] = [
     { name: 'Açaí', hint: 'dark and small', tags: ['Berry'] },
-    { name: 'Banana', hint: null, tags: [] },
+    { name: 'Banana', hint: null, tags: ['full_time'] },
     { name: 'תפוח', hint: 'an APPLE', tags: ['Tree', 'Berry'] },
   ];
 
   const tags: Facet<Fruit> = { key: 'tag', valuesOf: ({ tags: own }) => own };
-  const index = indexed(fruits, ({ name, hint }) => [name, hint]);
+  const textsOf = ({ name, hint }: Fruit) => [name, hint];
+  const index = indexed(fruits, { textsOf, facets: [tags] });
 
   function namesFound(words: string, choices: Readonly<Record<string, string>> = {}): string[] {
     return search(index, [tags], { words, choices }).map(({ name }) => name);
@@ -111,6 +112,8 @@ describe('a search', () => {
     ['small  dark', ['Açaí']],
     ['small apple', []],
     ['an', ['Açaí', 'Banana', 'תפוח']],
+    ['berry', ['Açaí', 'תפוח']],
+    ['full time', ['Banana']],
     ['null', []],
     ['.*', []],
   ])('finds %j', (words, names) => {
@@ -128,7 +131,7 @@ describe('a search', () => {
   });
 
   it('offers each value once, in order', () => {
-    expect(valuesIn(fruits, tags)).toEqual(['Berry', 'Tree']);
+    expect(valuesIn(fruits, tags)).toEqual(['Berry', 'full_time', 'Tree']);
   });
 
   it('offers and finds what there is beside another choice', () => {

@@ -88,7 +88,7 @@ describe('a founder whom the portal no longer publishes', () => {
 
     expect(stage.complaint).toEqual([]);
     expect(code).toBe(0);
-    expect(stage.output.join('\n')).toBe(`The founder ${person} is taken out of Staging.
+    expect(stage.output.join('\n')).toBe(`The founder ${person} is about to be taken out of Staging.
 portal        it does not publish the founder
 copy          the founder is not in it
 functions     founders-fn has new processes
