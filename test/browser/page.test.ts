@@ -138,6 +138,7 @@ describeWith('chromium')('the page', () => {
       const there = startups.filter(({ enrollments }) =>
         enrollments.some((one) => one.program_name === programme && one.cohort_name === cohort),
       );
+      const names = async () => page.locator('.records h4').allTextContents();
       await page.getByLabel('Programme').selectOption(programme);
       await page.getByLabel('Cohort').selectOption(cohort);
       await page.getByLabel('Sort by').selectOption('Newest');
@@ -145,9 +146,7 @@ describeWith('chromium')('the page', () => {
       const newestFirst = there.toSorted((one, other) =>
         (other.created_at ?? '') < (one.created_at ?? '') ? -1 : 1,
       );
-      expect(await page.locator('.records h4').allTextContents()).toEqual(
-        newestFirst.map(({ name }) => name),
-      );
+      expect(await names()).toEqual(newestFirst.map(({ name }) => name));
       expect(await page.locator('.cohort').allTextContents()).toContain(`${programme}, ${cohort}`);
       expect(new URL(page.url()).hash).toMatch(/programme=.*&cohort=.*&sort=newest$/u);
       const cohorts = startups.flatMap(({ enrollments }) =>
@@ -160,9 +159,7 @@ describeWith('chromium')('the page', () => {
         ...[...new Set(cohorts)].toSorted(alphabetically),
       ]);
       await page.getByLabel('Sort by').selectOption('Name');
-      expect(await page.locator('.records h4').allTextContents()).toEqual(
-        there.map(({ name }) => name).toSorted(alphabetically),
-      );
+      expect(await names()).toEqual(there.map(({ name }) => name).toSorted(alphabetically));
     });
 
     test('shows jobs newest first, with their day, and filters them by place, role and level', async () => {
