@@ -464,6 +464,13 @@ describeWith('chromium')('the page', () => {
   describe('opened at a route', () => {
     afterEach(close);
 
+    test('stays where it is at /#top, its former address', async () => {
+      const page = await open('#top');
+      await page.locator('.count').waitFor();
+
+      expect(page.url()).toBe(`${service.url}/#top`);
+    });
+
     test('leaves out a job from the minute in which it expires', async () => {
       const one = invented.startup(1, { open_jobs_count: 2 });
       const soon = new Date(Date.now() + 30 * 60_000).toISOString();
