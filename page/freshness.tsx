@@ -47,7 +47,7 @@ function stateOf(lists: Lists, now: Date): string {
 
 function amountOf(name: ViewName, loaded: Loaded<unknown>): string {
   const records = loaded.state === 'ready' ? loaded.list.records : undefined;
-  return records === undefined ? `no ${name}` : counted(records.length, nounOf(name));
+  return records === undefined ? `${name} not loaded` : counted(records.length, nounOf(name));
 }
 
 interface GaugeProps {

@@ -547,6 +547,7 @@ describeWith('chromium')('the page', () => {
       service.endEnvironments();
       const page = await open('#/founders');
       await page.getByText('The founders could not be loaded.').waitFor();
+      await page.getByText('startups · founders not loaded · ').waitFor();
       await service.dataApi.faults.set('up');
       service.endEnvironments();
       await page.getByRole('button', { name: 'Retry' }).click();
