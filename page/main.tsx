@@ -162,10 +162,10 @@ function place(name: keyof typeof places): Element {
   return element;
 }
 
-/** The documentation was part of this page once: `/#fields` leads to `/docs#fields`. */
+/** The documentation was part of this page once: `/#fields` leads to `/docs#fields`; `/#top` is the top of any page. */
 function leadToDocumentation(): void {
   const { hash } = location;
-  if (/^#[a-z-]+$/u.test(hash) && document.querySelector(hash) === null) {
+  if (/^#(?!top$)[a-z-]+$/u.test(hash) && document.querySelector(hash) === null) {
     location.replace(sitePaths.docs + hash);
   }
 }

@@ -157,29 +157,29 @@ describeWith('chromium')('a script of another site', () => {
     });
   });
 
+  /** What a script of the page makes of so many records. */
+  async function itemsBy(example: string, { length }: readonly unknown[]) {
+    await page.setContent(exampleOf(example));
+    const items = page.locator('li');
+    await items.nth(length - 1).waitFor();
+    return items;
+  }
+
   test('lists the startups by the example of the client', async () => {
     const startups = recordsOf(await service.get('startups'));
 
-    await page.setContent(exampleOf('Client, in a page'));
-    await page
-      .locator('li')
-      .nth(startups.length - 1)
-      .waitFor();
+    const items = await itemsBy('Client, in a page', startups);
 
-    expect(await page.locator('li').allTextContents()).toEqual(startups.map(({ name }) => name));
+    expect(await items.allTextContents()).toEqual(startups.map(({ name }) => name));
   });
 
   test('lists the jobs by the example of a script tag', async () => {
     const jobs = recordsOf(await service.get('jobs'));
 
-    await page.setContent(exampleOf('Script tag'));
-    await page
-      .locator('li')
-      .nth(jobs.length - 1)
-      .waitFor();
+    const items = await itemsBy('Script tag', jobs);
 
-    expect(await page.locator('li').count()).toBe(jobs.length);
-    expect(await page.locator('li a[href]').count()).toBe(
+    expect(await items.count()).toBe(jobs.length);
+    expect(await items.locator('a[href]').count()).toBe(
       jobs.filter(({ external_url: url }) => url !== null).length,
     );
   });

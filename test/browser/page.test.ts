@@ -142,6 +142,7 @@ describeWith('chromium')('the page', () => {
       const there = startups.filter(({ enrollments }) =>
         enrollments.some((one) => one.program_name === programme && one.cohort_name === cohort),
       );
+      const names = async () => page.locator('.records h4').allTextContents();
       await page.getByLabel('Programme').selectOption(programme);
       await page.getByLabel('Cohort').selectOption(cohort);
       await page.getByLabel('Sort by').selectOption('Newest');
@@ -149,9 +150,7 @@ describeWith('chromium')('the page', () => {
       const newestFirst = there.toSorted((one, other) =>
         (other.created_at ?? '') < (one.created_at ?? '') ? -1 : 1,
       );
-      expect(await page.locator('.records h4').allTextContents()).toEqual(
-        newestFirst.map(({ name }) => name),
-      );
+      expect(await names()).toEqual(newestFirst.map(({ name }) => name));
       expect(await page.locator('.cohort').allTextContents()).toContain(`${programme}, ${cohort}`);
       expect(new URL(page.url()).hash).toMatch(/programme=.*&cohort=.*&sort=newest$/u);
       const cohorts = startups.flatMap(({ enrollments }) =>
@@ -164,9 +163,7 @@ describeWith('chromium')('the page', () => {
         ...[...new Set(cohorts)].toSorted(alphabetically),
       ]);
       await page.getByLabel('Sort by').selectOption('Name');
-      expect(await page.locator('.records h4').allTextContents()).toEqual(
-        there.map(({ name }) => name).toSorted(alphabetically),
-      );
+      expect(await names()).toEqual(there.map(({ name }) => name).toSorted(alphabetically));
     });
 
     test('shows jobs newest first, with their day, and filters them by place, role and level', async () => {
@@ -497,6 +494,13 @@ describeWith('chromium')('the page', () => {
 
   describe('opened at a route', () => {
     afterEach(close);
+
+    test('stays where it is at /#top, its former address', async () => {
+      const page = await open('#top');
+      await page.locator('.count').waitFor();
+
+      expect(page.url()).toBe(`${service.url}/#top`);
+    });
 
     test('leaves out a job from the minute in which it expires', async () => {
       const one = invented.startup(1, { open_jobs_count: 2 });
