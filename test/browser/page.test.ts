@@ -39,16 +39,15 @@ const views = ['', '#/startups', '#/founders', '#/jobs'];
 const liveParts = ['#stale-note', '#fresh', '#explore'];
 const colorSchemes = ['light', 'dark'] as const;
 
-/** One takes a second: elsewhere than in CI two are enough, one for each size. */
-function accessibilityCases(size: (typeof sizes)[number][0]) {
-  const all = [...views, '#/startups/<slug>'].flatMap((route) =>
-    colorSchemes.map((colorScheme) => [route, colorScheme] as const),
-  );
-  if (process.env['CI'] === 'true') return all;
-  process.stderr.write(
-    `Skipped: accessibility of ${all.length - 1} views on ${size}, which only CI checks\n`,
-  );
-  return size === 'a desktop' ? all.slice(0, 1) : all.slice(-1);
+const accessibilityCases = [...views, '#/startups/<slug>'].flatMap((route) =>
+  colorSchemes.map((colorScheme) => [route, colorScheme] as const),
+);
+
+/** Elsewhere than in CI the first one is enough. */
+function firstOrAll<T>(what: string, cases: readonly T[]): readonly T[] {
+  if (process.env['CI'] === 'true') return cases;
+  process.stderr.write(`Skipped: ${what} but one, which only CI checks\n`);
+  return cases.slice(0, 1);
 }
 
 describeWith('chromium')('the page', () => {
@@ -87,7 +86,7 @@ describeWith('chromium')('the page', () => {
     return page;
   };
 
-  describe.each(sizes)('on %s', (size, context) => {
+  describe.each(firstOrAll('all sizes', sizes))('on %s', (_, context) => {
     beforeAll(async () => {
       await open('', context);
     });
@@ -225,7 +224,8 @@ describeWith('chromium')('the page', () => {
       expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     });
 
-    test.each(accessibilityCases(size))('shows %j to everybody: %s', async (route, colorScheme) => {
+    const cases = firstOrAll('the accessibility of all views', accessibilityCases);
+    test.each(cases)('shows %j to everybody: %s', async (route, colorScheme) => {
       const page = await show(route.replace('<slug>', startups[0]?.slug ?? ''));
       await page.emulateMedia({ colorScheme });
 
@@ -273,84 +273,87 @@ describeWith('chromium')('the page', () => {
     });
   });
 
-  describe.each(sizes)('left and returned to on %s', (_, context) => {
-    beforeAll(async () => {
-      await open('', { ...context, lists: longLists() });
-    });
-    afterAll(close);
+  describe.each(firstOrAll('all sizes', sizes.toReversed()))(
+    'left and returned to on %s',
+    (_, context) => {
+      beforeAll(async () => {
+        await open('', { ...context, lists: longLists() });
+      });
+      afterAll(close);
 
-    /** What a reader would have lost. */
-    const placeNow = async () =>
-      opened.page.evaluate(`({
+      /** What a reader would have lost. */
+      const placeNow = async () =>
+        opened.page.evaluate(`({
         y: scrollY,
         cards: document.querySelectorAll('.records > li').length,
         focus: document.activeElement.textContent,
       })`);
-    /** Follows the link to a startup, and says where that was. */
-    const leaveBy = async (name: string) => {
-      const { page } = opened;
-      const link = page.getByRole('link', { name, exact: true });
-      await link.focus(); // the browser scrolls to it
-      const place = await placeNow();
-      await link.click();
-      await page.getByRole('heading', { name, level: 3, exact: true }).waitFor();
-      return place;
-    };
+      /** Follows the link to a startup, and says where that was. */
+      const leaveBy = async (name: string) => {
+        const { page } = opened;
+        const link = page.getByRole('link', { name, exact: true });
+        await link.focus(); // the browser scrolls to it
+        const place = await placeNow();
+        await link.click();
+        await page.getByRole('heading', { name, level: 3, exact: true }).waitFor();
+        return place;
+      };
 
-    test('is where it was left, with as many cards, and the focus on the link', async () => {
-      const { page } = opened;
-      await page.getByRole('button', { name: 'Show more' }).click();
-      const place = await leaveBy('Startup 101');
-      expect(place).toMatchObject({ cards: 120, focus: 'Startup 101' });
-      await page.goBack();
-      expect(await placeNow()).toEqual(place);
+      test('is where it was left, with as many cards, and the focus on the link', async () => {
+        const { page } = opened;
+        await page.getByRole('button', { name: 'Show more' }).click();
+        const place = await leaveBy('Startup 101');
+        expect(place).toMatchObject({ cards: 120, focus: 'Startup 101' });
+        await page.goBack();
+        expect(await placeNow()).toEqual(place);
 
-      await page.goForward();
-      await page.getByRole('heading', { name: 'Startup 101', level: 3 }).waitFor();
-      expect(await placeNow()).toMatchObject({ cards: 0, focus: 'Startup 101' });
-      await page.getByRole('link', { name: 'All startups' }).click();
-      expect(await placeNow()).toEqual(place);
-    });
+        await page.goForward();
+        await page.getByRole('heading', { name: 'Startup 101', level: 3 }).waitFor();
+        expect(await placeNow()).toMatchObject({ cards: 0, focus: 'Startup 101' });
+        await page.getByRole('link', { name: 'All startups' }).click();
+        expect(await placeNow()).toEqual(place);
+      });
 
-    test('is there after another list, and after a part of the page with an address', async () => {
-      const page = await show('#/founders');
-      const place = await leaveBy('Startup 40');
-      await show('#/jobs');
-      await page.evaluate("location.hash = '#main'");
-      await page.goBack();
-      await page.goBack();
-      await page.goBack();
+      test('is there after another list, and after a part of the page with an address', async () => {
+        const page = await show('#/founders');
+        const place = await leaveBy('Startup 40');
+        await show('#/jobs');
+        await page.evaluate("location.hash = '#main'");
+        await page.goBack();
+        await page.goBack();
+        await page.goBack();
 
-      expect(await placeNow()).toEqual(place);
-    });
+        expect(await placeNow()).toEqual(place);
+      });
 
-    test('is there after a reload, and after another document', async () => {
-      const page = await show('#/jobs');
-      const place = await leaveBy('Startup 55');
-      await page.goBack();
-      await page.reload();
-      await page.locator('.count').waitFor();
-      expect(await placeNow()).toEqual(place);
+      test('is there after a reload, and after another document', async () => {
+        const page = await show('#/jobs');
+        const place = await leaveBy('Startup 55');
+        await page.goBack();
+        await page.reload();
+        await page.locator('.count').waitFor();
+        expect(await placeNow()).toEqual(place);
 
-      await page.goto(`${service.url}/openapi.json`);
-      await page.goBack();
-      await page.locator('.count').waitFor();
-      expect(await placeNow()).toEqual(place);
-    });
+        await page.goto(`${service.url}/openapi.json`);
+        await page.goBack();
+        await page.locator('.count').waitFor();
+        expect(await placeNow()).toEqual(place);
+      });
 
-    test('is what the reader scrolled to last', async () => {
-      const page = await show('#/startups?q=startup');
-      await page.evaluate('scrollTo(0, 900)');
-      for (let frames = 0; frames < 300; frames++) {
-        if ((await page.evaluate('history.state?.y')) === 900) break;
-        await page.evaluate('new Promise(requestAnimationFrame)');
-      }
-      await page.reload();
-      await page.locator('.count').waitFor();
+      test('is what the reader scrolled to last', async () => {
+        const page = await show('#/startups?q=startup');
+        await page.evaluate('scrollTo(0, 900)');
+        for (let frames = 0; frames < 300; frames++) {
+          if ((await page.evaluate('history.state?.y')) === 900) break;
+          await page.evaluate('new Promise(requestAnimationFrame)');
+        }
+        await page.reload();
+        await page.locator('.count').waitFor();
 
-      expect(await placeNow()).toMatchObject({ y: 900, cards: 60 });
-    });
-  });
+        expect(await placeNow()).toMatchObject({ y: 900, cards: 60 });
+      });
+    },
+  );
 
   describe('at every width', () => {
     beforeAll(async () => {
