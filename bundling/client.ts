@@ -1,7 +1,7 @@
 /** Makes the client package: what npm installs, what a page imports, and the part of its source that comes from the contract. */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
 import * as v from 'valibot';
 
+import { allDirectories } from '../contract/directories.ts';
 import type { FieldDescription, RecordDescription } from '../page/document-parts.ts';
 import { bundledText, root } from './esbuild.ts';
 import { recordDescriptions } from './schemas.ts';
@@ -24,6 +25,8 @@ const PUBLIC = ['records', 'record-state', 'list', 'storage', 'directory'] as co
 const IMPORTS = /^import .*\n/gmu;
 
 const source = path.join(root, 'client');
+
+const fixtures = allDirectories.map(({ name }) => `fixtures/${name}.json`);
 
 const Manifest = v.looseObject({ name: v.string(), version: v.string() });
 
@@ -47,7 +50,7 @@ export async function clientPackage(
     bundledText('client/src/index.ts', options),
     bundledText('client/src/node.ts', { ...options, platform: 'node' }),
     clientDeclarations(),
-    textsOf(source, ['LICENSE', 'README.md', 'package.json', ...(await fixtureNames())]),
+    textsOf(source, ['LICENSE', 'README.md', 'package.json', ...fixtures]),
   ]);
   const manifest = v.parse(Manifest, JSON.parse(texts['package.json'] ?? ''));
   const { name, version } = manifest;
@@ -79,11 +82,6 @@ function whereabouts({
     homepage: `${url}/tree/HEAD/client#readme`,
     bugs: `${url}/issues`,
   };
-}
-
-async function fixtureNames(): Promise<readonly string[]> {
-  const names = await readdir(path.join(source, 'fixtures'));
-  return names.toSorted().map((name) => `fixtures/${name}`);
 }
 
 /** The client's types: those of the module, and those of the entry for Node, which imports them. */

@@ -49,6 +49,14 @@ async function loaded<R>(request: Promise<List<R>>): Promise<Loaded<R>> {
   }
 }
 
+/** By id; `undefined` while there is no list of startups: then nobody can say that one is missing. */
+export type KnownStartups = ReadonlyMap<string, Startup> | undefined;
+
+export function knownStartups(startups: Loaded<Startup>): KnownStartups {
+  if (startups.state !== 'ready') return undefined;
+  return new Map(startups.list.records.map((startup) => [startup.id, startup]));
+}
+
 /** Has each startup count the jobs that are shown: some that its own list counts may have expired, and the client leaves them out. */
 export function withJobsCounted(lists: Lists): Lists {
   const { startups, jobs } = lists;

@@ -4,9 +4,9 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
+import type { KnownStartups } from '../live.ts';
 import { initials, safeLink, tint } from '../text.ts';
 import { startupRoute } from './route.ts';
-import type { KnownStartups } from './startups.ts';
 
 interface PictureProps {
   readonly name: string;

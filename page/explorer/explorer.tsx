@@ -2,26 +2,20 @@
 
 import { useMemo } from 'preact/hooks';
 
-import type { Lists } from '../live.ts';
+import { knownStartups, type Lists } from '../live.ts';
 import { foundersView } from './founder-list.tsx';
 import { jobsView } from './job-list.tsx';
 import { Tabs } from './navigation.tsx';
-import { RecordList } from './record-list.tsx';
-import { type Filter, formatRoute, type Route } from './route.ts';
+import { type ListProps, RecordList } from './record-list.tsx';
+import { formatRoute, type Route } from './route.ts';
 import { startupsView } from './startup-list.tsx';
 import { StartupPage } from './startup-page.tsx';
-import { knownStartups } from './startups.ts';
 
-interface Props {
+interface Props extends Pick<ListProps<unknown>, 'limit' | 'onFilter' | 'onMore' | 'onRetry'> {
   readonly lists: Lists;
   readonly route: Route;
   /** Where the link back from one startup leads. */
   readonly listed: Route;
-  /** How many cards are shown. */
-  readonly limit: number;
-  readonly onFilter: (filter: Filter) => void;
-  readonly onMore: () => void;
-  readonly onRetry: () => void;
 }
 
 export function Explorer({ lists, route, listed, onRetry, ...rest }: Props) {

@@ -2,11 +2,11 @@
 
 import type { Founder } from '../../client/src/index.ts';
 import { shapes } from '../../client/src/records.ts';
+import type { KnownStartups } from '../live.ts';
 import { fullName } from '../text.ts';
 import { OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
 import { alphabetically } from './search.ts';
-import type { KnownStartups } from './startups.ts';
 
 /** Founders of one startup. */
 type Team = [Founder, ...Founder[]];

@@ -2,11 +2,11 @@
 
 import type { Job } from '../../client/src/index.ts';
 import { shapes } from '../../client/src/records.ts';
+import type { KnownStartups } from '../live.ts';
 import { day, humanized, safeLink } from '../text.ts';
 import { OutsideLink, Picture, ToStartup } from './card-parts.tsx';
 import type { View } from './record-list.tsx';
 import { newest } from './search.ts';
-import type { KnownStartups } from './startups.ts';
 
 export function jobsView(known: KnownStartups): View<Job> {
   return {

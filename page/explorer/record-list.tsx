@@ -31,7 +31,7 @@ export interface View<R> {
   readonly cardsOf: (found: readonly R[]) => readonly VNode[];
 }
 
-interface ListProps<R> {
+export interface ListProps<R> {
   readonly view: View<R>;
   readonly loaded: Loaded<R>;
   readonly filter: Filter;

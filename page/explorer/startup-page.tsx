@@ -4,14 +4,13 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { type Enrollment, isAlumnus, type Startup } from '../../client/src/index.ts';
-import type { Lists, Loaded } from '../live.ts';
+import type { KnownStartups, Lists, Loaded } from '../live.ts';
 import { counted, day, excerpt, humanized } from '../text.ts';
 import { OutsideLink, Picture, Tags } from './card-parts.tsx';
 import { Empty, Failed, Loading } from './empty-states.tsx';
 import { FounderCard } from './founder-list.tsx';
 import { JobCard } from './job-list.tsx';
 import { Title } from './navigation.tsx';
-import type { KnownStartups } from './startups.ts';
 
 interface StartupPageProps {
   readonly slug: string;

@@ -62,7 +62,7 @@ async function run(
 }
 
 function ownFiles({ inputs }: Bundle): readonly string[] {
-  return Object.keys(inputs).filter((file) => !file.startsWith('node_modules/'));
+  return Object.keys(inputs).filter((file) => !/(?:^|\/)node_modules\//u.test(file));
 }
 
 describe('the bundles of the handlers', () => {
