@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { packageVersion, releaseName } from '../../bundling/release.ts';
+import { describeWith } from '../support/run/programs.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -18,17 +19,19 @@ function git(...args: readonly string[]): void {
   execFileSync('git', [...who, ...args], { cwd: folder, stdio: 'pipe' });
 }
 
-test('a release is called by its commit, and whether it was changed since', () => {
-  const file = path.join(folder, 'file.txt');
-  writeFileSync(file, 'one');
-  git('init');
-  git('add', '.');
-  git('commit', '-m', 'One');
-  const committed = releaseName(folder);
-  writeFileSync(file, 'two');
+describeWith('git')('a release in a repository', () => {
+  test('is called by its commit, and whether it was changed since', () => {
+    const file = path.join(folder, 'file.txt');
+    writeFileSync(file, 'one');
+    git('init');
+    git('add', '.');
+    git('commit', '-m', 'One');
+    const committed = releaseName(folder);
+    writeFileSync(file, 'two');
 
-  expect(committed).toMatch(/^[0-9a-f]{7,}$/u);
-  expect(releaseName(folder)).toBe(`${committed}-dirty`);
+    expect(committed).toMatch(/^[0-9a-f]{7,}$/u);
+    expect(releaseName(folder)).toBe(`${committed}-dirty`);
+  });
 });
 
 test('without a repository it is called by the version of the package', () => {

@@ -31,7 +31,7 @@ interface Read {
   readonly description: string;
 }
 
-describe.each(databases())('reading a list on $name', ({ open }) => {
+describe.each(databases())('reading a list on $name', ({ name, open }) => {
   let seen: ThroughDataApi;
 
   beforeAll(async () => {
@@ -203,14 +203,12 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
       const rows = await read();
 
       expect(new Set(rows.map(({ slug }) => slug)).size).toBe(records);
-      expect(operations()).toEqual([
-        'ExecuteStatement', // sees that the list does not fit
-        'BeginTransaction',
-        'ExecuteStatement', // SET TRANSACTION
-        'ExecuteStatement',
-        'ExecuteStatement',
-        'CommitTransaction',
-      ]);
+      const [seesThatItDoesNotFit, begins, ...rest] = operations();
+      expect([seesThatItDoesNotFit, begins]).toEqual(['ExecuteStatement', 'BeginTransaction']);
+      expect(rest.pop()).toBe('CommitTransaction');
+      expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
+      // SET TRANSACTION and two pages; read from its start where another suite has written to the same server.
+      expect(name === 'PGlite' ? [3] : [3, 5]).toContain(rest.length);
       expect(biggestAnswer()).toBeLessThan(MIB);
     });
 

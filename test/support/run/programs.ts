@@ -35,6 +35,7 @@ const programs = {
   },
   curl: { files: ['curl'], debian: 'curl' },
   deno: { files: ['deno', `${NPM}/@deno/linux-x64-glibc/deno`] },
+  git: { files: ['git'], debian: 'git' },
   'generators of clients': { files: [`${NPM}/openapi-generator-plus`] },
   njs: { files: ['njs'], debian: 'njs' },
   'OpenAPI::Client': {
