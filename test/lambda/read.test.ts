@@ -31,7 +31,7 @@ interface Read {
   readonly description: string;
 }
 
-describe.each(databases())('reading a list on $name', ({ name, open }) => {
+describe.each(databases())('reading a list on $name', ({ name: where, open }) => {
   let seen: ThroughDataApi;
 
   beforeAll(async () => {
@@ -208,7 +208,7 @@ describe.each(databases())('reading a list on $name', ({ name, open }) => {
       expect(rest.pop()).toBe('CommitTransaction');
       expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
       // SET TRANSACTION and two pages; read from its start where another suite has written to the same server.
-      expect(name === 'PGlite' ? [3] : [3, 5]).toContain(rest.length);
+      expect(where === 'PGlite' ? [3] : [3, 5]).toContain(rest.length);
       expect(biggestAnswer()).toBeLessThan(MIB);
     });
 
