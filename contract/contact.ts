@@ -42,7 +42,7 @@ function unescaped(text: string): string {
 function asciiDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;
   let value = 0;
-  while (/\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1)) && value < 9) value += 1;
+  while (/\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1))) value += 1;
   return String(value);
 }
 
@@ -105,7 +105,7 @@ function isPhone({ groups: { tel, run = '' } = {} }: RegExpMatchArray): boolean 
   const groups = run.replace(/\D+/gu, ' ').trim();
   const { length } = groups.replaceAll(' ', '');
   if (tel !== undefined) return length <= 15 && !/^(?:(?:19|20)\d\d(?: |$))+$/u.test(groups);
-  if (/^\+|^\(?00\s?[1-9]/u.test(run)) return length >= 9 && length <= 17;
+  if (/^(?:\+|\(?00\s?[1-9])/u.test(run)) return length >= 9 && length <= 17;
   const isLong = length >= 8 && length <= 12;
   if (/^\((?!(?:19|20)\d\d\))\d{2,5}\)/u.test(run)) return isLong;
   // `0151 2345678`, `01 23 45 67 89`; not `01/2015 - 06/2018`, nor the ORCID `0000-0002-1825-0097`
