@@ -1,4 +1,4 @@
-/** What is measured: the service over a PostgreSQL server of its own, and single processes of a function or of another server. */
+/** What is measured: the service over a PostgreSQL server of its own, and lists of any length in its database. */
 
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,10 +10,8 @@ import { root } from '../bundling/esbuild.ts';
 import { type Bundle, bundleLocal } from '../bundling/functions.ts';
 import type { LocalDatabase, Session } from '../local/database/local-database.ts';
 import { openDatabase, openPreparedDatabase } from '../local/database/open-database.ts';
-import { functionSettings, functionVariables } from '../local/functions.ts';
-import { Environment } from '../local/runtime/environment.ts';
 import { type Service, startService } from '../local/service.ts';
-import { childrenOf, pinToOneCore } from './machine.ts';
+import { childrenOf } from './machine.ts';
 import type { Prose } from './prose.ts';
 
 /** What was started, each with how it is ended: the last one first, and only once. */
@@ -146,10 +144,7 @@ export class PostgresServer {
   }
 
   readerUrl(name = 'postgres'): string {
-    const url = new URL(this.#urlOf(name));
-    url.username = READER;
-    url.password = READER;
-    return url.href;
+    return Object.assign(new URL(this.#urlOf(name)), { username: READER, password: READER }).href;
   }
 
   /** From now on it answers nobody, and breaks no connection. */
@@ -163,10 +158,8 @@ export class PostgresServer {
   }
 
   async #signalAll(signal: NodeJS.Signals): Promise<void> {
-    const [postmaster] = (
-      await readFile(path.join(this.#folder, 'server/data/postmaster.pid'), 'utf8')
-    ).split('\n');
-    const pid = Number(postmaster);
+    const file = path.join(this.#folder, 'server/data/postmaster.pid');
+    const pid = Number.parseInt(await readFile(file, 'utf8'), 10);
     for (const each of [pid, ...childrenOf(pid)]) process.kill(each, signal);
   }
 
@@ -181,9 +174,7 @@ export class PostgresServer {
   }
 
   #urlOf(name: string): string {
-    const url = new URL(this.#url);
-    url.pathname = name;
-    return url.href;
+    return Object.assign(new URL(this.#url), { pathname: name }).href;
   }
 }
 
@@ -226,52 +217,5 @@ export async function load(
     await session.query('VACUUM ANALYZE');
   } finally {
     await session.release();
-  }
-}
-
-/** One process of a function, past the gateway. */
-export class FunctionProcess {
-  readonly pid: number;
-  readonly #environment: Environment;
-
-  /** @param memorySeconds - how long it answers from memory. */
-  static async start(
-    { folder, service, started }: Setting,
-    memorySeconds: number,
-    code = path.join(folder, 'bundles/startups'),
-  ): Promise<FunctionProcess> {
-    const before = new Set(childrenOf(process.pid));
-    const variables = functionVariables(service, memorySeconds);
-    const environment = await Environment.start(functionSettings('startups', code, variables));
-    started.add(async () => environment.end());
-    const pid = childrenOf(process.pid).find((each) => !before.has(each)) ?? Number.NaN;
-    pinToOneCore(pid);
-    return new FunctionProcess(environment, pid);
-  }
-
-  private constructor(environment: Environment, pid: number) {
-    this.#environment = environment;
-    this.pid = pid;
-  }
-
-  /** @returns Lambda's answer, as JSON. */
-  async get(coding: string): Promise<string> {
-    const answer = await this.#environment.invoke({
-      requestContext: { http: { method: 'GET' } },
-      headers: { 'accept-encoding': coding },
-    });
-    if (!answer.startsWith('{"statusCode":200,'))
-      throw new Error(`The function answered ${answer.slice(0, 300)}`);
-    return answer;
-  }
-
-  async refresh(): Promise<void> {
-    const refreshed = await this.#environment.invoke({ refresh: { acceptDrop: true } });
-    if (refreshed.includes('"failure"'))
-      throw new Error(`The refresh failed: ${refreshed.slice(0, 300)}`);
-  }
-
-  async end(): Promise<void> {
-    await this.#environment.end();
   }
 }
