@@ -1,6 +1,6 @@
 /**
- * A week of one list behind the edge, minute by minute: visitors, edits, refreshes and processes that come and go. Counts
- * how many answers have the smallest body that there is.
+ * A week of one list behind the edge, in steps of half a minute: visitors, edits, refreshes and processes that come and go.
+ * Counts how many answers have the smallest body that there is.
  */
 
 import { brotliDecompressSync } from 'node:zlib';
@@ -12,15 +12,18 @@ import { header, MEMORY_SECONDS } from '../contract/http.ts';
 import { directoryAnswers } from '../lambda/directory/answer.ts';
 import { brotli } from './answers.ts';
 
-const MINUTE_MS = 60_000;
+const STEP_MINUTES = 0.5;
 const WEEK_MINUTES = 7 * 24 * 60;
 
 /** As in production (`lib/stages.ts`). */
 const REFRESH_EVERY_MINUTES = 15;
 
-/** On average. Assumed: Lambda does not say for how long it keeps a process. */
-const PROCESS_LIVES_MINUTES = 120;
+/** On average. */
+const VISITOR_EVERY_MINUTES = 1;
 const EDIT_EVERY_MINUTES = 240;
+
+/** Assumed: Lambda does not say for how long it keeps a process. */
+const PROCESS_LIVES_MINUTES = 120;
 
 const request = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
 
@@ -74,14 +77,17 @@ export async function simulateWeek(
     week.smallestMisses += Number(atTheEdge.isSmallest);
   };
 
-  for (let minute = 0; minute < WEEK_MINUTES; minute += 1) {
+  const happens = (everyMinutes: number): boolean => random() < STEP_MINUTES / everyMinutes;
+  for (let minute = 0; minute < WEEK_MINUTES; minute += STEP_MINUTES) {
     if (minute % REFRESH_EVERY_MINUTES === 0) await process(request, { acceptDrop: false });
-    if (random() < 1 / EDIT_EVERY_MINUTES) edits += 1;
-    if (random() < 1 / PROCESS_LIVES_MINUTES) process = newProcess();
-    if (now >= atTheEdge.until) await miss();
-    week.answers += 1;
-    week.smallestAnswers += Number(atTheEdge.isSmallest);
-    now += MINUTE_MS;
+    if (happens(EDIT_EVERY_MINUTES)) edits += 1;
+    if (happens(PROCESS_LIVES_MINUTES)) process = newProcess();
+    if (happens(VISITOR_EVERY_MINUTES)) {
+      if (now >= atTheEdge.until) await miss();
+      week.answers += 1;
+      week.smallestAnswers += Number(atTheEdge.isSmallest);
+    }
+    now += STEP_MINUTES * 60_000;
   }
   return { ...week, edits };
 }
