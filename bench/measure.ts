@@ -23,7 +23,7 @@ import { type LongList, longListOf } from './lists.ts';
 import { brotliRatio, mulberry32, type Prose, proseOfTheDocuments } from './prose.ts';
 import { answersAroundOutage, longestAnswerFrozen, wholeRead } from './reads.ts';
 import { type AtSize, type Cells, type Measured, numberOf, sizeOf, spreadOf } from './report.ts';
-import { load, type Setting, type Started, startSetting } from './setting.ts';
+import { load, type Setting, type Started, startSetting, storeRows } from './setting.ts';
 import { simulateWeek } from './week.ts';
 
 export const wholePlan = {
@@ -71,7 +71,7 @@ export async function measure(
   const prose = proseOfTheDocuments();
 
   step(`answers beside other servers, ${TODAY} startups`);
-  await load(database.database, TODAY, prose);
+  await load(database, TODAY, prose);
   const { rows: answerRows, servers } = await measureAnswers(setting, plan);
   step('cold starts');
   const coldRows = await measureColdStarts(setting, plan);
@@ -83,7 +83,7 @@ export async function measure(
   const bytesRows: Row[] = [];
   for (const startups of plan.sizes) {
     step(`answers of ${startups} startups`);
-    await load(database.database, startups, prose);
+    await load(database, startups, prose);
     const processes = await startProcesses(setting);
     sizes.push(await measureSize(startups, processes, plan));
     if (sizesWithLevel11.has(startups)) bytesRows.push(...toBytesRows(startups, processes));
@@ -102,7 +102,7 @@ export async function measure(
   step('the largest list of prose');
   const ofProse = await longListOf(records, plan.long, plan.seconds);
   step('the largest list of the test data');
-  await load(database.database, plan.longest);
+  await load(database, plan.longest);
   const testData = await wholeRead(database);
   const ofTestData = await longListOf(testData.records, plan.long, plan.seconds);
 
@@ -122,7 +122,7 @@ export async function measure(
     longLists: [toCells('prose', ofProse), toCells('texts of the test data', ofTestData)],
     outage,
     proseRatio: brotliRatio(proseOfTheDocuments()),
-    postgresVersion: await postgres.version(),
+    postgresVersion: postgres.version,
   };
 }
 
@@ -164,7 +164,7 @@ async function measureAnswers(
   };
   const file = path.join(folder, 'list.json');
   await writeFile(file, list);
-  const url = postgres.readerUrl();
+  const url = postgres.readerUrl;
   const cost = {
     br: memory.contender('br', 300),
     constantBr: constants.br.contender('br', 300),
@@ -269,19 +269,20 @@ function toBytesRows(startups: number, { list, bytes }: ListProcesses): readonly
   ];
 }
 
-async function measureLongReads(setting: Setting, { long, fewRounds }: Plan, prose: Prose) {
-  const { postgres, database, started } = setting;
-  const ordered = await postgres.make('ordered');
-  started.add(async () => ordered.database.close());
-  await load(ordered.database, long, prose, true);
-  await load(database.database, long, prose);
-
+async function measureLongReads(
+  { database }: Setting,
+  { long, fewRounds }: Plan,
+  prose: Prose,
+): Promise<{ readonly rows: readonly Row[]; readonly records: readonly string[] }> {
+  await load(database, long, prose);
   const inAnyOrder: number[] = [];
   const inOrder: number[] = [];
   const seconds: number[] = [];
   let last = await wholeRead(database); // warms the cache
   for (let round = 0; round < fewRounds; round += 1) {
-    inOrder.push(medianOf((await wholeRead(ordered)).pageMs));
+    await storeRows(database.database, 'in order');
+    inOrder.push(medianOf((await wholeRead(database)).pageMs));
+    await storeRows(database.database, 'in any order');
     last = await wholeRead(database);
     inAnyOrder.push(medianOf(last.pageMs));
     seconds.push(last.ms / 1000);
@@ -338,7 +339,7 @@ function largestRow({ largest }: LongList): Row {
 }
 
 async function measureTwoPages(setting: Setting, prose: Prose): Promise<Row> {
-  await load(setting.database.database, TWO_PAGES, prose);
+  await load(setting.database, TWO_PAGES, prose);
   const { bytes, calls, records } = await wholeRead(setting.database);
   const list = Buffer.byteLength(records.join(','));
   return {
