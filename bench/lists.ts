@@ -5,38 +5,16 @@ import { gzipSync } from 'node:zlib';
 import { REFRESH_MS } from '../contract/limits.ts';
 import { Bodies } from '../lambda/directory/bodies.ts';
 
-/** The largest ones that fit, each in startups. */
-export interface LargestLists {
-  readonly identity: number;
-  /** With brotli, to the first visitor who asks for it. */
-  readonly first: number;
-  /** Of processor, that this visitor waits for its compression. */
-  readonly firstSeconds: number;
-  /** With brotli, after a refresh that had all of its time for it. The largest that was tried in the time. */
-  readonly refreshed: number;
-}
-
-export interface LongList {
-  readonly startups: number;
-  /** With brotli to the first visitor; absent where it does not fit. */
-  readonly bytes: {
-    readonly list: number;
-    readonly brotli: number | undefined;
-    readonly gzip: number;
-  };
-  readonly largest: LargestLists;
-}
+export type LongList = Awaited<ReturnType<typeof longListOf>>;
 
 /**
+ * The bytes of a list, with brotli to the first visitor and absent where it does not fit; and the largest lists that fit.
+ *
  * @param records - as JSON, more than fit.
  * @param startups - of the list whose bytes are counted.
  * @param seconds - for each largest list that is compressed: what is under way then is ended.
  */
-export async function longListOf(
-  records: readonly string[],
-  startups: number,
-  seconds: number,
-): Promise<LongList> {
+export async function longListOf(records: readonly string[], startups: number, seconds: number) {
   const list = listOf(records, startups);
   const base64 = await new Bodies(list).of('br');
   const brotli = base64 === undefined ? undefined : Buffer.byteLength(base64, 'base64');
@@ -44,7 +22,8 @@ export async function longListOf(
   return { startups, bytes, largest: await largestLists(records, seconds) };
 }
 
-async function largestLists(records: readonly string[], seconds: number): Promise<LargestLists> {
+/** Each in startups. */
+async function largestLists(records: readonly string[], seconds: number) {
   const isOverAfter = (): (() => boolean) => {
     const endsAt = performance.now() + seconds * 1000;
     return () => performance.now() > endsAt;
@@ -69,7 +48,15 @@ async function largestLists(records: readonly string[], seconds: number): Promis
   const identity = await largestThatFits(fits, 0, to);
   const first = await largestThatFits(fitsFirst, identity, to, isOverAfter());
   const refreshed = await largestThatFits(fitsRefreshed, first, to, isOverAfter());
-  return { identity, first, firstSeconds, refreshed };
+  return {
+    identity,
+    /** With brotli, to the first visitor who asks for it. */
+    first,
+    /** Of processor, that this visitor waits for its compression. */
+    firstSeconds,
+    /** With brotli, after a refresh that had all of its time for it. The largest that was tried in the time. */
+    refreshed,
+  };
 }
 
 function listOf(records: readonly string[], count: number): Buffer {
