@@ -6,67 +6,93 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 
 import { root } from '../bundling/esbuild.ts';
 import { FRESH_SECONDS } from '../contract/http.ts';
 import { functionSettings, functionVariables } from '../local/functions.ts';
-import { LambdaFunction } from '../local/runtime/lambda-function.ts';
-import { cpuMsOf, pinToOneCore } from './machine.ts';
-import { FunctionProcess, type Setting, type Started } from './setting.ts';
+import { Environment } from '../local/runtime/environment.ts';
+import { childrenOf, cpuMsOf, pinToOneCore } from './machine.ts';
+import type { Setting, Started } from './setting.ts';
 
 /** A process that is asked for its list again and again. */
 export interface Contender {
   readonly pid: number;
   readonly ask: () => Promise<unknown>;
-  /** In each round. */
+  /** How often in each round. */
   readonly asks: number;
-}
-
-/** Of each round, for one answer. */
-export interface Cost {
+  /** Of each round, for one answer. */
   readonly cpuMs: number[];
   readonly ms: number[];
 }
 
-export type Costs<Name extends string> = Readonly<Record<Name, Cost>>;
+export function contender(pid: number, ask: Contender['ask'], asks: number): Contender {
+  return { pid, ask, asks, cpuMs: [], ms: [] };
+}
 
 /** Asks all of them in turn, round after round: noise hits all alike. The first round warms them up and does not count. */
-export async function race<Name extends string>(
-  contenders: Readonly<Record<Name, Contender>>,
-  rounds: number,
-): Promise<Costs<Name>> {
-  const all = Object.entries<Contender>(contenders).map(([name, contender]) => ({
-    name,
-    contender,
-    cost: { cpuMs: [] as number[], ms: [] as number[] },
-  }));
+export async function race(contenders: readonly Contender[], rounds: number): Promise<void> {
   for (let round = 0; round <= rounds; round += 1) {
-    for (const {
-      contender: { pid, ask, asks },
-      cost,
-    } of all) {
+    for (const { pid, ask, asks, cpuMs, ms } of contenders) {
       const cpuBefore = cpuMsOf(pid);
       const startedAt = performance.now();
       for (let asked = 0; asked < asks; asked += 1) await ask();
       if (round === 0) continue;
-      cost.ms.push((performance.now() - startedAt) / asks);
-      cost.cpuMs.push((cpuMsOf(pid) - cpuBefore) / asks);
+      ms.push((performance.now() - startedAt) / asks);
+      cpuMs.push((cpuMsOf(pid) - cpuBefore) / asks);
     }
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of the contenders
-  return Object.fromEntries(all.map(({ name, cost }) => [name, cost])) as Costs<Name>;
 }
 
-/** A list of one length, in bytes. */
-export interface ListBytes {
-  readonly list: number;
-  /** With brotli, to the visitor who is the first to ask for it. */
-  readonly first: number;
-  /** With brotli, after a refresh. */
-  readonly refreshed: number;
-  readonly gzip: number;
+/** One process of a function, past the gateway. */
+export class FunctionProcess {
+  readonly pid: number;
+  readonly #environment: Environment;
+
+  /** @param memorySeconds - how long it answers from memory. */
+  static async start(
+    { folder, service, started }: Setting,
+    memorySeconds: number,
+    code = path.join(folder, 'bundles/startups'),
+  ): Promise<FunctionProcess> {
+    const before = new Set(childrenOf(process.pid));
+    const variables = functionVariables(service, memorySeconds);
+    const environment = await Environment.start(functionSettings('startups', code, variables));
+    started.add(async () => environment.end());
+    const pid = childrenOf(process.pid).find((each) => !before.has(each)) ?? Number.NaN;
+    pinToOneCore(pid);
+    return new FunctionProcess(environment, pid);
+  }
+
+  private constructor(environment: Environment, pid: number) {
+    this.#environment = environment;
+    this.pid = pid;
+  }
+
+  /** @returns Lambda's answer, as JSON. */
+  async get(coding: string): Promise<string> {
+    const answer = await this.#environment.invoke({
+      requestContext: { http: { method: 'GET' } },
+      headers: { 'accept-encoding': coding },
+    });
+    if (!answer.startsWith('{"statusCode":200,'))
+      throw new Error(`The function answered ${answer.slice(0, 300)}`);
+    return answer;
+  }
+
+  async refresh(): Promise<void> {
+    const refreshed = await this.#environment.invoke({ refresh: { acceptDrop: true } });
+    if (refreshed.includes('"failure"'))
+      throw new Error(`The refresh failed: ${refreshed.slice(0, 300)}`);
+  }
+
+  contender(coding: string, asks: number): Contender {
+    return contender(this.pid, async () => this.get(coding), asks);
+  }
+
+  async end(): Promise<void> {
+    await this.#environment.end();
+  }
 }
 
 /** The list that the database has, in two processes that have made a refresh: one answers from memory, one reads it each time. */
@@ -76,45 +102,36 @@ export interface ListProcesses {
   readonly list: Buffer;
   /** The answer with brotli after a refresh, as Lambda's JSON. */
   readonly br: string;
-  readonly bytes: ListBytes;
+  /** Of the list and of its codings; with brotli to the visitor who is the first to ask for it, and after a refresh. */
+  readonly bytes: Readonly<Record<'list' | 'first' | 'refreshed' | 'gzip', number>>;
 }
 
 export async function startProcesses(setting: Setting): Promise<ListProcesses> {
   const memory = await FunctionProcess.start(setting, FRESH_SECONDS);
-  const first = bodyOf(await memory.get('br'));
+  const first = bodyOf(await memory.get('br')).length;
   await memory.refresh();
   const br = await memory.get('br');
-  const list = await promisify(brotliDecompress)(bodyOf(br));
+  const list = brotliDecompressSync(bodyOf(br));
   const miss = await FunctionProcess.start(setting, 0);
-  const gzipped = await promisify(gzip)(list);
-  const bytes = {
-    list: list.length,
-    first: first.length,
-    refreshed: bodyOf(br).length,
-    gzip: gzipped.length,
-  };
+  const refreshed = bodyOf(br).length;
+  const bytes = { list: list.length, first, refreshed, gzip: gzipSync(list).length };
   return { memory, miss, list, br, bytes };
 }
 
-export async function level11BytesOf(list: Buffer): Promise<number> {
+/** @param quality - from 0 to 11; visitors get 5, and a refresh makes 11. */
+export function brotli(list: Buffer, quality: number): Buffer {
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     [constants.BROTLI_PARAM_SIZE_HINT]: list.length,
   };
-  return (await promisify(brotliCompress)(list, { params })).length;
+  return brotliCompressSync(list, { params });
 }
 
-/** In milliseconds of this process, per answer: what an answer would cost more if the visitors' compression were made for each. */
+/** In milliseconds of this process: what an answer would cost more if the visitors' compression were made for each. */
 export function cpuMsOfCompression(list: Buffer): number {
   const before = process.cpuUsage();
-  brotliCompressSync(list, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 5,
-      [constants.BROTLI_PARAM_LGWIN]: 24,
-      [constants.BROTLI_PARAM_SIZE_HINT]: list.length,
-    },
-  });
+  brotli(list, 5);
   return process.cpuUsage(before).user / 1000;
 }
 
@@ -138,33 +155,32 @@ export async function startConstant(
   answer: string,
   lines: readonly number[] = [],
 ): Promise<FunctionProcess> {
-  const code = path.join(setting.folder, name);
-  await mkdir(code);
-  await writeFile(path.join(code, 'answer.json'), answer);
-  await writeFile(
-    path.join(code, 'index.mjs'),
-    `import { readFileSync } from 'node:fs';
-const answer = JSON.parse(readFileSync(new URL('answer.json', import.meta.url), 'utf8'));
-const lines = ${JSON.stringify(lines.map((length) => `${'x'.repeat(length)}\n`))};
+  const written = lines.map((length) => `${'x'.repeat(length)}\n`);
+  const code = `const answer = ${answer};
+const lines = ${JSON.stringify(written)};
 export const handler = async () => {
   for (const line of lines) process.stdout.write(line);
   return answer;
 };
-`,
-  );
-  return FunctionProcess.start(setting, 0, code);
+`;
+  return FunctionProcess.start(setting, 0, await folderOf(setting, name, code));
 }
 
-export const peers = ['node:http', 'express', 'fastify'] as const;
-
-export type Peer = (typeof peers)[number];
+/** @returns the folder of a function with this code. */
+async function folderOf({ folder }: Setting, name: string, code: string): Promise<string> {
+  const made = path.join(folder, name);
+  await mkdir(made);
+  await writeFile(path.join(made, 'index.mjs'), code);
+  return made;
+}
 
 /** @param argument - the file that it answers with, or the URL of the database. */
 export async function startPeer(
   started: Started,
-  peer: Peer,
+  peer: 'node:http' | 'express' | 'fastify',
   argument: string,
-): Promise<Omit<Contender, 'asks'>> {
+  asks: number,
+): Promise<Contender> {
   const child = spawn(process.execPath, [path.join(root, 'bench/peers.mjs'), peer, argument], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
@@ -174,76 +190,50 @@ export async function startPeer(
     child.kill('SIGKILL');
     await ended;
   });
-  const printed = once(child.stdout, 'data').then(String);
-  const url = await Promise.race([
-    printed,
-    ended.then(() => {
-      throw new Error(`The server ${peer} did not start`);
-    }),
-  ]);
+  const [url] = await Promise.race([once(child.stdout, 'data'), ended.then(() => [undefined])]);
+  if (url === undefined) throw new Error(`The server ${peer} did not start`);
   const pid = child.pid ?? Number.NaN;
   pinToOneCore(pid);
   const agent = new http.Agent({ keepAlive: true });
-  return { pid, ask: async () => getList(url.trim(), agent) };
+  return contender(pid, async () => getList(String(url).trim(), agent), asks);
 }
 
-/** The body of a 200 as it came. */
-export async function getList(
-  url: string,
-  agent?: http.Agent,
-): Promise<{ readonly source: string; readonly body: Buffer }> {
+/** The source of a 200, which is read to its end. */
+export async function getList(url: string, agent?: http.Agent): Promise<string> {
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     const headers = { 'accept-encoding': 'br' };
     http.get(url, { headers, ...(agent && { agent }) }, resolve).once('error', reject);
   });
-  const body = await buffer(answer);
+  await buffer(answer);
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
-  return { source: String(answer.headers['x-data-source']), body };
+  return String(answer.headers['x-data-source']);
 }
 
 /** From the start of a process to its first answer, in milliseconds, each in turn. */
-export interface ColdStarts {
-  readonly empty: number[];
-  /** Of a function that has loaded the bundle, and answers without it. */
-  readonly loaded: number[];
-  readonly whole: number[];
-}
-
-export async function coldStarts(setting: Setting, rounds: number): Promise<ColdStarts> {
+export async function coldStarts(setting: Setting, rounds: number) {
   const { folder, service, started } = setting;
   const whole = path.join(folder, 'bundles/startups');
-  const empty = await codeIn(folder, 'empty', '');
-  const loaded = await codeIn(
-    folder,
-    'loaded',
-    `import ${JSON.stringify(path.join(whole, 'index.mjs'))};\n`,
-  );
-  const times: ColdStarts = { empty: [], loaded: [], whole: [] };
+  const handler = 'export const handler = async () => ({});\n';
+  const bundle = JSON.stringify(path.join(whole, 'index.mjs'));
+  const functions = {
+    empty: { code: await folderOf(setting, 'empty', handler), ms: [] as number[] },
+    /** Has loaded the bundle, and answers without it. */
+    loaded: {
+      code: await folderOf(setting, 'loaded', `import ${bundle};\n${handler}`),
+      ms: [] as number[],
+    },
+    whole: { code: whole, ms: [] as number[] },
+  };
   for (let round = 0; round < rounds; round += 1) {
-    for (const [code, samples] of [
-      [empty, times.empty],
-      [loaded, times.loaded],
-      [whole, times.whole],
-    ] as const) {
-      const cold = new LambdaFunction(
-        functionSettings('startups', code, functionVariables(service, 0)),
-      );
-      started.add(async () => cold.close());
+    for (const { code, ms } of Object.values(functions)) {
+      const settings = functionSettings('startups', code, functionVariables(service, 0));
       const startedAt = performance.now();
+      const cold = await Environment.start(settings);
+      started.add(async () => cold.end());
       await cold.invoke({ headers: { 'accept-encoding': 'br' } });
-      samples.push(performance.now() - startedAt);
-      await cold.close();
+      ms.push(performance.now() - startedAt);
+      await cold.end();
     }
   }
-  return times;
-}
-
-async function codeIn(folder: string, name: string, imports: string): Promise<string> {
-  const code = path.join(folder, name);
-  await mkdir(code);
-  await writeFile(
-    path.join(code, 'index.mjs'),
-    `${imports}export const handler = async () => ({});\n`,
-  );
-  return code;
+  return functions;
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 
-import { figureOf } from './figures.ts';
+import { medianOf } from './figures.ts';
 
 /** A tick of /proc/stat, on every Linux (proc(5), USER_HZ). */
 const TICK_MS = 10;
@@ -61,7 +61,7 @@ export function observe(): Observation {
   const othersMs = busyMs() - busyBefore - (user + system) / 1000;
   const slow = times.toSorted((a, b) => a - b)[Math.floor(PIECES * 0.9)] ?? Number.NaN;
   return {
-    unsteadiness: slow / figureOf(times).median,
+    unsteadiness: slow / medianOf(times),
     others: Math.max(0, othersMs) / (performance.now() - startedAt),
   };
 }

@@ -1,10 +1,8 @@
-/** Two plots as SVG, in a few shapes: lines or dots over axes of which each may be logarithmic. */
+/** Plots as SVG, in a few shapes: lines or dots over axes of which each may be logarithmic. */
 
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Otherwise a line through them, too. */
-  readonly onlyDots?: true;
 }
 
 export interface Axis {
@@ -19,13 +17,22 @@ export interface Panel {
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly Series[];
+  /** Otherwise lines through them, too. */
+  readonly onlyDots?: boolean;
   /** A span of x with a name. */
   readonly shaded?: { readonly from: number; readonly to: number; readonly name: string };
 }
 
 const WIDTH = 460;
 const HEIGHT = 320;
-const MARGIN = { left: 68, right: 22, top: 34, bottom: 92 };
+
+/** Of the axes in a panel. */
+const LEFT = 68;
+const RIGHT = 438;
+const TOP = 34;
+const BOTTOM = 228;
+const MIDDLE = (LEFT + RIGHT) / 2;
+
 const LEGEND_ROW = 15;
 
 /** Told apart by people who see few colours, too (Okabe and Ito). */
@@ -45,61 +52,45 @@ ${drawn.join('\n')}
 `;
 }
 
-function drawPanel({ title, x, y, series, shaded }: Panel): string {
-  const right = WIDTH - MARGIN.right;
-  const bottom = HEIGHT - MARGIN.bottom;
-  const toX = scale(x, MARGIN.left, right);
-  const toY = scale(y, bottom, MARGIN.top);
-  const parts = [text((MARGIN.left + right) / 2, 18, title, 'middle', 'font-weight="bold"')];
+function drawPanel({ title, x, y, series, onlyDots = false, shaded }: Panel): string {
+  const toX = scale(x, LEFT, RIGHT);
+  const toY = scale(y, BOTTOM, TOP);
+  const parts = [text(MIDDLE, 18, title, 'middle', 'font-weight="bold"')];
   if (shaded !== undefined) {
     const [from, to] = [toX(shaded.from), toX(shaded.to)];
     parts.push(
-      `<rect x="${from}" y="${MARGIN.top}" width="${to - from}" height="${bottom - MARGIN.top}" fill="#eee"/>`,
-      text((from + to) / 2, MARGIN.top + 12, shaded.name, 'middle'),
+      `<path d="M${from} ${TOP}H${to}V${BOTTOM}H${from}" fill="#eee"/>`,
+      text((from + to) / 2, TOP + 12, shaded.name, 'middle'),
     );
   }
   for (const tick of y.ticks) {
     parts.push(
-      line(
-        [
-          [MARGIN.left, toY(tick)],
-          [right, toY(tick)],
-        ],
-        '#ddd',
-      ),
-      text(MARGIN.left - 5, toY(tick) + 4, short(tick), 'end'),
+      `<path d="M${LEFT} ${toY(tick)}H${RIGHT}" stroke="#ddd"/>`,
+      text(LEFT - 5, toY(tick) + 4, short(tick), 'end'),
     );
   }
   for (const tick of x.ticks) {
     parts.push(
-      line(
-        [
-          [toX(tick), bottom],
-          [toX(tick), bottom + 4],
-        ],
-        '#333',
-      ),
-      text(toX(tick), bottom + 16, short(tick), 'middle'),
+      `<path d="M${toX(tick)} ${BOTTOM}v4" stroke="#333"/>`,
+      text(toX(tick), BOTTOM + 16, short(tick), 'middle'),
     );
   }
   parts.push(
-    text((MARGIN.left + right) / 2, bottom + 31, x.label, 'middle'),
-    `<text transform="translate(13 ${(MARGIN.top + bottom) / 2}) rotate(-90)" text-anchor="middle">${escaped(y.label)}</text>`,
+    text(MIDDLE, BOTTOM + 31, x.label, 'middle'),
+    text(0, 0, y.label, 'middle', `transform="translate(13 ${(TOP + BOTTOM) / 2}) rotate(-90)"`),
   );
-  for (const [index, { name, points, onlyDots }] of series.entries()) {
+  for (const [index, { name, points }] of series.entries()) {
     const colour = COLOURS[index % COLOURS.length] ?? '';
     const placed = points.map(([px, py]) => [toX(px), toY(py)] as const);
-    if (onlyDots !== true) parts.push(line(placed, colour, 'stroke-width="2"'));
+    if (!onlyDots) {
+      const line = placed.map((point) => point.join(',')).join(' ');
+      parts.push(`<polyline points="${line}" fill="none" stroke="${colour}" stroke-width="2"/>`);
+    }
+    const legend = BOTTOM + 46 + LEGEND_ROW * index;
     parts.push(
-      ...placed.map(
-        ([px, py]) =>
-          `<circle cx="${px}" cy="${py}" r="${onlyDots === true ? 2 : 3}" fill="${colour}"/>`,
-      ),
-    );
-    const row = bottom + 46 + LEGEND_ROW * index;
-    parts.push(
-      `<circle cx="${MARGIN.left + 4}" cy="${row - 4}" r="4" fill="${colour}"/>`,
-      text(MARGIN.left + 14, row, name, 'start'),
+      ...placed.map(([px, py]) => dot(px, py, onlyDots ? 2 : 3, colour)),
+      dot(LEFT + 4, legend - 4, 4, colour),
+      text(LEFT + 14, legend, name, 'start'),
     );
   }
   return parts.join('\n');
@@ -119,8 +110,8 @@ function scale(
   };
 }
 
-function line(points: readonly (readonly [number, number])[], colour: string, more = ''): string {
-  return `<polyline points="${points.map((point) => point.join(',')).join(' ')}" fill="none" stroke="${colour}" ${more}/>`;
+function dot(x: number, y: number, radius: number, colour: string): string {
+  return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>`;
 }
 
 function text(x: number, y: number, words: string, anchor: string, more = ''): string {

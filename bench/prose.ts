@@ -5,9 +5,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 
 import { root } from '../bundling/esbuild.ts';
+import { brotli } from './answers.ts';
 
 const SEED = 13;
 
@@ -67,14 +67,10 @@ export function proseLike(text: string, seed: number): Prose {
   };
 }
 
-/** How many times smaller brotli's quality 5 makes a long text of it. */
-export function brotliRatio(prose: Prose): number {
-  const text = Buffer.from(prose(SAMPLE_CHARACTERS));
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 5,
-    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-  };
-  return text.length / brotliCompressSync(text, { params }).length;
+/** How many times smaller brotli's quality 5 makes a text of it; a short one becomes less so. */
+export function brotliRatio(prose: Prose, characters = SAMPLE_CHARACTERS): number {
+  const text = Buffer.from(prose(characters));
+  return text.length / brotli(text, 5).length;
 }
 
 /** From 0 to 1, without 1. */

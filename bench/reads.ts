@@ -10,30 +10,16 @@ import { readRecords } from '../lambda/directory/read.ts';
 import { startDataApi } from '../local/data-api/start-data-api.ts';
 import { CLUSTER_ARN, DATABASE_NAME, READER_SECRET_ARN } from '../local/functions.ts';
 import { getList } from './answers.ts';
-import { figureOf } from './figures.ts';
 import { MEMORY_SECONDS, READER, type Setting, type TimedDatabase } from './setting.ts';
 
 const LIMIT_MS = 120_000;
 
 const startups = directories.startups;
 
-export interface WholeRead {
-  /** Of all calls together, in milliseconds. */
-  readonly ms: number;
-  /** Of each page's statement, as the database's client sees it. */
-  readonly pageMs: readonly number[];
-  /** Of the Data API, those that begin and end the transaction too. */
-  readonly calls: number;
-  /** Of their answers. */
-  readonly bytes: number;
-  /** As JSON. */
-  readonly records: readonly string[];
-}
-
 /** Reads the whole list as the function does: with the SDK, from the Data API. */
-export async function wholeRead({ database, pageMs }: TimedDatabase): Promise<WholeRead> {
+export async function wholeRead({ database, pageMs }: TimedDatabase) {
   const bytes: number[] = [];
-  const dataApiEndpoint = await startDataApi({
+  const endpoint = await startDataApi({
     database,
     clusterArn: CLUSTER_ARN,
     databaseName: DATABASE_NAME,
@@ -41,7 +27,7 @@ export async function wholeRead({ database, pageMs }: TimedDatabase): Promise<Wh
     onCall: (call) => bytes.push(call.bytes),
   });
   const client = new RDSDataClient({
-    endpoint: dataApiEndpoint.url,
+    endpoint: endpoint.url,
     region: 'eu-west-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     maxAttempts: 1,
@@ -66,15 +52,19 @@ export async function wholeRead({ database, pageMs }: TimedDatabase): Promise<Wh
     const timeout = AbortSignal.timeout(LIMIT_MS);
     const records = await readRecords(dataApi(client, address), startups, timeout);
     return {
+      /** Of all calls together. */
       ms,
+      /** Of each page's statement, as the database's client sees it. */
       pageMs: [...pageMs],
+      /** Of the Data API, those that begin and end the transaction too. */
       calls: bytes.length,
       bytes: bytes.reduce((sum, each) => sum + each, 0),
+      /** As JSON. */
       records: records.map((record) => JSON.stringify(record)),
     };
   } finally {
     client.destroy();
-    await dataApiEndpoint.close();
+    await endpoint.close();
   }
 }
 
@@ -85,13 +75,12 @@ const FORGET_MS = MEMORY_SECONDS * 1000 + 500;
 
 /** The longest answer of a burst that meets a frozen PostgreSQL, in milliseconds; there is a copy, and nobody is in memory. */
 export async function longestAnswerFrozen({ service, postgres }: Setting): Promise<number> {
-  const burst = async (): Promise<readonly number[]> =>
-    Promise.all(Array.from({ length: BURST }, async () => (await timed(service.url)).ms));
+  const burst = async () => Promise.all(Array.from({ length: BURST }, () => timed(service.url)));
   await burst(); // starts as many processes as there may be
   await pause(FORGET_MS);
   await postgres.freeze();
   try {
-    return figureOf(await burst()).highest;
+    return Math.max(...(await burst()).map(({ ms }) => ms));
   } finally {
     await postgres.resume();
     await pause(FORGET_MS);
@@ -119,13 +108,12 @@ export async function answersAroundOutage(
   await pause(FORGET_MS);
   const asked: Promise<TimedAnswer>[] = [];
   const startedAt = performance.now();
+  const elapsedMs = (): number => performance.now() - startedAt;
   let isFrozen = false;
   try {
-    for (let number = 0; number * INTERVAL_MS < outage.end * 1000; number += 1) {
-      await pause(Math.max(0, number * INTERVAL_MS - (performance.now() - startedAt)), undefined, {
-        signal,
-      });
-      const second = (performance.now() - startedAt) / 1000;
+    for (let due = 0; due < outage.end * 1000; due += INTERVAL_MS) {
+      await pause(Math.max(0, due - elapsedMs()), undefined, { signal });
+      const second = elapsedMs() / 1000;
       const mustBeFrozen = second >= outage.from && second < outage.to;
       if (mustBeFrozen && !isFrozen) await postgres.freeze();
       if (!mustBeFrozen && isFrozen) await postgres.resume();
@@ -141,6 +129,6 @@ export async function answersAroundOutage(
 
 async function timed(url: string): Promise<Omit<TimedAnswer, 'second'>> {
   const startedAt = performance.now();
-  const { source } = await getList(`${url}${startups.path}`);
+  const source = await getList(`${url}${startups.path}`);
   return { ms: performance.now() - startedAt, source };
 }

@@ -1,9 +1,29 @@
 /** What `npm run bench` says: docs/performance.md, and its plots. */
 
-import { type Figure, figureOf, isMet, type Row } from './figures.ts';
-import type { AtSize, LongList, Measured, Server } from './measure.ts';
+import { isMet, medianOf, type Row } from './figures.ts';
 import { type Panel, type Series, svg } from './plots.ts';
 import { outage, type TimedAnswer } from './reads.ts';
+
+/** The cells of a table, row by row. */
+export type Cells = readonly (readonly string[])[];
+
+/** What an answer costs whose list has so many startups. */
+export interface AtSize {
+  readonly startups: number;
+  readonly bytes: Readonly<Record<'list' | 'first' | 'refreshed' | 'gzip', number>>;
+  /** In milliseconds. From memory, with brotli and uncompressed, which is absent where it does not fit; and of a miss. */
+  readonly cpuMs: { readonly br: number; readonly identity?: number; readonly miss: number };
+}
+
+export interface Measured {
+  readonly rows: readonly Row[];
+  readonly servers: Cells;
+  readonly sizes: readonly AtSize[];
+  readonly longLists: Cells;
+  readonly outage: readonly TimedAnswer[];
+  readonly proseRatio: number;
+  readonly postgresVersion: string;
+}
 
 export interface Circumstances {
   readonly machine: string;
@@ -15,9 +35,10 @@ export interface Circumstances {
   readonly day: string;
 }
 
-export function reportOf(measured: Measured, circumstances: Circumstances): string {
-  const { rows, servers, longLists, sizes } = measured;
-  const { machine, disturbance, isPinned, minutes, day } = circumstances;
+export function reportOf(
+  { rows, servers, longLists, sizes, proseRatio, postgresVersion }: Measured,
+  { machine, disturbance, isPinned, minutes, day }: Circumstances,
+): string {
   return `# Performance
 
 What \`npm run bench\` measured on ${day}, in ${minutes.toFixed(1)} minutes, and wrote here.
@@ -27,7 +48,7 @@ ${
     : `**These figures cannot be trusted:** ${disturbance}.`
 }
 
-Machine: ${machine}, PostgreSQL ${measured.postgresVersion}. ${
+Machine: ${machine}, PostgreSQL ${postgresVersion}. ${
     isPinned
       ? 'Each process that is measured had one core, except in cold starts and in front of a frozen database.'
       : 'Without `taskset`, the processes that are measured were not kept on one core.'
@@ -37,30 +58,21 @@ Machine: ${machine}, PostgreSQL ${measured.postgresVersion}. ${
 
 A figure is the median of rounds in which all that is compared had its turn; the lowest and the highest round follow it. CPU is
 what all threads of one process used. Prose is a Markov chain over the words of these documents: brotli's quality 5 makes it
-${measured.proseRatio.toFixed(1)} times smaller (real prose: 3.2 to 4), that of the test data 15 times.
+${proseRatio.toFixed(1)} times smaller (real prose: 3.2 to 4), that of the test data 15 times.
 
-${tableOf(['what', 'before', 'goal', 'now', 'met', 'included'], rows.map(toGoalCells))}
+${tableOf('what | before | goal | now | met | included', rows.map(toGoalCells))}
 
 ## Beside other servers
 
 The list of ${sizes[0]?.startups} startups from the same rows, one request after another: CPU and time of an answer. A function
 is asked through Lambda's Runtime API, which takes two connections an answer; the others over one kept connection.
 
-${tableOf(['server', 'CPU', 'time', 'what it does'], servers.map(toServerCells))}
+${tableOf('server | CPU | time | what it does', servers)}
 
 ## Lists
 
 ${tableOf(
-  [
-    'startups',
-    'list',
-    'brotli, first visitor',
-    'brotli, after a refresh',
-    'gzip',
-    'CPU from memory: brotli',
-    'uncompressed',
-    'CPU of a miss',
-  ],
+  'startups | list | brotli, first visitor | brotli, after a refresh | gzip | CPU from memory: brotli | uncompressed | CPU of a miss',
   sizes.map(toSizeCells),
 )}
 
@@ -69,17 +81,8 @@ ${tableOf(
 Long ones, and the largest, in startups, for which Lambda's 6 MiB leave room; a longer one is 406 in that coding.
 
 ${tableOf(
-  [
-    'texts',
-    'startups',
-    'list',
-    'brotli',
-    'gzip',
-    'largest: first visitor',
-    'after a refresh',
-    'uncompressed',
-  ],
-  longLists.map(toLongCells),
+  'texts | startups | list | brotli | gzip | largest: first visitor | after a refresh | uncompressed',
+  longLists,
 )}
 
 ## An outage
@@ -90,44 +93,28 @@ PostgreSQL is frozen: it answers nobody, and breaks no connection. A process rem
 `;
 }
 
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows];
+function tableOf(head: string, rows: Cells): string {
+  const columns = head.split(' | ');
+  const lines = [columns, columns.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 function toGoalCells(row: Row): readonly string[] {
-  const { what, before, goal, includes } = row;
-  const met = isMet(row);
-  const verdict = met === true ? 'yes' : '**no**';
-  return [
-    what,
-    before,
-    goal === undefined ? '' : goalOf(row),
-    nowOf(row),
-    met === undefined ? '' : verdict,
-    includes,
-  ];
-}
-
-function goalOf({ goal, unit, digits }: Row): string {
-  if (goal === undefined) return '';
+  const { what, before, goal, rounds, unit = '', digits, includes } = row;
+  const now = spreadOf(rounds, digits, unit);
+  if (goal === undefined) return [what, before, '', now, '', includes];
   const [word, value] = 'most' in goal ? ['≤', goal.most] : ['≥', goal.least];
-  return `${word} ${numberOf(value, digits)}${unit === undefined ? '' : ` ${unit}`}`;
+  const wanted = `${word} ${numberOf(value, digits)} ${unit}`.trim();
+  return [what, before, wanted, now, isMet(row) === true ? 'yes' : '**no**', includes];
 }
 
-/** The spread only where there is one. */
-function nowOf({ figure: { median, lowest, highest }, unit, digits }: Row): string {
-  const of = (value: number): string => numberOf(value, digits);
-  const spread = of(lowest) === of(highest) ? '' : ` (${of(lowest)} to ${of(highest)})`;
-  return `${of(median)}${unit === undefined ? '' : ` ${unit}`}${spread}`;
-}
-
-function toServerCells({ name, cost, does }: Server): readonly string[] {
-  return [name, spreadOf(figureOf(cost.cpuMs)), spreadOf(figureOf(cost.ms)), does];
-}
-
-function spreadOf({ median, lowest, highest }: Figure): string {
-  return `${median.toFixed(2)} ms (${lowest.toFixed(2)} to ${highest.toFixed(2)})`;
+/** The median, and the lowest and the highest round where they differ as printed. */
+export function spreadOf(rounds: readonly number[], digits: number, unit: string): string {
+  const median = `${numberOf(medianOf(rounds), digits)} ${unit}`.trim();
+  const [lowest, highest] = [Math.min(...rounds), Math.max(...rounds)].map((each) =>
+    numberOf(each, digits),
+  );
+  return lowest === highest ? median : `${median} (${lowest} to ${highest})`;
 }
 
 function toSizeCells({ startups, bytes, cpuMs }: AtSize): readonly string[] {
@@ -135,105 +122,79 @@ function toSizeCells({ startups, bytes, cpuMs }: AtSize): readonly string[] {
   const cpu = [cpuMs.br, cpuMs.identity, cpuMs.miss].map((ms) =>
     ms === undefined ? '406' : `${ms.toFixed(1)} ms`,
   );
-  return [numberOf(startups, 0), ...[list, first, refreshed, gzip].map(sizeOf), ...cpu];
+  return [numberOf(startups), ...[list, first, refreshed, gzip].map(sizeOf), ...cpu];
 }
 
-function toLongCells({ texts, startups, bytes, largest }: LongList): readonly string[] {
-  const { list, brotli, gzip } = bytes;
-  const all = [largest.first, largest.refreshed, largest.identity].map((count) =>
-    numberOf(count, 0),
-  );
-  return [
-    texts,
-    numberOf(startups, 0),
-    sizeOf(list),
-    brotli === undefined ? '406' : sizeOf(brotli),
-    sizeOf(gzip),
-    ...all,
-  ];
-}
-
-function numberOf(value: number, digits: number): string {
+export function numberOf(value: number, digits = 0): string {
   return value.toLocaleString('en', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
 }
 
-function sizeOf(bytes: number): string {
+export function sizeOf(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** By the names of their files. */
-export function plotsOf({
-  sizes,
-  outage: answers,
-}: Pick<Measured, 'sizes' | 'outage'>): Readonly<Record<string, string>> {
+export function plotsOf(measured: Measured): Readonly<Record<string, string>> {
   return {
     'startups.svg': svg('Bytes and CPU of an answer against the number of startups', [
-      bytesPanel(sizes),
-      cpuPanel(sizes),
+      ...startupsPanels(measured.sizes),
     ]),
-    'outage.svg': svg('Time of an answer against time, around an outage', [outagePanel(answers)]),
+    'outage.svg': svg('Time of an answer against time, around an outage', [
+      outagePanel(measured.outage),
+    ]),
   };
 }
 
-const startupsAxis = {
-  label: 'startups',
-  ticks: [100, 300, 1000, 3000],
-  isLogarithmic: true,
-} as const;
-
-function bytesPanel(sizes: readonly AtSize[]): Panel {
-  const series = (name: string, bytesOf: (size: AtSize) => number): Series => ({
-    name,
-    points: sizes.map((size) => [size.startups, bytesOf(size)]),
-  });
-  return {
-    title: 'Bytes of an answer',
-    x: startupsAxis,
-    y: { label: 'bytes', ticks: [1e4, 1e5, 1e6, 1e7], isLogarithmic: true },
-    series: [
-      series('uncompressed', ({ bytes }) => bytes.list),
-      series('brotli, first visitor', ({ bytes }) => bytes.first),
-      series('brotli, after a refresh', ({ bytes }) => bytes.refreshed),
-    ],
-  };
-}
-
-function cpuPanel(sizes: readonly AtSize[]): Panel {
-  const series = (name: string, cpuOf: (size: AtSize) => number | undefined): Series => ({
+function startupsPanels(sizes: readonly AtSize[]): readonly Panel[] {
+  const series = (name: string, valueOf: (size: AtSize) => number | undefined): Series => ({
     name,
     points: sizes.flatMap((size) => {
-      const ms = cpuOf(size);
-      return ms === undefined ? [] : [[size.startups, ms] as const];
+      const value = valueOf(size);
+      return value === undefined ? [] : [[size.startups, value] as const];
     }),
   });
-  return {
-    title: 'CPU of an answer',
-    x: startupsAxis,
-    y: { label: 'milliseconds', ticks: [0.1, 1, 10, 100, 1000], isLogarithmic: true },
-    series: [
-      series('a miss that reads an unchanged list', ({ cpuMs }) => cpuMs.miss),
-      series('from memory, uncompressed', ({ cpuMs }) => cpuMs.identity),
-      series('from memory, brotli', ({ cpuMs }) => cpuMs.br),
-    ],
-  };
+  const x = { label: 'startups', ticks: [100, 300, 1000, 3000], isLogarithmic: true } as const;
+  return [
+    {
+      title: 'Bytes of an answer',
+      x,
+      y: { label: 'bytes', ticks: [1e4, 1e5, 1e6, 1e7], isLogarithmic: true },
+      series: [
+        series('uncompressed', ({ bytes }) => bytes.list),
+        series('brotli, first visitor', ({ bytes }) => bytes.first),
+        series('brotli, after a refresh', ({ bytes }) => bytes.refreshed),
+      ],
+    },
+    {
+      title: 'CPU of an answer',
+      x,
+      y: { label: 'milliseconds', ticks: [0.1, 1, 10, 100, 1000], isLogarithmic: true },
+      series: [
+        series('a miss that reads an unchanged list', ({ cpuMs }) => cpuMs.miss),
+        series('from memory, uncompressed', ({ cpuMs }) => cpuMs.identity),
+        series('from memory, brotli', ({ cpuMs }) => cpuMs.br),
+      ],
+    },
+  ];
 }
 
 function outagePanel(answers: readonly TimedAnswer[]): Panel {
-  const series = (name: string, source: string): Series => ({
-    name,
-    onlyDots: true,
-    points: answers
-      .filter((answer) => answer.source === source)
-      .map(({ second, ms }) => [second, ms]),
-  });
+  const from = (wanted: string) =>
+    answers
+      .filter(({ source }) => source === wanted)
+      .map(({ second, ms }) => [second, ms] as const);
   return {
     title: 'Time of an answer, 20 requests a second',
     x: { label: 'seconds', ticks: [0, 4, 8, 12, 16] },
     y: { label: 'milliseconds', ticks: [0, 1000, 2000, 3000, 4000] },
-    series: [series('from the database', 'database'), series('the last-good copy', 'last-good')],
+    series: [
+      { name: 'from the database', points: from('database') },
+      { name: 'the last-good copy', points: from('last-good') },
+    ],
+    onlyDots: true,
     shaded: { ...outage, name: 'PostgreSQL is frozen' },
   };
 }

@@ -1,42 +1,31 @@
 /**
- * A week of one list behind the edge, in virtual time: visitors, edits, refreshes and processes that come and go. Counts
- * how many answers have the smallest body that there is.
+ * A week of one list behind the edge, in steps of half a minute: visitors, edits, refreshes and processes that come and go.
+ * Counts how many answers have the smallest body that there is.
  */
 
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 
-import type { Copy, LastGood } from '../aws/last-good.ts';
 import type { Row } from '../aws/data-api.ts';
+import type { Copy } from '../aws/last-good.ts';
 import { directories } from '../contract/directories.ts';
-import { MEMORY_SECONDS } from '../contract/http.ts';
+import { header, MEMORY_SECONDS } from '../contract/http.ts';
 import { directoryAnswers } from '../lambda/directory/answer.ts';
-import { Edge } from '../local/cloudfront/edge.ts';
-import { startServer } from '../local/endpoint/server.ts';
+import { brotli } from './answers.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const WEEK_MS = 7 * 24 * HOUR_MS;
+const STEP_MINUTES = 0.5;
+const WEEK_MINUTES = 7 * 24 * 60;
 
 /** As in production (`lib/stages.ts`). */
-const REFRESH_EVERY_MS = 15 * MINUTE_MS;
+const REFRESH_EVERY_MINUTES = 15;
+
+/** On average. */
+const VISITOR_EVERY_MINUTES = 1;
+const EDIT_EVERY_MINUTES = 240;
 
 /** Assumed: Lambda does not say for how long it keeps a process. */
-const PROCESS_LIVES_MS = 2 * HOUR_MS;
-const VISITOR_EVERY_MS = MINUTE_MS;
-const EDIT_EVERY_MS = 4 * HOUR_MS;
+const PROCESS_LIVES_MINUTES = 120;
 
 const request = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
-const visit = { ...request, origin: '', hasBody: false };
-
-export interface Week {
-  /** What the edge sent, and how much of that was the smallest. */
-  readonly answers: number;
-  readonly smallestAnswers: number;
-  /** What the functions sent to it. */
-  readonly misses: number;
-  readonly smallestMisses: number;
-}
 
 /**
  * @param edited - the records after so many edits.
@@ -45,101 +34,62 @@ export interface Week {
 export async function simulateWeek(
   edited: (edits: number) => readonly { readonly id: string }[],
   random: () => number,
-): Promise<Week> {
+) {
   let now = Date.parse('2026-11-16T00:00:00.000Z');
-  const clock = { now: () => now, elapsed: () => now, schedule: () => () => {} };
-  const list = directories.startups;
-  let records = edited(0);
+  let edits = 0;
   let copy: Copy = { state: 'absent' };
-
-  const database = {
-    execute: () => () => Promise.resolve(rowsOf(records)),
-    inTransaction: () => Promise.reject(new Error('the list fits a page')),
-    closeConnections() {},
-  };
-  const lastGood: LastGood = {
-    read: () => Promise.resolve(copy),
-    write(_, snapshot) {
-      copy = { state: 'found', snapshot, etag: '' };
-      return Promise.resolve({ state: 'written' });
-    },
-    closeConnections() {},
-  };
   const newProcess = () =>
-    directoryAnswers(list, { clock, database, lastGood, memoryMs: MEMORY_SECONDS * SECOND_MS });
+    directoryAnswers(directories.startups, {
+      clock: { now: () => now, elapsed: () => now, schedule: () => () => {} },
+      database: {
+        execute: () => () => Promise.resolve(rowsOf(edited(edits))),
+        inTransaction: () => Promise.reject(new Error('the list fits a page')),
+        closeConnections() {},
+      },
+      lastGood: {
+        read: () => Promise.resolve(copy),
+        write(_, snapshot) {
+          copy = { state: 'found', snapshot, etag: '' };
+          return Promise.resolve({ state: 'written' });
+        },
+        closeConnections() {},
+      },
+      memoryMs: MEMORY_SECONDS * 1000,
+    });
   let process = newProcess();
 
   /** Of each list, by its ETag. */
   const smallestBytes = new Map<string, number>();
-  const isSmallest = ({ etag = '' }: Readonly<Record<string, string>>, body: Buffer): boolean => {
-    const bytes = smallestBytes.get(etag) ?? smallest(brotliDecompressSync(body)).length;
-    smallestBytes.set(etag, bytes);
-    return body.length === bytes;
+  const atTheEdge = { isSmallest: false, until: 0 };
+  const week = { answers: 0, smallestAnswers: 0, misses: 0, smallestMisses: 0 };
+  const miss = async (): Promise<void> => {
+    const { headers, body: base64 } = (await process(request)).response;
+    const body = Buffer.from(base64, 'base64');
+    const etag = headers[header.etag] ?? '';
+    const smallest = smallestBytes.get(etag) ?? brotli(brotliDecompressSync(body), 11).length;
+    smallestBytes.set(etag, smallest);
+    const [, maxAge] = /max-age=(\d+)/u.exec(headers[header.cacheControl] ?? '') ?? [];
+    Object.assign(atTheEdge, {
+      isSmallest: body.length === smallest,
+      until: now + Number(maxAge) * 1000,
+    });
+    week.misses += 1;
+    week.smallestMisses += Number(atTheEdge.isSmallest);
   };
 
-  let misses = 0;
-  let smallestMisses = 0;
-  const service = await startServer(async () => {
-    const { response } = await process(request);
-    const body = Buffer.from(response.body, 'base64');
-    const headers = Object.fromEntries(
-      Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
-    );
-    misses += 1;
-    smallestMisses += Number(isSmallest(headers, body));
-    return { status: response.statusCode, headers, body };
-  });
-  const site = { answer: () => Promise.resolve(undefined) };
-  const edge = new Edge({ service: service.url, store: service.url, site }, clock.now);
-
-  let answers = 0;
-  let smallestAnswers = 0;
-  const events: readonly Event[] = [
-    ...regularly(REFRESH_EVERY_MS, async () => process(request, { acceptDrop: false })),
-    ...atRandom(EDIT_EVERY_MS, random, (edits) => {
-      records = edited(edits);
-    }),
-    ...atRandom(PROCESS_LIVES_MS, random, () => {
-      process = newProcess();
-    }),
-    ...atRandom(VISITOR_EVERY_MS, random, async () => {
-      const { headers, body } = await edge.answer({ ...visit, path: list.path });
-      answers += 1;
-      smallestAnswers += Number(isSmallest(headers, body));
-    }),
-  ];
-  const start = now;
-  try {
-    for (const { at, happens } of events.toSorted((one, other) => one.at - other.at)) {
-      now = start + at;
-      await happens();
+  const happens = (everyMinutes: number): boolean => random() < STEP_MINUTES / everyMinutes;
+  for (let minute = 0; minute < WEEK_MINUTES; minute += STEP_MINUTES) {
+    if (minute % REFRESH_EVERY_MINUTES === 0) await process(request, { acceptDrop: false });
+    if (happens(EDIT_EVERY_MINUTES)) edits += 1;
+    if (happens(PROCESS_LIVES_MINUTES)) process = newProcess();
+    if (happens(VISITOR_EVERY_MINUTES)) {
+      if (now >= atTheEdge.until) await miss();
+      week.answers += 1;
+      week.smallestAnswers += Number(atTheEdge.isSmallest);
     }
-  } finally {
-    await service.close();
+    now += STEP_MINUTES * 60_000;
   }
-  return { answers, smallestAnswers, misses, smallestMisses };
-}
-
-interface Event {
-  /** In milliseconds after the start of the week. */
-  readonly at: number;
-  readonly happens: () => unknown;
-}
-
-function regularly(everyMs: number, happens: () => unknown): readonly Event[] {
-  return Array.from({ length: WEEK_MS / everyMs }, (_, nth) => ({ at: nth * everyMs, happens }));
-}
-
-/** Independently of each other, so often on average. */
-function atRandom(
-  everyMs: number,
-  random: () => number,
-  happens: (nth: number) => unknown,
-): readonly Event[] {
-  return Array.from({ length: WEEK_MS / everyMs }, (_, nth) => ({
-    at: random() * WEEK_MS,
-    happens: () => happens(nth + 1),
-  }));
+  return { ...week, edits };
 }
 
 /** As the statement of a page gives them (`lambda/directory/read.ts`). */
@@ -148,12 +98,4 @@ function rowsOf(records: readonly { readonly id: string }[]): readonly Row[] {
     ...records.map((record) => [record.id, 1, 1, JSON.stringify(record), null]),
     [null, null, null, '1:1:', true],
   ];
-}
-
-function smallest(list: Buffer): Buffer {
-  const params = {
-    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-    [constants.BROTLI_PARAM_SIZE_HINT]: list.length,
-  };
-  return brotliCompressSync(list, { params }); // at level 11, unless another is asked for
 }

@@ -1,21 +1,25 @@
 /** What of `npm run bench` is not a measurement. */
 
-import { figureOf, isMet, largestThatFits, ratioOf } from '../../bench/figures.ts';
+import { isMet, medianOf, ratiosOf } from '../../bench/figures.ts';
+import { largestThatFits } from '../../bench/lists.ts';
 import { disturbance } from '../../bench/machine.ts';
 import { svg } from '../../bench/plots.ts';
 import { brotliRatio, proseLike, proseOfTheDocuments } from '../../bench/prose.ts';
+import { spreadOf } from '../../bench/report.ts';
 
 describe('a figure', () => {
   it.each([
-    [[3, 1, 2], { median: 2, lowest: 1, highest: 3 }],
-    [[4, 1, 2, 3], { median: 2.5, lowest: 1, highest: 4 }],
-    [[7], { median: 7, lowest: 7, highest: 7 }],
-  ])('of %j is the median, with the lowest and the highest round', (samples, figure) => {
-    expect(figureOf(samples)).toEqual(figure);
+    [[3, 1, 2], '2.0 ms (1.0 to 3.0)'],
+    [[4, 1, 2, 3], '2.5 ms (1.0 to 4.0)'],
+    [[7, 7.01], '7.0 ms'],
+  ])('of the rounds %j is printed as their median, with the lowest and the highest', (...given) => {
+    const [rounds, printed] = given;
+
+    expect(spreadOf(rounds, 1, 'ms')).toBe(printed);
   });
 
   it('that is a ratio compares round by round', () => {
-    expect(ratioOf([2, 20, 6], [1, 10, 2])).toEqual({ median: 2, lowest: 2, highest: 3 });
+    expect(medianOf(ratiosOf([2, 20, 6], [1, 10, 2]))).toBe(2);
   });
 
   it.each([
@@ -25,41 +29,27 @@ describe('a figure', () => {
     [8499, { least: 8500 }, false],
     [1, undefined, undefined],
   ])('of %d with the goal %j: %s', (median, goal, met) => {
-    const figure = { median, lowest: 0, highest: 1e6 };
+    const row = { what: '', before: '', includes: '', digits: 2, rounds: [0, median, 1e6] };
 
-    expect(
-      isMet({ what: '', before: '', includes: '', digits: 2, figure, ...(goal && { goal }) }),
-    ).toBe(met);
+    expect(isMet({ ...row, ...(goal && { goal }) })).toBe(met);
   });
 });
 
 describe('the largest number that fits', () => {
-  const search = { from: 100, to: 10_000, tolerance: 10 };
-
-  it.each([100, 107, 5000, 9999, 10_000])('is found: %d', async (limit) => {
-    let tries = 0;
-    const found = await largestThatFits(async (number) => {
-      tries += 1;
-      return number <= limit;
-    }, search);
+  it.each([1000, 1070, 50_000, 99_990, 100_000])('is found: %d', async (limit) => {
+    const fits = jest.fn(async (number: number) => number <= limit);
+    const found = await largestThatFits(fits, 1000, 100_000);
 
     expect(found).toBeLessThanOrEqual(limit);
-    expect(found).toBeGreaterThan(limit - 10);
-    expect(tries).toBeLessThan(12);
+    expect(found).toBeGreaterThan(limit - 100);
+    expect(fits.mock.calls.length).toBeLessThan(12);
   });
 
   it('is the largest that was tried where the time is over', async () => {
-    let tries = 0;
-    const found = await largestThatFits(
-      async () => {
-        tries += 1;
-        return true;
-      },
-      search,
-      () => tries === 2,
-    );
+    const fits = jest.fn(async () => true);
+    const isOver = () => fits.mock.calls.length === 2;
 
-    expect([tries, found]).toEqual([2, 7525]);
+    expect(await largestThatFits(fits, 1000, 100_000, isOver)).toBe(75_250);
   });
 });
 
@@ -78,11 +68,11 @@ describe('prose', () => {
     );
   });
 
-  it('compresses like real prose', () => {
-    const ratio = brotliRatio(proseOfTheDocuments());
+  it('compresses like real prose: 3 MB of it to 3.2 to 4 times less, a tenth of that not as far', () => {
+    const ratio = brotliRatio(proseOfTheDocuments(), 300_000);
 
-    expect(ratio).toBeGreaterThan(3.2);
-    expect(ratio).toBeLessThan(4);
+    expect(ratio).toBeGreaterThan(2.8);
+    expect(ratio).toBeLessThan(3.5);
   });
 });
 

@@ -81,11 +81,12 @@ describe.each(databases())('on $name', ({ open }) => {
     expect([...first, ...second]).toEqual(whole);
   });
 
-  // The last tests of a database: they load other sizes.
-  test.each(process.env['CI'] === 'true' ? [120, 1200, 12_000] : [120, 1200])(
+  // The last tests of a database: they store the rows in order, and load other sizes.
+  const others = process.env['CI'] === 'true' ? [120, 1200, 12_000] : [];
+  test.each([STARTUPS, ...others])(
     'a page of %i startups costs about the same in whatever order the rows are stored',
     async (startups) => {
-      await portal.run(`select portal.load_test_data(${startups})`);
+      if (startups !== STARTUPS) await portal.run(`select portal.load_test_data(${startups})`);
       const after = await middleOf('startups');
       const inAnyOrder = blocksOf(await planOf('startups', after));
       await portal.run('cluster portal.startups using startups_pkey; analyze portal.startups');

@@ -36,14 +36,11 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(jobs?.length).toBeLessThan(50);
   });
 
-  test.each([1, 2, 5, 21, 250])(
-    'has %i listed startups where so many are asked for',
-    async (size) => {
-      await portal.run(`select portal.load_test_data(${size})`);
+  test.each([1, 21])('has %i listed startups where so many are asked for', async (size) => {
+    await portal.run(`select portal.load_test_data(${size})`);
 
-      expect(await portal.column('select id from directory.startups')).toHaveLength(size);
-    },
-  );
+    expect(await portal.column('select id from directory.startups')).toHaveLength(size);
+  });
 
   test('stores the same bytes whenever and wherever it is loaded', async () => {
     const everything = () => Promise.all(tables.map((table) => portal.lines(`portal.${table}`)));

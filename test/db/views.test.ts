@@ -79,14 +79,10 @@ describe.each(databases())('on $name', ({ open }) => {
       }
     });
 
-    test.each([
-      `timezone = 'Pacific/Chatham'`,
-      `timezone = 'America/St_Johns'`,
-      `datestyle = 'German'`,
-    ])('gives the same text in a session with %s', async (setting) => {
+    test('gives the same text whatever the session says of dates and times', async () => {
       const before = await portal.lines(`directory.${name}`);
 
-      await portal.run(`set local ${setting}`);
+      await portal.run(`set local timezone = 'Pacific/Chatham'; set local datestyle = 'German'`);
 
       expect(await portal.lines(`directory.${name}`)).toEqual(before);
     });

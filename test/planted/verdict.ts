@@ -10,8 +10,8 @@ import * as v from 'valibot';
 /** A bug may make a test wait for ever. */
 const LONGEST_RUN_MS = 180_000;
 
-/** More than in `npm test`: enough for each bug that simulation, properties or hostile addresses are to notice. */
-const LONGER_RUNS = { SIMULATED_RUNS: '150', PROPERTY_RUNS: '3000' };
+/** More than in `npm test`: enough for each bug that simulation, matrix, properties or hostile addresses are to notice. */
+const LONGER_RUNS = { SIMULATED_RUNS: '150', MATRIX_STRIDE: '97', PROPERTY_RUNS: '3000' };
 
 /** Of a test that has no limit of its own: with some bugs, several of one file wait for ever. */
 const HANGING = '--testTimeout=10000';

@@ -7,7 +7,7 @@ import { servedLists } from '../support/records/records.ts';
 import { hostileAddress } from './hostile-addresses.ts';
 
 /** For each field; `.ci/check` tries more. */
-const ADDRESSES = Number(process.env['PROPERTY_RUNS'] ?? 500);
+const ADDRESSES = Number(process.env['PROPERTY_RUNS'] ?? 200);
 const LONGEST = 4096;
 
 /** ASCII without white space, what ends an attribute or a tag, and what browsers read as a slash. */

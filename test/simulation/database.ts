@@ -1,7 +1,7 @@
 /** The Data API over one portal in virtual time: statements, transactions, a fault in force, and an instance that sleeps. */
 
 import type { DirectoryName } from '../../contract/directories.ts';
-import { databaseFaults } from './faults.ts';
+import { databaseFaults, replyOf } from './faults.ts';
 import type { Course, WireReply, WireRequest } from './network.ts';
 import type { State } from './portal.ts';
 import type { Timeline } from './timeline.ts';
@@ -151,13 +151,12 @@ export class Database {
 
 const none = { isNull: true };
 
-const noTransaction = json({ message: 'Transaction is not found' }, 404, {
+const noTransaction = replyOf(404, '{"message":"Transaction is not found"}', {
   'x-amzn-errortype': 'TransactionNotFoundException',
 });
 
-function json(result: unknown, status = 200, headers = {}): WireReply {
-  const type = { 'content-type': 'application/json' };
-  return { status, headers: { ...type, ...headers }, body: Buffer.from(JSON.stringify(result)) };
+function json(result: unknown): WireReply {
+  return replyOf(200, JSON.stringify(result));
 }
 
 /** What the statement of a page gives, computed in another way; `test/db/pages.test.ts` runs the real statement. */

@@ -50,14 +50,23 @@ const doneButUnanswered: Fault = ({ healthy }) => {
   return { afterMs: Infinity };
 };
 
-function replies(status: number, headers: Record<string, string>, body: string): Fault {
+/** JSON, unless the headers say otherwise. */
+export function replyOf(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): WireReply {
   const allHeaders = { 'content-type': 'application/json', ...headers };
-  const reply = { status, headers: allHeaders, body: Buffer.from(body) };
+  return { status, headers: allHeaders, body: Buffer.from(body) };
+}
+
+function replies(...given: Parameters<typeof replyOf>): Fault {
+  const reply = replyOf(...given);
   return () => ({ afterMs, reply });
 }
 
 function exception(name: string, status: number, message = TO_FAIL): Fault {
-  return replies(status, { 'x-amzn-errortype': name }, JSON.stringify({ message }));
+  return replies(status, JSON.stringify({ message }), { 'x-amzn-errortype': name });
 }
 
 /** PostgreSQL quotes names in class 42, and values in others. */
@@ -94,8 +103,8 @@ export const databaseFaults: Faults = {
   ),
   'an exception that is not modelled, 400': exception('FluxException', 400),
   'an exception that is not modelled, 500': exception('FluxException', 500),
-  'an error without a name': replies(400, {}, ''),
-  'a teapot': replies(418, { 'content-type': 'text/plain' }, SECRET),
+  'an error without a name': replies(400, ''),
+  'a teapot': replies(418, SECRET, { 'content-type': 'text/plain' }),
   'response over its limit': exception(
     'BadRequestException',
     400,
@@ -114,13 +123,13 @@ export const databaseFaults: Faults = {
   'SQL: serialization failure': sqlError('40001'),
   'SQL: a value out of range': sqlError('22008'),
   'SQL: no state': exception('DatabaseErrorException', 400, 'ERROR'),
-  'a page of HTML, 200': replies(200, html, htmlPage),
-  'a page of HTML, 502': replies(502, html, htmlPage),
-  'an empty body, 200': replies(200, {}, ''),
-  'an empty body, 503': replies(503, {}, ''),
-  'no records': replies(200, {}, '{}'),
-  'a list for an answer': replies(200, {}, '[1]'),
-  'records null': replies(200, {}, '{"records": null}'),
+  'a page of HTML, 200': replies(200, htmlPage, html),
+  'a page of HTML, 502': replies(502, htmlPage, html),
+  'an empty body, 200': replies(200, ''),
+  'an empty body, 503': replies(503, ''),
+  'no records': replies(200, '{}'),
+  'a list for an answer': replies(200, '[1]'),
+  'records null': replies(200, '{"records": null}'),
   'no rows': withRows(() => []),
   'last row missing': withRows((rows) => rows.slice(0, -1)),
   'first row missing a column': withRows(([first = [], ...rows]) => [first.slice(1), ...rows]),
@@ -164,7 +173,7 @@ export const extendingFaults: ReadonlySet<string> = new Set([
 /** An error as S3 sends it. */
 export function s3Error(status: number, code: string, message = code): WireReply {
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
-  return { status, headers: { 'content-type': 'application/xml' }, body: Buffer.from(xml) };
+  return replyOf(status, xml, { 'content-type': 'application/xml' });
 }
 
 function fails(status: number, code: string): Fault {
@@ -191,7 +200,7 @@ export const storeFaults: Faults = {
   unavailable: fails(503, 'ServiceUnavailable'),
   throttled: fails(503, 'SlowDown'),
   broken: fails(500, 'InternalError'),
-  'a page of HTML': replies(502, html, '<html>'),
+  'a page of HTML': replies(502, '<html>', html),
   refused: breaks('ECONNREFUSED'),
   reset: breaks('ECONNRESET'),
   'broken in the middle': bodyEnds('broken in the middle'),

@@ -1,7 +1,7 @@
 /** Simulates many runs of the service, in several processes. Run as `npm run simulate`. */
 
-import { type ChildProcess, fork } from 'node:child_process';
-import { on, once } from 'node:events';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -9,20 +9,14 @@ import { command, UsageError, wholeNumber } from '../../cli/command.ts';
 import { main } from '../../cli/main.ts';
 import { type Figures, none, reportOf, sum } from './report.ts';
 
-/** Seeds one after another. */
-interface Order {
-  readonly from: number;
-  readonly seeds: number;
-}
-
-/** Short enough for progress to be seen, long enough for messages not to matter. */
-const SEEDS_IN_AN_ORDER = 50;
+/** One after another: short enough for progress to be seen, long enough for messages not to matter. */
+const SEEDS_OF_A_PART = 50;
 
 const SEEDS = 20_000;
 const MOST_SEEDS = 10_000_000;
 const MOST_WORKERS = 64;
 
-/** The argument with which this file is a worker. */
+/** The argument with which this file is a worker; behind it the seeds, and which parts of them are the worker's. */
 const WORKER = '--is-worker';
 
 const help = `Simulates hours of requests, edits and faults in virtual time, and checks every answer of the service.
@@ -56,13 +50,12 @@ export const simulateCommand = command({
     if (seed !== undefined && (seeds !== undefined || from !== undefined)) {
       throw new UsageError('--seed is one run: give it without --seeds and --from.');
     }
-    const all = {
-      from: wholeNumber('--from', from, 0) ?? 1,
-      seeds: wholeNumber('--seeds', seeds, 1, MOST_SEEDS) ?? SEEDS,
-    };
+    const first = wholeNumber('--from', from, 0) ?? 1;
+    const count = wholeNumber('--seeds', seeds, 1, MOST_SEEDS) ?? SEEDS;
     const processes = wholeNumber('--workers', workers, 1, MOST_WORKERS) ?? availableParallelism();
     const one = wholeNumber('--seed', seed, 0);
-    return one === undefined ? simulateMany(all, processes, print, signal) : traceOne(one, print);
+    if (one !== undefined) return traceOne(one, print);
+    return simulateMany(first, count, processes, print, signal);
   },
 });
 
@@ -73,29 +66,29 @@ async function traceOne(seed: number, print: (line: string) => void): Promise<nu
 }
 
 async function simulateMany(
-  { from, seeds }: Order,
+  from: number,
+  seeds: number,
   workers: number,
   print: (line: string) => void,
   stop: AbortSignal,
 ): Promise<number> {
   const startedAt = performance.now();
-  const stopped = once(stop, 'abort').then(() => 'stopped' as const);
-  const orders = Array.from({ length: Math.ceil(seeds / SEEDS_IN_AN_ORDER) }, (_, index) => {
-    const done = index * SEEDS_IN_AN_ORDER;
-    return { from: from + done, seeds: Math.min(SEEDS_IN_AN_ORDER, seeds - done) };
-  });
-  const left = orders.entries();
   const parts: (Figures | undefined)[] = [];
-  const all = Array.from({ length: Math.min(workers, orders.length) }, async () => {
+  const count = Math.min(workers, Math.ceil(seeds / SEEDS_OF_A_PART));
+  const all = Array.from({ length: count }, async (_, first) => {
+    const args = [WORKER, ...[from, seeds, first, count].map(String)];
     const execArgv = ['--import', 'tsx', '--max-semi-space-size=64'];
-    const worker = fork(fileURLToPath(import.meta.url), [WORKER], { execArgv });
-    for (const [index, order] of left) {
-      const part = await Promise.race([simulatedBy(worker, order), stopped]);
-      if (part === 'stopped') break;
+    const worker = fork(fileURLToPath(import.meta.url), args, { execArgv });
+    worker.on('message', (message) => {
+      const [index, part] = message as [number, Figures];
       parts[index] = part;
       showProgress(parts, seeds);
-    }
-    worker.disconnect();
+    });
+    stop.addEventListener('abort', () => {
+      if (worker.connected) worker.disconnect();
+    });
+    const [code] = (await once(worker, 'exit')) as [number | null];
+    if (code !== 0) throw new Error(`A worker ended with ${String(code)}`);
   });
   await Promise.all(all);
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
@@ -103,21 +96,6 @@ async function simulateMany(
   print(reportOf(figures, (performance.now() - startedAt) / 1000));
   if (figures.runs < seeds) print(`Stopped after ${figures.runs} of ${seeds} runs.`);
   return figures.violations.length === 0 ? 0 : 1;
-}
-
-async function simulatedBy(worker: ChildProcess, order: Order): Promise<Figures> {
-  return new Promise((resolve, reject) => {
-    const onExit = (code: number | null): void => {
-      const last = order.from + order.seeds - 1;
-      reject(new Error(`A worker ended with ${String(code)} in seeds ${order.from} to ${last}`));
-    };
-    worker.once('exit', onExit);
-    worker.once('message', (figures) => {
-      worker.off('exit', onExit);
-      resolve(figures as Figures);
-    });
-    worker.send(order);
-  });
 }
 
 /** Those of parts that were not simulated are missing. */
@@ -132,26 +110,29 @@ function showProgress(parts: readonly (Figures | undefined)[], seeds: number): v
 }
 
 /**
- * Its parent ends it; Ctrl-C in a terminal reaches both. The parent has no use for what is imported here. The first run of
- * an order is made twice, and must have the same trace, byte for byte.
+ * Its parent may end it; Ctrl-C in a terminal reaches both. The parent has no use for what is imported here. The first run
+ * of a part is made twice, and must have the same trace, byte for byte.
  */
-async function work(): Promise<void> {
+async function work(from: number, seeds: number, first: number, step: number): Promise<void> {
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit());
-  const orders = on(process, 'message');
   const { sharedByRuns, simulate } = await import('./run.ts');
   const shared = await sharedByRuns();
-  for await (const [{ from, seeds }] of orders as AsyncIterable<[Order]>) {
+  for (let index = first; index * SEEDS_OF_A_PART < seeds; index += step) {
+    const start = from + index * SEEDS_OF_A_PART;
+    const end = Math.min(start + SEEDS_OF_A_PART, from + seeds);
     let figures = none;
-    for (let seed = from; seed < from + seeds; seed += 1) {
+    for (let seed = start; seed < end; seed += 1) {
       const run = await simulate(seed, shared);
-      const isSame = seed > from || (await simulate(seed, shared)).digest === run.digest;
+      const isSame = seed > start || (await simulate(seed, shared)).digest === run.digest;
       const violations = [{ seed, message: 'its trace is another one the second time' }];
       figures = sum(figures, isSame ? run : { ...run, violations });
     }
-    process.send?.(figures);
+    await new Promise((resolve) => process.send?.([index, figures], resolve));
   }
+  process.exit();
 }
 
-if (process.argv[2] === WORKER) void work();
+const [, , mode, ...numbers] = process.argv;
+if (mode === WORKER) void work(...(numbers.map(Number) as Parameters<typeof work>));
 else main(import.meta.url, simulateCommand);

@@ -4,7 +4,7 @@ import { none, reportOf } from './report.ts';
 import { simulateCommand } from './simulate.ts';
 
 /** `.ci/check` makes 400, and `npm run planted` asks for more here: some bugs show in few runs only. */
-const RUNS = Number(process.env['SIMULATED_RUNS'] ?? 10);
+const RUNS = Number(process.env['SIMULATED_RUNS'] ?? 5);
 
 /** Some seconds, but many more on a busy machine. */
 jest.setTimeout(120_000);

@@ -92,7 +92,7 @@ test.each<SocketFault>(['reset-before', 'reset-middle', 'reset-end', 'cut'])(
 test('no connection outlives its answer', async () => {
   for (const fault of ['reset-middle', 'slices', 'up'] as const) {
     proxies.database.set(fault);
-    await service.getAll();
+    await service.get('jobs');
   }
   await until(() => proxies.database.open === 0 && proxies.store.open === 0);
 

@@ -24,7 +24,6 @@ import {
   type Sockets,
   socketsAtRest,
 } from './at-rest.ts';
-import type { SoakOptions } from './options.ts';
 import { type Asked, type Outcome, Tally } from './tally.ts';
 
 /** So short that the database is asked all the time, and long enough that a process is not always waiting for it. */
@@ -49,9 +48,13 @@ interface Soak {
   readonly stop: AbortSignal;
 }
 
-/** `onProgress` is called every 10 seconds. */
+/**
+ * @param seed - decides which faults come, and when.
+ * @param onProgress - is called every 10 seconds.
+ */
 export async function runSoak(
-  { minutes, seed }: SoakOptions,
+  minutes: number,
+  seed: number,
   interrupted: AbortSignal,
   onProgress: (line: string) => void,
 ): Promise<Outcome> {

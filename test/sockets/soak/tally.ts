@@ -30,10 +30,10 @@ export interface Outcome {
 export function printed({ figures, violations }: Outcome, command: string): string {
   const width = Math.max(...figures.map(([name]) => name.length));
   const table = figures.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
-  if (violations.length === 0) return `${table}\nEverything that was judged was as promised.\n`;
+  if (violations.length === 0) return `${table}\nEverything that was judged was as promised.`;
   const first = violations.slice(0, VIOLATIONS_PRINTED).map((each) => `  ${each}\n`);
   const count = violations.length === 1 ? 'One thing was' : `${violations.length} things were`;
-  return `${table}\n${count} not as promised:\n\n${first.join('')}\nAgain: ${command}\n`;
+  return `${table}\n${count} not as promised:\n\n${first.join('')}\nAgain: ${command}`;
 }
 
 /** What a client asked for, and what it got. */
