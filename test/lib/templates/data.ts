@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 
-import { ENGINE_VERSION } from '../../../lib/constructs/own-database.ts';
+import { ENGINE_VERSION } from '../../../lib/constructs/database.ts';
 import { openDatabase } from '../../../local/database/open-database.ts';
 import { bothStages, custom, production, resourcesOf, staging, theOne } from '../templates.ts';
 
