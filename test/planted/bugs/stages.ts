@@ -70,7 +70,7 @@ export const stageBugs: readonly PlantedBug[] = [
   }),
   ...bugsIn('lib/service-stack.ts', ['test/lib/templates.test.ts'], {
     'does not look again at functions that have lost a permission': [
-      '        Rights: this.functions.map(({ rightsHash }) => rightsHash),\n',
+      '        Rights: this.#functions.map(({ rightsHash }) => rightsHash),\n',
       '',
     ],
     'deploys functions that cannot make their first copy': [
