@@ -6,7 +6,6 @@
 import { parseSync, transformSync } from '@swc/core';
 import { buildSync } from 'esbuild';
 
-import { documentedGlobals, documentedMethods } from './edge-built-ins.ts';
 import { root } from './esbuild.ts';
 
 export type EdgeFunctionName = 'viewer-request' | 'viewer-response';
@@ -25,6 +24,35 @@ const SYNTAX = new Set(
 );
 
 const LATER_OPERATORS = new Set(['**', '**=', '??', '??=', '&&=', '||=']);
+
+/**
+ * The built-ins where the runtime has fewer than Node, by the expression that finds their owner. Only what a function at the
+ * edge could need: no typed arrays, no modules.
+ */
+export const documentedMethods: Readonly<Record<string, readonly string[]>> = {
+  Object:
+    words(`assign create defineProperties defineProperty entries freeze getOwnPropertyDescriptor
+    getOwnPropertyDescriptors getOwnPropertyNames getPrototypeOf isExtensible isFrozen isSealed keys preventExtensions seal
+    values`),
+  'Object.prototype': words('hasOwnProperty isPrototypeOf propertyIsEnumerable toString valueOf'),
+  String: words('fromCharCode fromCodePoint'),
+  'String.prototype':
+    words(`charAt codePointAt concat endsWith includes indexOf lastIndexOf match padEnd padStart repeat
+    replace replaceAll search slice split startsWith substr substring toLowerCase toUpperCase trim trimEnd trimStart`),
+  Array: words('isArray of'),
+  'Array.prototype':
+    words(`concat copyWithin every fill filter find findIndex forEach includes indexOf join lastIndexOf map
+    pop push reduce reduceRight reverse shift slice some sort splice unshift`),
+  'Function.prototype': words('apply bind call'),
+  JSON: words('parse stringify'),
+};
+
+/** Globals that a function may use. */
+export const documentedGlobals: readonly string[] =
+  words(`Array Boolean Date Function JSON Math Number Object RegExp String
+    Error EvalError RangeError ReferenceError SyntaxError TypeError URIError
+    decodeURI decodeURIComponent encodeURI encodeURIComponent
+    Infinity NaN globalThis isFinite isNaN parseFloat parseInt undefined`);
 
 /** A text needs no other way to a global than its name. */
 const GLOBALS = new Set([
@@ -152,4 +180,8 @@ function isNode(value: unknown): value is Node {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+function words(text: string): readonly string[] {
+  return text.split(/\s+/u);
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
 import { allDirectories, type DirectoryName } from '../contract/directories.ts';
+import { clientPackage } from './client.ts';
 import { edgeFunctionCode } from './edge.ts';
 import { root } from './esbuild.ts';
 import { releaseName } from './release.ts';
@@ -74,10 +75,11 @@ export async function bundleDeploySteps(
   await rm(path.join(into, 'sites'), { recursive: true, force: true }); // of an earlier build
   const bundles = await bundled('deploy', deploySteps, into);
   await cp(path.join(root, 'db'), path.join(into, 'database/db'), { recursive: true });
+  const client = clientPackage();
   for (const [stage, site] of Object.entries(sites)) {
     const folder = siteStep(into, stage);
     await cp(path.join(into, 'site'), folder, { recursive: true });
-    await bundleSite(path.join(folder, 'files'), site);
+    await bundleSite(path.join(folder, 'files'), site, client);
   }
   return bundles;
 }

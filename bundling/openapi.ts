@@ -7,7 +7,6 @@ import { FRESH_SECONDS, header, LIST_CONTENT_TYPE, STATUS_SECONDS } from '../con
 import { unavailable } from '../contract/routing.ts';
 import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
 import type { SiteFace } from '../contract/site-face.ts';
-import { examplesBySchema, exampleRecords } from './example-records.ts';
 import {
   type Example,
   headers,
@@ -16,7 +15,7 @@ import {
   responses,
   statusHeaders,
 } from './openapi-responses.ts';
-import { isObject, type JsonObject, schemaName, schemas } from './schemas.ts';
+import { exampleRecords, isObject, type JsonObject, schemaName, schemas } from './schemas.ts';
 
 interface PathItem {
   readonly servers?: readonly { readonly url: string; readonly description: string }[];
@@ -113,12 +112,12 @@ function listPaths(): Readonly<Record<string, PathItem>> {
   return Object.fromEntries(
     allDirectories.map((directory) => [
       directory.path.slice(PREFIX.length),
-      listPath(directory, records[directory.name]),
+      listPath(directory, records[schemaName(directory.record)]),
     ]),
   );
 }
 
-function listPath({ name, record }: Directory, example: JsonObject): PathItem {
+function listPath({ name, record }: Directory, example: unknown): PathItem {
   const { operationId, summary, members } = texts[name];
   return {
     get: {
@@ -139,7 +138,7 @@ function listPath({ name, record }: Directory, example: JsonObject): PathItem {
   };
 }
 
-function examplesOf(name: DirectoryName, record: JsonObject): Readonly<Record<string, Example>> {
+function examplesOf(name: DirectoryName, record: unknown): Readonly<Record<string, Example>> {
   const one = { summary: 'A list of one record; invented', value: [record] };
   return name === 'jobs'
     ? { one, none: { summary: 'While no job is published', value: [] } }
@@ -149,7 +148,7 @@ function examplesOf(name: DirectoryName, record: JsonObject): Readonly<Record<st
 /** Each property with the value that it has in a record to show. */
 function schemasWithExamples(): Readonly<Record<string, JsonObject>> {
   const shown: Readonly<Record<string, JsonObject>> = {
-    ...examplesBySchema(),
+    ...exampleRecords(),
     Status: quietDay,
     DirectoryStatus: quietDay.directories['startups'] ?? {},
     Problem: v.parse(v.pipe(v.string(), v.parseJson(), v.looseObject({})), unavailable.body),

@@ -1,18 +1,22 @@
 /**
- * The contract's records as published: in JSON Schema, as they are served, and as the list of their fields, which the page,
- * the client package and the tools are made from.
+ * The contract's records as published: in JSON Schema, as they are served; as the list of their fields, which the page, the
+ * client package and the tools are made from; and as examples, from the invented ones in `client/fixtures`.
  */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
-import { allDirectories } from '../contract/directories.ts';
+import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { Founder } from '../contract/founder.ts';
 import { Job } from '../contract/job.ts';
 import { Problem } from '../contract/problem.ts';
 import { Enrollment, Startup } from '../contract/startup.ts';
 import { DirectoryStatus, Status } from '../contract/status.ts';
 import type { FieldDescription, RecordDescription } from '../page/document-parts.ts';
+import { root } from './esbuild.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -25,7 +29,26 @@ const HOW: ConversionConfig = {
   target: 'draft-2020-12', // what OpenAPI 3.1 has
   ignoreActions: ['check', 'trim'], // JSON Schema cannot express either
   errorMode: 'throw',
+  overrideSchema: ({ valibotSchema, jsonSchema }) =>
+    valibotSchema.type === 'nullable' ? orNull(jsonSchema) : undefined,
 };
+
+/**
+ * `type: [string, null]`, of which generators make an optional; of `anyOf` with null, which says the same and which Valibot
+ * writes, many make a class of its own.
+ */
+function orNull({ anyOf }: { readonly anyOf?: unknown }): Schema {
+  const [value] = isList(anyOf) ? anyOf : [];
+  const { type, enum: choices, ...constraints } = isObject(value) ? value : {};
+  if (typeof type !== 'string') {
+    throw new Error(`Only a value or null can be described, not ${JSON.stringify(anyOf)}`);
+  }
+  return {
+    type: [type, 'null'],
+    ...constraints,
+    ...(isList(choices) ? { enum: [...choices, null] } : {}),
+  };
+}
 
 const KINDS: ReadonlySet<unknown> = new Set(['string', 'boolean', 'integer', 'number']);
 
@@ -36,14 +59,14 @@ export function schemas(): Readonly<Record<string, Schema>> {
     overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   });
   return Object.fromEntries(
-    Object.entries(definitions).map(([name, schema]) => [name, withTypeArrays({ ...schema })]),
+    Object.entries(definitions).map(([name, schema]) => [name, { ...schema }]),
   );
 }
 
 /** The schema of one value, such as a header's. */
 export function schemaOf(schema: GenericSchema): Schema {
   const { $schema: _, ...rest } = toJsonSchema(schema, HOW);
-  return withTypeArrays(rest);
+  return rest;
 }
 
 /** The name of a record's schema. */
@@ -103,35 +126,7 @@ function kindOf(at: string, { type, $ref }: Schema): string {
   throw new Error(`${at} has a type that the client cannot check`);
 }
 
-/**
- * A schema in which a value that may be null is written `type: [string, null]`. Generators make an optional of that; of
- * `anyOf` with null, which says the same and which Valibot writes, many make a class of its own.
- */
-export function withTypeArrays(schema: Schema): Schema {
-  const { anyOf, ...rest }: Schema = Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, withinTypeArrays(value)]),
-  );
-  if (!isList(anyOf)) return rest;
-  const [other, ...more] = anyOf.filter((each) => !isObject(each) || each['type'] !== 'null');
-  const isValueOrNull = isObject(other) && more.length === 0 && anyOf.length === 2;
-  if (!isValueOrNull || '$ref' in other) {
-    throw new Error(`Only a value or null can be described, not ${JSON.stringify(anyOf)}`);
-  }
-  const { type = 'string', enum: choices, ...constraints } = other;
-  return {
-    type: [type, 'null'],
-    ...constraints,
-    ...(isList(choices) ? { enum: [...choices, null] } : {}),
-    ...rest,
-  };
-}
-
-function withinTypeArrays(value: unknown): unknown {
-  if (isList(value)) return value.map(withinTypeArrays);
-  return isObject(value) ? withTypeArrays(value) : value;
-}
-
-/** Reads what `withTypeArrays` writes: what a value is when it is not null, and whether it may be. */
+/** Reads what `orNull` writes: what a value is when it is not null, and whether it may be. */
 export function withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
   const { type, enum: choices } = schema;
   const types: readonly unknown[] = [type].flat();
@@ -145,6 +140,60 @@ export function withoutNull(schema: Schema): { schema: Schema; isNullable: boole
     },
     isNullable: true,
   };
+}
+
+/**
+ * An invented record of each kind by the name of its schema, with a value in every field. They belong together: of the startups
+ * of which nothing is missing, nor of their founders and jobs, the one with the shortest description.
+ */
+export function exampleRecords(): Readonly<Record<string, JsonObject>> {
+  const [founders, jobs] = [invented('founders'), invented('jobs')];
+  const [shortest] = invented('startups')
+    .filter(isComplete)
+    .toSorted((a, b) => lengthOf(a) - lengthOf(b))
+    .flatMap((startup) => {
+      const [founder, job] = [firstOf(founders, startup), firstOf(jobs, startup)];
+      return founder && job ? [{ startups: startup, founders: founder, jobs: job }] : [];
+    });
+  if (shortest === undefined) throw new Error('No startup, founder and job can be shown');
+  return withParts(shortest);
+}
+
+function invented(name: DirectoryName): readonly JsonObject[] {
+  const file = path.join(root, `client/fixtures/${name}.json`);
+  const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return isList(list) ? list.filter(isObject) : [];
+}
+
+/** Nothing where one of them lacks a value. */
+function firstOf(records: readonly JsonObject[], startup: JsonObject): JsonObject | undefined {
+  const own = records.filter((record) => record['startup_id'] === startup['id']);
+  return own.every(isComplete) ? own[0] : undefined;
+}
+
+function isComplete(record: JsonObject): boolean {
+  return Object.values(record).every(
+    (value) => value !== null && !(isList(value) && value.length === 0),
+  );
+}
+
+function lengthOf({ description }: JsonObject): number {
+  return String(description).length;
+}
+
+/** With one of each record that they hold. */
+function withParts(records: Readonly<Record<DirectoryName, JsonObject>>) {
+  const all = schemas();
+  return Object.fromEntries(
+    allDirectories.flatMap(({ name, record }) => {
+      const { name: whole, fields } = recordDescription(all, schemaName(record));
+      const held = fields.flatMap((field): [string, JsonObject][] => {
+        const [first] = [records[name][field.name]].flat();
+        return field.kind in all && isObject(first) ? [[field.kind, first]] : [];
+      });
+      return [[whole, records[name]] satisfies [string, JsonObject]].concat(held);
+    }),
+  );
 }
 
 function textOf(value: unknown): string | undefined {

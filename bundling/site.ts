@@ -5,17 +5,20 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runInThisContext } from 'node:vm';
 
+import { type Colord, colord, extend } from 'colord';
+import a11y from 'colord/plugins/a11y';
+import mix from 'colord/plugins/mix';
 import * as v from 'valibot';
 
 import { sitePaths } from '../contract/site.ts';
 import { inventedFace, type SiteFace } from '../contract/site-face.ts';
 import type { DocumentParts } from '../page/document-parts.ts';
-import { accentStyle } from './accent.ts';
-import { clientPackage } from './client.ts';
+import { type ClientPackage, clientPackage } from './client.ts';
 import { bundledText, root } from './esbuild.ts';
-import { examplesBySchema } from './example-records.ts';
 import { openApiDocument } from './openapi.ts';
-import { recordDescriptions } from './schemas.ts';
+import { exampleRecords, recordDescriptions } from './schemas.ts';
+
+extend([a11y, mix]);
 
 /** Beside the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
@@ -35,9 +38,17 @@ export interface StageSite {
 /** The site of nobody, which shows the test data. */
 export const inventedSite: StageSite = { face: inventedFace, isInvented: true };
 
-/** The address in the files is an example, which whoever serves them replaces by its own. */
-export async function bundleSite(into: string, { face, isInvented }: StageSite): Promise<void> {
-  const [pages, client] = await Promise.all([sitePages(face), clientPackage()]);
+/**
+ * The address in the files is an example, which whoever serves them replaces by its own.
+ *
+ * @param ofAll - the client package, which is the same for every stage.
+ */
+export async function bundleSite(
+  into: string,
+  { face, isInvented }: StageSite,
+  ofAll: Promise<ClientPackage> = clientPackage(),
+): Promise<void> {
+  const [pages, client] = await Promise.all([sitePages(face), ofAll]);
   const document = openApiDocument(face, 'The service that serves this description.');
   const files = {
     ...pages,
@@ -70,7 +81,7 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
       face,
       logo: logoName,
       records: recordDescriptions(),
-      examples: examplesBySchema(),
+      examples: exampleRecords(),
       explorer: explorer.names,
       documentation: documentation.names,
     })),
@@ -100,6 +111,43 @@ async function pageAssets(name: string, scriptEntry: string, styleEntry: string,
     names,
     files: { [assetsFolder + names.script]: script, [assetsFolder + names.style]: style },
   };
+}
+
+/**
+ * `paper` is the background in `page/styles/base.css`; `change` makes the contrast to it grow, up to a little more than
+ * WCAG's 4.5, because colours are rounded afterwards.
+ */
+const colourSchemes = {
+  light: { paper: '#faf8f3', change: -1, contrast: 4.6, soft: 0.12 },
+  dark: { paper: '#111513', change: 1, contrast: 6.5, soft: 0.2 },
+} as const;
+
+const ACCENT_STEP = 0.02;
+
+/**
+ * The accent colour of a stage as its pages use it: changed as little as reading needs it in either colour scheme.
+ *
+ * @throws Error where it is not a colour.
+ */
+export function accentStyle(accent: string): string {
+  if (!colord(accent).isValid()) {
+    throw new Error(`The accent colour ${accent} is none: write it as #rrggbb, such as #0b5d4d.`);
+  }
+  const dark = variables(accent, colourSchemes.dark);
+  return `:root{${variables(accent, colourSchemes.light)}}@media (prefers-color-scheme:dark){:root{${dark}}}\n`;
+}
+
+/** The darkest background of a text in the accent colour is a soft tone of itself. */
+function variables(
+  accent: string,
+  { paper, change, contrast, soft }: (typeof colourSchemes)[keyof typeof colourSchemes],
+): string {
+  const background = (text: Colord): Colord => colord(paper).mix(text, soft);
+  let text = colord(accent);
+  while (text.contrast(background(text)) < contrast) {
+    text = text.lighten(change * ACCENT_STEP).desaturate(ACCENT_STEP); // a bright colour of full saturation glares
+  }
+  return `--accent:${text.toHex()};--accent-soft:${background(text).toHex()}`;
 }
 
 function hashOf(text: string): string {

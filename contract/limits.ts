@@ -13,7 +13,7 @@
  * | Lambda                   | 60 s        | 60 s    | 60 s      |
  *
  * (*) A write has 1 s always, and so has a read once the database has answered. For how long answers may be cached is in
- * `http.ts` and `edge.ts`; how long a step of a deployment may take, in `lib/constructs/deploy-step.ts`.
+ * `http.ts` and `edge.ts`; how long a step of a deployment may take, in `lib/constructs/functions.ts`.
  */
 
 /** One call to the store of last-good copies. A copy is waited for longer where nothing else can be served. */

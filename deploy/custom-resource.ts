@@ -3,9 +3,6 @@
  * User Guide, "Custom resource request and response reference").
  */
 
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-
 import type {
   CloudFormationCustomResourceEvent,
   CloudFormationCustomResourceResponse,
@@ -138,22 +135,17 @@ function bodyOf(answer: Answer): string {
   return JSON.stringify({ ...answer, Reason: `${kept}…` });
 }
 
-/** The URL is signed for an empty content type: `fetch` would choose one. */
+/** The URL is signed for an empty content type: left to itself, `fetch` would choose one. */
 async function put(url: string, body: string): Promise<void> {
-  const send = url.startsWith('https:') ? requestHttps : requestHttp;
-  const headers = { 'content-type': '', 'content-length': Buffer.byteLength(body) };
-  const signal = AbortSignal.timeout(ANSWER_MS);
-  await new Promise<void>((resolve, reject) => {
-    const request = send(url, { method: 'PUT', headers, signal, agent: false }, (response) => {
-      response.resume();
-      const { statusCode = 0 } = response;
-      if (statusCode >= 200 && statusCode < 300) response.on('end', resolve);
-      else reject(new Error(`CloudFormation's address answered HTTP ${statusCode}`));
-      response.on('error', reject);
-    });
-    request.on('error', reject);
-    request.end(body);
+  const response = await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': '' },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_MS),
   });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`CloudFormation's address answered HTTP ${response.status}`);
 }
 
 /** The properties of a custom resource, in the shape that its step needs. */

@@ -6,14 +6,13 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
-import { rollbackTimeout, dataApi, type DatabaseAddress, type Execute } from '../aws/data-api.ts';
+import { rollbackTimeout, dataApi, type Execute } from '../aws/data-api.ts';
 import { databaseErrorMessage, errorMessage, errorName } from '../aws/errors.ts';
-import { awake, realWaiting, type RetryOptions, type Waiting } from '../aws/retry.ts';
+import { awake, realWaiting, type Waiting } from '../aws/retry.ts';
 import { customResource, parsedProperties, type Step } from './custom-resource.ts';
 import { readerLogin } from './database/reader-login.ts';
-import { setUp } from './database/set-up.ts';
+import { setUp, type TestData } from './database/set-up.ts';
 import { SetUpError, setUpMessage } from './database/sql-files.ts';
-import type { TestData } from './database/test-data.ts';
 
 /** CloudFormation sends texts. `ContentHash` is there too: it changes when this has to run again, and says no more. */
 const Properties = v.object({
@@ -24,43 +23,41 @@ const Properties = v.object({
   TestDataStartups: v.optional(v.string(), ''),
 });
 
-export interface OwnDatabase {
-  /** Its secret is the owner's. */
-  readonly address: DatabaseAddress;
-  readonly readerSecretArn: string;
-  /** Without it the rows stay as they are. */
-  readonly testData?: TestData;
-  /** The folder `db/`. */
-  readonly folder: string;
-}
-
-export interface SetUpDependencies extends RetryOptions {
+interface Clients {
   readonly rdsData: RDSDataClient;
   readonly secrets: SecretsManagerClient;
 }
 
-type Clients = Pick<SetUpDependencies, 'rdsData' | 'secrets'>;
-
 export const handler = customResource(databaseStep(path.join(import.meta.dirname, 'db')));
 
-/** @param folder - the folder `db/`. */
+/** Sets the database up in one transaction, through the Data API. @param folder - the folder `db/`. */
 export function databaseStep(
   folder: string,
   waiting: Waiting = realWaiting,
-  clients: Clients = { rdsData: new RDSDataClient({}), secrets: new SecretsManagerClient({}) },
+  { rdsData, secrets }: Clients = {
+    rdsData: new RDSDataClient({}),
+    secrets: new SecretsManagerClient({}),
+  },
 ): Step {
   return async (properties, signal) => {
     const { ClusterArn, OwnerSecretArn, ReaderSecretArn, DatabaseName, TestDataStartups } =
       parsedProperties(Properties, properties);
     const testData = testDataOf(TestDataStartups);
-    const address = {
+    const database = dataApi(rdsData, {
       resourceArn: ClusterArn,
       secretArn: OwnerSecretArn,
       database: DatabaseName,
-    };
-    const own = { address, readerSecretArn: ReaderSecretArn, folder, ...testData };
+    });
+    const { log } = console;
     try {
-      await setUpOwnDatabase(own, { ...clients, waiting, signal, log: console.log });
+      const login = await readerLogin(secrets, ReaderSecretArn, signal);
+      await awake(database.execute(signal), { waiting, signal, log });
+      const work = async (execute: Execute): Promise<void> => {
+        await setUp(execute, { folder, testData, log });
+        await execute(login);
+        log('directory_reader: logs in with the password of its secret');
+      };
+      await database.inTransaction(signal, work, rollbackTimeout);
     } catch (error) {
       const named = { clusterArn: ClusterArn, databaseName: DatabaseName };
       const reason =
@@ -72,33 +69,15 @@ export function databaseStep(
   };
 }
 
-/** In one transaction, through the Data API. */
-export async function setUpOwnDatabase(
-  own: OwnDatabase,
-  dependencies: SetUpDependencies,
-): Promise<void> {
-  const { address, readerSecretArn, testData, folder } = own;
-  const { rdsData, secrets, signal, log } = dependencies;
-  const login = await readerLogin(secrets, readerSecretArn, signal);
-
-  const database = dataApi(rdsData, address);
-  await awake(database.execute(signal), dependencies);
-  const work = async (execute: Execute): Promise<void> => {
-    await setUp(execute, { folder, testData, log });
-    await execute(login);
-    log('directory_reader: logs in with the password of its secret');
-  };
-  await database.inTransaction(signal, work, rollbackTimeout);
-}
-
 /** More would take longer than the 45 s that the Data API gives a statement. */
 const LARGEST_TEST_DATA = 10_000;
 
-function testDataOf(startups: string): { readonly testData?: TestData } {
-  if (startups === '') return {};
+/** Nothing where the rows stay as they are. */
+function testDataOf(startups: string): TestData | undefined {
+  if (startups === '') return undefined;
   const number = Number(startups);
   if (/^\d+$/u.test(startups) && number >= 1 && number <= LARGEST_TEST_DATA) {
-    return { testData: { startups: number, withJobs: true } };
+    return { startups: number, withJobs: true };
   }
   throw new SetUpError(
     `TestDataStartups takes a whole number from 1 to ${LARGEST_TEST_DATA}, or nothing, and not "${startups}"`,

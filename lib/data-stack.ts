@@ -1,9 +1,8 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
-import { ExistingDatabase, type PortalDatabase } from './constructs/portal-database.ts';
+import { ExistingDatabase, OwnDatabase, type PortalDatabase } from './constructs/database.ts';
 import { LastGoodBucket } from './constructs/last-good-bucket.ts';
-import { OwnDatabase } from './constructs/own-database.ts';
 import type { StageSettings } from './stages.ts';
 
 export interface DataStackProps extends StackProps {

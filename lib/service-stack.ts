@@ -1,20 +1,21 @@
 import { CfnOutput, Duration, Stack, type StackProps, Stage } from 'aws-cdk-lib';
-import { HttpApi, HttpStage, type IHttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Function, type IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
+import { HttpApi, HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Function } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
 import { GATEWAY_TIMEOUT_SECONDS, SITE_MEMORY_MB } from '../contract/limits.ts';
 import { paths } from '../contract/paths.ts';
 import { feedPaths, sitePaths } from '../contract/site.ts';
-import { functionOutput, siteEnvironment, stageOutput } from '../contract/names.ts';
-import { CodeFunction, DirectoryFunction } from './constructs/functions.ts';
-import { DeployStep } from './constructs/deploy-step.ts';
+import { functionOutput, refreshSeconds, siteEnvironment, stageOutput } from '../contract/names.ts';
+import type { RefreshEvent } from '../contract/refresh.ts';
+import type { PortalDatabase } from './constructs/database.ts';
+import { CodeFunction, DeployStep, DirectoryFunction } from './constructs/functions.ts';
 import { Edge } from './constructs/edge.ts';
 import type { LastGoodBucket } from './constructs/last-good-bucket.ts';
-import type { PortalDatabase } from './constructs/portal-database.ts';
 import { PublicApi } from './constructs/public-api.ts';
-import { RefreshSchedule } from './constructs/refresh-schedule.ts';
 import { SharedValue } from './constructs/shared-value.ts';
 import { Site } from './constructs/site.ts';
 import type { StageCode } from './directory-app.ts';
@@ -28,18 +29,13 @@ export interface ServiceStackProps extends StackProps {
 }
 
 /** The service as the stack that monitors it sees it. */
-export interface MonitoredService {
-  readonly functions: readonly { readonly directory: Directory; readonly function: IFunction }[];
-  readonly api: { readonly stage: IHttpStage } & Pick<PublicApi, 'accessLog'>;
-  readonly edge: Pick<Edge, 'distribution'>;
-  readonly distributionId: string;
-}
+export type MonitoredService = ReturnType<ServiceStack['watchedIn']>;
 
 /** What answers requests. It has no state: it can be deleted and deployed again at any time. */
 export class ServiceStack extends Stack {
-  readonly functions: readonly DirectoryFunction[];
-  readonly api: PublicApi;
-  readonly edge: Edge;
+  readonly #functions: readonly DirectoryFunction[];
+  readonly #api: PublicApi;
+  readonly #edge: Edge;
   readonly #functionNames: readonly { readonly directory: Directory; readonly name: SharedValue }[];
   readonly #apiId: SharedValue;
   readonly #distributionId: SharedValue;
@@ -53,7 +49,7 @@ export class ServiceStack extends Stack {
 
     const setUp = database.setUpIn(this, { folder: code.databaseSetUp, logRetention });
 
-    this.functions = allDirectories.map((directory) => {
+    this.#functions = allDirectories.map((directory) => {
       const directoryFunction = new DirectoryFunction(this, directory.name, {
         directory,
         stageName,
@@ -89,8 +85,8 @@ export class ServiceStack extends Stack {
     });
     lastGood.show(feed, [paths.startups, paths.jobs]);
 
-    this.api = new PublicApi(this, 'Api', {
-      functions: this.functions,
+    this.#api = new PublicApi(this, 'Api', {
+      functions: this.#functions,
       status: status.function,
       feed: feed.function,
       logRetention,
@@ -98,20 +94,18 @@ export class ServiceStack extends Stack {
 
     const site = new Site(this, 'Site');
 
-    this.edge = new Edge(this, 'Edge', { api: this.api, lastGood, site, code, settings });
+    this.#edge = new Edge(this, 'Edge', { api: this.#api, lastGood, site, code, settings });
 
-    const origin = `https://${this.edge.domainName}`;
+    const origin = `https://${this.#edge.domainName}`;
     site.publish({ folder: code.site(stageName), origin, logRetention });
     feed.function.addEnvironment(siteEnvironment.origin, origin);
     feed.function.addEnvironment(siteEnvironment.title, settings.site.programme);
     feed.function.addEnvironment(siteEnvironment.subtitle, settings.site.summary);
 
     if (refreshEvery !== undefined) {
-      new RefreshSchedule(this, 'Refresh', {
-        functions: this.functions,
-        status: status.function,
-        every: refreshEvery,
-      });
+      this.#refresh(refreshEvery);
+      // It tells how old a copy can be while refreshes succeed.
+      status.function.addEnvironment(refreshSeconds, String(refreshEvery.toSeconds()));
     }
 
     this.#makeFirstCopies(props, bucketName, setUp);
@@ -119,28 +113,28 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, stageOutput.address, { value: `${origin}/v1` });
     new CfnOutput(this, stageOutput.lastGoodBucket, { value: bucketName });
     new CfnOutput(this, stageOutput.distributionId, {
-      value: this.edge.distribution.distributionId,
+      value: this.#edge.distribution.distributionId,
     });
     for (const name of ['viewerRequest', 'viewerResponse'] as const) {
-      new CfnOutput(this, stageOutput[name], { value: this.edge.functions[name].functionName });
+      new CfnOutput(this, stageOutput[name], { value: this.#edge.functions[name].functionName });
     }
-    for (const { directory, function: lambdaFunction } of this.functions) {
+    for (const { directory, function: lambdaFunction } of this.#functions) {
       new CfnOutput(this, functionOutput(directory.name), { value: lambdaFunction.functionName });
     }
 
-    this.#functionNames = this.functions.map(({ directory, function: { functionName } }) => ({
+    this.#functionNames = this.#functions.map(({ directory, function: { functionName } }) => ({
       directory,
       name: new SharedValue(this, `${functionOutput(directory.name)}Name`, functionName),
     }));
-    this.#apiId = new SharedValue(this, 'ApiId', this.api.apiId);
+    this.#apiId = new SharedValue(this, 'ApiId', this.#api.apiId);
     this.#distributionId = new SharedValue(
       this,
       'DistributionIdentifier',
-      this.edge.distribution.distributionId,
+      this.#edge.distribution.distributionId,
     );
   }
 
-  watchedIn(watcher: Construct): MonitoredService {
+  watchedIn(watcher: Construct) {
     const api = HttpApi.fromHttpApiAttributes(watcher, 'Api', {
       httpApiId: this.#apiId.in(watcher),
     });
@@ -154,11 +148,27 @@ export class ServiceStack extends Stack {
           api,
           stageName: '$default',
         }),
-        accessLog: this.api.accessLog,
+        accessLog: this.#api.accessLog,
       },
-      edge: this.edge,
+      edge: this.#edge,
       distributionId: this.#distributionId.in(watcher),
     };
+  }
+
+  /** Asks each function for a fresh snapshot, so that the last-good copy is recent even on a quiet day. */
+  #refresh(every: Duration): void {
+    const event: RefreshEvent = { refresh: { acceptDrop: false } };
+    new Rule(new Construct(this, 'Refresh'), 'Rule', {
+      description: 'Keeps the last-good copies young',
+      schedule: Schedule.rate(every),
+      targets: this.#functions.map(
+        ({ function: handler }) =>
+          new LambdaFunction(handler, {
+            event: RuleTargetInput.fromObject(event),
+            retryAttempts: 0, // the next one comes soon enough
+          }),
+      ),
+    });
   }
 
   /** Before the first visitor there is something to serve, and functions that cannot serve are not deployed. */
@@ -173,16 +183,16 @@ export class ServiceStack extends Stack {
       logRetention: settings.logRetention,
       properties: {
         Functions: Object.fromEntries(
-          this.functions.map(({ directory, function: { functionName } }) => [
+          this.#functions.map(({ directory, function: { functionName } }) => [
             directory.name,
             functionName,
           ]),
         ),
         // Everything about the functions, and the views that they read, that can break.
-        Code: [...this.functions, ...(setUp === undefined ? [] : [setUp])].map(
+        Code: [...this.#functions, ...(setUp === undefined ? [] : [setUp])].map(
           ({ codeHash }) => codeHash,
         ),
-        Rights: this.functions.map(({ rightsHash }) => rightsHash),
+        Rights: this.#functions.map(({ rightsHash }) => rightsHash),
         Database: [
           database.clusterArnIn(this),
           database.readerSecretArnIn(this),
@@ -193,7 +203,7 @@ export class ServiceStack extends Stack {
     });
     step.allow(
       ['lambda:InvokeFunction'],
-      this.functions.map(({ function: { functionArn } }) => functionArn),
+      this.#functions.map(({ function: { functionArn } }) => functionArn),
     );
   }
 }

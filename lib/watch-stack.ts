@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { stageOutput } from '../contract/names.ts';
 import { Alarms, AlarmTopic } from './constructs/alarms.ts';
 import { Dashboard } from './constructs/dashboard.ts';
-import type { PortalDatabase } from './constructs/portal-database.ts';
+import type { PortalDatabase } from './constructs/database.ts';
 import type { ServiceStack } from './service-stack.ts';
 import type { StageSettings } from './stages.ts';
 

@@ -12,7 +12,7 @@ import { Construct } from 'constructs';
 import { metric } from '../../contract/names.ts';
 import type { MonitoredService } from '../service-stack.ts';
 import { DirectoryMetrics } from './directory-metrics.ts';
-import type { PortalDatabase } from './portal-database.ts';
+import type { PortalDatabase } from './database.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
 

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 
-import { CfnResource, Duration, FileSystem, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  CfnResource,
+  CustomResource,
+  Duration,
+  FileSystem,
+  Lazy,
+  RemovalPolicy,
+  Stack,
+} from 'aws-cdk-lib';
 import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -114,5 +122,37 @@ export class DirectoryFunction extends CodeFunction {
     this.directory = directory;
     this.function.addEnvironment(environment.memorySeconds, String(MEMORY_SECONDS));
     this.function.addEnvironment(environment.metricNamespace, metricNamespace(stageName));
+  }
+}
+
+/** Lambda's own limit is 15 minutes. */
+const LONGEST_STEP = Duration.minutes(5);
+
+export interface DeployStepProps extends Pick<
+  CodeFunctionProps,
+  'description' | 'folder' | 'logRetention'
+> {
+  /** Input of the step. It runs again in a deploy that changes any of it, or its code. */
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** A step that runs while a stack is deployed; if it fails, the deploy is rolled back with its reason. */
+export class DeployStep extends CodeFunction {
+  readonly resource: CustomResource;
+
+  constructor(scope: Construct, id: string, { properties, ...props }: DeployStepProps) {
+    super(scope, id, { ...props, memoryMb: 512, timeout: LONGEST_STEP });
+    // `cdk deploy -c again=<any word>` runs every step again, for example when a secret has a new value.
+    const again: unknown = this.node.tryGetContext('again');
+    this.resource = new CustomResource(this, 'Step', {
+      resourceType: `Custom::${id}`,
+      serviceToken: this.function.functionArn, // no framework between: CloudFormation shows the function's own message
+      serviceTimeout: LONGEST_STEP.plus(Duration.minutes(1)),
+      properties: {
+        ...properties,
+        ContentHash: this.codeHash,
+        ...(typeof again === 'string' ? { Again: again } : {}),
+      },
+    });
   }
 }

@@ -3,7 +3,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
-import { DeployStep } from './deploy-step.ts';
+import { DeployStep } from './functions.ts';
 import { privateBucket } from './last-good-bucket.ts';
 
 export interface PublishProps {

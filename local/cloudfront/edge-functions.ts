@@ -2,8 +2,7 @@
 
 import vm from 'node:vm';
 
-import { documentedGlobals, documentedMethods } from '../../bundling/edge-built-ins.ts';
-import { edgeFunctionCode } from '../../bundling/edge.ts';
+import { documentedGlobals, documentedMethods, edgeFunctionCode } from '../../bundling/edge.ts';
 import type { HttpAnswer } from '../gateway.ts';
 
 export interface EdgeFunctions {

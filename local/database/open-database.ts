@@ -5,8 +5,7 @@ import path from 'node:path';
 
 import { errorMessage } from '../../aws/errors.ts';
 import { allDirectories } from '../../contract/directories.ts';
-import { type Done, setUp } from '../../deploy/database/set-up.ts';
-import { MARKER, type TestData } from '../../deploy/database/test-data.ts';
+import { type Done, MARKER, setUp, type TestData } from '../../deploy/database/set-up.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { FolderInUseError, lockFolder, openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';

@@ -35,7 +35,7 @@ describe.each(directories)('the directory $name', ({ name, record }) => {
     ['db/directory/reader.sql', `directory.${name}`],
     ['deploy/database/sql-files.ts', `directory/${name}.sql`],
     ['db/portal/test-data.sql', `portal.${name}`],
-    ['deploy/database/test-data.ts', `'${name}'`],
+    ['deploy/database/set-up.ts', `'${name}'`],
     ['bundling/schemas.ts', ` ${record},`],
     ['client/src/directory.ts', `${name}(options?: CallOptions): Promise<List<${record}>>`],
     ['client/src/index.ts', record],

@@ -15,6 +15,8 @@ export interface Datum {
   readonly value: number;
 }
 
+type DataByMetric = ReadonlyMap<string, readonly Datum[]>;
+
 export interface MetricQuery {
   readonly Id: string;
   readonly Expression?: string;
@@ -50,17 +52,15 @@ export function ringing(
   data: readonly Datum[],
   minutes: readonly number[],
 ): string[] {
+  const byMetric = new Map<string, Datum[]>();
+  for (const each of data) byMetric.set(each.metric, [...(byMetric.get(each.metric) ?? []), each]);
   const rings = alarms.filter(({ Properties }) =>
-    minutes.some((minute) => isBreached(Properties, data, minute)),
+    minutes.some((minute) => isBreached(Properties, byMetric, minute)),
   );
   return rings.map(({ Properties }) => String(Properties['AlarmName']));
 }
 
-function isBreached(
-  alarm: Record<string, unknown>,
-  data: readonly Datum[],
-  minute: number,
-): boolean {
+function isBreached(alarm: Record<string, unknown>, data: DataByMetric, minute: number): boolean {
   const queries = queriesOf(alarm);
   const period = (queries.find(({ MetricStat: stat }) => stat)?.MetricStat?.Period ?? 0) / 60;
   const windows = Array.from({ length: Number(alarm['EvaluationPeriods']) }, (_, index) => index);
@@ -79,7 +79,7 @@ function queriesOf(alarm: Record<string, unknown>): readonly MetricQuery[] {
   return [{ Id: 'only', MetricStat: stat, ReturnData: true }];
 }
 
-function valueAt(queries: readonly MetricQuery[], data: readonly Datum[], minute: number): number {
+function valueAt(queries: readonly MetricQuery[], data: DataByMetric, minute: number): number {
   const valueOf = (query: MetricQuery): number => {
     if (query.MetricStat !== undefined) return statisticAt(query.MetricStat, data, minute);
     const script = (query.Expression ?? '').replaceAll(' AND ', ' && ');
@@ -94,16 +94,13 @@ function valueAt(queries: readonly MetricQuery[], data: readonly Datum[], minute
   return valueOf(returned);
 }
 
-function statisticAt({ Metric, Period, Stat }: MetricStat, data: readonly Datum[], end: number) {
+function statisticAt({ Metric, Period, Stat }: MetricStat, data: DataByMetric, end: number) {
   const statistic = statistics[Stat];
   if (statistic === undefined) throw new Error(`Not a known statistic: ${Stat}`);
   const dimensions = JSON.stringify(Metric.Dimensions ?? []).toLowerCase();
-  const values = data.filter(
-    ({ minute, metric, directory = '' }) =>
-      metric === Metric.MetricName &&
-      dimensions.includes(directory) &&
-      minute <= end &&
-      minute > end - Period / 60,
+  const values = (data.get(Metric.MetricName) ?? []).filter(
+    ({ minute, directory = '' }) =>
+      dimensions.includes(directory) && minute <= end && minute > end - Period / 60,
   );
   if (values.length === 0) return Number.NaN;
   return statistic(values.map(({ value }) => value).toSorted((a, b) => a - b));

@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 
-import { ENGINE_VERSION } from '../../../lib/constructs/own-database.ts';
+import { ENGINE_VERSION } from '../../../lib/constructs/database.ts';
 import { openDatabase } from '../../../local/database/open-database.ts';
 import { bothStages, custom, production, resourcesOf, staging, theOne } from '../templates.ts';
 
@@ -8,35 +8,31 @@ function clusterOf(data: Template): Record<string, unknown> {
   return theOne(data, 'AWS::RDS::DBCluster').Properties;
 }
 
-describe('the data of production', () => {
-  it('survives cdk destroy: the cluster refuses, and a snapshot stays', () => {
-    expect(theOne(production.data, 'AWS::RDS::DBCluster')).toMatchObject({
-      Properties: { DeletionProtection: true },
-      DeletionPolicy: 'Snapshot',
-      UpdateReplacePolicy: 'Snapshot',
-    });
+test('the data of production survives cdk destroy: the cluster refuses, and a snapshot stays', () => {
+  expect(theOne(production.data, 'AWS::RDS::DBCluster')).toMatchObject({
+    Properties: { DeletionProtection: true },
+    DeletionPolicy: 'Snapshot',
+    UpdateReplacePolicy: 'Snapshot',
   });
 });
 
-describe.each([
-  ['production', 'is never asleep', production, { MinCapacity: 0.5, MaxCapacity: 4 }, ''],
-  [
-    'staging',
-    'sleeps when nobody asks',
-    staging,
-    { MinCapacity: 0, MaxCapacity: 1, SecondsUntilAutoPause: 300 },
-    '120',
-  ],
-])('the database of %s', (_, sleep, { data, service }, capacity, startups) => {
-  it(sleep, () => {
-    expect(clusterOf(data)['ServerlessV2ScalingConfiguration']).toEqual(capacity);
-  });
+test.each([
+  ['production never sleeps', production, { MinCapacity: 0.5, MaxCapacity: 4 }],
+  ['staging sleeps', staging, { MinCapacity: 0, MaxCapacity: 1, SecondsUntilAutoPause: 300 }],
+])('the database of %s when nobody asks', (_, { data }, capacity) => {
+  expect(clusterOf(data)['ServerlessV2ScalingConfiguration']).toEqual(capacity);
+});
 
-  it(`is filled with ${startups || 'no'} invented startups`, () => {
+test.each([
+  ['production', 'no', production, ''],
+  ['staging', '120', staging, '120'],
+])(
+  'the database of %s is filled with %s invented startups',
+  (_, _number, { service }, startups) => {
     const { Properties } = theOne(service, 'Custom::DatabaseSetUp');
     expect(Properties['TestDataStartups']).toBe(startups);
-  });
-});
+  },
+);
 
 describe.each(bothStages)('in %s', (_, { data, service }) => {
   it('the database has the Data API, is encrypted, and is backed up', () => {
@@ -53,16 +49,15 @@ describe.each(bothStages)('in %s', (_, { data, service }) => {
     for (const type of ['NatGateway', 'InternetGateway', 'SecurityGroupIngress']) {
       data.resourceCountIs(`AWS::EC2::${type}`, 0);
     }
-    for (const [, { Properties }] of resourcesOf(data, 'AWS::EC2::SecurityGroup')) {
-      expect(Properties['SecurityGroupIngress']).toBeUndefined();
-    }
+    data.allResourcesProperties('AWS::EC2::SecurityGroup', {
+      SecurityGroupIngress: Match.absent(),
+    });
   });
 
   it('the set-up may use the two secrets of the database and that cluster, and nothing else', () => {
-    const policy = resourcesOf(service, 'AWS::IAM::Policy').find(([id]) =>
-      id.startsWith('DatabaseSetUp'),
-    );
-    const document = policy?.[1].Properties['PolicyDocument'];
+    const policies = resourcesOf(service, 'AWS::IAM::Policy');
+    const [, policy] = policies.find(([id]) => id.startsWith('DatabaseSetUp')) ?? [];
+    const document = policy?.Properties['PolicyDocument'];
     expect(JSON.stringify(document)).not.toContain('*');
     expect(document).toMatchObject({
       Statement: [
@@ -147,8 +142,9 @@ describe('a stage on an existing cluster', () => {
 const { TEST_DATABASE_URL: url } = process.env;
 
 /** What a suite shows on a server holds for the cluster only where both are the same PostgreSQL. */
-(url === undefined ? describe.skip : describe)('the server of the tests', () => {
-  it('has the major version that is deployed', async () => {
+(url === undefined ? test.skip : test)(
+  'the server of the tests has the deployed version',
+  async () => {
     const server = await openDatabase({ url: String(url) });
     const session = await server.session();
     const { rows } = await session.query('SHOW server_version');
@@ -156,5 +152,5 @@ const { TEST_DATABASE_URL: url } = process.env;
     await server.close();
 
     expect(rows[0]?.[0]?.split('.')[0]).toBe(ENGINE_VERSION.auroraPostgresMajorVersion);
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { documentedGlobals, documentedMethods } from '../../../bundling/edge-built-ins.ts';
+import { documentedGlobals, documentedMethods } from '../../../bundling/edge.ts';
 import { loadFunction } from '../../../local/cloudfront/edge-functions.ts';
 
 /** What the body of a handler returns, run as CloudFront runs it. */

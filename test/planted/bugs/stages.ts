@@ -3,7 +3,7 @@
 import { bugsIn, type PlantedBug } from '../planted-bug.ts';
 
 export const stageBugs: readonly PlantedBug[] = [
-  ...bugsIn('lib/constructs/own-database.ts', ['test/lib/templates.test.ts'], {
+  ...bugsIn('lib/constructs/database.ts', ['test/lib/templates.test.ts'], {
     'lets the functions read as the owner of the database': [
       'readerSecretArn.in',
       'ownerSecretArn.in',
@@ -42,7 +42,7 @@ export const stageBugs: readonly PlantedBug[] = [
       "'Public Directory'",
     ],
   }),
-  ...bugsIn('lib/constructs/refresh-schedule.ts', ['test/lib/templates.test.ts'], {
+  ...bugsIn('lib/service-stack.ts', ['test/lib/templates.test.ts'], {
     'accepts every drop with the schedule': ['acceptDrop: false', 'acceptDrop: true'],
   }),
   ...bugsIn('contract/limits.ts', ['test/lambda/answer.test.ts'], {
@@ -57,8 +57,6 @@ export const stageBugs: readonly PlantedBug[] = [
       'ComparisonOperator.LESS_THAN_THRESHOLD',
     ],
     'rings at a threshold that is never reached': ['threshold: from,', 'threshold: from * 1000,'],
-  }),
-  ...bugsIn('lib/constructs/alarm-definitions.ts', ['test/lib/templates.test.ts'], {
     'takes silence of the copies for health': ['      ringsWhenMissing: true,\n', ''],
   }),
   ...bugsIn('lib/constructs/directory-metrics.ts', ['test/lib/templates.test.ts'], {
@@ -72,7 +70,7 @@ export const stageBugs: readonly PlantedBug[] = [
   }),
   ...bugsIn('lib/service-stack.ts', ['test/lib/templates.test.ts'], {
     'does not look again at functions that have lost a permission': [
-      '        Rights: this.functions.map(({ rightsHash }) => rightsHash),\n',
+      '        Rights: this.#functions.map(({ rightsHash }) => rightsHash),\n',
       '',
     ],
     'deploys functions that cannot make their first copy': [

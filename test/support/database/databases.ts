@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { TestData } from '../../../deploy/database/test-data.ts';
+import type { TestData } from '../../../deploy/database/set-up.ts';
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
 import { openDatabase, openPreparedDatabase } from '../../../local/database/open-database.ts';
 import { RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';

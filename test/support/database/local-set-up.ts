@@ -7,7 +7,8 @@ import path from 'node:path';
 import * as v from 'valibot';
 
 import { migrationFiles, readSqlFiles } from '../../../deploy/database/sql-files.ts';
-import type { SetUpDependencies } from '../../../deploy/database.ts';
+import type { RetryOptions } from '../../../aws/retry.ts';
+import { databaseStep } from '../../../deploy/database.ts';
 import {
   type DataApi,
   type FinishedCall,
@@ -18,6 +19,15 @@ import type { LocalDatabase, Text } from '../../../local/database/local-database
 import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
 
 export const sqlFolder = path.join(import.meta.dirname, '../../../db');
+
+/** What CloudFormation gives the step that sets the database up. */
+export const stepProperties = {
+  ClusterArn: cluster.clusterArn,
+  OwnerSecretArn: ownerSecret,
+  ReaderSecretArn: readerSecret,
+  DatabaseName: cluster.databaseName,
+  ContentHash: 'abc',
+};
 
 export const ownerAddress = {
   resourceArn: cluster.clusterArn,
@@ -36,6 +46,11 @@ const notFound = {
   __type: 'ResourceNotFoundException',
   Message: "Secrets Manager can't find the specified secret.",
 };
+
+interface SetUpDependencies extends RetryOptions {
+  readonly rdsData: RDSDataClient;
+  readonly secrets: SecretsManagerClient;
+}
 
 interface SecretsManager {
   readonly url: string;
@@ -107,6 +122,12 @@ export class LocalSetUp {
     this.lines.length = 0;
     this.pauses.length = 0;
     this.calls.length = 0;
+  }
+
+  /** The step of a deployment. @param given - properties besides those that name the cluster and its secrets. */
+  async setUp(given: Readonly<Record<string, unknown>> = {}, folder = sqlFolder): Promise<void> {
+    const { waiting, signal } = this.dependencies;
+    await databaseStep(folder, waiting, this.dependencies)({ ...stepProperties, ...given }, signal);
   }
 
   /** The first value of the first row. */

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { IpAddresses, type IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import {
   AuroraPostgresEngineVersion,
@@ -8,14 +8,56 @@ import {
   DatabaseClusterEngine,
 } from 'aws-cdk-lib/aws-rds';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 
-import type { OwnDatabaseSettings } from '../stages.ts';
-import { DeployStep } from './deploy-step.ts';
-import { dataApiActions, PortalDatabase, type SetUpProps } from './portal-database.ts';
+import { environment } from '../../contract/names.ts';
+import type { ExistingDatabaseSettings, OwnDatabaseSettings } from '../stages.ts';
+import { type CodeFunction, DeployStep, type DeployStepProps } from './functions.ts';
 import { SharedValue } from './shared-value.ts';
 
 export const ENGINE_VERSION = AuroraPostgresEngineVersion.VER_17_9;
+
+/** The Data API's actions that a reader needs: a list that does not fit one call is read in a transaction. */
+const dataApiActions = [
+  'rds-data:ExecuteStatement',
+  'rds-data:BeginTransaction',
+  'rds-data:CommitTransaction',
+  'rds-data:RollbackTransaction',
+];
+
+type SetUpProps = Pick<DeployStepProps, 'folder' | 'logRetention'>;
+
+/** The database that the directories are read from. Other stacks pass a construct of theirs to get its values. */
+export abstract class PortalDatabase extends Construct {
+  abstract readonly databaseName: string;
+
+  abstract clusterIdentifierIn(consumer: Construct): string;
+  /** Secret with user name and password of directory_reader. */
+  abstract readerSecretArnIn(consumer: Construct): string;
+
+  /** The deployment step that applies `db/` to it, or nothing where that is done by hand. */
+  abstract setUpIn(consumer: Construct, props: SetUpProps): DeployStep | undefined;
+
+  clusterArnIn(consumer: Construct): string {
+    return Stack.of(consumer).formatArn({
+      service: 'rds',
+      resource: 'cluster',
+      resourceName: this.clusterIdentifierIn(consumer),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+  }
+
+  /** Lets a function read as directory_reader, and sets the variables for it. The Data API reads the secret on the function's behalf. */
+  connect(reader: CodeFunction): void {
+    const clusterArn = this.clusterArnIn(reader.function);
+    const readerSecretArn = this.readerSecretArnIn(reader.function);
+    reader.allow(dataApiActions, [clusterArn]);
+    reader.allow(['secretsmanager:GetSecretValue'], [readerSecretArn]);
+    reader.function.addEnvironment(environment.clusterArn, clusterArn);
+    reader.function.addEnvironment(environment.readerSecretArn, readerSecretArn);
+    reader.function.addEnvironment(environment.databaseName, this.databaseName);
+  }
+}
 
 /** A cluster of the stage's own, reached through the Data API only. */
 export class OwnDatabase extends PortalDatabase {
@@ -118,5 +160,30 @@ export class OwnDatabase extends PortalDatabase {
     step.allow(dataApiActions, [clusterArn]);
     step.allow(['secretsmanager:GetSecretValue'], [ownerSecretArn, readerSecretArn]);
     return step;
+  }
+}
+
+/** A cluster that exists already. Nothing is created. */
+export class ExistingDatabase extends PortalDatabase {
+  readonly databaseName: string;
+  readonly #settings: ExistingDatabaseSettings;
+
+  constructor(scope: Construct, id: string, settings: ExistingDatabaseSettings) {
+    super(scope, id);
+    this.databaseName = settings.databaseName;
+    this.#settings = settings;
+  }
+
+  clusterIdentifierIn(): string {
+    return this.#settings.clusterIdentifier;
+  }
+
+  readerSecretArnIn(): string {
+    return this.#settings.readerSecretArn;
+  }
+
+  /** `npm run db -- apply` has set it up. */
+  setUpIn(): undefined {
+    return undefined;
   }
 }

@@ -4,16 +4,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { setUpOwnDatabase } from '../../deploy/database.ts';
-import { migrationFiles } from '../../deploy/database/sql-files.ts';
-import type { TestData } from '../../deploy/database/test-data.ts';
-import { readerSecret } from '../support/database/data-api-client.ts';
-import { databases, takeReaderRole } from '../support/database/databases.ts';
-import { LocalSetUp, ownerAddress, sqlFolder } from '../support/database/local-set-up.ts';
+import { migrationFiles } from '../../../deploy/database/sql-files.ts';
+import { type LocalSetUp, sqlFolder } from '../../support/database/local-set-up.ts';
 
-const OPEN_LIMIT_MS = 60_000;
-
-const release100 = readFileSync(path.join(__dirname, '../db/releases/1.0.0.sql'), 'utf8');
+const release100 = readFileSync(path.join(__dirname, '../../db/releases/1.0.0.sql'), 'utf8');
 const names = migrationFiles(sqlFolder).map((file) => path.basename(file, '.sql'));
 const next = `${String(names.length + 1).padStart(3, '0')}-tagline`;
 
@@ -61,26 +55,11 @@ test.each([
   );
 });
 
-describe.each(databases())('on $name', ({ open }) => {
+export function migrationTests(opened: () => LocalSetUp): void {
   let local: LocalSetUp;
-  let giveBackRole: () => Promise<void>;
-  beforeAll(async () => {
-    giveBackRole = await takeReaderRole();
-    local = await LocalSetUp.open(open);
-  }, OPEN_LIMIT_MS);
-  beforeEach(async () => {
-    await local.database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
-    local.forget();
+  beforeAll(() => {
+    local = opened();
   });
-  afterAll(async () => {
-    await local.close();
-    await giveBackRole();
-  });
-
-  const setUp = async (folder = sqlFolder, testData?: TestData): Promise<void> => {
-    const own = { address: ownerAddress, readerSecretArn: readerSecret, folder };
-    await setUpOwnDatabase(testData === undefined ? own : { ...own, testData }, local.dependencies);
-  };
 
   const query = async (sql: string, role?: string) => {
     const session = await local.database.session({ role });
@@ -109,9 +88,9 @@ describe.each(databases())('on $name', ({ open }) => {
   test('a database as version 1.0.0 left it becomes this release’s, with its rows, and once', async () => {
     await local.database.runScript(release100);
 
-    await setUp();
+    await local.setUp();
     const before = await stored();
-    await setUp();
+    await local.setUp();
 
     expect(await listed()).toEqual(['Acme', 'Globex', 'Ada', 'Engineer']);
     expect(await recorded()).toEqual(names);
@@ -121,21 +100,21 @@ describe.each(databases())('on $name', ({ open }) => {
   test('a release that adds a column is set up, rolled back and set up again, and rows stay', async () => {
     const later = withTagline();
     await local.database.runScript(release100);
-    await setUp();
+    await local.setUp();
     await local.database.runScript(
       `UPDATE portal.startups SET blurb = 'Edited' WHERE slug = 'acme'`,
     );
 
-    await setUp(later);
+    await local.setUp({}, later);
     await local.database.runScript(
       `UPDATE portal.startups SET tagline = 'Onwards' WHERE slug = 'acme'`,
     );
     const published = await query('SELECT tagline FROM directory.startups', 'directory_reader');
     local.forget();
-    await setUp();
+    await local.setUp();
     const rolledBack = await listed();
     const lines = [...local.lines];
-    await setUp(later);
+    await local.setUp({}, later);
 
     expect(published).toEqual(['Onwards', null]);
     expect(rolledBack).toEqual(['Acme', 'Globex', 'Ada', 'Engineer']);
@@ -147,39 +126,39 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   test('a migration that fails is not recorded and leaves nothing', async () => {
-    await setUp();
+    await local.setUp();
     const failing = otherRelease({
       [`portal/migrations/${next}.sql`]:
         'alter table portal.startups add column tagline text; alter table portal.missing add column x text;',
     });
 
-    await expect(setUp(failing)).rejects.toThrow(
+    await expect(local.setUp({}, failing)).rejects.toThrow(
       `portal/migrations/${next}.sql, at "alter table portal.missing`,
     );
 
     expect(await recorded()).toEqual(names);
-    await setUp(withTagline());
+    await local.setUp({}, withTagline());
     expect(await recorded()).toEqual([...names, next]);
   });
 
   test('another migration under a recorded number is refused in one sentence', async () => {
-    await setUp(withTagline());
+    await local.setUp({}, withTagline());
     const other = next.replace('tagline', 'motto');
     const folder = otherRelease({ [`portal/migrations/${other}.sql`]: 'select 1;' });
 
-    await expect(setUp(folder)).rejects.toThrow(
+    await expect(local.setUp({}, folder)).rejects.toThrow(
       `This database has had the migration ${next}, and db/ holds ${other} under its number: put ${next}.sql back and give yours the next free number`,
     );
   });
 
   test('two set-ups at once take turns', async () => {
-    await Promise.all([setUp(), setUp()]);
+    await Promise.all([local.setUp(), local.setUp()]);
 
     expect(await recorded()).toEqual(names);
   });
 
   describe('with test data', () => {
-    const small = { startups: 3, withJobs: true };
+    const small = { TestDataStartups: '3' };
     const changedData = () =>
       otherRelease({ 'portal/test-data.sql': (text) => `${text}\n-- changed` });
     const edit = async () =>
@@ -188,10 +167,10 @@ describe.each(databases())('on $name', ({ open }) => {
       query(`SELECT count(*)::text FROM directory.startups WHERE blurb = 'Edited'`);
 
     test('a migration and another view keep every edit', async () => {
-      await setUp(sqlFolder, small);
+      await local.setUp(small);
       await edit();
 
-      await setUp(withTagline(), small);
+      await local.setUp(small, withTagline());
 
       expect(await edits()).toEqual(['3']);
       expect(local.lines).toContain(
@@ -199,30 +178,12 @@ describe.each(databases())('on $name', ({ open }) => {
       );
     });
 
-    test('changed test data is loaded anew', async () => {
-      await setUp(sqlFolder, small);
-      local.forget();
-
-      await setUp(changedData(), small);
-
-      expect(local.lines).toContain('the test data of 3 startups is loaded');
-    });
-
-    test.each([
-      ['edited', edit],
-      [
-        'added',
-        async () =>
-          local.database.runScript(
-            `INSERT INTO portal.startups (slug, name, blurb) VALUES ('new', 'New', 'Edited')`,
-          ),
-      ],
-    ])('rows that were %s since stay, and the log says how to lose them', async (_, change) => {
-      await setUp(sqlFolder, small);
-      await change();
+    test('rows that were edited since stay, and the log says how to lose them', async () => {
+      await local.setUp(small);
+      await edit();
       const before = await stored();
 
-      await setUp(changedData(), small);
+      await local.setUp(small, changedData());
 
       expect(await stored()).toEqual(before);
       expect(local.lines).toContainEqual(
@@ -232,4 +193,4 @@ describe.each(databases())('on $name', ({ open }) => {
       );
     });
   });
-});
+}

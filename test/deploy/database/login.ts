@@ -1,7 +1,9 @@
-import { loginStatement, scramVerifier } from '../../deploy/database/reader-login.ts';
-import type { LocalDatabase } from '../../local/database/local-database.ts';
-import { openDatabase } from '../../local/database/open-database.ts';
-import { databases, takeReaderRole, withReaderRole } from '../support/database/databases.ts';
+/** The password of the reader, as PostgreSQL stores it. */
+
+import { loginStatement, scramVerifier } from '../../../deploy/database/reader-login.ts';
+import { openDatabase } from '../../../local/database/open-database.ts';
+import { withReaderRole } from '../../support/database/databases.ts';
+import type { LocalSetUp } from '../../support/database/local-set-up.ts';
 
 const passwords = ['correct horse', `it's; "quoted" $$ \\ :name`, ' ', 'x'.repeat(300)];
 
@@ -19,33 +21,21 @@ test.each(['', 'pässword', 'tab\there', 'line\nbreak', '\u{1F511}'])(
 const role = `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'directory_reader')
   THEN CREATE ROLE directory_reader; END IF; END $$`;
 
-describe.each(databases())('on $name', ({ open }) => {
-  let database: LocalDatabase;
-  let giveBackRole: () => Promise<void>;
-  beforeAll(async () => {
-    giveBackRole = await takeReaderRole();
-    database = await open();
-    await database.runScript(role);
-  }, 60_000);
-  afterAll(async () => {
-    await database.close();
-    await giveBackRole();
+export function loginTests(opened: () => LocalSetUp): void {
+  let local: LocalSetUp;
+  beforeAll(() => {
+    local = opened();
   });
+  beforeEach(async () => local.database.runScript(role));
 
-  const stored = async () => {
-    const session = await database.session();
-    const { rows } = await session.query(
-      `SELECT rolpassword FROM pg_authid WHERE rolname = 'directory_reader'`,
-    );
-    await session.release();
-    return rows[0]?.[0] ?? '';
-  };
+  const stored = async () =>
+    local.value(`SELECT rolpassword FROM pg_authid WHERE rolname = 'directory_reader'`);
 
   test.each(passwords)('PostgreSQL makes the same of the password %j', async (password) => {
     const quoted = password.replaceAll(/['\\]/gu, String.raw`\$&`);
-    await database.runScript(`ALTER ROLE directory_reader PASSWORD E'${quoted}'`);
+    await local.database.runScript(`ALTER ROLE directory_reader PASSWORD E'${quoted}'`);
     const itsOwn = await stored();
-    const salt = /^SCRAM-SHA-256\$4096:([^$]+)\$/u.exec(itsOwn)?.[1] ?? '';
+    const salt = /^SCRAM-SHA-256\$4096:([^$]+)\$/u.exec(itsOwn ?? '')?.[1] ?? '';
 
     expect(scramVerifier(password, Buffer.from(salt, 'base64'))).toBe(itsOwn);
   });
@@ -53,11 +43,11 @@ describe.each(databases())('on $name', ({ open }) => {
   test('PostgreSQL stores the verifier as it is', async () => {
     const verifier = scramVerifier('correct horse');
 
-    await database.runScript(loginStatement(verifier));
+    await local.database.runScript(loginStatement(verifier));
 
     expect(await stored()).toBe(verifier);
   });
-});
+}
 
 const { TEST_DATABASE_URL: serverUrl } = process.env;
 
