@@ -3,7 +3,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { header, listCacheControl, problem } from '../../contract/http.ts';
-import { MAX_REQUESTS } from '../../tools/verify/exchange.ts';
+import { MAX_REQUESTS } from '../../tools/verify/list.ts';
 import type { Fault } from '../support/conforming-server.ts';
 import {
   acceptEncoding,
