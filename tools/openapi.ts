@@ -28,11 +28,10 @@ const METHODS = ['get', 'head', 'options', 'put', 'post', 'patch', 'delete', 'tr
 /** How a header is read; its other keywords say more of it, and nobody reads it by them. */
 const READ_BY = ['type', 'format', 'enum', 'const'];
 
-/** What is for people to read, so that no client trips over it, and what is compared part by part. */
-const NOT_COMPARED = new Set([
-  ...['title', 'description', 'example', 'examples'],
-  ...['items', 'properties', 'required'],
-]);
+/** For people to read: no client trips over them. */
+const WORDS = new Set(['title', 'description', 'example', 'examples']);
+/** Compared part by part. */
+const PARTS = new Set(['items', 'properties', 'required']);
 
 export const openapi = command({
   name: 'openapi',
@@ -93,6 +92,7 @@ interface Part {
   readonly gone: string;
   /** They must stay as they are. */
   readonly keywords?: JsonObject;
+  /** Whether it is always there. */
   readonly isRequired?: boolean;
   readonly isNullable?: boolean;
   /** Of a request, such as `header If-None-Match`. */
@@ -111,8 +111,12 @@ function changesOf(before: Part, now: Part): string[] {
   const { at, keywords = {}, requiredParameters: known = [] } = before;
   const { keywords: keywordsNow = {}, requiredParameters: parametersNow = [] } = now;
   return [
-    ...(before.isRequired && !now.isRequired ? [`${at} may be left out, which it never was.`] : []),
-    ...(now.isNullable && !before.isNullable ? [`${at} may be null, which it never was.`] : []),
+    ...(before.isRequired === true && now.isRequired !== true
+      ? [`${at} may be left out, which it never was.`]
+      : []),
+    ...(now.isNullable === true && before.isNullable !== true
+      ? [`${at} may be null, which it never was.`]
+      : []),
     ...Object.keys({ ...keywords, ...keywordsNow })
       .filter((keyword) => !isDeepStrictEqual(keywords[keyword], keywordsNow[keyword]))
       .map((keyword) => {
@@ -128,7 +132,6 @@ function changesOf(before: Part, now: Part): string[] {
 
 function partsOfDocument(document: unknown): Parts {
   const whole = inlined(document, document);
-  const removed = (name: string) => `${name} was removed or renamed.`;
   return new Map([
     ...partsIn(objectAt(whole, 'components', 'schemas'), (name, schema) =>
       partOfSchema(name, removed(name), schema),
@@ -207,7 +210,9 @@ function partOfSchema(at: string, gone: string, described: JsonObject, isRequire
   const { schema, isNullable } = withoutNull(described);
   const { properties, required, items } = schema;
   const isRequiredIn = (name: string) => isList(required) && required.includes(name);
-  const compared = Object.entries(schema).filter(([keyword]) => !NOT_COMPARED.has(keyword));
+  const compared = Object.entries(schema).filter(
+    ([keyword]) => !WORDS.has(keyword) && !PARTS.has(keyword),
+  );
   return {
     at,
     gone,
@@ -216,12 +221,7 @@ function partOfSchema(at: string, gone: string, described: JsonObject, isRequire
     keywords: Object.fromEntries(compared),
     parts: new Map([
       ...partsIn(objectAt(properties), (name, field) =>
-        partOfSchema(
-          `${at}.${name}`,
-          `${at}.${name} was removed or renamed.`,
-          field,
-          isRequiredIn(name),
-        ),
+        partOfSchema(`${at}.${name}`, removed(`${at}.${name}`), field, isRequiredIn(name)),
       ),
       ...partsIn({ '[]': items }, (name, each) =>
         partOfSchema(`${at}${name}`, `${at} was retyped: its items changed.`, each),
@@ -249,6 +249,10 @@ function inlined(document: unknown, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, inlined(document, each)]),
   );
+}
+
+function removed(name: string): string {
+  return `${name} was removed or renamed.`;
 }
 
 function shown(value: unknown): string {

@@ -107,7 +107,7 @@ export async function conformance(
   for (const group of paths) checks.push(...(await group(null, client)));
   const [ofStartups, ofFounders, ofJobs] = [startups, founders, jobs].map(readable);
   const lists =
-    ofStartups && ofFounders && ofJobs
+    ofStartups !== undefined && ofFounders !== undefined && ofJobs !== undefined
       ? { startups: ofStartups, founders: ofFounders, jobs: ofJobs }
       : undefined;
   checks.push(...(await joins(null, lists)), ...(await speed(null, client)));
