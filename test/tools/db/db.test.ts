@@ -8,8 +8,7 @@ import { dataApi } from '../../../aws/data-api.ts';
 import { directories } from '../../../contract/directories.ts';
 import { splitStatements } from '../../../deploy/database/statements.ts';
 import { db } from '../../../tools/db.ts';
-import { check } from '../../../tools/db/check.ts';
-import { report } from '../../../tools/db/findings.ts';
+import { check, report } from '../../../tools/db/check.ts';
 import { databases, takeReaderRole } from '../../support/database/databases.ts';
 import {
   LocalSetUp,
