@@ -19,8 +19,7 @@ import {
   type SqlFile,
 } from '../deploy/database/sql-files.ts';
 import { splitStatements } from '../deploy/database/statements.ts';
-import { check } from './db/check.ts';
-import { counts, report } from './db/findings.ts';
+import { check, counts, report } from './db/check.ts';
 
 // package.json says which versions of Node do; the SDK's warning about future ones is for developers.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';

@@ -21,7 +21,6 @@ import {
   type Drill,
   failed,
   notTried,
-  NotUndone,
   realDrillDependencies,
   type Step,
   type Verdict,
@@ -157,8 +156,7 @@ async function runAll(
       await at.changes.undo();
       isUndone = true;
     } catch (error) {
-      if (!(error instanceof NotUndone)) throw error;
-      if (isUndone) verdict = failed(error.message);
+      if (isUndone) verdict = failed(errorMessage(error));
       isUndone = false;
     }
     const seconds = Math.round((at.waiting.now() - startedAt) / 1000);

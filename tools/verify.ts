@@ -3,9 +3,13 @@
 import { command, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import { painted } from '../cli/terminal.ts';
-import { allDirectories } from '../contract/directories.ts';
-import { type Conformance, conformance, type Result } from './verify/conformance.ts';
-import { NoAnswer } from './verify/exchange.ts';
+import { allDirectories, directories, type Directory } from '../contract/directories.ts';
+import type { Group, Result } from './verify/check.ts';
+import { encodings, headers, lifetime, reading, speed } from './verify/checks/lists.ts';
+import { contacts, fields, joins, order, uniqueness } from './verify/checks/records.ts';
+import { conditional, head, methods, paths, preflight } from './verify/checks/requests.ts';
+import { exchange, NoAnswer } from './verify/exchange.ts';
+import { Client, List } from './verify/list.ts';
 
 const TIMEOUT_SECONDS = 15;
 const LONGEST_TIMEOUT_SECONDS = 300;
@@ -64,6 +68,89 @@ function seconds(text = String(TIMEOUT_SECONDS)): number {
   const value = Number(text);
   if (value > 0 && value <= LONGEST_TIMEOUT_SECONDS) return value;
   throw new UsageError(`--timeout takes a number of seconds up to ${LONGEST_TIMEOUT_SECONDS}.`);
+}
+
+export interface Conformance {
+  readonly url: string;
+  readonly checks: readonly Result[];
+  readonly passed: number;
+  readonly failed: number;
+  readonly requests: number;
+  readonly slowestMs: number;
+}
+
+/**
+ * Looks at the service from outside and tells, check by check, whether it is the documented one: one request after the
+ * other. @throws NoAnswer where not even the first list is answered.
+ */
+export async function conformance(
+  url: string,
+  timeoutSeconds: number,
+  exchangeOne = exchange,
+): Promise<Conformance> {
+  const client = new Client(url, timeoutSeconds, exchangeOne);
+  const startups = await List.read(directories.startups, client);
+  const founders = await read(directories.founders, client);
+  const jobs = await read(directories.jobs, client);
+
+  const checks: Result[] = [];
+  for (const [directory, list] of [
+    [directories.startups, startups],
+    [directories.founders, founders],
+    [directories.jobs, jobs],
+  ] as const) {
+    checks.push(...(await reading(directory.name, list)));
+    for (const group of groupsOf(directory)) {
+      checks.push(...(await group(directory.name, readable(list))));
+    }
+  }
+  for (const group of paths) checks.push(...(await group(null, client)));
+  const [ofStartups, ofFounders, ofJobs] = [startups, founders, jobs].map(readable);
+  const lists =
+    ofStartups !== undefined && ofFounders !== undefined && ofJobs !== undefined
+      ? { startups: ofStartups, founders: ofFounders, jobs: ofJobs }
+      : undefined;
+  checks.push(...(await joins(null, lists)), ...(await speed(null, client)));
+
+  return {
+    url,
+    checks,
+    passed: checks.filter(({ result }) => result === 'pass').length,
+    failed: checks.filter(({ result }) => result === 'fail').length,
+    requests: client.asked,
+    slowestMs: Math.round((client.slowest?.seconds ?? 0) * 1000),
+  };
+}
+
+async function read(directory: Directory, client: Client): Promise<List | NoAnswer> {
+  try {
+    return await List.read(directory, client);
+  } catch (error) {
+    if (error instanceof NoAnswer) return error;
+    throw error;
+  }
+}
+
+/** The list if there are records to look at. */
+function readable(list: List | NoAnswer): List | undefined {
+  const isReadable = list instanceof List && list.answer.status === 200;
+  return isReadable && list.records !== undefined ? list : undefined;
+}
+
+function groupsOf(directory: Directory): readonly Group<List>[] {
+  return [
+    fields,
+    order,
+    uniqueness(directory),
+    ...(directory.name === 'founders' ? [contacts] : []),
+    lifetime,
+    headers,
+    preflight,
+    ...conditional,
+    head,
+    ...encodings,
+    ...methods,
+  ];
 }
 
 const WORDS = { pass: 'pass', fail: 'FAIL', note: 'note' } as const;

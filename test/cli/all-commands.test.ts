@@ -1,12 +1,13 @@
 /** Every command of package.json refuses wrong usage, and helps, before it reads, writes or starts anything. */
 
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 
 import { root } from '../../bundling/esbuild.ts';
-import type { Said, Trial } from './try-commands.ts';
+import type { Command } from '../../cli/command.ts';
+import { runCommand } from '../support/run-command.ts';
+
+jest.mock('prettier', () => ({})); // its CommonJS build calls import(), which Jest's own module loader cannot do
 
 /** The arguments of those that take any. */
 const argsOf: Readonly<Record<string, readonly string[]>> = {
@@ -27,24 +28,24 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 };
 const commands = Object.entries(scripts).flatMap(([name, script]) => {
   const [, file] = /^node --import tsx (\S+)$/u.exec(script) ?? [];
-  return file === undefined ? [] : [{ name, file, args: argsOf[name] ?? [] }];
+  return file === undefined ? [] : [{ name, file }];
 });
 
-let said: readonly (readonly Said[])[];
-beforeAll(async () => {
-  const trials: readonly Trial[] = commands.map(({ name, file, args }) => [
-    file,
-    [
-      ['--help'],
-      [...args, '--nonsense'],
-      [...args, 'more'],
-      ...(args.length === 0 ? [] : [name === WITH_OPTIONAL ? [] : args.slice(0, -1)]),
-    ],
-  ]);
-  const command = ['--import', 'tsx', 'test/cli/try-commands.ts', JSON.stringify(trials)];
-  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
-  said = JSON.parse(stdout) as Said[][];
-}, 120_000);
+const untouchable: unknown = new Proxy(
+  {},
+  {
+    get() {
+      throw new Error('something was touched');
+    },
+  },
+);
+
+async function commandIn(file: string): Promise<Command<unknown>> {
+  const module = (await import(path.join(root, file))) as Readonly<Record<string, unknown>>;
+  return Object.values(module).find(
+    (value) => typeof value === 'object' && value !== null && 'run' in value && 'name' in value,
+  ) as Command<unknown>;
+}
 
 test('there are as many as ever', () => {
   expect(commands.map(({ name }) => name).join(' ')).toBe(
@@ -52,27 +53,29 @@ test('there are as many as ever', () => {
   );
 });
 
-test.each(commands.map(({ name }, index) => [name, index] as const))('%s', (name, index) => {
-  const [help, unknown, surplus, missing] = said[index] ?? [];
+test.each(commands)('$name', async ({ name, file }) => {
+  const command = await commandIn(file);
+  const args = argsOf[name] ?? [];
+  const run = async (...typed: readonly string[]) => runCommand(command, typed, untouchable);
   const npm = name === 'start' ? 'npm start' : `npm run ${name}`;
+  const refused = (sentence: string) => ({
+    code: 2,
+    output: '',
+    complaint: `${sentence} See: ${npm} -- --help`,
+  });
 
-  expect(help).toMatchObject({ name, code: 0, complaint: '' });
-  for (const part of [npm, ...(help?.options ?? []).map((option) => `--${option}`)]) {
-    expect(help?.output).toContain(part);
+  const help = await run('--help');
+  expect(command.name).toBe(name);
+  expect(help).toMatchObject({ code: 0, complaint: '' });
+  for (const part of [npm, ...command.options.map((option) => `--${option}`)]) {
+    expect(help.output).toContain(part);
   }
-  expect(unknown).toMatchObject({
-    code: 2,
-    output: '',
-    complaint: `Unknown option '--nonsense'. See: ${npm} -- --help`,
-  });
-  expect(surplus).toMatchObject({
-    code: 2,
-    output: '',
-    complaint: `Unexpected argument 'more'. See: ${npm} -- --help`,
-  });
-  if (!(name in argsOf)) return;
+  expect(await run(...args, '--nonsense')).toEqual(refused("Unknown option '--nonsense'."));
+  expect(await run(...args, 'more')).toEqual(refused("Unexpected argument 'more'."));
+  if (args.length === 0) return;
+  const missing = await run(...(name === WITH_OPTIONAL ? [] : args.slice(0, -1)));
   expect(missing).toMatchObject({ code: 2, output: '' });
-  expect(missing?.complaint).toMatch(
+  expect(missing.complaint).toMatch(
     /^The [a-z ]+ (?:is|are) missing(?: after "staging")?\. See: npm run /u,
   );
 });

@@ -4,15 +4,9 @@ import { PassThrough } from 'node:stream';
 
 import { command, CommandError, UsageError, wholeNumber } from '../../cli/command.ts';
 import { askOn, mayColour, painted } from '../../cli/terminal.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const seen = jest.fn();
-const output: string[] = [];
-const complaint: string[] = [];
-const terminal = {
-  print: (text: string) => output.push(text),
-  complain: (text: string) => complaint.push(text),
-  inColour: false,
-};
 let failure: Error | undefined;
 
 const made = command({
@@ -36,16 +30,14 @@ const made = command({
 beforeEach(() => {
   seen.mockReset();
   failure = undefined;
-  output.length = 0;
-  complaint.length = 0;
 });
 
-const run = async (...args: string[]) => made.run(args, terminal, undefined);
+const run = async (...args: string[]) => runCommand(made, args, undefined);
 
 test('options and arguments come by their names', async () => {
   const typed = ['Ada', '-l', 'well', '--only', 'a', 'now', '--only', 'b', '--times=2'];
 
-  expect(await run(...typed)).toBe(0);
+  expect(await run(...typed)).toEqual({ code: 0, output: '', complaint: '' });
   expect(seen).toHaveBeenCalledWith(
     { loud: true, times: 2, only: ['a', 'b'], help: false },
     { whom: 'Ada', how: 'well', when: 'now' },
@@ -53,7 +45,7 @@ test('options and arguments come by their names', async () => {
 });
 
 test('what is not given is false, undefined or empty', async () => {
-  expect(await run('Ada', 'well')).toBe(0);
+  expect(await run('Ada', 'well')).toMatchObject({ code: 0 });
   expect(seen).toHaveBeenCalledWith(
     { loud: false, times: undefined, only: [], help: false },
     { whom: 'Ada', how: 'well', when: undefined },
@@ -63,8 +55,9 @@ test('what is not given is false, undefined or empty', async () => {
 test.each([['--help'], ['-h'], ['Ada', '--help'], ['too', 'many', 'words', 'here', '-h']])(
   '%s %s prints the help and does nothing',
   async (...args) => {
-    expect(await run(...args)).toBe(0);
-    expect([output, complaint]).toEqual([['npm run greet -- <whom> <how> [when]'], []]);
+    const output = 'npm run greet -- <whom> <how> [when]';
+
+    expect(await run(...args)).toEqual({ code: 0, output, complaint: '' });
     expect(seen).not.toHaveBeenCalled();
   },
 );
@@ -86,8 +79,9 @@ test.each([
   [['Ada', 'well', '--times', '1e0'], '--times takes a whole number from 1 to 9, not "1e0".'],
   [['Ada', 'well', '--times', ''], '--times takes a whole number from 1 to 9, not "".'],
 ])('%j is refused in one sentence, with exit code 2', async (args, sentence) => {
-  expect(await run(...args)).toBe(2);
-  expect([output, complaint]).toEqual([[], [`${sentence} See: npm run greet -- --help`]]);
+  const complaint = `${sentence} See: npm run greet -- --help`;
+
+  expect(await run(...args)).toEqual({ code: 2, output: '', complaint });
   expect(seen).not.toHaveBeenCalled();
 });
 
@@ -95,11 +89,10 @@ test.each([
   [new CommandError('Nobody is there.'), 1, 'Nobody is there.'],
   [new RangeError('the moon'), 1, 'Too far: the moon.'],
   [new UsageError('Say it louder.'), 2, 'Say it louder. See: npm run greet -- --help'],
-])('%s is told in one sentence', async (error, code, sentence) => {
+])('%s is told in one sentence', async (error, code, complaint) => {
   failure = error;
 
-  expect(await run('Ada', 'well')).toBe(code);
-  expect([output, complaint]).toEqual([[], [sentence]]);
+  expect(await run('Ada', 'well')).toEqual({ code, output: '', complaint });
 });
 
 test('a bug of ours is thrown', async () => {

@@ -1,5 +1,4 @@
-import { breakingChanges } from '../../tools/openapi/breaking-changes.ts';
-import { publishedDescription } from '../../tools/openapi.ts';
+import { breakingChanges, publishedDescription } from '../../tools/openapi.ts';
 import { published } from '../support/openapi/published.ts';
 
 // A client written against the released contract works with today's. Anything else needs a /v2.

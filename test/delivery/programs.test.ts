@@ -41,6 +41,8 @@ test('no other file decides by CI whether a test runs, but these, by how long it
     'db/pages.test.ts',
     'extending/extending.test.ts',
     'lib/templates.test.ts',
+    'openapi/generators.test.ts',
+    'openapi/lint.test.ts',
     'service/large.test.ts',
     'support/run/programs.ts',
   ]);

@@ -44,7 +44,7 @@ describe.each(directories)('the directory $name', ({ name, record }) => {
     ['page/explorer/route.ts', `'${name}'`],
     ['page/explorer/explorer.tsx', `'${name}'`],
     ['tools/db/check.ts', name],
-    ['tools/verify/checks/joins.ts', name],
+    ['tools/verify/checks/records.ts', name],
     ['docs/openapi.json', `"/${name}"`],
     ['README.md', `/v1/${name}`],
     ['test/client/types.test.ts', `client.${record},`],

@@ -32,7 +32,7 @@ const SOMETIMES = new Set([
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ edge: true });
+  service = await TestService.start({ edge: true, startups: 12 });
 }, START_LIMIT_MS);
 afterEach(async () => service.heal());
 afterAll(async () => service.close());

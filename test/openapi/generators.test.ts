@@ -1,4 +1,4 @@
-/** That clients can be generated from the description and fetch the lists. */
+/** That clients can be generated from the description and fetch the lists: in CI, since it takes the longest of all. */
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,12 @@ const META_SCHEMA = 'https://spec.openapis.org/oas/3.1/schema/2021-05-20';
 
 jest.setTimeout(120_000); // each test is several programs
 
-describeWith('generators of clients', 'OpenAPI::Client')('with the generators', () => {
+const describeInCi =
+  process.env['CI'] === 'true'
+    ? describeWith('generators of clients', 'OpenAPI::Client')
+    : describe.skip;
+
+describeInCi('with the generators', () => {
   let service: TestService;
   let folder: string;
   let served: Readonly<Record<string, readonly unknown[]>>;

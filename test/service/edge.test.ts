@@ -5,7 +5,7 @@ import { corsHeaders } from '../../contract/http.ts';
 import { type Answer, plainBody } from '../support/http/ask.ts';
 import { TestService } from '../support/service/service.ts';
 import { named } from '../support/verified.ts';
-import { conformance } from '../../tools/verify/conformance.ts';
+import { conformance } from '../../tools/verify.ts';
 
 let service: TestService;
 beforeAll(async () => {

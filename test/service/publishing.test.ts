@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 import { allDirectories, type Directory } from '../../contract/directories.ts';
-import { conformance } from '../../tools/verify/conformance.ts';
+import { conformance } from '../../tools/verify.ts';
 import { preparedDatabases } from '../support/database/databases.ts';
 import { type Answer, ask, recordsOf } from '../support/http/ask.ts';
 import { TestService } from '../support/service/service.ts';

@@ -1,4 +1,4 @@
-import { conformance, type Conformance } from '../../tools/verify/conformance.ts';
+import { conformance, type Conformance } from '../../tools/verify.ts';
 import { conformingExchange, conformingServer, type Fault } from './conforming-server.ts';
 
 const TIMEOUT_SECONDS = 10;

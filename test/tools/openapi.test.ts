@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { openapi, publishedDescription } from '../../tools/openapi.ts';
-import { breakingChanges } from '../../tools/openapi/breaking-changes.ts';
+import { breakingChanges, openapi, publishedDescription } from '../../tools/openapi.ts';
 import { runCommand } from '../support/run-command.ts';
 
 type Json = Record<string, unknown>;

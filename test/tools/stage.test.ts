@@ -163,13 +163,23 @@ describe('what AWS does not do', () => {
     expect(stage.complaint).toEqual([expect.stringMatching(sentence)]);
   });
 
-  test('without a region is told with what to set', async () => {
-    jest.replaceProperty(process, 'env', { HOME: '/nonexistent' });
+  test.each([
+    [
+      'a region',
+      {},
+      'The region is missing: set AWS_REGION to the one of the stage, or AWS_PROFILE to a profile that has it.',
+    ],
+    [
+      'credentials',
+      { AWS_REGION: 'eu-west-1' },
+      expect.stringMatching(/^There are no AWS credentials: log in /u),
+    ],
+  ])('without %s is told with what to do', async (_, variables, sentence) => {
+    const none = { HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true' };
+    jest.replaceProperty(process, 'env', { ...none, ...variables });
 
     expect(await runAccept(realStageDependencies())).toBe(1);
-    expect(stage.complaint).toEqual([
-      'The region is missing: set AWS_REGION to the one of the stage, or AWS_PROFILE to a profile that has it.',
-    ]);
+    expect(stage.complaint).toEqual([sentence]);
   });
 
   test('is told with the permissions that the command needs', async () => {

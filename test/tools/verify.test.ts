@@ -1,5 +1,5 @@
 import { baseUrl, report, verify } from '../../tools/verify.ts';
-import type { Conformance } from '../../tools/verify/conformance.ts';
+import type { Conformance } from '../../tools/verify.ts';
 import {
   type ConformingServer,
   conformingServer,

@@ -1,9 +1,9 @@
 /** Whether the role `directory_reader` can do what the service needs, and nothing else. */
 
 import { allDirectories } from '../../contract/directories.ts';
-import type { Execute } from '../../aws/data-api.ts';
+import type { Execute, Row } from '../../aws/data-api.ts';
 import { READER } from '../../deploy/database/reader-login.ts';
-import { type Finding, fail, note, ok } from './findings.ts';
+import type { Found } from './check.ts';
 
 const viewNames = new Set(allDirectories.map(({ name }) => `directory.${name}`));
 
@@ -11,16 +11,6 @@ const viewNames = new Set(allDirectories.map(({ name }) => `directory.${name}`))
 const MOST_ROWS = 1000;
 
 const MOST_NAMES = 5;
-
-/** A table or view on which the reader has permissions. */
-interface ReaderPermission {
-  /** With its schema. */
-  readonly relation: string;
-  readonly mayRead: boolean;
-  readonly mayChange: boolean;
-  /** Part of an extension, and so without data of the portal. */
-  readonly isOfExtension: boolean;
-}
 
 /**
  * @param views - those that are there, with their schema.
@@ -30,50 +20,60 @@ export async function checkReader(
   execute: Execute,
   views: readonly string[],
   asReader: boolean,
-): Promise<readonly Finding[]> {
+): Promise<Found> {
+  const subject = READER;
   const [role] = await execute(roleStatement);
   if (role === undefined) {
-    return [fail(READER, 'the role is missing: npm run db -- apply makes it')];
+    return { subject, flaws: ['the role is missing: npm run db -- apply makes it'] };
   }
   const canLogIn = role[0] === true || asReader;
   const [attributes = [], memberOf = []] = role.slice(1).map(listOf);
   if (attributes.includes('SUPERUSER')) {
-    return [fail(READER, 'it is a superuser and may do everything: alter role … nosuperuser')];
+    const flaw = 'it is a superuser and may do everything: alter role … nosuperuser';
+    return { subject, flaws: [flaw] };
   }
-  const all = await readPermissions(execute);
-  const ofExtensions = all.filter(({ isOfExtension }) => isOfExtension);
-  const own = all.filter(({ isOfExtension }) => !isOfExtension);
-  const readable = new Set(all.filter(({ mayRead }) => mayRead).map(({ relation }) => relation));
-  const flaws = [
-    ...(canLogIn ? [] : ['it cannot log in: npm run db -- apply gives it a password']),
-    ...attributes.map(
-      (attribute) =>
-        `it has the attribute ${attribute}: alter role ${READER} no${attribute.toLowerCase()}`,
+  const permissions = await execute(permissionsStatement);
+  const relations = (isMeant: (row: Row) => boolean) =>
+    permissions.filter(isMeant).map(([relation]) => String(relation));
+  const readable = relations(([, mayRead]) => mayRead === true);
+  const tooMany = {
+    'can read': relations(
+      ([relation, mayRead, , isOfExtension]) =>
+        mayRead === true && isOfExtension !== true && !viewNames.has(String(relation)),
     ),
-    ...memberOf.map(
-      (group) =>
-        `it is a member of ${group}, whose permissions it has: revoke ${group} from ${READER}`,
+    'may change': relations(
+      ([, , mayChange, isOfExtension]) => mayChange === true && isOfExtension !== true,
     ),
-    ...views
-      .filter((view) => !readable.has(view))
-      .map((view) => `it cannot read ${view}: apply db/directory/reader.sql`),
-    ...tooMany(
-      'can read',
-      own.filter(({ relation, mayRead }) => mayRead && !viewNames.has(relation)),
-    ),
-    ...tooMany(
-      'may change',
-      own.filter(({ mayChange }) => mayChange),
-    ),
-  ];
-  return [
-    ...(flaws.length === 0
-      ? [ok(READER, 'it can log in, read the views and nothing else')]
-      : flaws.map((flaw) => fail(READER, flaw))),
-    ...(ofExtensions.length === 0
-      ? []
-      : [note(READER, `it can also use ${named(ofExtensions)}, which belong to extensions`)]),
-  ];
+  };
+  const ofExtensions = relations(([, , , isOfExtension]) => isOfExtension === true);
+  return {
+    subject,
+    fine: 'it can log in, read the views and nothing else',
+    flaws: [
+      ...(canLogIn ? [] : ['it cannot log in: npm run db -- apply gives it a password']),
+      ...attributes.map(
+        (attribute) =>
+          `it has the attribute ${attribute}: alter role ${READER} no${attribute.toLowerCase()}`,
+      ),
+      ...memberOf.map(
+        (group) =>
+          `it is a member of ${group}, whose permissions it has: revoke ${group} from ${READER}`,
+      ),
+      ...views
+        .filter((view) => !readable.includes(view))
+        .map((view) => `it cannot read ${view}: apply db/directory/reader.sql`),
+      ...Object.entries(tooMany)
+        .filter(([, names]) => names.length > 0)
+        .map(
+          ([what, names]) =>
+            `it ${what} ${firstOf(names)}: revoke that from ${READER} or from public`,
+        ),
+    ],
+    notes:
+      ofExtensions.length === 0
+        ? []
+        : [`it can also use ${firstOf(ofExtensions)}, which belong to extensions`],
+  };
 }
 
 const roleStatement = `select rolcanlogin,
@@ -88,7 +88,10 @@ function listOf(text: unknown): readonly string[] {
   return text === '' ? [] : String(text).split(',');
 }
 
-/** Permission for a single column counts: its rows can be read. */
+/**
+ * The tables and views on which the reader has permissions, outside the system's own schemas, which everyone may read.
+ * Permission for a single column counts: its rows can be read. What is part of an extension is without data of the portal.
+ */
 const permissionsStatement = `select * from (
   select format('%I.%I', n.nspname, c.relname) as relation,
     has_table_privilege(r.oid, c.oid, 'select') or has_any_column_privilege(r.oid, c.oid, 'select') as may_read,
@@ -108,24 +111,7 @@ where may_read or may_change
 order by relation
 limit ${MOST_ROWS}`;
 
-/** Outside the system's own schemas, which everyone may read. */
-async function readPermissions(execute: Execute): Promise<readonly ReaderPermission[]> {
-  const rows = await execute(permissionsStatement);
-  return rows.map(([relation, mayRead, mayChange, isOfExtension]) => ({
-    relation: String(relation),
-    mayRead: mayRead === true,
-    mayChange: mayChange === true,
-    isOfExtension: isOfExtension === true,
-  }));
-}
-
-function tooMany(what: string, permissions: readonly ReaderPermission[]): readonly string[] {
-  if (permissions.length === 0) return [];
-  return [`it ${what} ${named(permissions)}: revoke that from ${READER} or from public`];
-}
-
-function named(permissions: readonly ReaderPermission[]): string {
-  const names = permissions.map(({ relation }) => relation);
+function firstOf(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
   const shown = names.slice(0, MOST_NAMES).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;

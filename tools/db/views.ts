@@ -3,7 +3,7 @@
 import type { Execute } from '../../aws/data-api.ts';
 import { recordDescription, schemaName, schemas } from '../../bundling/schemas.ts';
 import { allDirectories, type Directory } from '../../contract/directories.ts';
-import { type Finding, fail, note, ok } from './findings.ts';
+import type { Found } from './check.ts';
 
 interface Column {
   readonly name: string;
@@ -68,15 +68,16 @@ const allowed = {
 /** What was found, and the names of the views that are there, with their schema. */
 export async function checkViews(
   execute: Execute,
-): Promise<{ readonly findings: readonly Finding[]; readonly views: readonly string[] }> {
+): Promise<{ readonly found: readonly Found[]; readonly views: readonly string[] }> {
   const views = await readViews(execute);
   const [[hasSchema] = []] = await execute(`select to_regnamespace('directory') is not null`);
+  const noSchema = 'the schema is missing: npm run db -- apply makes it and the views';
   return {
     views: [...views.keys()].map((name) => `directory.${name}`),
-    findings:
+    found:
       hasSchema === true
-        ? allDirectories.flatMap((directory) => checkView(directory, views.get(directory.name)))
-        : [fail('directory', 'the schema is missing: npm run db -- apply makes it and the views')],
+        ? allDirectories.map((directory) => checkView(directory, views.get(directory.name)))
+        : [{ subject: 'directory', flaws: [noSchema] }],
   };
 }
 
@@ -92,33 +93,28 @@ async function readViews(execute: Execute): Promise<ReadonlyMap<string, readonly
   return views;
 }
 
-function checkView(
-  directory: Directory,
-  columns: readonly Column[] | undefined,
-): readonly Finding[] {
+function checkView(directory: Directory, columns: readonly Column[] | undefined): Found {
   const subject = `directory.${directory.name}`;
   if (columns === undefined) {
     const example = `db/directory/${directory.name}.sql`;
-    return [fail(subject, `the view is missing: write it like ${example} and apply it`)];
+    return { subject, flaws: [`the view is missing: write it like ${example} and apply it`] };
   }
   const { fields } = recordDescription(schemas(), schemaName(directory.record));
-  const flaws = fields.flatMap((field) => {
-    const { name } = field;
-    const { types, accepts } = allowedFor(field);
-    const column = columns.find((candidate) => candidate.name === name);
-    if (column === undefined) return [`the column "${name}" is missing; it may be ${types}`];
-    return accepts(column) ? [] : [`the column "${name}" is ${column.type} and may be ${types}`];
-  });
   const known = new Set(fields.map(({ name }) => name));
-  const extra = columns.filter(({ name }) => !known.has(name));
-  return [
-    ...(flaws.length === 0
-      ? [ok(subject, `its ${fields.length} columns are as the contract has them`)]
-      : flaws.map((flaw) => fail(subject, flaw))),
-    ...extra.map(({ name }) =>
-      note(subject, `the column "${name}" is not part of the contract and is not published`),
-    ),
-  ];
+  return {
+    subject,
+    fine: `its ${fields.length} columns are as the contract has them`,
+    flaws: fields.flatMap((field) => {
+      const { name } = field;
+      const { types, accepts } = allowedFor(field);
+      const column = columns.find((candidate) => candidate.name === name);
+      if (column === undefined) return [`the column "${name}" is missing; it may be ${types}`];
+      return accepts(column) ? [] : [`the column "${name}" is ${column.type} and may be ${types}`];
+    }),
+    notes: columns
+      .filter(({ name }) => !known.has(name))
+      .map(({ name }) => `the column "${name}" is not part of the contract and is not published`),
+  };
 }
 
 type Field = ReturnType<typeof recordDescription>['fields'][number];

@@ -5,6 +5,7 @@ import {
   GetFunctionConcurrencyCommand,
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
+import * as v from 'valibot';
 
 import { errorName } from '../../aws/errors.ts';
 import { waitUntil } from '../../aws/retry.ts';
@@ -14,11 +15,11 @@ import { header, STALE_SECONDS } from '../../contract/http.ts';
 import { stageOutput } from '../../contract/names.ts';
 import { addressOf, functionOf, invalidate } from '../stage/stage.ts';
 import { tryFunctions } from '../test-functions.ts';
-import { corsFlaws, decodedBody, headerOf, isFromCloudFront } from '../verify/answer.ts';
-import { conformance } from '../verify/conformance.ts';
+import { corsFlaws, decodedBody, headerOf, isFromCloudFront } from '../verify/exchange.ts';
+import { conformance } from '../verify.ts';
 import type { Answer } from '../verify/exchange.ts';
 import { BROWSER_ENCODINGS, recordsIn } from '../verify/list.ts';
-import { type Drill, failed, newLogLines, notTried, passed, refreshed, type Step } from './step.ts';
+import { type Drill, failed, logEvents, notTried, passed, refreshed, type Step } from './step.ts';
 
 const LIST = directories.startups;
 const TIMEOUT_SECONDS = 20;
@@ -29,6 +30,18 @@ const UNTIL_SET = { everyMs: 2000, atMostMs: 60_000 };
 /** A database wakes up within half a minute, and a stale answer is kept for a minute. */
 const UNTIL_FRESH = { everyMs: 10_000, atMostMs: 3 * 60_000 };
 
+/** A line of the log is found a few seconds after it was written. */
+const UNTIL_FOUND = { everyMs: 2000, atMostMs: 60_000 };
+/** Far enough for any two clocks. */
+const BACK_MS = 10 * 60_000;
+
+/** What a function logs of a read that failed, as far as it is looked at here. */
+const Line = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ failure: v.object({ reason: v.string() }) }),
+);
+
 /** First of all steps: the others wake the database. */
 export const sleepingDatabase: Step = {
   name: 'sleeping-database',
@@ -37,7 +50,9 @@ export const sleepingDatabase: Step = {
   changes: `empties the edge of ${LIST.path}; wakes the database where it sleeps`,
   run: async (drill) => {
     const { waiting, stage } = drill;
-    const loggedOutages = await newLogLines(drill, LIST, '{ $.failure.kind = "outage" }');
+    const outages = async () =>
+      logEvents(drill, LIST, '{ $.failure.kind = "outage" }', waiting.now() - BACK_MS);
+    const known = new Set((await outages()).map(({ eventId }) => eventId));
     await emptyEdge(drill);
     const first = await list(drill);
     if (first.source === 'database') {
@@ -46,10 +61,16 @@ export const sleepingDatabase: Step = {
       );
     }
     const startedAt = waiting.now();
-    const [line] = await loggedOutages(1);
-    const reason = line?.failure?.reason;
+    const [line] = await waitUntil(
+      waiting,
+      UNTIL_FOUND,
+      async () => (await outages()).filter(({ eventId }) => !known.has(eventId)),
+      (found) => found.length > 0,
+    );
+    const logged = v.safeParse(Line, line?.message);
+    const reason = logged.success ? logged.output.failure.reason : 'what the log does not say';
     if (reason !== 'DatabaseResumingException') {
-      return failed(`the list is stale because of ${reason ?? 'what the log does not say'}`);
+      return failed(`the list is stale because of ${reason}`);
     }
     const { failure } = await refreshed(drill, LIST);
     if (failure !== undefined) return failed(`a refresh did not wait for it: ${failure.reason}`);

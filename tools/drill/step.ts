@@ -5,11 +5,9 @@ import { IAMClient } from '@aws-sdk/client-iam';
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import * as v from 'valibot';
 
 import { errorMessage } from '../../aws/errors.ts';
 import { refresh } from '../../aws/refresh.ts';
-import { waitUntil } from '../../aws/retry.ts';
 import { CommandError } from '../../cli/command.ts';
 import type { Directory } from '../../contract/directories.ts';
 import {
@@ -72,11 +70,6 @@ interface Change {
   readonly byHand: string;
 }
 
-/** The stage is not as it was before; the message is one sentence, with what to do. */
-export class NotUndone extends Error {
-  override readonly name = 'NotUndone';
-}
-
 /** What is changed at this moment: one thing at most. */
 export class Changes {
   #change: Change | undefined;
@@ -92,80 +85,46 @@ export class Changes {
     await this.#making;
   }
 
-  /** Once, even if asked for twice at once. @throws NotUndone; then it can be called again. */
+  /** Once, even if asked for twice at once. @throws CommandError with what to do; then it can be called again. */
   async undo(): Promise<void> {
-    const change = this.#change;
-    if (change === undefined) return;
-    this.#undoing ??= this.#undo(change);
-    try {
-      await this.#undoing;
-      this.#change = undefined;
-    } catch (error) {
-      throw new NotUndone(
-        `A change could not be undone (${errorMessage(error)}): run ${change.byHand}`,
-        { cause: error },
-      );
-    } finally {
+    if (this.#change === undefined) return;
+    this.#undoing ??= this.#undo(this.#change).finally(() => {
       this.#undoing = undefined;
-    }
+    });
+    await this.#undoing;
   }
 
-  /** Undoes, and refuses further changes: what is under way may go on for a moment. @throws NotUndone */
+  /** Undoes, and refuses further changes: what is under way may go on for a moment. @throws CommandError */
   async interrupt(): Promise<void> {
     this.#isInterrupted = true;
     await this.undo();
   }
 
-  /** A change on its way may arrive after its undoing, so its end is waited for. */
-  async #undo({ undo }: Change): Promise<void> {
+  async #undo({ undo, byHand }: Change): Promise<void> {
     try {
-      await this.#making;
+      // A change on its way may arrive after its undoing, so its end is waited for.
+      const refusal = await this.#making.then(() => undefined, ownRefusal);
+      if (refusal === undefined) await undo();
+      this.#change = undefined;
     } catch (error) {
-      // The service said no, so nothing was changed; any other failure leaves it open.
-      if (error instanceof Error && '$fault' in error && error.$fault === 'client') return;
+      throw new CommandError(
+        `A change could not be undone (${errorMessage(error)}): run ${byHand}`,
+        { cause: error },
+      );
     }
-    await undo();
   }
+}
+
+/** An error with which the service said no, so that nothing was changed; any other failure leaves it open. */
+function ownRefusal(error: unknown): unknown {
+  const isRefusal = error instanceof Error && '$fault' in error && error.$fault === 'client';
+  return isRefusal ? error : undefined;
 }
 
 /** Has a directory's function read its list now. */
 export async function refreshed({ lambda, stage }: Drill, { name }: Directory) {
   const { signal } = new AbortController();
   return refresh(lambda, functionOf(stage, name), { acceptDrop: false }, signal);
-}
-
-/** What the function logs of a read, as far as a step looks at it. */
-const Line = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    kept: v.optional(v.string()),
-    failure: v.optional(v.object({ reason: v.string() })),
-  }),
-);
-
-/** A line is found a few seconds after it was written. */
-const UNTIL_FOUND = { everyMs: 2000, atMostMs: 60_000 };
-
-/** Far enough for any two clocks. */
-const BACK_MS = 10 * 60_000;
-
-/** Gives a function that waits until a directory's function has logged so many lines that are not there yet. */
-export async function newLogLines(drill: Drill, directory: Directory, pattern: string) {
-  const recent = async () => logEvents(drill, directory, pattern, drill.waiting.now() - BACK_MS);
-  const known = new Set((await recent()).map(({ eventId }) => eventId));
-  return async (count: number) => {
-    const events = await waitUntil(
-      drill.waiting,
-      UNTIL_FOUND,
-      async () => (await recent()).filter(({ eventId }) => !known.has(eventId)),
-      (found) => found.length >= count,
-    );
-    return events.flatMap(({ message }) => {
-      const line = v.safeParse(Line, message);
-      return line.success ? [line.output] : [];
-    });
-  };
 }
 
 /** What a directory's function has logged. @param filterPattern - see CloudWatch Logs User Guide, "Filter pattern syntax". */

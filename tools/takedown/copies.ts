@@ -1,11 +1,12 @@
 /** The last-good copy of the founders, and what the bucket keeps of it: every write leaves the version before it. */
 
 import {
+  type DeleteMarkerEntry,
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectVersionsCommand,
   type ListObjectVersionsCommandOutput,
-  type ObjectIdentifier,
+  type ObjectVersion,
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
@@ -120,8 +121,9 @@ function isOf(record: unknown, founder: string): boolean {
 export async function deleteOldVersions(s3: S3Client, bucket: string): Promise<number> {
   const { versions, deleteMarkers } = await oldVersions(s3, bucket);
   for (const objects of [...batches(versions), ...batches(deleteMarkers)]) {
+    const Objects = objects.map((VersionId) => ({ Key: COPY_KEY, VersionId }));
     const { Errors = [] } = await s3.send(
-      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: objects, Quiet: true } }),
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
     );
     const [first] = Errors;
     if (first !== undefined) {
@@ -133,15 +135,16 @@ export async function deleteOldVersions(s3: S3Client, bucket: string): Promise<n
   return versions.length + deleteMarkers.length;
 }
 
-function batches(objects: readonly ObjectIdentifier[]): ObjectIdentifier[][] {
-  return Array.from({ length: Math.ceil(objects.length / BATCH) }, (_, index) =>
-    objects.slice(index * BATCH, (index + 1) * BATCH),
+function batches(ids: readonly string[]): readonly string[][] {
+  return Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
+    ids.slice(index * BATCH, (index + 1) * BATCH),
   );
 }
 
+/** Their ids. */
 export async function oldVersions(s3: S3Client, bucket: string) {
-  const versions: ObjectIdentifier[] = [];
-  const deleteMarkers: ObjectIdentifier[] = [];
+  const versions: string[] = [];
+  const deleteMarkers: string[] = [];
   let page: ListObjectVersionsCommandOutput | undefined;
   do {
     page = await s3.send(
@@ -153,18 +156,15 @@ export async function oldVersions(s3: S3Client, bucket: string) {
       }),
     );
     const { Versions = [], DeleteMarkers = [] } = page;
-    const old = Versions.filter(({ IsLatest }) => IsLatest !== true);
-    versions.push(...old.filter(ofCopy).map(identifier));
-    deleteMarkers.push(...DeleteMarkers.filter(ofCopy).map(identifier));
+    versions.push(...idsIn(Versions.filter(({ IsLatest }) => IsLatest !== true)));
+    deleteMarkers.push(...idsIn(DeleteMarkers));
   } while (page.IsTruncated === true);
   return { versions, deleteMarkers };
 }
 
 /** A prefix finds longer keys too. */
-function ofCopy({ Key }: { readonly Key?: string | undefined }): boolean {
-  return Key === COPY_KEY;
-}
-
-function identifier({ VersionId }: { readonly VersionId?: string | undefined }): ObjectIdentifier {
-  return { Key: COPY_KEY, VersionId };
+function idsIn(found: readonly (ObjectVersion | DeleteMarkerEntry)[]): readonly string[] {
+  return found.flatMap(({ Key, VersionId }) =>
+    Key === COPY_KEY && VersionId !== undefined ? [VersionId] : [],
+  );
 }

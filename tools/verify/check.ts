@@ -1,11 +1,19 @@
 /** A check: a sentence that names it, asked of what came, and whether that is as the interface says. */
 
+import type { DirectoryName } from '../../contract/directories.ts';
 import { NoAnswer } from './exchange.ts';
 
 /** What a check found. */
 export interface Finding {
   readonly result: 'pass' | 'fail' | 'note';
   readonly detail: string;
+}
+
+export interface Result extends Finding {
+  /** A fact about the service in the present tense. */
+  readonly name: string;
+  /** `null` where the check is about the service as a whole. */
+  readonly directory: DirectoryName | null;
 }
 
 export function pass(detail: string): Finding {
@@ -28,17 +36,11 @@ export function judged(flaws: readonly string[], flawless: string): Finding {
   return fail(flaws.length === 1 ? first : `${first} (and ${flaws.length - 1} more)`);
 }
 
-export interface NamedFinding extends Finding {
-  /** A fact about the service in the present tense. */
-  readonly name: string;
-}
-
-/** Checks that look at the same answers. */
-export interface Group<Context> {
-  run(context: Context): Promise<readonly NamedFinding[]>;
-  /** The same checks where there is nothing to look at. */
-  skip(reason: string): readonly NamedFinding[];
-}
+/** Checks that look at the same answers; without a context they have nothing to look at, and say so. */
+export type Group<Context> = (
+  directory: DirectoryName | null,
+  context: Context | undefined,
+) => Promise<readonly Result[]>;
 
 type Check<Subject, Context> = (subject: Subject, context: Context) => Finding | Promise<Finding>;
 
@@ -47,28 +49,20 @@ export function group<Context, Subject>(
   ask: (context: Context) => Subject | Promise<Subject>,
   checks: Readonly<Record<string, Check<Subject, Context>>>,
 ): Group<Context> {
-  const names = Object.keys(checks);
-
-  return {
-    async run(context) {
-      try {
-        const subject = await ask(context);
-        const found = Object.entries(checks).map(async ([name, check]) =>
-          named(name, await check(subject, context)),
-        );
-        return await Promise.all(found);
-      } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
-        return names.map((name) => named(name, fail(error.message)));
+  return async (directory, context) => {
+    const all = ({ result, detail }: Finding) =>
+      Object.keys(checks).map((name) => ({ name, directory, result, detail }));
+    if (context === undefined) return all(note('not checked: there is no list to look at'));
+    try {
+      const subject = await ask(context);
+      const results: Result[] = [];
+      for (const [name, check] of Object.entries(checks)) {
+        results.push({ name, directory, ...(await check(subject, context)) });
       }
-    },
-
-    skip(reason) {
-      return names.map((name) => named(name, note(reason)));
-    },
+      return results;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      return all(fail(error.message));
+    }
   };
-}
-
-function named(name: string, { result, detail }: Finding): NamedFinding {
-  return { name, result, detail };
 }

@@ -1,8 +1,22 @@
-/** One request and its answer, as they went over the wire: no redirect is followed, nothing is decoded or guessed. */
+/**
+ * One request and its answer, as they went over the wire: no redirect is followed, nothing is decoded or guessed. And what can
+ * be read off an answer, and where it departs from the contract.
+ */
 
 import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import {
+  corsHeaders,
+  type DataSource,
+  FRESH_SECONDS,
+  header,
+  ONE_DAY_SECONDS,
+  PROBLEM_CONTENT_TYPE,
+  STALE_SECONDS,
+} from '../../contract/http.ts';
 
 export interface Question {
   readonly url: URL;
@@ -26,11 +40,6 @@ export interface Answer {
 
 const END_OF_HEADERS = '\r\n\r\n';
 
-export const MAX_REQUESTS = 60;
-
-/** After so many requests without an answer in a row, the rest is not asked. */
-const MAX_SILENCE = 3;
-
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed before the answer was complete',
@@ -38,6 +47,20 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name of the host was not found',
   EPROTO: 'the host does not speak TLS at this address',
 };
+
+/** The service's own limit is far below: this one keeps a hostile host from filling the memory. */
+const MAX_DECODED_BYTES = 256 * 1024 * 1024;
+
+/** They forbid the reuse of an old answer in an outage, or keep it longer than the promised hour, or out of caches. */
+const FORBIDDEN_DIRECTIVES = [
+  's-maxage',
+  'must-revalidate',
+  'proxy-revalidate',
+  'stale-while-revalidate',
+  'private',
+  'no-cache',
+  'no-store',
+];
 
 /** A request to which no complete HTTP answer came. */
 export class NoAnswer extends Error {
@@ -47,14 +70,6 @@ export class NoAnswer extends Error {
   constructor(request: string, reason: string, cause?: unknown) {
     super(`no answer to ${request}: ${reason}`, { cause });
     this.reason = reason;
-  }
-
-  static after(request: string, timeoutSeconds: number, cause: Error): NoAnswer {
-    if (cause.name === 'AbortError' || cause.name === 'TimeoutError') {
-      return new NoAnswer(request, `nothing came within ${timeoutSeconds} s`, cause);
-    }
-    const code = 'code' in cause ? String(cause.code) : '';
-    return new NoAnswer(request, REASONS[code] ?? cause.message, cause);
   }
 }
 
@@ -102,9 +117,16 @@ export function exchange(question: Question): Promise<Answer> {
     function refuse(cause: Error): void {
       // A body after HEAD breaks the parser, but the answer is there: what it means is for a check to say.
       if (received?.complete === true) return;
-      reject(NoAnswer.after(`${method} ${url.pathname}`, timeoutSeconds, cause));
+      reject(new NoAnswer(`${method} ${url.pathname}`, reasonOf(cause, timeoutSeconds), cause));
     }
   });
+}
+
+function reasonOf(cause: Error, timeoutSeconds: number): string {
+  if (cause.name === 'AbortError' || cause.name === 'TimeoutError') {
+    return `nothing came within ${timeoutSeconds} s`;
+  }
+  return REASONS['code' in cause ? String(cause.code) : ''] ?? cause.message;
 }
 
 function hasBytesAfterHeaders(wire: Buffer): boolean {
@@ -112,57 +134,127 @@ function hasBytesAfterHeaders(wire: Buffer): boolean {
   return end !== -1 && wire.length > end + END_OF_HEADERS.length;
 }
 
-/** One request after the other, and never more than a bounded number. */
-export class Client {
-  readonly #root: string;
-  readonly #timeoutSeconds: number;
-  readonly #exchange: typeof exchange;
-  #last: Promise<unknown> = Promise.resolve();
-  #asked = 0;
-  #silence = 0;
-  #slowest: Answer | undefined;
+export function headerOf(answer: Answer, name: string): string | undefined {
+  const value = answer.headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
 
-  /** `baseUrl` ends in `/v1`, as do the paths of the contract begin with it. */
-  constructor(baseUrl: string, timeoutSeconds: number, exchangeOne: typeof exchange) {
-    this.#root = baseUrl.replace(/\/v1$/u, '');
-    this.#timeoutSeconds = timeoutSeconds;
-    this.#exchange = exchangeOne;
+/** A comma-separated header as a set of lower-case members. */
+export function membersOf(answer: Answer, name: string): ReadonlySet<string> {
+  const members = (headerOf(answer, name) ?? '').split(',').map((m) => m.trim().toLowerCase());
+  return new Set(members.filter((member) => member !== ''));
+}
+
+export function mediaTypeOf(answer: Answer): string {
+  return (headerOf(answer, header.contentType) ?? '').split(';', 1).join().trim().toLowerCase();
+}
+
+export function encodingOf(answer: Answer): string {
+  return (headerOf(answer, header.contentEncoding) ?? 'identity').toLowerCase();
+}
+
+/** The body without its encoding, or `undefined` where it is not what its `Content-Encoding` says. */
+export function decodedBody(answer: Answer): Buffer | undefined {
+  const limit = { maxOutputLength: MAX_DECODED_BYTES };
+  try {
+    switch (encodingOf(answer)) {
+      case 'identity':
+        return answer.body;
+      case 'gzip':
+        return gunzipSync(answer.body, limit);
+      case 'br':
+        return brotliDecompressSync(answer.body, limit);
+      default:
+        return undefined;
+    }
+  } catch {
+    return undefined;
   }
+}
 
-  get asked(): number {
-    return this.#asked;
+/** CloudFront answers some requests itself: refused methods, and what it has in its cache. */
+export function isFromCloudFront(answer: Answer): boolean {
+  return (
+    headerOf(answer, 'X-Amz-Cf-Id') !== undefined ||
+    ['Via', 'X-Cache', 'Server'].some((name) => /cloudfront/i.test(headerOf(answer, name) ?? ''))
+  );
+}
+
+export function directivesOf(answer: Answer): ReadonlyMap<string, string> {
+  const directives = (headerOf(answer, header.cacheControl) ?? '').toLowerCase().split(',');
+  return new Map(
+    directives.map((directive) => {
+      const [name = '', value = ''] = directive.split('=').map((part) => part.trim());
+      return [name, value];
+    }),
+  );
+}
+
+/** Seconds, or `NaN` where the answer does not say. */
+export function maxAgeOf(answer: Answer): number {
+  const value = directivesOf(answer).get('max-age') ?? '';
+  return /^\d+$/u.test(value) ? Number(value) : Number.NaN;
+}
+
+export function dataSourceOf(answer: Answer): DataSource | undefined {
+  const value = headerOf(answer, header.dataSource);
+  return value === 'database' || value === 'last-good' ? value : undefined;
+}
+
+export function lifetimeFlaws(answer: Answer): string[] {
+  const maxAge = maxAgeOf(answer);
+  if (!directivesOf(answer).has('public')) return ['Cache-Control lacks public'];
+  if (Number.isNaN(maxAge)) return ['Cache-Control has no max-age'];
+  const limit = dataSourceOf(answer) === 'last-good' ? STALE_SECONDS : FRESH_SECONDS;
+  return maxAge > limit ? [`max-age is ${maxAge}, more than ${limit}`] : [];
+}
+
+export function forbiddenDirectives(answer: Answer): string[] {
+  const directives = directivesOf(answer);
+  return FORBIDDEN_DIRECTIVES.filter((name) => directives.has(name)).map(
+    (name) => `Cache-Control has ${name}`,
+  );
+}
+
+export function outageFlaws(answer: Answer): string[] {
+  const value = directivesOf(answer).get('stale-if-error');
+  if (value === undefined) return ['Cache-Control has no stale-if-error'];
+  return value === String(ONE_DAY_SECONDS) ? [] : [`stale-if-error is not ${ONE_DAY_SECONDS}`];
+}
+
+/** Whether a script on any origin may read the answer and its headers. */
+export function corsFlaws(answer: Answer): string[] {
+  const { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed } =
+    corsHeaders;
+  const of = `of the ${answer.status} to ${answer.method} ${answer.path}`;
+  if (headerOf(answer, 'Access-Control-Allow-Origin') !== origin) {
+    return [`Access-Control-Allow-Origin ${of} is not ${origin}`];
   }
+  return lacking(answer, 'Access-Control-Expose-Headers', exposed).map(
+    (name) => `Access-Control-Expose-Headers ${of} lacks ${name}`,
+  );
+}
 
-  get slowest(): Answer | undefined {
-    return this.#slowest;
-  }
+/** Members of `wanted`, a comma-separated list, that the header of the answer does not have. */
+export function lacking(answer: Answer, name: string, wanted: string): string[] {
+  const present = membersOf(answer, name);
+  return wanted.split(/,\s*/u).filter((member) => !present.has(member.toLowerCase()));
+}
 
-  /** @throws NoAnswer */
-  ask(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
-    const answer = this.#last.then(() => this.#askNow(method, path, headers));
-    this.#last = answer.catch(() => undefined);
-    return answer;
-  }
+/** Whether an error has the body that RFC 9457 gives it. */
+export function problemFlaws(answer: Answer): string[] {
+  if (mediaTypeOf(answer) !== PROBLEM_CONTENT_TYPE)
+    return [`the ${answer.status} is no ${PROBLEM_CONTENT_TYPE}`];
+  return statusInside(answer) === answer.status
+    ? []
+    : [`the body of the ${answer.status} does not repeat its status`];
+}
 
-  async #askNow(
-    method: string,
-    path: string,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Answer> {
-    const request = `${method} ${path}`;
-    if (this.#silence >= MAX_SILENCE) throw new NoAnswer(request, 'the service fell silent before');
-    if (this.#asked >= MAX_REQUESTS) throw new NoAnswer(request, 'too many requests were needed');
-
-    this.#asked += 1;
-    this.#silence += 1;
-    const answer = await this.#exchange({
-      url: new URL(this.#root + path),
-      method,
-      headers: { 'User-Agent': 'public-directory-verify', ...headers },
-      timeoutSeconds: this.#timeoutSeconds,
-    });
-    this.#silence = 0;
-    if (answer.seconds > (this.#slowest?.seconds ?? 0)) this.#slowest = answer;
-    return answer;
+function statusInside(answer: Answer): unknown {
+  try {
+    const body: unknown = JSON.parse(decodedBody(answer)?.toString() ?? '');
+    return typeof body === 'object' && body !== null && 'status' in body ? body.status : undefined;
+  } catch {
+    return undefined;
   }
 }

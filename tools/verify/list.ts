@@ -1,14 +1,66 @@
-/** One directory's list as it was served, and the means to ask about it again. */
+/** The client that asks, and one directory's list as it was served, with the means to ask about it again. */
 
 import type { Directory } from '../../contract/directories.ts';
 import { header } from '../../contract/http.ts';
-import { decodedBody, headerOf } from './answer.ts';
-import type { Answer, Client } from './exchange.ts';
+import { type Answer, decodedBody, type exchange, headerOf, NoAnswer } from './exchange.ts';
+
+export const MAX_REQUESTS = 60;
+
+/** After so many requests without an answer in a row, the rest is not asked. */
+const MAX_SILENCE = 3;
 
 /** What a browser sends; the list is read like this and compared with its other forms. */
 export const BROWSER_ENCODINGS = { [header.acceptEncoding]: 'gzip, br' };
 
 export type ServedRecord = Readonly<Record<string, unknown>>;
+
+/** Asks never more than a bounded number of times. */
+export class Client {
+  readonly #root: string;
+  readonly #timeoutSeconds: number;
+  readonly #exchange: typeof exchange;
+  #asked = 0;
+  #silence = 0;
+  #slowest: Answer | undefined;
+
+  /** `baseUrl` ends in `/v1`, as do the paths of the contract begin with it. */
+  constructor(baseUrl: string, timeoutSeconds: number, exchangeOne: typeof exchange) {
+    this.#root = baseUrl.replace(/\/v1$/u, '');
+    this.#timeoutSeconds = timeoutSeconds;
+    this.#exchange = exchangeOne;
+  }
+
+  get asked(): number {
+    return this.#asked;
+  }
+
+  get slowest(): Answer | undefined {
+    return this.#slowest;
+  }
+
+  /** @throws NoAnswer */
+  async ask(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    const request = `${method} ${path}`;
+    if (this.#silence >= MAX_SILENCE) throw new NoAnswer(request, 'the service fell silent before');
+    if (this.#asked >= MAX_REQUESTS) throw new NoAnswer(request, 'too many requests were needed');
+
+    this.#asked += 1;
+    this.#silence += 1;
+    const answer = await this.#exchange({
+      url: new URL(this.#root + path),
+      method,
+      headers: { 'User-Agent': 'public-directory-verify', ...headers },
+      timeoutSeconds: this.#timeoutSeconds,
+    });
+    this.#silence = 0;
+    if (answer.seconds > (this.#slowest?.seconds ?? 0)) this.#slowest = answer;
+    return answer;
+  }
+}
 
 export class List {
   readonly directory: Directory;
@@ -28,15 +80,12 @@ export class List {
     this.#client = client;
   }
 
+  /** @throws NoAnswer */
   static async read(directory: Directory, client: Client): Promise<List> {
     return new List(directory, client, await client.ask('GET', directory.path, BROWSER_ENCODINGS));
   }
 
-  /** Whether there are records to look at. */
-  get isReadable(): boolean {
-    return this.answer.status === 200 && this.records !== undefined;
-  }
-
+  /** @throws NoAnswer */
   ask(
     method: string,
     headers: Readonly<Record<string, string>> = BROWSER_ENCODINGS,
@@ -55,12 +104,21 @@ export class List {
     return headerOf(this.answer, header.cachedAt);
   }
 
+  /** Whether another answer holds this list; `false` too where its body is not what its `Content-Encoding` says. */
+  isIn(other: Answer): boolean {
+    const body = decodedBody(other);
+    return body !== undefined && this.bytes?.equals(body) === true;
+  }
+
+  hasTagOf(other: Answer): boolean {
+    return headerOf(other, header.etag) === headerOf(this.answer, header.etag);
+  }
+
   /** Why another answer may rightly hold another list than this one, or `undefined` where it may not. */
   async excuseFor(other: Answer): Promise<string | undefined> {
     if (headerOf(other, header.cachedAt) === this.cachedAt) return undefined;
     if (headerOf(other, 'Age') !== undefined) return 'a cache holds it from another moment';
-    const { bytes } = await this.again();
-    const isUnchanged = bytes !== undefined && this.bytes?.equals(bytes) === true;
+    const isUnchanged = this.isIn((await this.again()).answer);
     return isUnchanged ? undefined : 'the list changed meanwhile: run the check again';
   }
 }

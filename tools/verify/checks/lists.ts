@@ -8,7 +8,9 @@ import {
   securityHeaders,
 } from '../../../contract/http.ts';
 import { LONGEST_ANSWER_SECONDS } from '../../../contract/limits.ts';
+import { fail, type Finding, type Group, group, judged, note, pass } from '../check.ts';
 import {
+  type Answer,
   corsFlaws,
   dataSourceOf,
   decodedBody,
@@ -20,11 +22,10 @@ import {
   maxAgeOf,
   mediaTypeOf,
   membersOf,
+  NoAnswer,
   outageFlaws,
   problemFlaws,
-} from '../answer.ts';
-import { fail, type Finding, type Group, group, judged, note, pass } from '../check.ts';
-import { type Answer, NoAnswer } from '../exchange.ts';
+} from '../exchange.ts';
 import type { List } from '../list.ts';
 
 const WEAK_ETAG = /^W\/"[\x21\x23-\x7e]*"$/u;
@@ -198,12 +199,12 @@ function isSentIn(wanted: string, answer: Answer, list: List): Finding {
 
 async function isSameList(answer: Answer, list: List): Promise<Finding> {
   if (answer.status !== 200) return fail(`it answered ${answer.status}`);
-  const body = decodedBody(answer);
-  if (body === undefined) return fail(`the body is not valid ${encodingOf(answer)}`);
-  if (list.bytes?.equals(body) === true) return pass('byte for byte');
+  if (decodedBody(answer) === undefined) {
+    return fail(`the body is not valid ${encodingOf(answer)}`);
+  }
+  if (list.isIn(answer)) return pass('byte for byte');
 
-  const isSameTag = headerOf(answer, header.etag) === headerOf(list.answer, header.etag);
-  const excuse = isSameTag ? undefined : await list.excuseFor(answer);
+  const excuse = list.hasTagOf(answer) ? undefined : await list.excuseFor(answer);
   return excuse === undefined ? fail('it is another list') : note(excuse);
 }
 

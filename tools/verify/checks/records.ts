@@ -1,12 +1,16 @@
-/** That the records are as the contract says, one by one and as a list. No value is shown: it may be what must not be. */
+/**
+ * That the records are as the contract says, one by one, as a list, and beside the other lists. No value is shown: it may be
+ * what must not be.
+ */
 
 import * as v from 'valibot';
 
 import { recordDescriptions, schemaName } from '../../../bundling/schemas.ts';
 import { looksLikeContact } from '../../../contract/contact.ts';
-import type { Directory } from '../../../contract/directories.ts';
+import type { Directory, DirectoryName } from '../../../contract/directories.ts';
 import { noContact, uuid } from '../../../contract/fields.ts';
-import { type Finding, type Group, group, judged } from '../check.ts';
+import { MEMORY_SECONDS } from '../../../contract/http.ts';
+import { type Finding, type Group, group, judged, note } from '../check.ts';
 import { isRecord, type List, type ServedRecord } from '../list.ts';
 
 type FlawKind = 'missing' | 'type' | 'address' | 'moment' | 'contact';
@@ -38,12 +42,13 @@ export const fields = group(flawsIn, {
   'gives only dates and times that exist, in one form': (flaws) => without(flaws, 'moment'),
 });
 
-export const order = group((list: List) => list.records ?? [], {
-  'orders the records by id': (records) => {
-    const flaws = records.flatMap((record, index) => {
+export const order = group((list: List) => list, {
+  'orders the records by id': (list) => {
+    const records = recordsOf(list);
+    const flaws = flawed(list, (record, index) => {
       const before = records[index - 1];
       const isLate = before !== undefined && idOf(record) < idOf(before);
-      return isLate ? [`${label(record, index)} comes after a greater id`] : [];
+      return isLate ? [' comes after a greater id'] : [];
     });
     return judged(flaws, 'the ids ascend');
   },
@@ -62,28 +67,28 @@ export function uniqueness(directory: Directory): Group<List> {
   return group((list: List) => list, Object.fromEntries(checks));
 }
 
-/** That the founder directory publishes no e-mail address and no phone number (interface, section 2.3). */
-export const contacts = group((list: List) => list.records ?? [], {
-  'publishes no e-mail address and no phone number': (records) => {
-    const flaws = records.flatMap((record, index) =>
-      contactsIn(typed(record)).map((field) => `${label(record, index)}: ${field} holds a contact`),
-    );
-    return judged(flaws, `${records.length} records, undocumented fields too`);
-  },
-});
-
-function repeated({ records = [] }: List, field: string): Finding {
+function repeated(list: List, field: string): Finding {
   const seen = new Set<unknown>();
-  const flaws = records.flatMap((record, index) => {
+  const flaws = flawed(list, (record) => {
     const isRepeated = seen.has(record[field]);
     seen.add(record[field]);
-    return isRepeated ? [`${label(record, index)} has the ${field} of another record`] : [];
+    return isRepeated ? [` has the ${field} of another record`] : [];
   });
   return judged(flaws, `${seen.size} different values`);
 }
 
-function flawsIn({ directory, records = [] }: List): Flaw[] {
-  return records.flatMap((record, index) => flawsOf(directory, record, index));
+/** That the founder directory publishes no e-mail address and no phone number (interface, section 2.3). */
+export const contacts = group((list: List) => list, {
+  'publishes no e-mail address and no phone number': (list) => {
+    const flaws = flawed(list, (record) =>
+      contactsIn(typed(record)).map((field) => `: ${field} holds a contact`),
+    );
+    return judged(flaws, `${recordsOf(list).length} records, undocumented fields too`);
+  },
+});
+
+function flawsIn(list: List): Flaw[] {
+  return recordsOf(list).flatMap((record, index) => flawsOf(list.directory, record, index));
 }
 
 function without(flaws: readonly Flaw[], kind: FlawKind): Finding {
@@ -136,7 +141,7 @@ function departures(served: unknown, canonical: unknown, at: Keys = []): Keys[] 
 }
 
 /** How a record is called in a sentence: by its id, if that is one. */
-export function label(record: ServedRecord, index: number): string {
+function label(record: ServedRecord, index: number): string {
   return v.is(uuid, record['id']) ? `record ${record['id']}` : `record number ${index + 1}`;
 }
 
@@ -164,4 +169,100 @@ function contactsIn(value: unknown, at = 'the record'): string[] {
     const isCalledContact = NAME_OF_CONTACT.test(key) && inner !== null && inner !== '';
     return isCalledContact ? [field] : contactsIn(inner, field);
   });
+}
+
+type Lists = Readonly<Record<DirectoryName, List>>;
+type Joined = 'founders' | 'jobs';
+
+/** That the three lists agree with one another (interface, section 4, rule 4, and section 2.1). */
+export const joins = group((lists: Lists) => lists, {
+  'joins every founder to a startup by startup_id and startup_slug': (lists) =>
+    agree(lists, 'founders', (now) => [
+      ...dangling(now, 'founders'),
+      ...departing(now, 'founders', { startup_slug: 'slug' }),
+    ]),
+
+  'repeats name and logo of the startup in its founders': (lists) =>
+    agree(lists, 'founders', (now) => departing(now, 'founders', NAME_AND_LOGO)),
+
+  'joins every job to a startup by startup_id': (lists) =>
+    agree(lists, 'jobs', (now) => dangling(now, 'jobs')),
+
+  'repeats name and logo of the startup in its jobs': (lists) =>
+    agree(lists, 'jobs', (now) => departing(now, 'jobs', NAME_AND_LOGO)),
+
+  'counts the open jobs of every startup': (lists) => agree(lists, 'jobs', miscounted),
+});
+
+/** From the field of a founder or job to the field of the startup that it repeats. */
+const NAME_AND_LOGO = { startup_name: 'name', startup_logo_url: 'logo_url' };
+
+/**
+ * Each list is a snapshot of its own, so an edit between two reads is no fault. What differs is read again; what still
+ * differs is a fault where both lists were read within the time that a process answers from memory.
+ */
+async function agree(
+  lists: Lists,
+  other: Joined,
+  compare: (lists: Lists) => string[],
+): Promise<Finding> {
+  const agreed = judged([], `${lists[other].records?.length ?? 0} ${other} compared`);
+  if (compare(lists).length === 0) return agreed;
+
+  const [startups, again] = [await lists.startups.again(), await lists[other].again()];
+  const flaws = compare({ ...lists, startups, [other]: again });
+  if (flaws.length === 0) return agreed;
+
+  const secondsApart = Math.abs(readAt(startups) - readAt(again)) / 1000;
+  return secondsApart > MEMORY_SECONDS
+    ? note(`${flaws[0]}, but startups and ${other} were read ${Math.round(secondsApart)} s apart`)
+    : judged(flaws, '');
+}
+
+function readAt(list: List): number {
+  return Date.parse(list.cachedAt ?? '');
+}
+
+function dangling(lists: Lists, name: Joined): string[] {
+  const known = new Set(recordsOf(lists.startups).map(({ id }) => id));
+  return flawed(lists[name], ({ startup_id }) =>
+    known.has(startup_id) ? [] : [` of ${name} belongs to no startup`],
+  );
+}
+
+function departing(lists: Lists, name: Joined, copies: Readonly<Record<string, string>>): string[] {
+  const byId = new Map(recordsOf(lists.startups).map((startup) => [startup['id'], startup]));
+  return flawed(lists[name], (record) => {
+    const startup = byId.get(record['startup_id']);
+    if (startup === undefined) return [];
+    return Object.entries(copies)
+      .filter(([copy, original]) => differs(record[copy], startup[original]))
+      .map(([copy, original]) => `: ${copy} is not the ${original} of its startup`);
+  });
+}
+
+/** A value that the stricter rules of the copy refuse is null there. */
+function differs(copy: unknown, original: unknown): boolean {
+  return copy !== null && copy !== original;
+}
+
+function miscounted({ startups, jobs }: Lists): string[] {
+  return flawed(startups, ({ id, open_jobs_count: told }) => {
+    const count = recordsOf(jobs).filter(({ startup_id }) => startup_id === id).length;
+    return told === count ? [] : [`: open_jobs_count is not ${count}, the number of its jobs`];
+  });
+}
+
+function recordsOf({ records = [] }: List): readonly ServedRecord[] {
+  return records;
+}
+
+/** What is wrong with each record of a list, as sentences that begin with what the record is called. */
+function flawed(
+  list: List,
+  find: (record: ServedRecord, index: number) => readonly string[],
+): string[] {
+  return recordsOf(list).flatMap((record, index) =>
+    find(record, index).map((flaw) => label(record, index) + flaw),
+  );
 }

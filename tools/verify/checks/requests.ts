@@ -1,8 +1,10 @@
 /** That each list may be asked for in every way that the contract has, and in no other. */
 
-import { header, preflightHeaders } from '../../../contract/http.ts';
+import { corsHeaders, header, preflightHeaders } from '../../../contract/http.ts';
 import { listMethods } from '../../../contract/routing.ts';
+import { fail, type Finding, type Group, group, judged, note, pass } from '../check.ts';
 import {
+  type Answer,
   corsFlaws,
   decodedBody,
   directivesOf,
@@ -13,21 +15,8 @@ import {
   lifetimeFlaws,
   maxAgeOf,
   problemFlaws,
-} from '../answer.ts';
-import { fail, type Finding, type Group, group, judged, note, pass } from '../check.ts';
-import type { Answer, Client } from '../exchange.ts';
-import { BROWSER_ENCODINGS, type List } from '../list.ts';
-
-const HEAD_SAME_AS_GET = [
-  header.contentType,
-  header.cacheControl,
-  header.cachedAt,
-  header.dataSource,
-  header.etag,
-  header.vary,
-  'Access-Control-Allow-Origin',
-  'Access-Control-Expose-Headers',
-];
+} from '../exchange.ts';
+import { BROWSER_ENCODINGS, type Client, type List } from '../list.ts';
 
 const OTHER_TAG = 'W/"of-no-list"';
 
@@ -40,9 +29,7 @@ const SAME_AS_GET = [
   header.vary,
 ];
 
-const NOTHING = Buffer.alloc(0);
-
-const NO_304 = 'not checked: no 304 came';
+const HEAD_SAME_AS_GET = [header.contentType, ...SAME_AS_GET, ...Object.keys(corsHeaders)];
 
 /** Between two requests the database may be read again: then these are right and yet different. */
 const MAY_DIFFER = new Set<string>([header.cachedAt, header.dataSource, header.cacheControl]);
@@ -71,8 +58,7 @@ export const head = group((list: List) => list.ask('HEAD'), {
   'answers HEAD like GET': async (answer, list) => {
     if (answer.status !== 200) return fail(`it answered ${answer.status}`);
     const flaws = headerFlaws(list, answer, HEAD_SAME_AS_GET);
-    const isOther = headerOf(answer, header.etag) !== headerOf(list.answer, header.etag);
-    const excuse = isOther ? await list.excuseFor(answer) : undefined;
+    const excuse = list.hasTagOf(answer) ? undefined : await list.excuseFor(answer);
     return excuse === undefined ? judged(flaws, 'with the same headers') : note(excuse);
   },
 
@@ -84,16 +70,13 @@ export const conditional: readonly Group<List>[] = [
   group((list: List) => askWith(list, tagOf(list)), {
     'answers 304 to its own ETag': isNotModified,
 
-    'sends the headers of GET with a 304': (answer, list) =>
-      answer.status === 304
-        ? judged(headerFlaws(list, answer, SAME_AS_GET), 'it does')
-        : note(NO_304),
+    'sends the headers of GET with a 304': ofA304((answer, list) =>
+      judged(headerFlaws(list, answer, SAME_AS_GET), 'it does'),
+    ),
 
-    'sends no body with a 304': (answer) =>
-      answer.status === 304 ? withoutBody(answer) : note(NO_304),
+    'sends no body with a 304': ofA304(withoutBody),
 
-    'lets every origin read a 304': (answer) =>
-      answer.status === 304 ? judged(corsFlaws(answer), 'from any origin') : note(NO_304),
+    'lets every origin read a 304': ofA304(readableByAll),
   }),
   group((list: List) => askWith(list, tagOf(list).replace(/^W\//u, '')), {
     'answers 304 to the strong form of its ETag': isNotModifiedOrUndocumented,
@@ -109,6 +92,15 @@ export const conditional: readonly Group<List>[] = [
       status === 200 ? pass('it answered 200') : fail(`it answered ${status}`),
   }),
 ];
+
+function ofA304(check: (answer: Answer, list: List) => Finding): typeof check {
+  return (answer, list) =>
+    answer.status === 304 ? check(answer, list) : note('not checked: no 304 came');
+}
+
+function readableByAll(answer: Answer): Finding {
+  return judged(corsFlaws(answer), 'from any origin');
+}
 
 function withoutBody({ hasBody }: Answer): Finding {
   return hasBody ? fail('bytes came after the headers') : pass('nothing came after the headers');
@@ -127,18 +119,17 @@ async function isNotModified(answer: Answer, list: List): Promise<Finding> {
     return note('not checked: there is no ETag');
   if (answer.status === 304) return pass('it answered 304');
 
-  const body = decodedBody(answer);
-  const isOtherList =
-    answer.status === 200 && body !== undefined && list.bytes?.equals(body) === false;
-  const excuse = isOtherList ? await list.excuseFor(answer) : undefined;
+  const hasBody = decodedBody(answer) !== undefined;
+  const isOther = answer.status === 200 && hasBody && !list.isIn(answer);
+  const excuse = isOther ? await list.excuseFor(answer) : undefined;
   return excuse === undefined ? fail(`it answered ${answer.status}`) : note(excuse);
 }
 
 /** AWS documents a condition with the very ETag and no other: from CloudFront the whole list is right, too. */
 async function isNotModifiedOrUndocumented(answer: Answer, list: List): Promise<Finding> {
   const found = await isNotModified(answer, list);
-  const isWhole = answer.status === 200 && list.bytes?.equals(decodedBody(answer) ?? NOTHING);
-  return found.result === 'fail' && isWhole === true && isFromCloudFront(answer)
+  const isWhole = answer.status === 200 && list.isIn(answer);
+  return found.result === 'fail' && isWhole && isFromCloudFront(answer)
     ? note('CloudFront answered 200 with the whole list: AWS does not document this condition')
     : found;
 }
@@ -173,7 +164,7 @@ export const preflight = group((list: List) => list.ask('OPTIONS', PREFLIGHT), {
     return judged(flaws, 'the preflight says so');
   },
 
-  'lets every origin read a 204': (answer) => judged(corsFlaws(answer), 'from any origin'),
+  'lets every origin read a 204': readableByAll,
 });
 
 /** The lists are read-only, and nothing in a query string changes them. */
@@ -184,7 +175,7 @@ export const methods: readonly Group<List>[] = [
       [`lets every origin read the answer to ${method}`]: (answer) =>
         isRefusedByCloudFront(answer)
           ? note("not checked: CloudFront's own 403")
-          : judged(corsFlaws(answer), 'from any origin'),
+          : readableByAll(answer),
     }),
   ),
 
@@ -209,9 +200,7 @@ function isRefusedByCloudFront(answer: Answer): boolean {
 
 async function isTheWholeList(answer: Answer, list: List): Promise<Finding> {
   if (answer.status !== 200) return fail(`it answered ${answer.status}`);
-  const body = decodedBody(answer);
-  const isSameTag = headerOf(answer, header.etag) === headerOf(list.answer, header.etag);
-  const isSameBody = body !== undefined && list.bytes?.equals(body) === true;
+  const [isSameTag, isSameBody] = [list.hasTagOf(answer), list.isIn(answer)];
   if (isSameTag && isSameBody) return pass('the same list');
 
   const excuse = isSameTag || isSameBody ? undefined : await list.excuseFor(answer);
@@ -232,8 +221,7 @@ export const paths: readonly Group<Client>[] = UNKNOWN_PATHS.map((path) =>
         `Cache-Control is ${headerOf(answer, header.cacheControl) ?? 'missing'}`,
       ),
 
-    [`lets every origin read the answer to ${path}`]: (answer) =>
-      judged(corsFlaws(answer), 'from any origin'),
+    [`lets every origin read the answer to ${path}`]: readableByAll,
   }),
 );
 
