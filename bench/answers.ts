@@ -11,7 +11,7 @@ import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip }
 
 import { root } from '../bundling/esbuild.ts';
 import { FRESH_SECONDS } from '../contract/http.ts';
-import { functionSettings, functionVariables } from '../local/functions.ts';
+import { functionVariables } from '../local/functions.ts';
 import { LambdaFunction } from '../local/runtime/lambda-function.ts';
 import { cpuMsOf, pinToOneCore } from './machine.ts';
 import { FunctionProcess, type Setting, type Started } from './setting.ts';
@@ -225,9 +225,8 @@ export async function coldStarts(setting: Setting, rounds: number): Promise<Cold
       [loaded, times.loaded],
       [whole, times.whole],
     ] as const) {
-      const cold = new LambdaFunction(
-        functionSettings('startups', code, functionVariables(service, 0)),
-      );
+      const variables = functionVariables(service, 0);
+      const cold = new LambdaFunction({ name: 'startups', folder: code, variables });
       started.add(async () => cold.close());
       const startedAt = performance.now();
       await cold.invoke({ headers: { 'accept-encoding': 'br' } });

@@ -10,8 +10,8 @@ import { root } from '../bundling/esbuild.ts';
 import { type Bundle, bundleLocal } from '../bundling/functions.ts';
 import type { LocalDatabase, Session } from '../local/database/local-database.ts';
 import { openDatabase, openPreparedDatabase } from '../local/database/open-database.ts';
-import { functionSettings, functionVariables } from '../local/functions.ts';
-import { Environment } from '../local/runtime/environment.ts';
+import { functionVariables } from '../local/functions.ts';
+import { Environment } from '../local/runtime/lambda-function.ts';
 import { type Service, startService } from '../local/service.ts';
 import { childrenOf, pinToOneCore } from './machine.ts';
 import type { Prose } from './prose.ts';
@@ -242,7 +242,7 @@ export class FunctionProcess {
   ): Promise<FunctionProcess> {
     const before = new Set(childrenOf(process.pid));
     const variables = functionVariables(service, memorySeconds);
-    const environment = await Environment.start(functionSettings('startups', code, variables));
+    const environment = await Environment.start({ name: 'startups', folder: code, variables });
     started.add(async () => environment.end());
     const pid = childrenOf(process.pid).find((each) => !before.has(each)) ?? Number.NaN;
     pinToOneCore(pid);

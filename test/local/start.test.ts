@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-import { takePort } from '../../local/endpoint/server.ts';
+import { startServer } from '../../local/endpoint/server.ts';
 import { optionsOf, start } from '../../local/start.ts';
 import { copyTo } from '../support/database/databases.ts';
 import { ask, recordsOf } from '../support/http/ask.ts';
@@ -81,14 +81,14 @@ async function refusal(...args: readonly string[]): Promise<readonly string[]> {
 
 describe('one sentence names', () => {
   test('a port that another program uses, before any work', async () => {
-    const taken = await takePort(0);
-    const { port } = taken.address() as { port: number };
+    const taken = await startServer(async () => 'reset');
+    const { port } = new URL(taken.url);
 
-    expect(await refusal('--port', String(port), '--folder', folder)).toEqual([
+    expect(await refusal('--port', port, '--folder', folder)).toEqual([
       `Port ${port} of 127.0.0.1 cannot be used: another program uses it; choose one with --port`,
     ]);
     expect(existsSync(database)).toBe(false);
-    taken.close();
+    await taken.close();
   });
 
   test('a database that does not answer, without its password', async () => {
