@@ -10,8 +10,8 @@ import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'n
 
 import { root } from '../bundling/esbuild.ts';
 import { FRESH_SECONDS } from '../contract/http.ts';
-import { functionSettings, functionVariables } from '../local/functions.ts';
-import { Environment } from '../local/runtime/environment.ts';
+import { functionVariables } from '../local/functions.ts';
+import { Environment } from '../local/runtime/lambda-function.ts';
 import { childrenOf, cpuMsOf, pinToOneCore } from './machine.ts';
 import type { Setting, Started } from './setting.ts';
 
@@ -57,7 +57,7 @@ export class FunctionProcess {
   ): Promise<FunctionProcess> {
     const before = new Set(childrenOf(process.pid));
     const variables = functionVariables(service, memorySeconds);
-    const environment = await Environment.start(functionSettings('startups', code, variables));
+    const environment = await Environment.start({ name: 'startups', folder: code, variables });
     started.add(async () => environment.end());
     const pid = childrenOf(process.pid).find((each) => !before.has(each)) ?? Number.NaN;
     pinToOneCore(pid);
@@ -226,9 +226,9 @@ export async function coldStarts(setting: Setting, rounds: number) {
   };
   for (let round = 0; round < rounds; round += 1) {
     for (const { code, ms } of Object.values(functions)) {
-      const settings = functionSettings('startups', code, functionVariables(service, 0));
+      const variables = functionVariables(service, 0);
       const startedAt = performance.now();
-      const cold = await Environment.start(settings);
+      const cold = await Environment.start({ name: 'startups', folder: code, variables });
       started.add(async () => cold.end());
       await cold.invoke({ headers: { 'accept-encoding': 'br' } });
       ms.push(performance.now() - startedAt);

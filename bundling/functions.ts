@@ -24,7 +24,11 @@ export interface Bundle {
 }
 
 /** A function for each directory, the one that reports on them, and the one that makes feeds of them. */
-const handlers: readonly string[] = [...allDirectories.map(({ name }) => name), 'status', 'feed'];
+export const handlers: readonly string[] = [
+  ...allDirectories.map(({ name }) => name),
+  'status',
+  'feed',
+];
 
 /** What runs while a stage is deployed. */
 const deploySteps = ['database', 'first-copies', 'site'];

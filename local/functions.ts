@@ -2,8 +2,9 @@
 
 import path from 'node:path';
 
+import { handlers } from '../bundling/functions.ts';
 import { packageVersion } from '../bundling/release.ts';
-import { allDirectories, type Directory } from '../contract/directories.ts';
+import { allDirectories } from '../contract/directories.ts';
 import {
   environment,
   functionOutput,
@@ -11,14 +12,8 @@ import {
   siteEnvironment,
   stageOutput,
 } from '../contract/names.ts';
-import {
-  FUNCTION_MEMORY_MB,
-  FUNCTION_TIMEOUT_SECONDS,
-  SITE_MEMORY_MB,
-} from '../contract/limits.ts';
-import { EXAMPLE_ORIGIN } from '../contract/site.ts';
+import { feedPaths, sitePaths } from '../contract/site.ts';
 import { inventedFace } from '../contract/site-face.ts';
-import type { FunctionSettings } from './runtime/environment.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 
 /** What these name exists on this machine only; the Data API endpoint knows the two secrets. */
@@ -29,16 +24,15 @@ export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secre
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
 
-/** Processes for each directory; further requests wait, so that a flood does not take the laptop down. */
-const CONCURRENCY = 4;
-
 export interface Endpoints {
+  /** Where clients ask. */
+  readonly url: string;
   readonly dataApi: { readonly url: string };
   readonly objectStore: { readonly url: string };
 }
 
 export function functionVariables(
-  { dataApi, objectStore }: Endpoints,
+  { url, dataApi, objectStore }: Endpoints,
   memorySeconds: number,
 ): Record<string, string> {
   return {
@@ -55,30 +49,11 @@ export function functionVariables(
     [environment.memorySeconds]: String(memorySeconds),
     [environment.metricNamespace]: metricNamespace('Local'),
     [siteEnvironment.release]: packageVersion,
-    [siteEnvironment.origin]: EXAMPLE_ORIGIN, // until it is known where clients ask
+    [siteEnvironment.origin]: url,
     [siteEnvironment.title]: inventedFace.programme,
     [siteEnvironment.subtitle]: inventedFace.summary,
   };
 }
-
-export function functionSettings(
-  name: string,
-  folder: string,
-  variables: Readonly<Record<string, string>>,
-  onLog: (text: string) => void = () => {},
-): FunctionSettings {
-  return {
-    name,
-    folder,
-    variables,
-    onLog,
-    memoryMb: FUNCTION_MEMORY_MB,
-    timeoutMs: FUNCTION_TIMEOUT_SECONDS * 1000,
-    concurrency: CONCURRENCY,
-  };
-}
-
-export type Functions = ReadonlyMap<Directory, LambdaFunction>;
 
 /** What the functions' stack says of itself. `url` is where clients ask. */
 export function stackOutputs(url: string): Record<string, string> {
@@ -92,28 +67,29 @@ export function stackOutputs(url: string): Record<string, string> {
   };
 }
 
+/** By name: one for each directory, the one that reports on them, and the one that makes feeds of them. */
+export type Functions = ReadonlyMap<string, LambdaFunction>;
+
 /** `bundlesFolder` holds one folder for each function. */
 export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,
   onLog: (text: string, functionName: string) => void,
-): {
-  readonly functions: Functions;
-  readonly status: LambdaFunction;
-  readonly feed: LambdaFunction;
-} {
-  const settingsOf = (name: string): FunctionSettings =>
-    functionSettings(name, path.join(bundlesFolder, name), variables, (text) => {
-      onLog(text, name);
-    });
-  return {
-    functions: new Map(
-      allDirectories.map((directory) => [
-        directory,
-        new LambdaFunction(settingsOf(directory.name)),
-      ]),
-    ),
-    status: new LambdaFunction({ ...settingsOf('status'), memoryMb: SITE_MEMORY_MB }),
-    feed: new LambdaFunction({ ...settingsOf('feed'), memoryMb: SITE_MEMORY_MB }),
-  };
+): Functions {
+  return new Map(
+    handlers.map((name) => {
+      const folder = path.join(bundlesFolder, name);
+      const log = (text: string): void => {
+        onLog(text, name);
+      };
+      return [name, new LambdaFunction({ name, folder, variables, onLog: log })];
+    }),
+  );
+}
+
+/** Which function answers at a path, where one does. */
+export function functionAt(requestPath: string): string | undefined {
+  if (requestPath === sitePaths.status) return 'status';
+  if (feedPaths.includes(requestPath)) return 'feed';
+  return allDirectories.find((directory) => directory.path === requestPath)?.name;
 }

@@ -4,33 +4,31 @@
  * proxy integrations for HTTP APIs"). It also has what the gateway of AWS has not: the switches, and the site.
  */
 
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
 
 import { errorMessage } from '../aws/errors.ts';
-import { allDirectories, type Directory } from '../contract/directories.ts';
 import { type FixedAnswer, problem } from '../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
-import { feedPaths, sitePaths, storedPath } from '../contract/site.ts';
-import { BodyTooLargeError, type Call, type Reply } from './endpoint/server.ts';
-import { FunctionFailed } from './runtime/environment.ts';
-import { FunctionThrottled, type LambdaFunction } from './runtime/lambda-function.ts';
+import { storedPath } from '../contract/site.ts';
+import type { Call, Reply } from './endpoint/server.ts';
+import { functionAt } from './functions.ts';
+import {
+  FunctionFailed,
+  FunctionThrottled,
+  type LambdaFunction,
+} from './runtime/lambda-function.ts';
 import type { Site } from './site.ts';
 
 export interface GatewayOptions {
-  readonly functions: ReadonlyMap<Directory, Pick<LambdaFunction, 'invoke'>>;
-  /** Answers `/status.json`. */
-  readonly status: Pick<LambdaFunction, 'invoke'>;
-  /** Answers `/feed.xml` and `/feed.json`. */
-  readonly feed: Pick<LambdaFunction, 'invoke'>;
+  /** By name. */
+  readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
   readonly site: Site;
   /** Answers paths below `/_local/`. */
   readonly switches: (call: Call) => Promise<HttpAnswer>;
-  readonly onRequest: (line: RequestLine) => void;
   readonly onFailure: (message: string) => void;
   /** Whether it cannot reach its functions. */
   readonly isDown?: () => boolean;
@@ -43,18 +41,7 @@ export interface HttpAnswer extends Reply {
   readonly body: Buffer;
 }
 
-/** What is known of a request when it has been answered. */
-export interface RequestLine {
-  readonly method: string;
-  readonly path: string;
-  readonly answer: HttpAnswer;
-  readonly milliseconds: number;
-}
-
 export const SWITCHES_PATH = '/_local/';
-
-/** A request's or an answer's body (quotas of HTTP APIs). */
-const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** How its server listens. The size is that of the request line and the headers together (quotas of HTTP APIs). */
 export const gatewayServerOptions = { maxHeaderSize: 10_240, keepAliveTimeout: 5000 };
@@ -66,8 +53,6 @@ const internalError = problem(
   'The list could not be made; try again.',
 );
 
-const contentTooLarge = problem(413, 'Content Too Large', 'A request has at most 10 MiB.');
-
 /** As API Gateway writes it, which an HTTP API cannot change. */
 const serviceUnavailable: HttpAnswer = {
   status: 503,
@@ -75,54 +60,33 @@ const serviceUnavailable: HttpAnswer = {
   body: Buffer.from('{"message":"Service Unavailable"}'),
 };
 
+/** Its answer to every request: the only place where an error becomes one. */
 export function gateway(options: GatewayOptions): (call: Call) => Promise<HttpAnswer> {
   return async (call) => {
-    const startedAt = performance.now();
-    const { method, path } = targetOf(call.request);
-    const answer = await answerOf(options, call);
-    if (!call.signal.aborted) {
-      options.onRequest({ method, path, answer, milliseconds: performance.now() - startedAt });
+    try {
+      return await route(options, call);
+    } catch (error) {
+      if (error instanceof FunctionThrottled) return serviceUnavailable;
+      if (call.request.errored === null) options.onFailure(describe(error));
+      return fromFixed(internalError);
     }
-    return answer;
   };
-}
-
-/** The only place where an error becomes an answer. */
-async function answerOf(options: GatewayOptions, call: Call): Promise<HttpAnswer> {
-  try {
-    return await route(options, call);
-  } catch (error) {
-    if (error instanceof FunctionThrottled) return serviceUnavailable;
-    if (error instanceof BodyTooLargeError) return fromFixed(contentTooLarge);
-    if (call.request.errored === null) options.onFailure(describe(error));
-    return fromFixed(internalError);
-  }
 }
 
 async function route(options: GatewayOptions, call: Call): Promise<HttpAnswer> {
   const { method, path } = targetOf(call.request);
   if (path.startsWith(SWITCHES_PATH)) return options.switches(call);
   const withoutList = answerWithoutList(method, path);
-  const lambdaFunction = functionFor(options, path);
+  const lambdaFunction = options.functions.get(functionAt(path) ?? '');
   if (lambdaFunction === undefined) {
     if (withoutList !== undefined) return fromFixed(withoutList);
     return fromSite(options.site, method, path, call.request.headers['if-none-match']);
   }
   if (options.isDown?.() === true) return serviceUnavailable;
   if (withoutList !== undefined) return fromFixed(withoutList);
-  await call.body(BODY_LIMIT_BYTES); // read as API Gateway does, but not passed on: a list takes none
-  const answer = lambdaFunction.invoke(toEvent(call.request, randomUUID()));
+  call.request.resume(); // a list takes no body, but it must be read
+  const answer = lambdaFunction.invoke(toEvent(call.request));
   return inTime(answer, options.timeoutMs ?? GATEWAY_TIMEOUT_SECONDS * 1000);
-}
-
-function functionFor(
-  { functions, status, feed }: GatewayOptions,
-  path: string,
-): Pick<LambdaFunction, 'invoke'> | undefined {
-  if (path === sitePaths.status) return status;
-  if (feedPaths.includes(path)) return feed;
-  const directory = allDirectories.find((each) => each.path === path);
-  return directory === undefined ? undefined : functions.get(directory);
 }
 
 async function fromSite(
@@ -138,16 +102,12 @@ async function fromSite(
 
 /** The function works on: API Gateway only stops waiting. */
 async function inTime(answer: Promise<string>, timeoutMs: number): Promise<HttpAnswer> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<HttpAnswer>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(serviceUnavailable);
-    }, timeoutMs);
-  });
+  const timer = new AbortController();
   try {
+    const tooLate = pause(timeoutMs, serviceUnavailable, { signal: timer.signal });
     return await Promise.race([answer.then(fromFunction), tooLate]);
   } finally {
-    clearTimeout(timer);
+    timer.abort();
   }
 }
 
@@ -163,42 +123,15 @@ const ABSOLUTE_FORM = /^https?:\/\/[^/?]*/iu;
 export function targetOf(request: IncomingMessage): {
   readonly method: string;
   readonly path: string;
-  readonly query: string;
 } {
   const target = (request.url ?? '').replace(ABSOLUTE_FORM, '');
-  const [path = '', ...query] = target.split('?');
-  return { method: request.method ?? '', path: path || '/', query: query.join('?') };
+  const [path = ''] = target.split('?');
+  return { method: request.method ?? '', path: path || '/' };
 }
 
-function toEvent(request: IncomingMessage, id: string): APIGatewayProxyEventV2 {
-  const { method, path, query } = targetOf(request);
-  const now = Date.now();
-  return {
-    version: '2.0',
-    routeKey: `${method} ${path}`,
-    rawPath: path,
-    rawQueryString: query,
-    headers: joinedHeaders(request),
-    requestContext: {
-      accountId: '000000000000',
-      apiId: 'local',
-      domainName: request.headers.host ?? '',
-      domainPrefix: 'local',
-      http: {
-        method,
-        path,
-        protocol: `HTTP/${request.httpVersion}`,
-        sourceIp: request.socket.remoteAddress ?? '',
-        userAgent: request.headers['user-agent'] ?? '',
-      },
-      requestId: id,
-      routeKey: `${method} ${path}`,
-      stage: '$default',
-      time: commonLogTime(now),
-      timeEpoch: now,
-    },
-    isBase64Encoded: false,
-  };
+/** Of an event of payload format 2.0, what the functions read. */
+function toEvent(request: IncomingMessage): object {
+  return { headers: joinedHeaders(request), requestContext: { http: targetOf(request) } };
 }
 
 /** Lower-case names; several values of one name joined with commas. */
@@ -211,34 +144,25 @@ function joinedHeaders(request: IncomingMessage): Record<string, string> {
   );
 }
 
-/** `21/Nov/2026:08:00:00 +0000` */
-function commonLogTime(now: number): string {
-  const [, day = '', month = '', year = '', time = ''] = new Date(now).toUTCString().split(' ');
-  return `${day}/${month}/${year}:${time} +0000`;
-}
-
-/** RFC 9110, section 5: a header that HTTP cannot carry would break the connection instead of the answer. */
-const headerName = v.pipe(v.string(), v.regex(/^[\w!#$%&'*+.^`|~-]+$/u));
-const headerValue = v.pipe(v.string(), v.regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/u));
-
 const FunctionAnswer = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    statusCode: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
-    headers: v.optional(v.record(headerName, headerValue), {}),
-    body: v.optional(v.string(), ''),
+    statusCode: v.number(),
+    headers: v.record(v.string(), v.string()),
+    body: v.string(),
     isBase64Encoded: v.optional(v.boolean(), false),
   }),
 );
 
-/** A function's answer as API Gateway reads it. One that it cannot read is its own 500. */
+/** @throws ValiError where it is no answer, which is the gateway's own 500. */
 function fromFunction(json: string): HttpAnswer {
-  const { success, output } = v.safeParse(FunctionAnswer, json);
-  if (!success) return fromFixed(internalError);
-  const { statusCode: status, headers, isBase64Encoded } = output;
-  const body = Buffer.from(output.body, isBase64Encoded ? 'base64' : 'utf8');
-  return body.length > BODY_LIMIT_BYTES ? fromFixed(internalError) : { status, headers, body };
+  const { statusCode, headers, body, isBase64Encoded } = v.parse(FunctionAnswer, json);
+  return {
+    status: statusCode,
+    headers,
+    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
+  };
 }
 
 export function fromFixed({ statusCode: status, headers, body }: FixedAnswer): HttpAnswer {

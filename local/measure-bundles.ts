@@ -7,7 +7,7 @@ import { type Bundle, bundleHandlers } from '../bundling/functions.ts';
 import { command } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
-import { functionSettings, functionVariables } from './functions.ts';
+import { functionVariables } from './functions.ts';
 import { withScratchService } from './service.ts';
 
 /** The limit that the project sets itself. */
@@ -79,7 +79,7 @@ async function coldStarts(
   const times = new Map([...functions.keys()].map((name) => [name, [] as number[]]));
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const [name, folder] of functions) {
-      const lambdaFunction = new LambdaFunction(functionSettings(name, folder, variables));
+      const lambdaFunction = new LambdaFunction({ name, folder, variables });
       const startedAt = performance.now();
       await lambdaFunction.invoke({ headers: { 'accept-encoding': 'br' } });
       times.get(name)?.push(performance.now() - startedAt);

@@ -1,7 +1,6 @@
 /** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway, edge and what operators ask. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
-import type net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -16,8 +15,7 @@ import {
   type PreparedDatabase,
   type WantedDatabase,
 } from './database/open-database.ts';
-import { siteEnvironment } from '../contract/names.ts';
-import { startServer, takePort } from './endpoint/server.ts';
+import { type Call, type Outcome, startServer } from './endpoint/server.ts';
 import {
   BUCKET,
   CLUSTER_ARN,
@@ -32,16 +30,23 @@ import {
 import {
   gateway,
   gatewayServerOptions,
-  type RequestLine,
+  type HttpAnswer,
   SWITCHES_PATH,
   targetOf,
 } from './gateway.ts';
 import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
 import { FunctionLogs } from './operator/lambda.ts';
 import { startOperator } from './operator/start-operator.ts';
-import type { LambdaFunction } from './runtime/lambda-function.ts';
 import { siteIn } from './site.ts';
 import { answerSwitch, type Switched } from './switches.ts';
+
+/** What is known of a request when it has been answered. */
+export interface RequestLine {
+  readonly method: string;
+  readonly path: string;
+  readonly answer: HttpAnswer;
+  readonly milliseconds: number;
+}
 
 export interface ServiceOptions {
   /** 0 takes any free port. */
@@ -75,16 +80,8 @@ export interface Service extends Switched {
   readonly dataApi: DataApi;
   readonly objectStore: ObjectStore;
   readonly functions: Functions;
-  /** Answers `/status.json`. */
-  readonly status: LambdaFunction;
-  /** Answers `/feed.xml` and `/feed.json`. */
-  readonly feed: LambdaFunction;
-  /** Ends every Lambda environment, so that the next request meets a cold start. */
-  readonly endEnvironments: () => void;
   readonly close: () => Promise<void>;
 }
-
-type Parts = Omit<Service, 'url' | 'gatewayUrl' | 'edge' | 'operatorUrl' | 'close'>;
 
 /** What was opened, to be closed in the other order. */
 class Opened {
@@ -153,48 +150,65 @@ async function startInOrder(
   options: ServiceOptions,
   opened: Opened,
 ): Promise<Omit<Service, 'close'>> {
-  const { lastGoodFolder, onCall = ignore, onLog = ignore } = options;
-  const port = opened.add(await takePort(options.port)); // before the work of making a database
+  const { lastGoodFolder, edge: withEdge = false } = options;
+  const { onCall = ignore, onLog = ignore, onRequest = ignore } = options;
+  // Before the work of making a database: its port may be taken. Whoever asks until the rest is there is turned away.
+  let answer: Answering = notYet;
+  const { keepAliveTimeout } = gatewayServerOptions;
+  const frontOptions = withEdge ? { keepAliveTimeout } : gatewayServerOptions;
+  const front = opened.add(
+    await startServer(async (call) => answer(call), options.port, frontOptions),
+  );
+  const { url } = front;
+
   const { database, isNew, bundlesFolder } = await openAndBundle(options, opened);
   const dataApi = opened.add(await startDataApi({ database, ...cluster, onCall }));
   if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
-  const objectStore = opened.add(
-    await startObjectStore({ folder: lastGoodFolder, buckets: [BUCKET] }),
-  );
+  const objectStore = opened.add(await startObjectStore({ folder: lastGoodFolder }));
 
-  const variables = functionVariables({ dataApi, objectStore }, options.memorySeconds);
   const logs = new FunctionLogs();
-  const { functions, status, feed } = makeFunctions(bundlesFolder, variables, (text, name) => {
+  const variables = functionVariables({ url, dataApi, objectStore }, options.memorySeconds);
+  const functions = makeFunctions(bundlesFolder, variables, (text, name) => {
     logs.add(name, text);
     onLog(text);
   });
-  const allFunctions = [...functions.values(), status, feed];
-  for (const lambdaFunction of allFunctions) opened.add(lambdaFunction);
+  for (const lambdaFunction of functions.values()) opened.add(lambdaFunction);
 
-  const parts: Parts = {
-    database,
-    dataApi,
-    objectStore,
+  const parts = { database, dataApi, objectStore, functions };
+  const gatewayState: Service['gatewayState'] = { current: 'up' };
+  const site = siteIn(path.join(bundlesFolder, SITE_FOLDER), url);
+  const atGateway = gateway({
     functions,
-    status,
-    feed,
-    gatewayState: { current: 'up' },
-    endEnvironments: () => {
-      for (const lambdaFunction of allFunctions) lambdaFunction.endEnvironments();
+    site,
+    switches: async (call) => answerSwitch({ ...parts, gatewayState, edge }, call),
+    onFailure: (message) => {
+      onLog(`${message}\n`);
     },
-  };
-  const siteFolder = path.join(bundlesFolder, SITE_FOLDER);
-  const front = await openFront(parts, options, port, siteFolder, opened);
-  feed.configure({ ...feed.variables, [siteEnvironment.origin]: front.url });
+    isDown: () => gatewayState.current === 'down',
+  });
+  const gatewayUrl = withEdge
+    ? opened.add(await startServer(atGateway, 0, gatewayServerOptions)).url
+    : url;
+  const store = `${objectStore.url}/${BUCKET}`;
+  const edge = withEdge ? new Edge({ service: gatewayUrl, store, site }) : undefined;
+
   const operator = opened.add(
     await startOperator({
-      outputs: stackOutputs(front.url),
-      functions: new Map([...functions].map(([{ name }, each]) => [name, each])),
+      outputs: stackOutputs(url),
+      functions,
       logs,
-      invalidate: (paths) => front.edge?.invalidate(paths),
+      invalidate: (paths) => edge?.invalidate(paths),
     }),
   );
-  return { ...parts, ...front, operatorUrl: operator.url };
+  answer =
+    edge === undefined
+      ? reporting(atGateway, onRequest)
+      : switchesOr(
+          atGateway,
+          reporting(async (call) => answerAtEdge(edge, call), onRequest),
+        );
+  opened.add(front); // once more, so that it is the first to close
+  return { url, gatewayUrl, edge, operatorUrl: operator.url, gatewayState, ...parts };
 }
 
 /** Side by side: the one computes on this thread, the other in a process of its own. */
@@ -212,47 +226,32 @@ async function openAndBundle(
   return { ...opening.value, bundlesFolder: bundling.value };
 }
 
-/** The gateway with its switches, and the edge before it where one is wanted. */
-async function openFront(
-  parts: Parts,
-  { edge: withEdge = false, onRequest = ignore, onLog = ignore }: ServiceOptions,
-  port: net.Server,
-  siteFolder: string,
-  opened: Opened,
-): Promise<Pick<Service, 'url' | 'gatewayUrl' | 'edge'>> {
-  const front: { url: string; edge?: Edge } = { url: '' };
-  const site = siteIn(siteFolder, () => front.url);
-  const atGateway = gateway({
-    ...parts,
-    site,
-    switches: async (call) => answerSwitch({ ...parts, ...front }, call),
-    onRequest: withEdge ? ignore : onRequest,
-    onFailure: (message) => {
-      onLog(`${message}\n`);
-    },
-    isDown: () => parts.gatewayState.current === 'down',
-  });
-  const { url: gatewayUrl } = opened.add(
-    await startServer(atGateway, withEdge ? 0 : port, gatewayServerOptions),
-  );
-  front.url = gatewayUrl;
-  if (!withEdge) return { ...front, gatewayUrl };
+type Answering = (call: Call) => Promise<Outcome>;
 
-  const store = `${parts.objectStore.url}/${BUCKET}`;
-  const edge = new Edge({ service: gatewayUrl, store, site });
-  const { url } = opened.add(
-    await startServer(
-      async (call) =>
-        targetOf(call.request).path.startsWith(SWITCHES_PATH)
-          ? atGateway(call)
-          : answerAtEdge(edge, call, onRequest),
-      port,
-      { keepAliveTimeout: gatewayServerOptions.keepAliveTimeout },
-    ),
-  );
-  front.edge = edge;
-  front.url = url;
-  return { ...front, gatewayUrl };
+function notYet(): Promise<Outcome> {
+  return Promise.resolve('reset');
+}
+
+/** Tells of each answer for which somebody still waits. */
+function reporting(
+  answer: (call: Call) => Promise<HttpAnswer>,
+  onRequest: (line: RequestLine) => void,
+): Answering {
+  return async (call) => {
+    const startedAt = performance.now();
+    const { method, path: requested } = targetOf(call.request);
+    const answered = await answer(call);
+    const milliseconds = performance.now() - startedAt;
+    if (!call.signal.aborted)
+      onRequest({ method, path: requested, answer: answered, milliseconds });
+    return answered;
+  };
+}
+
+/** The switches are at the port, whatever is in front. */
+function switchesOr(atGateway: Answering, atEdge: Answering): Answering {
+  return async (call) =>
+    targetOf(call.request).path.startsWith(SWITCHES_PATH) ? atGateway(call) : atEdge(call);
 }
 
 function ignore(): void {}

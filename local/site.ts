@@ -15,8 +15,8 @@ export interface Site {
   answer(path: string, ifNoneMatch: string): Promise<HttpAnswer | undefined>;
 }
 
-/** `folder` is what `bundleSite` made; `origin` says where clients ask. */
-export function siteIn(folder: string, origin: () => string): Site {
+/** `folder` is what `bundleSite` made; `origin` is where clients ask. */
+export function siteIn(folder: string, origin: string): Site {
   return {
     async answer(requested, ifNoneMatch) {
       const name = requested.slice(1);
@@ -24,7 +24,7 @@ export function siteIn(folder: string, origin: () => string): Site {
       if (!isPage && !isSitePath(requested)) return undefined;
       const file = await fileIn(folder, name);
       if (file === undefined) return undefined;
-      const { body, headers } = siteFile(name, file, origin());
+      const { body, headers } = siteFile(name, file, origin);
       return toAnswer(Buffer.from(body), headers, ifNoneMatch);
     },
   };

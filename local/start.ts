@@ -13,8 +13,7 @@ import { sitePaths } from '../contract/site.ts';
 import type { TestData } from '../deploy/database/set-up.ts';
 import type { LocalDatabase } from './database/local-database.ts';
 import { openDatabase, openEmbeddedDatabase } from './database/open-database.ts';
-import type { RequestLine } from './gateway.ts';
-import { type Service, startService } from './service.ts';
+import { type RequestLine, type Service, startService } from './service.ts';
 
 /** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
 const MEMORY_SECONDS = 2;

@@ -9,9 +9,8 @@ import type { Call } from './endpoint/server.ts';
 import type { Faults, FaultTable } from './endpoint/faults.ts';
 import { BUCKET } from './functions.ts';
 import { fromFixed, type HttpAnswer, targetOf } from './gateway.ts';
-import { objectStoreFaults } from './object-store/s3-protocol.ts';
-
-const LONGEST_STATEMENT_BYTES = 1_000_000;
+import { objectStoreFaults } from './object-store/start-object-store.ts';
+import type { LambdaFunction } from './runtime/lambda-function.ts';
 
 /** What the switches act on, of a `Service`. */
 export interface Switched {
@@ -19,7 +18,7 @@ export interface Switched {
   readonly dataApi: { readonly faults: Pick<Faults, 'name' | 'set'> };
   readonly objectStore: { readonly url: string; readonly faults: Pick<Faults, 'name' | 'set'> };
   readonly gatewayState: { current: GatewayState };
-  readonly endEnvironments: () => void;
+  readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'endEnvironments'>>;
   /** Absent without `--edge`. */
   readonly edge?: Pick<Edge, 'invalidate' | 'passTime'> | undefined;
 }
@@ -61,12 +60,12 @@ export async function answerSwitch(service: Switched, call: Call): Promise<HttpA
       edge.passTime(Number(howLong));
       return state(service);
     case 'DELETE environments':
-      service.endEnvironments();
+      for (const each of service.functions.values()) each.endEnvironments();
       return state(service);
     case 'POST sql':
       // A browser sends its origin with every POST: no website may change a database of this machine.
       if (call.request.headers.origin !== undefined) return fromWebsite;
-      return runSql(service, (await call.body(LONGEST_STATEMENT_BYTES)).toString());
+      return runSql(service, (await call.body()).toString());
     case 'GET ':
       return state(service);
     default:

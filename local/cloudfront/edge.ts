@@ -12,7 +12,7 @@ import { corsHeaders } from '../../contract/http.ts';
 import { allPaths } from '../../contract/paths.ts';
 import { computedPaths, isSitePath } from '../../contract/site.ts';
 import type { Call } from '../endpoint/server.ts';
-import { type HttpAnswer, type RequestLine, targetOf } from '../gateway.ts';
+import { type HttpAnswer, targetOf } from '../gateway.ts';
 import { edgeFunctions } from './edge-functions.ts';
 import {
   type Accepted,
@@ -56,27 +56,16 @@ const notAllowed = edgeError(
 const noBody = edgeError(403, 'A GET, HEAD or OPTIONS request has no body here.');
 
 /** The edge as the answer of a server. */
-export async function answerAtEdge(
-  edge: Edge,
-  { request, signal }: Call,
-  onRequest: (line: RequestLine) => void,
-): Promise<HttpAnswer> {
-  const startedAt = performance.now();
-  const { method, path } = targetOf(request);
+export async function answerAtEdge(edge: Edge, { request }: Call): Promise<HttpAnswer> {
   const { 'content-length': length = '0', 'transfer-encoding': chunked, origin } = request.headers;
   request.resume(); // a body is of no interest, but must be read
-  const answer = await edge.answer({
-    method,
-    path,
+  return edge.answer({
+    ...targetOf(request),
     acceptEncoding: request.headers['accept-encoding'] ?? '',
     ifNoneMatch: request.headers['if-none-match'] ?? '',
     origin: origin ?? '',
     hasBody: length !== '0' || chunked !== undefined,
   });
-  if (!signal.aborted) {
-    onRequest({ method, path, answer, milliseconds: performance.now() - startedAt });
-  }
-  return answer;
 }
 
 export class Edge {

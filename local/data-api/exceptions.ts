@@ -1,9 +1,7 @@
 /** The exceptions of the RDS Data API, how they travel, and the faults that the endpoint can be given. */
 
-import { randomUUID } from 'node:crypto';
-
 import type { Fault, FaultTable } from '../endpoint/faults.ts';
-import type { Reply } from '../endpoint/server.ts';
+import { jsonError } from '../endpoint/replies.ts';
 
 /**
  * Name to HTTP status and what AWS means by it, as the model of `@aws-sdk/client-rds-data` and the botocore model give
@@ -43,19 +41,6 @@ export class DataApiError extends Error {
     super(message, { cause });
     this.name = name;
   }
-}
-
-/** In the rest-json protocol: the SDK reads the exception's class from the header, its text from the body. */
-export function exceptionReply(name: string, status: number, message: string): Reply {
-  return {
-    status,
-    headers: { ...jsonHeaders(), 'x-amzn-errortype': name },
-    body: JSON.stringify({ message }),
-  };
-}
-
-export function jsonHeaders(): Record<string, string> {
-  return { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
 }
 
 /** Short names for what happens often; every other exception has its own name. */
@@ -103,6 +88,6 @@ function failing(
 ): Fault {
   return {
     description: `${status} ${name}: ${means}`,
-    does: exceptionReply(name, status, message),
+    does: jsonError(name, status, message),
   };
 }

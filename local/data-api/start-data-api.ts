@@ -10,14 +10,9 @@ import {
   SqlError,
 } from '../database/local-database.ts';
 import { type Endpoint, startEndpoint } from '../endpoint/faults.ts';
-import { BodyTooLargeError, type Call, type Reply } from '../endpoint/server.ts';
-import {
-  DataApiError,
-  dataApiFaults,
-  exceptionReply,
-  exceptions,
-  jsonHeaders,
-} from './exceptions.ts';
+import { jsonError, jsonReply } from '../endpoint/replies.ts';
+import type { Call, Reply } from '../endpoint/server.ts';
+import { DataApiError, dataApiFaults, exceptions } from './exceptions.ts';
 import { renderResult } from './results.ts';
 import { bind, runStatement } from './statements.ts';
 import { type Caller, Transactions } from './transactions.ts';
@@ -46,9 +41,6 @@ export interface FinishedCall {
 
 /** Counts its calls by operation: `ExecuteStatement`, `BeginTransaction`, ... */
 export type DataApi = Endpoint;
-
-/** Aurora user guide, "Limitations for the Amazon RDS Data API". */
-const REQUEST_BYTES = 4 * 1024 * 1024;
 
 /** Its `close` rolls back what is open and breaks off what hangs. The database stays open: it is the caller's. */
 export async function startDataApi(options: DataApiOptions): Promise<DataApi> {
@@ -89,15 +81,14 @@ interface Context {
 async function answerCall(call: Call, context: Context): Promise<Reply> {
   const operation = operationOf(call);
   if (operation === undefined) {
-    return exceptionReply('UnknownOperationException', 404, 'No such operation');
+    return jsonError('UnknownOperationException', 404, 'No such operation');
   }
   try {
-    const headerBytes = call.request.rawHeaders.join('').length;
-    const json = (await call.body(REQUEST_BYTES - headerBytes)).toString();
-    return { status: 200, headers: jsonHeaders(), body: await operation.answer(json, context) };
+    const json = (await call.body()).toString();
+    return { ...jsonReply({}), body: await operation.answer(json, context) };
   } catch (error) {
     const { name, message } = asDataApiError(error);
-    return exceptionReply(name, exceptions[name].status, message);
+    return jsonError(name, exceptions[name].status, message);
   }
 }
 
@@ -239,9 +230,6 @@ function identify(
 function asDataApiError(error: unknown): DataApiError {
   if (error instanceof DataApiError) return error;
   if (error instanceof SqlError) return asSqlException(error);
-  if (error instanceof BodyTooLargeError) {
-    return new DataApiError('BadRequestException', error.message, error);
-  }
   if (error instanceof DatabaseUnavailableError) {
     return new DataApiError('DatabaseUnavailableException', 'The database is unavailable.', error);
   }

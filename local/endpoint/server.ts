@@ -9,15 +9,16 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import net from 'node:net';
+import type net from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** One request, as it arrived. */
 export interface Call {
   readonly request: IncomingMessage;
   /** Aborted when the client is gone before its answer. */
   readonly signal: AbortSignal;
-  /** The whole body. @throws BodyTooLargeError */
-  body(maxBytes: number): Promise<Buffer>;
+  /** The whole body. */
+  body(): Promise<Buffer>;
 }
 
 export interface Reply {
@@ -40,23 +41,15 @@ export interface Server {
   close(): Promise<void>;
 }
 
-export class BodyTooLargeError extends Error {
-  override readonly name = 'BodyTooLargeError';
-
-  constructor(maxBytes: number) {
-    super(`The request body is larger than ${maxBytes} bytes`);
-  }
-}
-
 const HOST = '127.0.0.1';
 
 /** Longer than any AWS SDK keeps an idle connection, so that none is closed under a call. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** @param port - 0 for any free one, or what `takePort` made. */
+/** @param port - 0 for any free one; one that is taken rejects. */
 export async function startServer(
   answer: (call: Call) => Promise<Outcome>,
-  port: number | net.Server = 0,
+  port = 0,
   options: Pick<ServerOptions, 'keepAliveTimeout' | 'maxHeaderSize'> = {},
 ): Promise<Server> {
   const http = createServer(
@@ -92,37 +85,17 @@ export async function startServer(
   };
 }
 
-/**
- * Starts a server on 127.0.0.1 and resolves to its port. Port 0 takes any free one; a taken port rejects.
- *
- * @param port - or what `takePort` made, which hands its port over without giving it up.
- */
-export async function listen(server: net.Server, port: number | net.Server): Promise<number> {
+/** Starts a server on 127.0.0.1 and resolves to its port. Port 0 takes any free one; a taken port rejects. */
+export async function listen(server: net.Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      const which = typeof port === 'number' ? port : portOf(port);
-      reject(new Error(`Port ${which} of ${HOST} cannot be used: ${reasonOf(error)}`));
+      reject(new Error(`Port ${port} of ${HOST} cannot be used: ${reasonOf(error)}`));
     });
-    server.once('listening', () => {
-      resolve(portOf(server));
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
-    if (typeof port === 'number') server.listen(port, HOST);
-    else server.listen(port);
   });
-}
-
-/** Takes a port for a server that is made later. Until that one listens, every connection is reset. */
-export async function takePort(port: number): Promise<net.Server> {
-  const taken = net.createServer((socket) => {
-    socket.resetAndDestroy();
-  });
-  await listen(taken, port);
-  return taken;
-}
-
-function portOf(server: net.Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function reasonOf(error: Error): string {
@@ -146,7 +119,7 @@ async function respond(
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(new Error('the client is gone'));
   });
-  const call = { request, signal: gone.signal, body: (max: number) => readBody(request, max) };
+  const call = { request, signal: gone.signal, body: async () => buffer(request) };
 
   const outcome = await answer(call).catch((error: unknown) => {
     // A bug of ours: it is shown at the terminal only.
@@ -159,18 +132,6 @@ async function respond(
       .writeHead(outcome.status, { ...outcome.headers, ...lengthOf(request, outcome) })
       .end(outcome.body);
   }
-}
-
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // Read on to the end: a client that is still sending would not read an answer.
-    if (bytes <= maxBytes) chunks.push(chunk);
-  }
-  if (bytes > maxBytes) throw new BodyTooLargeError(maxBytes);
-  return Buffer.concat(chunks);
 }
 
 /** None for a 204 or 304 (RFC 9110, section 8.6), nor for a HEAD without a body: that answer may name its own length. */

@@ -1,11 +1,11 @@
 /**
  * Objects on disk with their versions, as in a bucket with versioning on: a folder for each key, and in it a file for each
- * version and each delete marker, whose name is its id. A file is a line of JSON about the object and then its bytes.
+ * version and each delete marker, whose name is its id. A file is a line of JSON, the object's headers, and then its bytes.
  *
  * Writes to one key must not overlap (`start-object-store.ts`).
  */
 
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -13,26 +13,15 @@ import * as v from 'valibot';
 
 import { errorName } from '../../aws/errors.ts';
 
-/**
- * - `isDeleteMarker`: it marks the moment at which the object was deleted, and has no bytes.
- * - `etag`: MD5 of the bytes, in quotes.
- * - `lastModified`: ISO 8601, whole seconds as in HTTP.
- * - `headers`: what comes back with the object: content type, cache control, user metadata, ...
- */
-const About = v.object({
-  key: v.string(),
-  isDeleteMarker: v.boolean(),
-  etag: v.string(),
-  lastModified: v.string(),
-  headers: v.record(v.string(), v.string()),
-});
-
-export interface StoredObject extends v.InferOutput<typeof About> {
+export interface StoredObject {
+  /** What comes back with the object: content type, cache control and user metadata. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
 
-export interface Version extends StoredObject {
-  /** Digits; the greater is the newer. */
+export interface Version {
+  readonly key: string;
+  /** The greater is the newer. */
   readonly versionId: string;
 }
 
@@ -40,73 +29,88 @@ export interface Version extends StoredObject {
 const OLD_VERSIONS_KEPT = 50;
 
 const ID_DIGITS = 16;
+const MARKER = '.deleted';
 const NEWLINE = 10;
 
-/** What is current; nothing where the newest version is a delete marker. */
-export async function currentVersion(
-  bucketFolder: string,
-  key: string,
-): Promise<Version | undefined> {
-  const folder = folderOf(bucketFolder, key);
-  const [newest] = await namesIn(folder);
-  const version = newest === undefined ? undefined : await readVersion(folder, newest);
-  return version?.isDeleteMarker === true ? undefined : version;
+/** Whether it marks the moment at which the object was deleted. */
+export function isDeleteMarker({ versionId }: Version): boolean {
+  return versionId.endsWith(MARKER);
 }
 
-/** Of each key that begins with the prefix, in the order of the keys: its versions and delete markers, the newest first. */
+/** When it was written, as HTTP says it. */
+export function lastModified({ versionId }: Version): string {
+  return new Date(Number(versionId) / 1000).toUTCString();
+}
+
+/** What is current; nothing where the newest version is a delete marker. */
+export async function currentObject(
+  bucketFolder: string,
+  key: string,
+): Promise<(StoredObject & Version) | undefined> {
+  const folder = folderOf(bucketFolder, key);
+  const [versionId] = await namesIn(folder);
+  if (versionId === undefined || isDeleteMarker({ key, versionId })) return undefined;
+  const content = await readFile(path.join(folder, versionId));
+  const end = content.indexOf(NEWLINE);
+  const headers = v.parse(Headers, JSON.parse(content.toString('utf8', 0, end)));
+  return { key, versionId, headers, bytes: content.subarray(end + 1) };
+}
+
+const Headers = v.record(v.string(), v.string());
+
+/** Of each key that begins with the prefix, its versions and delete markers, the newest first. */
 export async function versionsByKey(
   bucketFolder: string,
   prefix: string,
 ): Promise<readonly (readonly Version[])[]> {
-  const folders = (await namesIn(bucketFolder)).map((name) => path.join(bucketFolder, name));
-  const versions = await Promise.all(
-    folders.map(async (folder) => {
-      const ids = await namesIn(folder);
-      const read = await Promise.all(ids.map(async (id) => readVersion(folder, id)));
-      return read.filter((version) => version !== undefined);
-    }),
+  const keys = (await namesIn(bucketFolder)).toReversed().map(decodeURIComponent);
+  return Promise.all(
+    keys
+      .filter((key) => key.startsWith(prefix))
+      .map(async (key) => {
+        const ids = await namesIn(folderOf(bucketFolder, key));
+        return ids.map((versionId) => ({ key, versionId }));
+      }),
   );
-  return versions
-    .filter(([newest]) => newest?.key.startsWith(prefix) === true)
-    .toSorted(([one], [other]) => compareKeys(one?.key ?? '', other?.key ?? ''));
 }
 
-/** S3 lists keys in the order of their UTF-8 bytes. */
-function compareKeys(one: string, other: string): number {
-  return Buffer.compare(Buffer.from(one), Buffer.from(other));
-}
-
-/** Makes it the newest version of its key. @returns its id. @param now - milliseconds since the Unix epoch. */
+/** Makes it, or a delete marker, the newest version of its key. @param now - milliseconds since the Unix epoch. */
 export async function addVersion(
   bucketFolder: string,
-  object: StoredObject,
+  key: string,
+  object: StoredObject | 'delete marker',
   now: number,
-): Promise<string> {
-  const folder = folderOf(bucketFolder, object.key);
+): Promise<Version> {
+  const folder = folderOf(bucketFolder, key);
   const ids = await namesIn(folder);
   // Microseconds of the clock, or one more than the one before: the clock of a test may be stopped.
-  const number = Math.max(now * 1000, Number(ids[0] ?? 0) + 1);
-  const versionId = String(number).padStart(ID_DIGITS, '0');
-  await writeVersion(folder, versionId, object);
+  const number = Math.max(now * 1000, Number.parseInt(ids[0] ?? '0') + 1);
+  const suffix = object === 'delete marker' ? MARKER : '';
+  const versionId = `${String(number).padStart(ID_DIGITS, '0')}${suffix}`;
+  await mkdir(folder, { recursive: true });
+  // A reader, or we ourselves after a crash, see the whole file or none.
+  const draft = path.join(folder, `.${randomUUID()}.draft`);
+  await writeFile(draft, object === 'delete marker' ? '' : contentOf(object));
+  await rename(draft, path.join(folder, versionId));
   for (const id of ids.slice(OLD_VERSIONS_KEPT)) await rm(path.join(folder, id), { force: true });
-  return versionId;
+  return { key, versionId };
+}
+
+function contentOf({ headers, bytes }: StoredObject): Buffer {
+  return Buffer.concat([Buffer.from(`${JSON.stringify(headers)}\n`), bytes]);
 }
 
 /** Removes it for good. Where it was the newest, the one before is again. */
 export async function removeVersion(
   bucketFolder: string,
-  key: string,
-  versionId: string,
+  { key, versionId }: Version,
 ): Promise<void> {
   const folder = folderOf(bucketFolder, key);
   if ((await namesIn(folder)).includes(versionId)) await rm(path.join(folder, versionId));
 }
 
-/** A person recognises the key; the hash keeps apart what only differs in case or after 100 characters. */
 function folderOf(bucketFolder: string, key: string): string {
-  const readable = encodeURIComponent(key).replaceAll('.', '%2E').slice(0, 100);
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, 16);
-  return path.join(bucketFolder, `${readable}.${hash}`);
+  return path.join(bucketFolder, encodeURIComponent(key).replaceAll('.', '%2E'));
 }
 
 /** What is in a folder, the greatest name first, without what is hidden; nothing where it is missing. */
@@ -119,28 +123,4 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     .filter((name) => !name.startsWith('.'))
     .toSorted()
     .toReversed();
-}
-
-/** Nothing where it was removed since its folder was read. */
-async function readVersion(folder: string, versionId: string): Promise<Version | undefined> {
-  const content = await readFile(path.join(folder, versionId)).catch((error: unknown) => {
-    if (errorName(error) === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (content === undefined) return undefined;
-  const end = content.indexOf(NEWLINE);
-  const about = v.parse(About, JSON.parse(content.toString('utf8', 0, end)));
-  return { ...about, versionId, bytes: content.subarray(end + 1) };
-}
-
-/** A reader, or we ourselves after a crash, see the whole file or none. */
-async function writeVersion(
-  folder: string,
-  versionId: string,
-  { bytes, ...about }: StoredObject,
-): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const draft = path.join(folder, `.${randomUUID()}.draft`);
-  await writeFile(draft, Buffer.concat([Buffer.from(`${JSON.stringify(about)}\n`), bytes]));
-  await rename(draft, path.join(folder, versionId));
 }

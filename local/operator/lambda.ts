@@ -4,25 +4,13 @@ import { randomUUID } from 'node:crypto';
 
 import * as v from 'valibot';
 
+import { jsonError, jsonReply } from '../endpoint/replies.ts';
 import type { Reply } from '../endpoint/server.ts';
-import { FunctionFailed } from '../runtime/environment.ts';
-import { FunctionThrottled, type LambdaFunction } from '../runtime/lambda-function.ts';
-
-export function awsJsonError(
-  name: string,
-  status: number,
-  message = 'Not implemented here.',
-): Reply {
-  return { ...jsonReply({ Type: 'User', message }, { 'x-amzn-errortype': name }), status };
-}
-
-function jsonReply(body: object, headers: Reply['headers'] = {}): Reply {
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  };
-}
+import {
+  FunctionFailed,
+  FunctionThrottled,
+  type LambdaFunction,
+} from '../runtime/lambda-function.ts';
 
 const Update = v.pipe(
   v.string(),
@@ -56,7 +44,7 @@ export function functionRoute(functions: ReadonlyMap<string, LambdaFunction>) {
   ): Promise<Reply> => {
     const lambdaFunction = functions.get(name);
     if (lambdaFunction === undefined) {
-      return awsJsonError('ResourceNotFoundException', 404, `Function not found: ${name}`);
+      return jsonError('ResourceNotFoundException', 404, `Function not found: ${name}`);
     }
     const revision = revisions.get(name) ?? { id: randomUUID(), status: 'Successful' };
     revisions.set(name, revision);
@@ -70,7 +58,7 @@ export function functionRoute(functions: ReadonlyMap<string, LambdaFunction>) {
       case 'PUT configuration': {
         const { Environment, RevisionId } = v.parse(Update, body);
         if (RevisionId !== revision.id) {
-          return awsJsonError('PreconditionFailedException', 412, 'The revision is another one.');
+          return jsonError('PreconditionFailedException', 412, 'The revision is another one.');
         }
         lambdaFunction.configure(Environment.Variables);
         const next: Revision = { id: randomUUID(), status: 'InProgress' };
@@ -88,7 +76,7 @@ export function functionRoute(functions: ReadonlyMap<string, LambdaFunction>) {
         lambdaFunction.reservedConcurrency = undefined;
         return { status: 204, headers: {}, body: '' };
       default:
-        return awsJsonError('UnknownOperation', 404);
+        return jsonError('UnknownOperation', 404);
     }
   };
 }
@@ -98,11 +86,11 @@ async function invoke(lambdaFunction: LambdaFunction, body: string): Promise<Rep
     return { ...jsonReply({}), body: await lambdaFunction.invoke(JSON.parse(body)) };
   } catch (error) {
     if (error instanceof FunctionThrottled) {
-      return awsJsonError('TooManyRequestsException', 429, error.message);
+      return jsonError('TooManyRequestsException', 429, error.message);
     }
     if (!(error instanceof FunctionFailed)) throw error;
     const failure = { errorType: error.name, errorMessage: error.message };
-    return jsonReply(failure, { 'x-amz-function-error': 'Unhandled' });
+    return jsonReply(failure, 200, { 'x-amz-function-error': 'Unhandled' });
   }
 }
 
@@ -173,7 +161,7 @@ export function filterLogEvents(body: string, logs: FunctionLogs): Reply {
   const { logGroupName, filterPattern, startTime } = v.parse(FilterRequest, body);
   const matches = matching(filterPattern);
   if (matches === undefined) {
-    return awsJsonError('InvalidParameterException', 400, 'The pattern is not known here.');
+    return jsonError('InvalidParameterException', 400, 'The pattern is not known here.');
   }
   const events = logs
     .of(logGroupName.replace(GROUPS, ''))

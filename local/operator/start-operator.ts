@@ -9,10 +9,11 @@ import * as v from 'valibot';
 import { edgeFunctionCode } from '../../bundling/edge.ts';
 import { serviceStackName } from '../../contract/names.ts';
 import { isResponse, loadFunction } from '../cloudfront/edge-functions.ts';
+import { element, jsonError, textsOf, xmlReply } from '../endpoint/replies.ts';
 import { type Reply, type Server, startServer } from '../endpoint/server.ts';
-import { contentsOf, element, textOf, unescapeXml } from '../endpoint/xml.ts';
+
 import type { LambdaFunction } from '../runtime/lambda-function.ts';
-import { awsJsonError, filterLogEvents, type FunctionLogs, functionRoute } from './lambda.ts';
+import { filterLogEvents, type FunctionLogs, functionRoute } from './lambda.ts';
 
 export interface OperatorOptions {
   /** What the stack says of itself, by the names of `contract/names.ts`. */
@@ -24,13 +25,11 @@ export interface OperatorOptions {
   readonly invalidate: (paths: readonly string[]) => void;
 }
 
-const REQUEST_BYTES = 6 * 1024 * 1024; // Lambda quotas: invocation payload, synchronous
-
 export async function startOperator(options: OperatorOptions): Promise<Server> {
   const onFunction = functionRoute(options.functions);
   return startServer(async (call) => {
     const { method = '', url = '', headers } = call.request;
-    const body = (await call.body(REQUEST_BYTES)).toString();
+    const body = (await call.body()).toString();
     // The first part of a path is the version of a service's interface.
     const [version = '', ...path] = new URL(url, 'http://local').pathname
       .split('/')
@@ -50,13 +49,9 @@ export async function startOperator(options: OperatorOptions): Promise<Server> {
       case '2020-05-31 function':
         return edgeFunction(method, path, body);
       default:
-        return awsJsonError('UnknownOperation', 404);
+        return jsonError('UnknownOperation', 404);
     }
   });
-}
-
-function xmlReply(body: string, status = 200, headers: Record<string, string> = {}): Reply {
-  return { status, headers: { 'content-type': 'text/xml', ...headers }, body };
 }
 
 function awsXmlError(code: string, status: number, message = 'Not implemented here.'): Reply {
@@ -98,7 +93,7 @@ function invalidation(
   body: string,
   invalidate: OperatorOptions['invalidate'],
 ): Reply {
-  if (method === 'POST') invalidate(contentsOf(body, 'Path').map(unescapeXml));
+  if (method === 'POST') invalidate(textsOf(body, 'Path'));
   const state =
     element('Id', id) + element('Status', method === 'POST' ? 'InProgress' : 'Completed');
   return xmlReply(
@@ -120,7 +115,7 @@ function edgeFunction(method: string, [, name, operation]: readonly string[], bo
         etag: 'ETVLOCAL',
       });
     case 'POST test': {
-      const event = Buffer.from(textOf(body, 'EventObject') ?? '', 'base64').toString();
+      const event = Buffer.from(textsOf(body, 'EventObject')[0] ?? '', 'base64').toString();
       const output = loadFunction(edgeFunctionCode(name))(v.parse(Event, event));
       const json = JSON.stringify(isResponse(output) ? { response: output } : { request: output });
       return xmlReply(

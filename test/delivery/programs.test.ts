@@ -41,9 +41,12 @@ test('no other file decides by CI whether a test runs, but these, by how long it
     'db/pages.test.ts',
     'extending/extending.test.ts',
     'lib/templates.test.ts',
+    'local/data-api/data-api.test.ts',
+    'local/database/open-database.test.ts',
     'openapi/generators.test.ts',
     'openapi/lint.test.ts',
     'service/large.test.ts',
+    'service/requests.test.ts',
     'support/run/programs.ts',
   ]);
 });

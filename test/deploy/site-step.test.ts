@@ -36,7 +36,7 @@ beforeAll(async () => {
   write('assets/page-ABC.js', '"https://directory.example.org"');
   write('client.js', '"like https://directory.example.org/v1"');
   write('client.tgz', archive);
-  store = await startObjectStore({ folder: path.join(folder, 'store'), buckets: ['site'] });
+  store = await startObjectStore({ folder: path.join(folder, 'store') });
   s3 = new S3Client({ endpoint: store.url, forcePathStyle: true, region: 'eu-west-1' });
   jest.spyOn(console, 'log').mockImplementation((line: string) => {
     written.push(line.replace(/:.*/u, ''));

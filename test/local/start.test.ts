@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-import { takePort } from '../../local/endpoint/server.ts';
+import { startServer } from '../../local/endpoint/server.ts';
 import { optionsOf, start } from '../../local/start.ts';
 import { copyTo } from '../support/database/databases.ts';
 import { ask, recordsOf } from '../support/http/ask.ts';
@@ -81,14 +81,14 @@ async function refusal(...args: readonly string[]): Promise<readonly string[]> {
 
 describe('one sentence names', () => {
   test('a port that another program uses, before any work', async () => {
-    const taken = await takePort(0);
-    const { port } = taken.address() as { port: number };
+    const taken = await startServer(async () => 'reset');
+    const { port } = new URL(taken.url);
 
-    expect(await refusal('--port', String(port), '--folder', folder)).toEqual([
+    expect(await refusal('--port', port, '--folder', folder)).toEqual([
       `Port ${port} of 127.0.0.1 cannot be used: another program uses it; choose one with --port`,
     ]);
     expect(existsSync(database)).toBe(false);
-    taken.close();
+    await taken.close();
   });
 
   test('a database that does not answer, without its password', async () => {
@@ -172,12 +172,14 @@ test('Ctrl-C while it fills its database ends it at once', async () => {
   expect(performance.now() - startedAt).toBeLessThan(PROMPTLY_MS);
 });
 
-describe('a start after that in the same folder', () => {
+describe('a start after that in the same folder, with an edge at the port', () => {
   let running: NpmStart;
   let url: string;
+  let gatewayUrl: string;
   beforeAll(async () => {
-    running = new NpmStart('--scale', '30');
+    running = new NpmStart('--edge', '--scale', '30');
     url = await running.ready();
+    [, gatewayUrl = ''] = /^ {2}Gateway {8}(http:\S+)$/mu.exec(running.stdout) ?? [];
   });
 
   test('it serves what it was asked to load', async () => {
@@ -191,16 +193,16 @@ describe('a start after that in the same folder', () => {
     }
   });
 
-  test('it serves the directories, and shows an outage by its switches', async () => {
-    const fresh = await ask(`${url}/v1/startups`, { headers: { 'Accept-Encoding': 'br' } });
+  test('behind the edge it shows an outage by its switches', async () => {
+    const fresh = await ask(`${gatewayUrl}/v1/startups`, { headers: { 'Accept-Encoding': 'br' } });
     const down = await ask(`${url}/_local/database/down`, { method: 'POST' });
     await ask(`${url}/_local/environments`, { method: 'DELETE' });
-    const stale = await ask(`${url}/v1/startups`);
+    const stale = await ask(`${gatewayUrl}/v1/startups`);
     await ask(`${url}/_local/last-good/startups`, { method: 'DELETE' });
     await ask(`${url}/_local/environments`, { method: 'DELETE' });
-    const failed = await ask(`${url}/v1/startups`);
+    const failed = await ask(`${gatewayUrl}/v1/startups`);
     await ask(`${url}/_local/database/up`, { method: 'POST' });
-    const healed = await ask(`${url}/v1/startups`);
+    const healed = await ask(`${gatewayUrl}/v1/startups`);
 
     const answers = [fresh, stale, failed, healed];
     expect(answers.map((each) => [each.status, each.headers['x-data-source']])).toEqual([
@@ -217,10 +219,30 @@ describe('a start after that in the same folder', () => {
     });
   });
 
-  test('each answer is a line, and what the functions write is in a file', async () => {
-    await ask(`${url}/v1/jobs`, { headers: { 'Accept-Encoding': 'gzip' } });
+  test('what it prints to try goes through the edge', async () => {
+    const commands = [...running.stdout.matchAll(/^ {2}curl (?:-X (POST) |-i )(http:\S+)$/gmu)];
+    const tried = [];
+    for (const [, method = 'GET', address = ''] of commands)
+      tried.push(await ask(address, { method }));
 
-    const line = /^\d\d:\d\d:\d\d GET \/v1\/jobs 200 {2}\d+ ms {2}\d+ bytes {2}database {2}gzip$/mu;
+    expect(commands.map(([, , address]) => address?.slice(url.length))).toEqual([
+      '/v1/jobs',
+      '/_local/edge/later/3600',
+      '/_local/gateway/down',
+      '/v1/jobs',
+      '/_local/gateway/up',
+    ]);
+    expect(tried.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(tried[0]?.headers['x-data-source']).toBe('database');
+    expect(tried[3]?.headers['x-data-source']).toBe('last-good');
+    expect(running.stdout).toMatch(/GET \/v1\/jobs 200 .* last-good .* Miss from cloudfront/u);
+  });
+
+  test('each answer is a line, and what the functions write is in a file', async () => {
+    await ask(`${url}/v1/founders`, { headers: { 'Accept-Encoding': 'gzip' } });
+
+    const line =
+      /^\d\d:\d\d:\d\d GET \/v1\/founders 200 {2}\d+ ms {2}\d+ bytes {2}database {2}gzip {2}Miss from cloudfront$/mu;
     await until(() => line.test(running.stdout));
     expect(readLog()).toContain('"message":"answered"');
   });
@@ -232,7 +254,7 @@ describe('a start after that in the same folder', () => {
       expect.stringMatching(/^The database folder \S+ is in use by process \d+: [^\n]+$/u),
     ]);
     expect(readLog()).toBe(log);
-    expect((await ask(`${url}/v1/jobs`)).status).toBe(200);
+    expect((await ask(`${gatewayUrl}/v1/jobs`)).status).toBe(200);
   });
 
   test('Ctrl-C stops it promptly though connections are open and requests hang', async () => {
@@ -242,7 +264,9 @@ describe('a start after that in the same folder', () => {
     });
     await ask(`${url}/_local/database/hang`, { method: 'POST' });
     // More than are worked on at once.
-    const hanging = Array.from({ length: 10 }, async () => ask(`${url}/v1/founders`).catch(String));
+    const hanging = Array.from({ length: 10 }, async () =>
+      ask(`${gatewayUrl}/v1/founders`).catch(String),
+    );
     await ask(`${url}/_local/`);
     const startedAt = performance.now();
 
@@ -253,31 +277,4 @@ describe('a start after that in the same folder', () => {
     await Promise.all(hanging);
     agent.destroy();
   });
-});
-
-test('with --edge the edge is at the port, and the switches and what to try go through it', async () => {
-  const running = new NpmStart('--edge', '--scale', '30');
-  const url = await running.ready();
-  const [, gatewayUrl = ''] = /^ {2}Gateway {8}(http:\S+)$/mu.exec(running.stdout) ?? [];
-
-  const commands = [...running.stdout.matchAll(/^ {2}curl (?:-X (POST) |-i )(http:\S+)$/gmu)];
-  const tried = [];
-  for (const [, method = 'GET', address = ''] of commands)
-    tried.push(await ask(address, { method }));
-  const behind = await ask(`${gatewayUrl}/v1/jobs`);
-  expect(await running.stop('SIGINT')).toEqual({ code: 0, signal: null });
-
-  expect(gatewayUrl).not.toBe(url);
-  expect(commands.map(([, , address]) => address?.slice(url.length))).toEqual([
-    '/v1/jobs',
-    '/_local/edge/later/3600',
-    '/_local/gateway/down',
-    '/v1/jobs',
-    '/_local/gateway/up',
-  ]);
-  expect(tried.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-  expect(tried[0]?.headers['x-data-source']).toBe('database');
-  expect(tried[3]?.headers['x-data-source']).toBe('last-good');
-  expect([behind.status, behind.headers['x-cache']]).toEqual([200, undefined]);
-  expect(running.stdout).toMatch(/GET \/v1\/jobs 200 .* last-good .* Miss from cloudfront/u);
 });

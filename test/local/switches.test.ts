@@ -1,7 +1,7 @@
 import { dataApiFaults } from '../../local/data-api/exceptions.ts';
 import { SqlError } from '../../local/database/local-database.ts';
 import { type Call, type Server, startServer } from '../../local/endpoint/server.ts';
-import { objectStoreFaults } from '../../local/object-store/s3-protocol.ts';
+import { objectStoreFaults } from '../../local/object-store/start-object-store.ts';
 import { answerSwitch, type Switched } from '../../local/switches.ts';
 
 /** Faults of which only the name is of interest. */
@@ -35,9 +35,7 @@ beforeEach(() => {
     dataApi: { faults: new NamedFault() },
     objectStore: { url: store.url, faults: new NamedFault() },
     gatewayState: { current: 'up' },
-    endEnvironments: () => {
-      ended += 1;
-    },
+    functions: new Map([['jobs', { endEnvironments: () => (ended += 1) }]]),
   };
 });
 afterAll(async () => store.close());

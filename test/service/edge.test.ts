@@ -1,15 +1,16 @@
-/** The whole service behind the stand-in for CloudFront. */
+/** The whole service behind the stand-in for CloudFront, before the launch of the job board: the lists, and what is beside them. */
 
 import { edgeSecurityHeaders } from '../../contract/edge.ts';
 import { corsHeaders } from '../../contract/http.ts';
-import { type Answer, plainBody } from '../support/http/ask.ts';
+import type { Status } from '../../contract/status.ts';
+import { type Answer, plainBody, recordsOf } from '../support/http/ask.ts';
 import { TestService } from '../support/service/service.ts';
 import { named } from '../support/verified.ts';
 import { conformance } from '../../tools/verify.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ edge: true, startups: 12 });
+  service = await TestService.start({ edge: true, startups: 12, withJobs: false });
 });
 afterAll(async () => service.close());
 
@@ -32,9 +33,9 @@ function reads(): number {
 
 describe('the cache', () => {
   test('answers a second request without asking anyone, and says how old the answer is', async () => {
-    const first = await service.get('jobs', brotli);
+    const first = await service.get('founders', brotli);
     await service.turn('POST', 'edge/later/1800');
-    const second = await service.get('jobs', brotli);
+    const second = await service.get('founders', brotli);
 
     expect([cacheOf(first), cacheOf(second)]).toEqual(['Miss', 'Hit']);
     expect(second.body.equals(first.body)).toBe(true);
@@ -43,28 +44,28 @@ describe('the cache', () => {
   });
 
   test('knows a list by its path and the encoding, and by nothing else of the request', async () => {
-    await service.get('jobs', brotli);
+    await service.get('founders', brotli);
 
     const others = [
-      await service.ask('/v1/jobs?page=2', { headers: brotli }),
-      await service.get('jobs', { ...brotli, Cookie: 'a=1' }),
-      await service.get('jobs', { ...brotli, Origin: 'https://example.org' }),
-      await service.get('jobs', { 'Accept-Encoding': 'gzip;q=0.5, br;q=1, zstd' }),
-      await service.ask('/v1/jobs', { method: 'HEAD', headers: brotli }),
+      await service.ask('/v1/founders?page=2', { headers: brotli }),
+      await service.get('founders', { ...brotli, Cookie: 'a=1' }),
+      await service.get('founders', { ...brotli, Origin: 'https://example.org' }),
+      await service.get('founders', { 'Accept-Encoding': 'gzip;q=0.5, br;q=1, zstd' }),
+      await service.ask('/v1/founders', { method: 'HEAD', headers: brotli }),
     ];
 
     expect(others.map(cacheOf)).toEqual(['Hit', 'Hit', 'Hit', 'Hit', 'Hit']);
-    expect(cacheOf(await service.get('jobs'))).toBe('Miss');
-    expect(cacheOf(await service.get('jobs', { 'Accept-Encoding': 'gzip' }))).toBe('Miss');
+    expect(cacheOf(await service.get('founders'))).toBe('Miss');
+    expect(cacheOf(await service.get('founders', { 'Accept-Encoding': 'gzip' }))).toBe('Miss');
   });
 
   test('asks again after an hour, and says of an equal list when it was read and from where', async () => {
-    const first = await service.get('jobs', brotli);
+    const first = await service.get('founders', brotli);
     await service.turn('POST', 'edge/later/3600');
-    const second = await service.get('jobs', brotli);
+    const second = await service.get('founders', brotli);
     await service.turn('POST', 'database/down');
     await service.turn('POST', 'edge/later/3600');
-    const third = await service.get('jobs', brotli);
+    const third = await service.get('founders', brotli);
 
     const answers = [first, second, third];
     const [one = '', two = '', three = ''] = answers.map(({ headers }) => headers['x-cached-at']);
@@ -85,41 +86,24 @@ describe('the cache', () => {
   });
 
   test('gives a visitor its 304 once more after an hour, with the headers of the new reading', async () => {
-    const { headers } = await service.get('jobs', brotli);
+    const { headers } = await service.get('founders', brotli);
     const known = { ...brotli, 'If-None-Match': headers['etag'] ?? '' };
     await service.turn('POST', 'edge/later/3600');
 
-    const unchanged = await service.get('jobs', known);
+    const unchanged = await service.get('founders', known);
 
     expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
     expect(unchanged.headers['x-cached-at']).not.toBe(headers['x-cached-at']);
   });
 
-  test('keeps a stale answer for a minute only', async () => {
-    await service.get('jobs');
-    await service.turn('DELETE', 'edge');
-    await service.turn('POST', 'database/down');
-    const stale = await service.get('jobs');
-    await service.turn('POST', 'database/up');
-    const within = await service.get('jobs');
-    await service.turn('POST', 'edge/later/60');
-    const after = await service.get('jobs');
-
-    expect([stale, within, after].map(({ headers }) => headers['x-data-source'])).toEqual([
-      'last-good',
-      'last-good',
-      'database',
-    ]);
-  });
-
   test('answers a conditional request by itself, and HEAD without a body', async () => {
-    const { headers } = await service.get('jobs', brotli);
+    const { headers } = await service.get('founders', brotli);
 
-    const unchanged = await service.get('jobs', {
+    const unchanged = await service.get('founders', {
       ...brotli,
       'If-None-Match': headers['etag'] ?? '',
     });
-    const head = await service.ask('/v1/jobs', { method: 'HEAD', headers: brotli });
+    const head = await service.ask('/v1/founders', { method: 'HEAD', headers: brotli });
 
     expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
     expect(unchanged.headers).toMatchObject({
@@ -159,35 +143,10 @@ describe('when the functions cannot be reached', () => {
       expect(Object.keys(fallback.headers).filter((name) => name.startsWith('x-amz'))).toEqual([]);
     },
   );
-
-  test('and there is no copy, the error is the store’s, and is repeated for a few seconds only', async () => {
-    await service.turn('POST', 'gateway/down');
-    const first = await service.get('jobs');
-    await service.turn('POST', 'gateway/up');
-    const second = await service.get('jobs');
-    await service.turn('POST', 'edge/later/6');
-    const third = await service.get('jobs');
-
-    expect([first, second, third].map(({ status }) => status)).toEqual([403, 403, 200]);
-  });
-
-  test('nor the store, what has expired is served for a day', async () => {
-    const fresh = await service.get('jobs', brotli);
-    await service.turn('POST', 'gateway/down');
-    await service.turn('POST', 'last-good/unavailable');
-    await service.turn('POST', 'edge/later/7200');
-    const expired = await service.get('jobs', brotli);
-    await service.turn('POST', 'edge/later/86400');
-    const tooOld = await service.get('jobs', brotli);
-
-    expect(expired.status).toBe(200);
-    expect(expired.body.equals(fresh.body)).toBe(true);
-    expect(tooOld.status).toBe(503);
-  });
 });
 
 test.each([
-  ['OPTIONS', '/v1/jobs', 204],
+  ['OPTIONS', '/v1/founders', 204],
   ['POST', '/nowhere', 404],
 ])('%s %s is answered with %d, though nothing is behind the edge', async (method, path, status) => {
   await service.turn('POST', 'gateway/down');
@@ -200,18 +159,18 @@ test.each([
 
 test('every status can be read by a script of another origin, and is no markup', async () => {
   const headers = { Origin: 'https://example.org' };
-  const { headers: first } = await service.get('jobs', headers);
+  const { headers: first } = await service.get('founders', headers);
   const answers = [
-    await service.get('jobs', headers),
-    await service.get('jobs', { ...headers, 'If-None-Match': first['etag'] ?? '' }),
-    await service.ask('/v1/jobs', { method: 'OPTIONS', headers }),
-    await service.ask('/v1/jobs', { method: 'POST', headers }),
+    await service.get('founders', headers),
+    await service.get('founders', { ...headers, 'If-None-Match': first['etag'] ?? '' }),
+    await service.ask('/v1/founders', { method: 'OPTIONS', headers }),
+    await service.ask('/v1/founders', { method: 'POST', headers }),
     await service.ask('/nowhere', { headers }),
   ];
   await service.turn('DELETE', 'edge');
-  await service.deleteCopy('jobs');
+  await service.deleteCopy('founders');
   await service.turn('POST', 'gateway/down');
-  answers.push(await service.get('jobs', headers));
+  answers.push(await service.get('founders', headers));
 
   expect(answers.map(({ status }) => status)).toEqual([200, 304, 204, 403, 404, 403]);
   for (const answer of answers) {
@@ -237,4 +196,143 @@ test.each([
   const found = await conformance(`${service.url}/v1`, 10);
 
   expect(named(found, 'fail')).toEqual([]);
+});
+
+async function reported(): Promise<Status['directories']> {
+  await service.turn('DELETE', 'edge');
+  const { status: code, body } = await service.ask('/status.json');
+  expect(code).toBe(200);
+  return (JSON.parse(body.toString()) as Status).directories;
+}
+
+test('lists that were served are as the service counts them, without asking the database', async () => {
+  const served = await service.getAllKept();
+  service.dataApi.calls.reset();
+
+  const status = await reported();
+
+  expect(service.dataApi.calls.total).toBe(0);
+  expect(Object.values(status).map(({ records }) => records)).toEqual(
+    served.map(({ body }) => (JSON.parse(body.toString()) as unknown[]).length),
+  );
+  expect(Object.values(status).map(({ bytes }) => bytes)).toEqual(
+    served.map(({ body }) => body.length),
+  );
+  expect(Object.values(status).map(({ cachedAt }) => cachedAt)).toEqual(
+    served.map(({ headers }) => headers['x-cached-at']),
+  );
+});
+
+test('the edge keeps the status for a minute', async () => {
+  const asked = async () => (await service.ask('/status.json')).headers['x-cache'];
+
+  expect([await asked(), await asked()]).toEqual(['Miss from cloudfront', 'Hit from cloudfront']);
+  await service.turn('POST', 'edge/later/60');
+  expect(await asked()).toBe('Miss from cloudfront');
+});
+
+describe('the feeds', () => {
+  const routes = ['/feed.xml', '/feed.json'];
+
+  test.each(routes)(
+    '%s links to the page at this address, without asking the database',
+    async (route) => {
+      await service.getAllKept();
+      service.dataApi.calls.reset();
+
+      const { status, headers, body } = await service.ask(route);
+      const again = await service.ask(route, {
+        headers: { 'If-None-Match': String(headers['etag']) },
+      });
+
+      expect([status, service.dataApi.calls.total]).toEqual([200, 0]);
+      expect(body.toString().split(`${service.url}/#/startups/`).length - 1).toBe(12);
+      expect([again.status, again.headers['x-cache']]).toEqual([304, 'Hit from cloudfront']);
+    },
+  );
+});
+
+test('the page and the description name the address at which they are served', async () => {
+  const page = await service.ask('/docs');
+  const description = await service.ask('/openapi.json');
+
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; script-src 'self'/u,
+  );
+  expect(page.body.toString()).not.toContain('directory.example.org');
+  expect(JSON.parse(description.body.toString())).toMatchObject({
+    servers: [{ url: `${service.url}/v1` }],
+  });
+  expect(description.headers['access-control-allow-origin']).toBe('*');
+});
+
+test.each([
+  ['/robots.txt', 'text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n'],
+  ['/favicon.ico', 'image/svg+xml', expect.stringMatching(/^<svg /u) as string],
+])('%s is there for those who ask for it', async (path, type, text) => {
+  const { status, headers, body } = await service.ask(path);
+
+  expect([status, headers['content-type'], body.toString()]).toEqual([200, type, text]);
+});
+
+test('the client is beside the page for every origin, as a module that names this address and as a package', async () => {
+  const module = await service.ask('/client.js');
+  const tarball = await service.ask('/client.tgz', { headers: { 'Accept-Encoding': 'gzip' } });
+
+  for (const { status, headers } of [module, tarball]) {
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300',
+    });
+  }
+  expect(module.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect(module.body.toString()).toContain(`like ${service.url}/v1`);
+  expect(module.body.toString()).not.toContain('directory.example.org');
+  expect(tarball.headers['content-type']).toBe('application/gzip');
+  expect(tarball.headers).not.toHaveProperty('content-encoding'); // it is compressed as it is
+  expect((await service.ask('/client.tgz', { method: 'OPTIONS' })).status).toBe(204);
+  expect((await service.ask('/client.js', { method: 'POST' })).status).toBe(405);
+});
+
+test('with the gateway down the page is still there', async () => {
+  await service.turn('POST', 'gateway/down');
+  try {
+    expect((await service.ask('/')).status).toBe(200);
+    expect((await service.ask('/status.json')).status).toBe(503);
+  } finally {
+    await service.turn('POST', 'gateway/up');
+  }
+});
+
+describe('before the launch of the job board', () => {
+  test('there are no jobs', async () => {
+    const { status, headers, body } = await service.get('jobs');
+
+    expect([status, headers['x-data-source'], body.toString()]).toEqual([200, 'database', '[]']);
+  });
+
+  test('the empty list has a copy like any other', async () => {
+    await service.getKept('jobs');
+    service.endEnvironments();
+    await service.turn('DELETE', 'edge');
+    await service.dataApi.faults.set('down');
+
+    const { status, headers, body } = await service.get('jobs');
+
+    expect([status, headers['x-data-source'], body.toString()]).toEqual([200, 'last-good', '[]']);
+  });
+
+  test('the first job that is published shows with its startup', async () => {
+    await service.run(`INSERT INTO portal.jobs (startup_id, title, status)
+      SELECT startup_id, 'First', 'published' FROM directory.founders LIMIT 1`);
+
+    const [startups = [], , jobs = []] = (await service.getAll()).map(recordsOf);
+
+    expect(jobs).toEqual([expect.objectContaining({ title: 'First' })]);
+    expect(startups.filter((startup) => startup['open_jobs_count'] === 1)).toEqual([
+      expect.objectContaining({ id: jobs[0]?.['startup_id'] }),
+    ]);
+  });
 });

@@ -6,6 +6,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { environment } from '../../contract/names.ts';
 import { accept } from '../../tools/accept.ts';
 import { refresh } from '../../tools/refresh.ts';
 import { takedown } from '../../tools/takedown.ts';
@@ -17,14 +18,19 @@ import { TestService } from '../support/service/service.ts';
 let service: TestService;
 let operator: Operator;
 beforeAll(async () => {
-  service = await TestService.start({ edge: true, memorySeconds: 60, startups: 12 });
+  service = await TestService.start({ edge: true, startups: 12 });
   operator = new Operator(service);
 });
 afterAll(async () => service.close());
 
+/** Until it is set again, a process remembers for so long the list that it is asked for next. */
+async function remember(seconds: number): Promise<void> {
+  service.configure({ [environment.memorySeconds]: String(seconds) });
+  await service.turn('DELETE', 'edge');
+}
+
 beforeEach(async () => {
   await service.heal();
-  service.endEnvironments();
   await service.turn('POST', 'gateway/up');
   await service.turn('DELETE', 'edge');
   await service.run('SELECT portal.load_test_data(12, true)');
@@ -46,7 +52,6 @@ describe('accept', () => {
     const dry = await operator.run(accept, 'local', 'startups', '--dry-run');
     const before = await service.get('startups');
     const done = await operator.run(accept, 'local', 'startups', '--yes');
-    service.endEnvironments();
     await service.turn('DELETE', 'edge');
     const after = await service.get('startups');
 
@@ -77,6 +82,7 @@ describe('takedown', () => {
   }
 
   test('leaves no byte of a founder behind: copy, old versions, memory and edge', async () => {
+    await remember(60);
     const { id, linkedin_url: linkedin } = await someFounder();
     await service.run(`UPDATE portal.founders SET in_public_directory = false WHERE id = '${id}'`);
 
@@ -99,6 +105,7 @@ describe('takedown', () => {
     }
     expect(await bytesOfStore()).not.toContain(id);
     expect(output).not.toContain(linkedin);
+    await remember(0);
   });
 
   test('works from the copy where the database is unavailable', async () => {
@@ -120,8 +127,7 @@ describe('the rehearsal in the runbook', () => {
 
   /** Does what a line of the shell does, and tells what became of it. */
   async function outcomeOf(line: string): Promise<string> {
-    service.endEnvironments(); // a few seconds later
-    await service.turn('DELETE', 'edge');
+    await service.turn('DELETE', 'edge'); // an hour later
     const [, statement = '', route] =
       /^curl -d (["'])(.*)\1 http:.*8787(\S+)$/u.exec(line)?.slice(1) ?? [];
     if (route !== undefined) {
@@ -173,6 +179,7 @@ describe('the rehearsal in the runbook', () => {
 
 describe('refresh', () => {
   test('shows visitors an edit at once, which an invalidation alone does not', async () => {
+    await remember(60);
     const { id } = recordsOf(await service.get('startups'))[0] ?? {};
     await service.run(`UPDATE portal.startups SET name = 'Renamed' WHERE id = '${String(id)}'`);
     const renamed = async () =>
@@ -186,5 +193,6 @@ describe('refresh', () => {
     expect(afterInvalidation).toBe(false);
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(await renamed()).toBe(true);
+    await remember(0);
   });
 });

@@ -190,7 +190,8 @@ describe.each(databases())('on $name', ({ name, open }) => {
 
   describe('at a start', () => {
     const small = { startups: 3, withJobs: true };
-    beforeEach(async () => database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE'));
+    const dropAll = async () =>
+      database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
 
     /** Prepares the database of the test, which stays open whatever becomes of it. */
     const prepare = async (wanted: Partial<WantedDatabase> = {}): Promise<PreparedDatabase> => {
@@ -206,16 +207,51 @@ describe.each(databases())('on $name', ({ name, open }) => {
     const edited = async () =>
       Number(await value(`SELECT count(*) FROM directory.startups WHERE name = 'Edited'`));
 
-    test('a second start finds its data, with every edit', async () => {
-      await prepare({ testData: small });
-      await edit();
+    describe('after another, in the same database', () => {
+      test('an empty one is given what was asked for', async () => {
+        const { isNew } = await prepare({ testData: small });
 
-      const { isNew } = await prepare({ testData: small });
+        expect([isNew, await startups()]).toEqual([true, 3]);
+      });
 
-      expect([isNew, await edited()]).toEqual([false, 3]);
+      test('it finds its data, with every edit', async () => {
+        await edit();
+
+        const { isNew } = await prepare({ testData: small });
+
+        expect([isNew, await edited()]).toEqual([false, 3]);
+      });
+
+      test('a load that fails changes nothing', async () => {
+        // The comment with the marker is the last thing that a load writes.
+        await database.runScript(`CREATE FUNCTION public.refuse() RETURNS event_trigger
+          LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+          CREATE EVENT TRIGGER refusing ON ddl_command_end WHEN TAG IN ('COMMENT') EXECUTE FUNCTION public.refuse()`);
+        try {
+          await expect(prepare({ testData: small, fresh: true })).rejects.toThrow('refused');
+        } finally {
+          await database.runScript('DROP EVENT TRIGGER refusing');
+        }
+
+        expect([await startups(), await edited()]).toEqual([3, 3]);
+      });
+
+      test('a fresh one loads the same data anew', async () => {
+        const { isNew } = await prepare({ testData: small, fresh: true });
+
+        expect([isNew, await startups(), await edited()]).toEqual([true, 3, 0]);
+      });
+
+      test('one without options loads 120 startups', async () => {
+        const { isNew } = await prepare();
+
+        expect([isNew, await startups()]).toEqual([true, 120]);
+        expect(Number(await value('SELECT count(*) FROM directory.jobs'))).toBeGreaterThan(0);
+      });
     });
 
     test('a database of version 1.0.0 is migrated, keeps what was edited, and a line says so', async () => {
+      await dropAll();
       await database.runScript(
         readFileSync(path.join(__dirname, '../../db/releases/1.0.0.sql'), 'utf8'),
       );
@@ -233,55 +269,9 @@ describe.each(databases())('on $name', ({ name, open }) => {
       ]);
     });
 
-    test('an empty database is given what was asked for, and the next start without options 120 startups', async () => {
-      const asked = await prepare({ testData: small });
-      const count = await startups();
-
-      const { isNew } = await prepare();
-
-      expect([asked.isNew, count]).toEqual([true, 3]);
-      expect([isNew, await startups()]).toEqual([true, 120]);
-      expect(Number(await value('SELECT count(*) FROM directory.jobs'))).toBeGreaterThan(0);
-    });
-
-    test('other options load the data anew', async () => {
-      await prepare({ testData: small });
-
-      const more = await prepare({ testData: { startups: 4, withJobs: true } });
-      const count = await startups();
-      const withoutJobs = await prepare({ testData: { startups: 4, withJobs: false } });
-
-      expect([more.isNew, count, withoutJobs.isNew]).toEqual([true, 4, true]);
-      expect(await value('SELECT count(*) FROM directory.jobs')).toBe('0');
-    });
-
-    test('a fresh start loads the same data anew', async () => {
-      await prepare({ testData: small });
-      await edit();
-
-      const { isNew } = await prepare({ testData: small, fresh: true });
-
-      expect([isNew, await startups(), await edited()]).toEqual([true, 3, 0]);
-    });
-
-    test('a load that fails changes nothing', async () => {
-      await prepare({ testData: small });
-      await edit();
-      // The comment with the marker is the last thing that a load writes.
-      await database.runScript(`CREATE FUNCTION public.refuse() RETURNS event_trigger
-        LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
-        CREATE EVENT TRIGGER refusing ON ddl_command_end WHEN TAG IN ('COMMENT') EXECUTE FUNCTION public.refuse()`);
-      try {
-        await expect(prepare({ testData: small, fresh: true })).rejects.toThrow('refused');
-      } finally {
-        await database.runScript('DROP EVENT TRIGGER refusing');
-      }
-
-      expect([await startups(), await edited()]).toEqual([3, 3]);
-    });
-
     describe('with a directory of somebody else', () => {
       beforeEach(async () => {
+        await dropAll();
         await database.runScript(`
           CREATE SCHEMA directory;
           CREATE VIEW directory.startups AS SELECT 1 AS id;
@@ -312,6 +302,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     test.each(['portal', 'directory'])(
       'a schema %s without the views is refused and not dropped',
       async (schema) => {
+        await dropAll();
         await database.runScript(
           `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.precious (id int)`,
         );
@@ -325,6 +316,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     );
 
     test('a database that cannot be prepared is closed', async () => {
+      await dropAll();
       await database.runScript('CREATE SCHEMA portal');
       const close = jest.fn(async () => undefined);
 

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { FunctionSettings } from '../../../local/runtime/environment.ts';
-import { LambdaFunction } from '../../../local/runtime/lambda-function.ts';
+import { type FunctionSettings, LambdaFunction } from '../../../local/runtime/lambda-function.ts';
 import { until } from '../../support/time/until.ts';
 
 class TinyFunctions {
@@ -20,10 +19,8 @@ class TinyFunctions {
     const made = new LambdaFunction({
       name: 'tiny',
       folder,
-      memoryMb: 128,
       timeoutMs: 5000,
       variables: { COLOUR: 'blue' },
-      concurrency: 2,
       onLog: (text) => {
         this.log += text;
       },
@@ -119,27 +116,27 @@ test('as many events as the function may have are worked on at once, further one
   );
   const begun = () => tiny.log.split('begun').length - 1;
 
-  const pids = await Promise.all(Array.from({ length: 7 }, async () => invoke(made)));
+  const pids = await Promise.all(Array.from({ length: 9 }, async () => invoke(made)));
 
-  expect(new Set(pids).size).toBe(2);
-  await until(() => begun() === 7);
+  expect(new Set(pids).size).toBe(4);
+  await until(() => begun() === 9);
 });
 
 test('closing fails what is worked on and what waits, and leaves no process', async () => {
   const made = tiny.make(
     `export const handler = async () => { console.log(process.pid); ${hanging} };`,
   );
-  const answers = Promise.allSettled(Array.from({ length: 5 }, async () => made.invoke({})));
+  const answers = Promise.allSettled(Array.from({ length: 6 }, async () => made.invoke({})));
   const pids = () => tiny.log.split('\n').filter(Boolean).map(Number);
-  await until(() => pids().length === 2);
+  await until(() => pids().length === 4);
 
   await made.close();
 
   const messages = (await answers).map((each) =>
     each.status === 'rejected' ? String(each.reason) : '',
   );
-  expect(messages.filter((message) => message.endsWith('tiny was ended'))).toHaveLength(2);
-  expect(messages.filter((message) => message.endsWith('tiny is closed'))).toHaveLength(3);
+  expect(messages.filter((message) => message.endsWith('tiny was ended'))).toHaveLength(4);
+  expect(messages.filter((message) => message.endsWith('tiny is closed'))).toHaveLength(2);
   for (const pid of pids()) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   await expect(made.invoke({})).rejects.toThrow('is closed');
 });

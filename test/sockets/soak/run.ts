@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
 import { dataApiFaults } from '../../../local/data-api/exceptions.ts';
 import type { Faults } from '../../../local/endpoint/faults.ts';
-import { objectStoreFaults } from '../../../local/object-store/s3-protocol.ts';
+import { objectStoreFaults } from '../../../local/object-store/start-object-store.ts';
 import { ask } from '../../support/http/ask.ts';
 import { Random } from '../../support/random.ts';
 import { TestService } from '../../support/service/service.ts';

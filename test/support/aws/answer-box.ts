@@ -2,8 +2,6 @@
 
 import { startServer } from '../../../local/endpoint/server.ts';
 
-const MAX_BYTES = 10_000;
-
 export interface ReceivedAnswer {
   readonly method: string;
   readonly path: string;
@@ -24,7 +22,7 @@ export interface AnswerBox {
 export async function answerBox(): Promise<AnswerBox> {
   const received: ReceivedAnswer[] = [];
   const server = await startServer(async (call) => {
-    const bytes = await call.body(MAX_BYTES);
+    const bytes = await call.body();
     if (box.turnAway > 0) {
       box.turnAway -= 1;
       return { status: 503, headers: {}, body: '' };

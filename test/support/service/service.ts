@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { allDirectories, directories, type DirectoryName } from '../../../contract/directories.ts';
+import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
 import { copyMetadata } from '../../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../../contract/refresh.ts';
 import type { FinishedCall } from '../../../local/data-api/start-data-api.ts';
@@ -149,7 +149,7 @@ export class TestService {
 
   /** Past the gateway: the function gets any event. */
   async invoke(name: DirectoryName, event: unknown): Promise<unknown> {
-    const lambdaFunction = this.#service.functions.get(directories[name]);
+    const lambdaFunction = this.#service.functions.get(name);
     return JSON.parse((await lambdaFunction?.invoke(event)) ?? '');
   }
 
@@ -177,8 +177,9 @@ export class TestService {
 
   /** The next request, or the next one for this list, meets a process that knows nothing. */
   endEnvironments(directory?: DirectoryName): void {
-    if (directory === undefined) this.#service.endEnvironments();
-    else this.#service.functions.get(directories[directory])?.endEnvironments();
+    for (const [name, lambdaFunction] of this.#service.functions) {
+      if (directory === undefined || name === directory) lambdaFunction.endEnvironments();
+    }
   }
 
   async deleteCopy(directory: DirectoryName): Promise<void> {
@@ -191,10 +192,9 @@ export class TestService {
 
   /** Changes one byte of a last-good copy on the disk. */
   async corruptCopy(directory: DirectoryName): Promise<void> {
-    const versions = path.join(this.#folder, BUCKET, 'versions');
-    const ofList = (await readdir(versions)).find((name) => name.startsWith(`v1%2F${directory}.`));
-    const [newest] = (await readdir(path.join(versions, ofList ?? ''))).toSorted().toReversed();
-    const file = path.join(versions, ofList ?? '', newest ?? '');
+    const versions = path.join(this.#folder, BUCKET, 'versions', `v1%2F${directory}`);
+    const [newest = ''] = (await readdir(versions)).toSorted().toReversed();
+    const file = path.join(versions, newest);
     const bytes = await readFile(file);
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 5) ^ 1, bytes.length - 5);
     await writeFile(file, bytes);
