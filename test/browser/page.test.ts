@@ -57,7 +57,7 @@ describeWith('chromium')('the page', () => {
   let founders: readonly Founder[];
   let jobs: readonly Job[];
   beforeAll(async () => {
-    [service, browser] = await Promise.all([TestService.start({ startups: 24 }), openBrowser()]);
+    [service, browser] = await Promise.all([TestService.start({ startups: 12 }), openBrowser()]);
     startups = recordsOf(await service.get('startups')) as readonly Startup[];
     founders = recordsOf(await service.get('founders')) as readonly Founder[];
     jobs = recordsOf(await service.get('jobs')) as readonly Job[];
