@@ -1,7 +1,7 @@
 /** Makes the files of the site: the pages with their scripts and style sheets, the description, and the client package. */
 
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runInThisContext } from 'node:vm';
 
@@ -13,6 +13,7 @@ import * as v from 'valibot';
 import { sitePaths } from '../contract/site.ts';
 import { inventedFace, type SiteFace } from '../contract/site-face.ts';
 import type { DocumentParts } from '../page/document-parts.ts';
+import { pictures } from '../page/pictures.ts';
 import { type ClientPackage, clientPackage } from './client.ts';
 import { bundledText, root } from './esbuild.ts';
 import { openApiDocument } from './openapi.ts';
@@ -22,9 +23,6 @@ extend([a11y, mix]);
 
 /** Beside the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
-
-/** What the test data gives as logos and portraits; a drawing that changes gets another name, because browsers keep it. */
-const picturesFolder = path.join(root, 'page/pictures');
 
 const assetsFolder = sitePaths.assets.slice(1);
 
@@ -58,10 +56,10 @@ export async function bundleSite(
     [sitePaths.icon]: await logoOf(face),
     [sitePaths.client]: client.module,
     [sitePaths.clientPackage]: client.tarball,
+    ...(isInvented ? inAssets(pictures) : {}),
   };
 
   await mkdir(path.join(into, assetsFolder), { recursive: true });
-  if (isInvented) await cp(picturesFolder, path.join(into, assetsFolder), { recursive: true });
   await Promise.all(
     Object.entries(files).map(async ([name, content]) => writeFile(path.join(into, name), content)),
   );
@@ -91,6 +89,12 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
   };
 }
 
+function inAssets(files: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, content]) => [assetsFolder + name, content]),
+  );
+}
+
 async function logoOf({ logo }: SiteFace): Promise<string> {
   return readFile(path.join(root, logo), 'utf8');
 }
@@ -109,7 +113,7 @@ async function pageAssets(name: string, scriptEntry: string, styleEntry: string,
   };
   return {
     names,
-    files: { [assetsFolder + names.script]: script, [assetsFolder + names.style]: style },
+    files: inAssets({ [names.script]: script, [names.style]: style }),
   };
 }
 

@@ -69,7 +69,7 @@ export function Frame({ parts, title, description, path, assets, children }: Fra
           Skip to the content
         </a>
         <nav class="pages" aria-label="Pages">
-          <ul>
+          <ul class="row">
             <li>
               <a class="home" href={sitePaths.page}>
                 <img src={logo} alt={face.programme} width="32" height="32" />
@@ -95,11 +95,11 @@ export function Frame({ parts, title, description, path, assets, children }: Fra
 
 function Footer(face: SiteFace) {
   return (
-    <footer>
+    <footer class="small">
       <p>
         A mistake, or you want to be left out? <Contact {...face} />.
       </p>
-      <ul>
+      <ul class="row">
         <li>
           Data: <a href={face.terms.url}>{face.terms.name}</a>
         </li>

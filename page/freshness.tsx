@@ -1,6 +1,6 @@
 /** How fresh the lists are: one line of state with the details behind it, and a note on stale ones. */
 
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 
 import { FRESH_SECONDS } from '../contract/http.ts';
 import { paths } from '../contract/paths.ts';
@@ -19,11 +19,11 @@ interface Props {
 /** The state in one line; more of it for those who ask. */
 export function Freshness({ lists, status, now }: Props) {
   return (
-    <details class="freshness">
+    <details class="freshness small">
       <summary>{stateOf(lists, now)}</summary>
       <ul class="gauges">
         {viewNames.map((name) => (
-          <li key={name} class="gauge">
+          <li key={name} class="gauge card">
             <Gauge name={name} loaded={lists[name]} status={status[name]} now={now} />
           </li>
         ))}
@@ -182,30 +182,27 @@ const notes = [
 /** Usually they were read together, and one time is enough for all. */
 function Named({ stale }: { stale: readonly Stale[] }) {
   const times = new Set(stale.map(({ cachedAt }) => cachedAt && clockTime(cachedAt)));
-  const [first] = stale;
-  return times.size === 1 && first !== undefined ? (
+  const groups = times.size === 1 ? [stale] : stale.map((one) => [one]);
+  return (
     <>
-      {ENGLISH_LIST.format(stale.map(({ name }) => name))}
-      <From {...first} />
-    </>
-  ) : (
-    <>
-      {stale.map((one, index) => (
-        <span key={one.name}>
+      {groups.map((group, index) => (
+        <Fragment key={index}>
           {index > 0 && '; '}
-          {one.name}
-          <From {...one} />
-        </span>
+          {ENGLISH_LIST.format(group.map(({ name }) => name))}
+          <From {...group[0]} />
+        </Fragment>
       ))}
     </>
   );
 }
 
 /** A clock time, not an age: what a screen reader announces must not change each minute. */
-function From({ cachedAt }: { cachedAt: Date | undefined }) {
-  return cachedAt === undefined ? null : (
-    <>
-      , from <time dateTime={cachedAt.toISOString()}>{clockTime(cachedAt)}</time>
-    </>
+function From({ cachedAt }: Partial<Stale>) {
+  return (
+    cachedAt && (
+      <>
+        , from <time dateTime={cachedAt.toISOString()}>{clockTime(cachedAt)}</time>
+      </>
+    )
   );
 }

@@ -10,8 +10,8 @@ const EXCERPT_CHARACTERS = 1200;
 /** A text that is only a little longer is shown whole: a button for one more line helps nobody. */
 const WHOLE_CHARACTERS = 1800;
 
-/** The style sheet has this many. */
-const TINTS = 6;
+/** Of the tints of pictures, in degrees. */
+const HUES = [165, 205, 255, 330, 25, 80];
 
 const ENGLISH = new Intl.NumberFormat('en');
 const AGO = new Intl.RelativeTimeFormat('en');
@@ -90,11 +90,11 @@ export function initials(name: string): string {
     .toUpperCase();
 }
 
-/** The class of a name's tint; the same name always has the same. */
-export function tint(name: string): string {
+/** The hue of a name's tint; the same name always has the same. */
+export function hue(name: string): number | undefined {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return `tint-${sum % TINTS}`;
+  return HUES[sum % HUES.length];
 }
 
 /** A short text whole; of a long one, such as a description of 200 KB, the beginning, to the end of a word where it can be. */

@@ -28,7 +28,7 @@ export function Documentation(parts: DocumentParts) {
     >
       <Opening what={what} />
       <nav class="sections" aria-label="Sections">
-        <ul>
+        <ul class="row">
           {sections.map(([id, title]) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>

@@ -30,7 +30,7 @@ export function UseIt() {
             <header>
               <h3>{name}</h3>
             </header>
-            <p>{hint}</p>
+            <p class="small">{hint}</p>
             <Code text={code} language={language} label={`Example: ${name}`} />
           </article>
         ))}

@@ -88,7 +88,7 @@ function RecordFields({ name, description, fields, example }: RecordFieldsProps)
       <p>
         <Marked text={description} />
       </p>
-      <Table label={`Fields of ${name}`} class="facts" columns={['Field', 'Type', 'Meaning']}>
+      <Table label={`Fields of ${name}`} columns={['Field', 'Type', 'Meaning']}>
         {fields.map((field) => (
           <Row key={field.name} name={field.name} meaning={field.description}>
             <td class="type">
@@ -123,7 +123,7 @@ export function Headers() {
         <code>GET</code> and <code>HEAD</code> answer a list as <code>application/json</code>. There
         are no keys, no parameters and no pages: query strings change nothing.
       </p>
-      <Table label="Headers of a list" class="facts two" columns={['Header', 'Meaning']}>
+      <Table label="Headers of a list" columns={['Header', 'Meaning']}>
         {headerFacts.map(([name, meaning]) => (
           <Row key={name} name={name} meaning={meaning} />
         ))}
@@ -141,7 +141,7 @@ export function Errors() {
         as <code>application/problem+json</code> (RFC 9457) with <code>no-store</code>, at the
         latest after {LONGEST_ANSWER_SECONDS} seconds.
       </p>
-      <Table label="Answers other than a list" class="facts two" columns={['Status', 'Meaning']}>
+      <Table label="Answers other than a list" columns={['Status', 'Meaning']}>
         {errorFacts.map(([name, meaning]) => (
           <Row key={name} name={name} meaning={meaning} />
         ))}
@@ -152,14 +152,13 @@ export function Errors() {
 
 interface TableProps {
   readonly label: string;
-  readonly class: string;
   readonly columns: readonly string[];
   readonly children: ComponentChildren;
 }
 
-function Table({ label, class: className, columns, children }: TableProps) {
+function Table({ label, columns, children }: TableProps) {
   return (
-    <table class={className} aria-label={label}>
+    <table class="facts" aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (

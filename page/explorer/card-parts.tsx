@@ -5,33 +5,29 @@ import { useState } from 'preact/hooks';
 
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import type { KnownStartups } from '../live.ts';
-import { initials, safeLink, tint } from '../text.ts';
+import { hue, initials, safeLink } from '../text.ts';
 import { startupRoute } from './route.ts';
 
 interface PictureProps {
   readonly name: string;
   readonly url: string | null;
   readonly kind: 'logo' | 'portrait';
-  /** In pixels; the place is kept before the picture is there. */
-  readonly size: 56 | 96;
 }
 
 /**
  * A logo or portrait. The initials are in its place until it has loaded, and where it fails to. The name is beside it, so
  * screen readers skip it.
  */
-export function Picture({ name, url, kind, size }: PictureProps) {
+export function Picture({ name, url, kind }: PictureProps) {
   const [failed, setFailed] = useState<string>();
   const source = pictureAddress(url);
   return (
-    <span class={`picture ${kind} s${size} ${tint(name)}`} aria-hidden="true">
+    <span class={`picture ${kind}`} style={{ '--hue': hue(name) }} aria-hidden="true">
       {initials(name)}
       {source !== undefined && source !== failed && (
         <img
           src={source}
           alt=""
-          width={size}
-          height={size}
           loading="lazy"
           decoding="async"
           referrerpolicy="no-referrer"

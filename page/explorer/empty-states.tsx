@@ -1,6 +1,16 @@
-/** What is shown in place of a list that has nothing to show. */
+/** The heading of what the explorer shows, and what is shown in place of a list that has nothing to show. */
 
 import type { ComponentChildren } from 'preact';
+
+import { TITLE_ID } from './place.ts';
+
+export function Title({ children }: { children: string }) {
+  return (
+    <h3 id={TITLE_ID} tabIndex={-1} dir="auto">
+      {children}
+    </h3>
+  );
+}
 
 interface EmptyProps {
   readonly title: ComponentChildren;
@@ -9,7 +19,7 @@ interface EmptyProps {
 
 export function Empty({ title, children }: EmptyProps) {
   return (
-    <div class="nothing">
+    <div class="nothing card">
       <p>
         <strong>{title}</strong>
       </p>
@@ -18,17 +28,19 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
-export function NoJobs() {
-  return (
-    <Empty title="No job is published at present.">
-      <p>As soon as one is, it appears here.</p>
-    </Empty>
-  );
+interface NotLoadedProps {
+  readonly what: string;
+  readonly state: 'loading' | 'failed';
+  readonly onRetry: () => void;
 }
 
-export function Failed({ what, onRetry }: { what: string; onRetry: () => void }) {
+export function NotLoaded({ what, state, onRetry }: NotLoadedProps) {
+  return state === 'loading' ? <Loading what={what} /> : <Failed what={what} onRetry={onRetry} />;
+}
+
+export function Failed({ what, onRetry }: Omit<NotLoadedProps, 'state'>) {
   return (
-    <div class="nothing" role="alert">
+    <div class="nothing card" role="alert">
       <p>
         <strong>The {what} could not be loaded.</strong> The service may be unavailable for a
         moment.
@@ -41,7 +53,7 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
 }
 
 /** As high as the first cards will be. */
-export function Loading({ what }: { what: string }) {
+function Loading({ what }: { what: string }) {
   return (
     <div>
       <p class="unseen" role="status">
@@ -49,7 +61,7 @@ export function Loading({ what }: { what: string }) {
       </p>
       <ul class="records loading" aria-hidden="true">
         {Array.from({ length: 6 }, (_, index) => (
-          <li key={index} />
+          <li key={index} class="card" />
         ))}
       </ul>
     </div>

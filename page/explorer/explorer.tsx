@@ -3,11 +3,11 @@
 import { useMemo } from 'preact/hooks';
 
 import { knownStartups, type Lists } from '../live.ts';
+import { humanized } from '../text.ts';
 import { foundersView } from './founder-list.tsx';
 import { jobsView } from './job-list.tsx';
-import { Tabs } from './navigation.tsx';
 import { type ListProps, RecordList } from './record-list.tsx';
-import { formatRoute, type Route } from './route.ts';
+import { formatRoute, noFilter, type Route, type ViewName, viewNames } from './route.ts';
 import { startupsView } from './startup-list.tsx';
 import { StartupPage } from './startup-page.tsx';
 
@@ -46,5 +46,30 @@ export function Explorer({ lists, route, listed, onRetry, ...rest }: Props) {
       )}
       {view === 'jobs' && <RecordList key={view} view={jobs} loaded={lists.jobs} {...shared} />}
     </>
+  );
+}
+
+function Tabs({ lists, current }: { lists: Lists; current: ViewName }) {
+  return (
+    <nav class="tabs" aria-label="Lists">
+      <ul class="row">
+        {viewNames.map((view) => {
+          const loaded = lists[view];
+          return (
+            <li key={view}>
+              <a
+                href={formatRoute({ view, filter: noFilter })}
+                aria-current={view === current ? 'page' : undefined}
+              >
+                {humanized(view)}
+                {loaded.state === 'ready' && (
+                  <span class="tab-count"> {loaded.list.records.length.toLocaleString('en')}</span>
+                )}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

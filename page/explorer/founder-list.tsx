@@ -48,8 +48,8 @@ function TeamCard({ team, known }: { team: Team; known: KnownStartups }) {
   const [{ startup_id, startup_name, startup_logo_url }] = team;
   return (
     <>
-      <div class="card-head">
-        <Picture kind="logo" name={startup_name} url={startup_logo_url} size={56} />
+      <div class="card-head pictured">
+        <Picture kind="logo" name={startup_name} url={startup_logo_url} />
         <h4>
           <ToStartup startupId={startup_id} name={startup_name} known={known} />
         </h4>
@@ -70,8 +70,8 @@ export function FounderCard({ founder }: { founder: Founder }) {
   const { job_title, avatar_url, linkedin_url } = founder;
   const name = fullName(founder);
   return (
-    <div class="person">
-      <Picture kind="portrait" name={name} url={avatar_url} size={56} />
+    <div class="person pictured">
+      <Picture kind="portrait" name={name} url={avatar_url} />
       <div>
         <h5 dir="auto">{name}</h5>
         {job_title !== null && <p dir="auto">{job_title}</p>}

@@ -46,10 +46,8 @@ export function JobCard({ job, known, isAtStartup = false }: JobCardProps) {
   const facts = [job.work_arrangement, job.job_type, job.experience_level, job.role_category];
   const places = placesOf(job);
   return (
-    <div class="job">
-      {!isAtStartup && (
-        <Picture kind="logo" name={startup_name ?? title} url={startup_logo_url} size={56} />
-      )}
+    <div class={isAtStartup ? 'job pictured card' : 'job pictured'}>
+      {!isAtStartup && <Picture kind="logo" name={startup_name ?? title} url={startup_logo_url} />}
       <div class="job-what">
         <Title dir="auto">{title}</Title>
         {!isAtStartup && (

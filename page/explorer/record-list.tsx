@@ -1,17 +1,15 @@
 /** One of the lists: searched and filtered in the browser, and shown a part at a time. */
 
 import type { VNode } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 
 import type { Loaded } from '../live.ts';
 import { counted, humanized } from '../text.ts';
 import { csv } from './csv.ts';
-import { Empty, Failed, Loading, NoJobs } from './empty-states.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { Title } from './navigation.tsx';
+import { Empty, NotLoaded, Title } from './empty-states.tsx';
 import { focusTitle } from './place.ts';
 import { type Filter, noFilter, nounOf, type ViewName } from './route.ts';
-import { type Facet, indexed, type Order, search } from './search.ts';
+import { type Facet, indexed, type Order, search, valuesIn } from './search.ts';
 
 const A_MINUTE_MS = 60_000;
 
@@ -47,14 +45,16 @@ export function RecordList<R extends object>(props: ListProps<R>) {
   return (
     <>
       <Title>{humanized(view.name)}</Title>
-      {loaded.state === 'loading' && <Loading what={view.name} />}
-      {loaded.state === 'failed' && <Failed what={view.name} onRetry={onRetry} />}
-      {loaded.state === 'ready' && <Found {...props} records={loaded.list.records} />}
+      {loaded.state === 'ready' ? (
+        <Found {...props} records={loaded.list.records} />
+      ) : (
+        <NotLoaded what={view.name} state={loaded.state} onRetry={onRetry} />
+      )}
     </>
   );
 }
 
-export interface FoundProps<R> extends ListProps<R> {
+interface FoundProps<R> extends ListProps<R> {
   readonly records: readonly R[];
 }
 
@@ -72,7 +72,9 @@ function Found<R extends object>(props: FoundProps<R>) {
   };
   if (records.length === 0) {
     return name === 'jobs' ? (
-      <NoJobs />
+      <Empty title="No job is published at present.">
+        <p>As soon as one is, it appears here.</p>
+      </Empty>
     ) : (
       <Empty title={`The list of ${name} is empty at present.`} />
     );
@@ -80,8 +82,8 @@ function Found<R extends object>(props: FoundProps<R>) {
   return (
     <>
       <FilterBar {...props} />
-      <div class="found">
-        <p class="count" role="status">
+      <div class="found row">
+        <p class="count small" role="status">
           {found.length === records.length
             ? counted(found.length, noun)
             : `${found.length.toLocaleString('en')} of ${counted(records.length, noun)}`}
@@ -110,6 +112,100 @@ function Found<R extends object>(props: FoundProps<R>) {
   );
 }
 
+/** What the list is searched, filtered and sorted by. */
+function FilterBar<R>({ view, records, filter, onFilter }: FoundProps<R>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { choices } = filter;
+  const amount = Object.keys(choices).length;
+  const [first, ...otherOrders] = view.orders;
+  const choose = (key: string) => (value: string) =>
+    onFilter({ ...filter, choices: chosen(choices, key, value) });
+  return (
+    <search class="filters row">
+      <div class="words">
+        <label for="filter-words">Search {view.name}</label>
+        <input
+          id="filter-words"
+          type="search"
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          value={filter.words}
+          onInput={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
+        />
+      </div>
+      {/* Only a narrow screen has no room for what it opens. */}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls="choices"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        Filters{amount > 0 && ` (${amount})`}
+      </button>
+      <div id="choices" class={isOpen ? 'open' : undefined}>
+        {view.facets.map((facet) => (
+          <Choice
+            key={facet.key}
+            id={`filter-${facet.key}`}
+            label={humanized(facet.key)}
+            none="All"
+            values={valuesIn(records, facet, choices)}
+            value={choices[facet.key]}
+            onChoice={choose(facet.key)}
+          />
+        ))}
+        <Choice
+          id="filter-sort"
+          label="Sort by"
+          none={humanized(first.key)}
+          values={otherOrders.map(({ key }) => key)}
+          value={choices['sort']}
+          onChoice={choose('sort')}
+        />
+      </div>
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  readonly id: string;
+  readonly label: string;
+  /** What is shown while nothing is chosen. */
+  readonly none: string;
+  readonly values: readonly string[];
+  readonly value: string | undefined;
+  readonly onChoice: (value: string) => void;
+}
+
+/** A chosen value that the list no longer has is still shown, so that it can be removed. */
+function Choice({ id, label, none, values, value, onChoice }: ChoiceProps) {
+  const all = value === undefined || values.includes(value) ? values : [...values, value];
+  if (all.length === 0) return null;
+  return (
+    <div>
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value ?? ''}
+        onChange={({ currentTarget }) => onChoice(currentTarget.value)}
+      >
+        <option value="">{none}</option>
+        {all.map((one) => (
+          <option key={one} value={one}>
+            {humanized(one)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function chosen(choices: Filter['choices'], key: string, value: string): Filter['choices'] {
+  const { [key]: _, ...others } = choices;
+  return value === '' ? others : { ...others, [key]: value };
+}
+
 /** Has the browser save a file such as `startups-2026-11-22.csv`. */
 function download(name: string, text: string): void {
   const link = document.createElement('a');
@@ -132,13 +228,13 @@ function FirstCards<R>(props: FoundProps<R>) {
     <>
       <ul ref={list} class={`records ${view.name}`}>
         {cards.slice(0, limit).map((card) => (
-          <li key={card.key} tabIndex={-1}>
+          <li key={card.key} class="card" tabIndex={-1}>
             {card}
           </li>
         ))}
       </ul>
       {limit < cards.length && (
-        <p class="more">
+        <p class="more row small">
           <button type="button" class="button" onClick={showMore}>
             Show more
           </button>

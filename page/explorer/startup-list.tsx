@@ -43,8 +43,8 @@ function StartupCard({ startup }: { startup: Startup }) {
   const { name, slug, blurb, logo_url, industry, open_jobs_count } = startup;
   return (
     <>
-      <div class="card-head">
-        <Picture kind="logo" name={name} url={logo_url} size={56} />
+      <div class="card-head pictured">
+        <Picture kind="logo" name={name} url={logo_url} />
         <div>
           <h4>
             <a class="whole" href={startupRoute(slug)} dir="auto">
@@ -55,11 +55,11 @@ function StartupCard({ startup }: { startup: Startup }) {
         </div>
       </div>
       {blurb !== null && (
-        <p class="blurb" dir="auto">
+        <p class="blurb small" dir="auto">
           {blurb}
         </p>
       )}
-      <div class="card-foot">
+      <div class="card-foot row">
         {isAlumnus(startup) && <span class="badge">Alumni</span>}
         {open_jobs_count > 0 && (
           <span class="badge plain">{counted(open_jobs_count, 'open job')}</span>

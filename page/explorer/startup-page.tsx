@@ -7,10 +7,9 @@ import { type Enrollment, isAlumnus, type Startup } from '../../client/src/index
 import type { KnownStartups, Lists, Loaded } from '../live.ts';
 import { counted, day, excerpt, humanized } from '../text.ts';
 import { OutsideLink, Picture, Tags } from './card-parts.tsx';
-import { Empty, Failed, Loading } from './empty-states.tsx';
+import { Empty, Failed, NotLoaded, Title } from './empty-states.tsx';
 import { FounderCard } from './founder-list.tsx';
 import { JobCard } from './job-list.tsx';
-import { Title } from './navigation.tsx';
 
 interface StartupPageProps {
   readonly slug: string;
@@ -19,19 +18,15 @@ interface StartupPageProps {
   readonly onRetry: () => void;
 }
 
-export function StartupPage({ slug, lists, known, onRetry }: StartupPageProps) {
-  const { startups } = lists;
-  if (startups.state === 'ready') {
-    const startup = startups.list.records.find((one) => one.slug === slug);
-    if (startup !== undefined)
-      return <Detail startup={startup} lists={lists} known={known} onRetry={onRetry} />;
-  }
+export function StartupPage({ slug, ...rest }: StartupPageProps) {
+  const { startups } = rest.lists;
+  const records = startups.state === 'ready' ? startups.list.records : [];
+  const startup = records.find((one) => one.slug === slug);
+  if (startup !== undefined) return <Detail startup={startup} {...rest} />;
   return (
     <>
       <Title>Startup</Title>
-      {startups.state === 'loading' && <Loading what="startups" />}
-      {startups.state === 'failed' && <Failed what="startups" onRetry={onRetry} />}
-      {startups.state === 'ready' && (
+      {startups.state === 'ready' ? (
         <Empty
           title={
             <>
@@ -41,6 +36,8 @@ export function StartupPage({ slug, lists, known, onRetry }: StartupPageProps) {
         >
           <p>A new one appears within an hour of being published.</p>
         </Empty>
+      ) : (
+        <NotLoaded what="startups" state={startups.state} onRetry={rest.onRetry} />
       )}
     </>
   );
@@ -54,8 +51,8 @@ function Detail({ startup, lists, known, onRetry }: DetailProps) {
   const { id, name, blurb, description, logo_url, industry, enrollments, created_at } = startup;
   return (
     <article class="detail">
-      <header>
-        <Picture kind="logo" name={name} url={logo_url} size={96} />
+      <header class="pictured">
+        <Picture kind="logo" name={name} url={logo_url} />
         <div>
           <Title>{name}</Title>
           {blurb !== null && (
@@ -63,7 +60,7 @@ function Detail({ startup, lists, known, onRetry }: DetailProps) {
               {blurb}
             </p>
           )}
-          <div class="card-foot">
+          <div class="card-foot row">
             {isAlumnus(startup) && <span class="badge">Alumni</span>}
             <Tags tags={industry} />
           </div>
@@ -86,7 +83,7 @@ function Detail({ startup, lists, known, onRetry }: DetailProps) {
             card={(job) => <JobCard job={job} known={known} isAtStartup />}
           />
         </div>
-        <div class="detail-side">
+        <div>
           <OwnRecords
             title="Founders"
             onRetry={onRetry}

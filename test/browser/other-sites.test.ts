@@ -1,11 +1,4 @@
-/** What the page gives to copy does what it says, and what a script of another site can see of the lists, in a real browser. */
-
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { gunzipSync } from 'node:zlib';
+/** What a script of another site can see of the lists, and the examples for one, in a real browser. Only in CI: the headers are tested without one, too. */
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -19,83 +12,26 @@ import { recordsOf } from '../support/http/ask.ts';
 import { describeWith } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
-const run = promisify(execFile);
+const describeInCi = process.env['CI'] === 'true' ? describeWith('chromium') : describe.skip;
 
-let service: TestService;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'page-examples-'));
-  service = await TestService.start({ startups: 12, edge: true });
-}, START_LIMIT_MS);
-afterAll(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true });
-});
-
-function exampleOf(name: string): string {
-  const code = examples.find((example) => example.name === name)?.code;
-  if (code === undefined) throw new Error(`The page has no example ${name}`);
-  return code.replaceAll(EXAMPLE_ORIGIN, service.url);
-}
-
-describeWith('curl')('with curl', () => {
-  test('the example fetches the list once, and then nothing', async () => {
-    const list = path.join(folder, 'startups.json');
-    const { stdout } = await run('sh', ['-ec', exampleOf('curl')], { cwd: folder });
-    expect(stdout).toMatch(/^HTTP\/1\.1 200 OK/u);
-    const records = recordsOf(await service.get('startups'));
-    expect(JSON.parse(readFileSync(list, 'utf8'))).toEqual(records);
-
-    writeFileSync(list, 'kept');
-    await run('sh', ['-ec', exampleOf('curl')], { cwd: folder });
-    expect(readFileSync(list, 'utf8')).toBe('kept');
-  });
-});
-
-describeWith('python3')('with Python', () => {
-  test('the example fetches the list once, and then nothing', async () => {
-    const twice = `${exampleOf('Python')}
-first, etag = startups()
-second, _ = startups(etag)
-print(len(first), second)
-`;
-    const { stdout } = await run('python3', ['-c', twice]);
-
-    expect(stdout).toBe(`${recordsOf(await service.get('startups')).length} None\n`);
-  });
-});
-
-test('the example for fetch filters the list by an industry', async () => {
-  const shown = `${exampleOf('fetch')}\nconsole.log(startups.length, readAt.toISOString() > '2020', energy.every(isEnergy));`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', shown]);
-
-  expect(stdout).toBe(`${recordsOf(await service.get('startups')).length} true true\n`);
-});
-
-test('the client is installed from this service under the name that its example imports', async () => {
-  const { body } = await service.ask('/client.tgz');
-  const names = gunzipSync(body)
-    .toString()
-    .match(/"name": "[^"]+"/u);
-
-  expect(exampleOf('Client, with npm')).toBe(`npm install ${service.url}/client.tgz`);
-  expect(names?.[0]).toBe(
-    `"name": "${/from '([^']+)'/u.exec(exampleOf('Client, installed'))?.[1]}"`,
-  );
-});
-
-describeWith('chromium')('a script of another site', () => {
+describeInCi('a script of another site', () => {
+  let service: TestService;
   let elsewhere: Server;
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    [elsewhere, browser] = await Promise.all([startBlankOrigin(), openBrowser()]);
+    [service, elsewhere, browser] = await Promise.all([
+      TestService.start({ startups: 12, edge: true }),
+      startBlankOrigin(),
+      openBrowser(),
+    ]);
     page = await browser.newPage();
     await page.goto(elsewhere.url);
   }, START_LIMIT_MS);
   afterAll(async () => {
     await browser.close();
     await elsewhere.close();
+    await service.close();
   });
 
   /** As a script sees it that asks anew, with or without a previous ETag. */
@@ -159,7 +95,8 @@ describeWith('chromium')('a script of another site', () => {
 
   /** What a script of the page makes of so many records. */
   async function itemsBy(example: string, { length }: readonly unknown[]) {
-    await page.setContent(exampleOf(example));
+    const code = examples.find(({ name }) => name === example)?.code ?? '';
+    await page.setContent(code.replaceAll(EXAMPLE_ORIGIN, service.url));
     const items = page.locator('li');
     await items.nth(length - 1).waitFor();
     return items;

@@ -24,9 +24,10 @@ import { describeWith } from '../support/run/programs.ts';
 import * as invented from '../support/records/records.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
+/** And of each what of the first card is in sight. */
 const sizes = [
-  ['a desktop', { viewport: { width: 1280, height: 900 } }],
-  ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
+  ['a desktop', { viewport: { width: 1280, height: 900 } }, 'li'],
+  ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }, 'h4'],
 ] as const;
 
 /** Before any list. */
@@ -34,12 +35,11 @@ const FIRST_VIEW_BYTES = 100_000;
 
 const CLOUDFRONT = 'https://d111111abcdef8.cloudfront.net';
 
-const views = ['', '#/startups', '#/founders', '#/jobs'];
-/** Without the documentation, which is the same always. */
-const liveParts = ['#stale-note', '#fresh', '#explore'];
+const views = ['#/startups', '#/founders', '#/jobs'];
+const detail = '#/startups/<slug>';
 const colorSchemes = ['light', 'dark'] as const;
 
-const accessibilityCases = [...views, '#/startups/<slug>'].flatMap((route) =>
+const accessibilityCases = [...views, detail].flatMap((route) =>
   colorSchemes.map((colorScheme) => [route, colorScheme] as const),
 );
 
@@ -57,7 +57,7 @@ describeWith('chromium')('the page', () => {
   let founders: readonly Founder[];
   let jobs: readonly Job[];
   beforeAll(async () => {
-    [service, browser] = await Promise.all([TestService.start({ startups: 24 }), openBrowser()]);
+    [service, browser] = await Promise.all([TestService.start({ startups: 12 }), openBrowser()]);
     startups = recordsOf(await service.get('startups')) as readonly Startup[];
     founders = recordsOf(await service.get('founders')) as readonly Founder[];
     jobs = recordsOf(await service.get('jobs')) as readonly Job[];
@@ -86,11 +86,20 @@ describeWith('chromium')('the page', () => {
     return page;
   };
 
-  describe.each(firstOrAll('all sizes', sizes))('on %s', (_, context) => {
+  describe.each(firstOrAll('all sizes', sizes))('on %s', (_, context, inSight) => {
     beforeAll(async () => {
       await open('', context);
     });
     afterAll(close);
+
+    test('shows startups without scrolling, and is light', async () => {
+      const { page } = opened;
+      await page.getByText(/ · updated /u).waitFor();
+      const box = await page.locator('.startups').locator(inSight).first().boundingBox();
+
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(context.viewport.height);
+      await expectLight();
+    });
 
     test('can be used by keyboard: skips to the content, follows a card, goes back', async () => {
       const name = startups[0]?.name ?? '';
@@ -254,6 +263,7 @@ describeWith('chromium')('the page', () => {
       await fresh.locator('dd', { hasText: 'the database' }).nth(2).waitFor();
 
       expect(await fresh.locator('time').count()).toBe(3);
+      expect(await fresh.getByText('Left out').count()).toBe(0); // the client finds no bad record
       expect(await page.getByText('The database is unavailable.').count()).toBe(0);
     });
 
@@ -274,7 +284,7 @@ describeWith('chromium')('the page', () => {
   });
 
   describe.each(firstOrAll('all sizes', sizes.toReversed()))(
-    'left and returned to on %s',
+    'of long lists, left and returned to on %s',
     (_, context) => {
       beforeAll(async () => {
         await open('', { ...context, lists: longLists() });
@@ -352,51 +362,59 @@ describeWith('chromium')('the page', () => {
 
         expect(await placeNow()).toMatchObject({ y: 900, cards: 60 });
       });
+
+      test('downloads what is found, sorted as it is shown, also what is not on the screen yet', async () => {
+        const page = await show('#/startups?q=startup+1&sort=newest');
+        const names = longLists().startups.map(({ name }) => name);
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'Download CSV' }).click(),
+        ]);
+        const file = await readFile(await download.path());
+        const rows = parse<Record<string, string>>(file, { bom: true, columns: true });
+
+        expect(download.suggestedFilename()).toMatch(/^startups-\d{4}-\d\d-\d\d\.csv$/u);
+        expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+        expect(rows.map((row) => row['name'])).toEqual(
+          names.filter((name) => name.includes('1')).toReversed(),
+        );
+        expect(rows[0]?.['enrollments']).toBe('Accelerator, Spring 2025, 2025-02-01, active');
+      });
     },
   );
 
   describe('at every width', () => {
     beforeAll(async () => {
-      await open('', { isMobile: true });
+      await open('#top', { isMobile: true });
     });
     afterAll(close);
 
-    test.each([...views, '#/startups/<slug>'])('breaks no word of %j', async (route) => {
+    test('stays where it is at /#top, its former address', async () => {
+      await opened.page.locator('.count').waitFor();
+
+      expect(opened.page.url()).toBe(`${service.url}/#top`);
+    });
+
+    test.each([...views, detail])('breaks no word of %j', async (route) => {
       const page = await show(route.replace('<slug>', startups[0]?.slug ?? ''));
 
       for (const width of [320, 360, 390, 1280]) await expectToFit(page, width);
     });
 
-    test.each(['#/startups', '#/founders', '#/jobs'])(
-      'shows every picture in %s, as its own',
-      async (route) => {
-        const page = await show(route);
-        const shown = await page.evaluate<string[]>(`Promise.all(
-          [...document.querySelectorAll('.picture img')].map(async (picture) => {
-            picture.loading = 'eager';
-            await picture.decode(); // fails where it could not be loaded
-            return picture.src;
-          }),
-        )`);
+    test.each(views)('shows every picture in %s, as its own', async (route) => {
+      const page = await show(route);
+      const shown = await page.evaluate<string[]>(`Promise.all(
+        [...document.querySelectorAll('.picture img')].map(async (picture) => {
+          picture.loading = 'eager';
+          await picture.decode(); // fails where it could not be loaded
+          return picture.src;
+        }),
+      )`);
 
-        expect(shown.length).toBeGreaterThan(jobs.length / 2);
-        expect(shown.filter((one) => !one.startsWith(`${service.url}/assets/`))).toEqual([]);
-        expect(opened.complaints).toEqual([]);
-      },
-    );
-  });
-
-  test.each([
-    ['a desktop', { width: 1280, height: 900 }, '.records.startups > li'],
-    ['a phone', { width: 360, height: 800 }, '.records.startups > li h4'],
-  ])('shows startups on %s without scrolling, and is light', async (_, viewport, selector) => {
-    const page = await open('', { viewport });
-    await page.getByText(/ · updated /u).waitFor();
-    const box = await page.locator(selector).first().boundingBox();
-
-    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(viewport.height);
-    await expectLight();
-    await close();
+      expect(shown.length).toBeGreaterThan(jobs.length / 2);
+      expect(shown.filter((one) => !one.startsWith(`${service.url}/assets/`))).toEqual([]);
+      expect(opened.complaints).toEqual([]);
+    });
   });
 
   test('does not jump when the script and the lists arrive', async () => {
@@ -448,7 +466,8 @@ describeWith('chromium')('the page', () => {
 
     test('is light', expectLight);
 
-    test.each(colorSchemes)('is for everybody, %s', async (colorScheme) => {
+    const schemes = firstOrAll('the accessibility of all colour schemes', colorSchemes);
+    test.each(schemes)('is for everybody, %s', async (colorScheme) => {
       await opened.page.emulateMedia({ colorScheme });
 
       expect(await accessibilityFindings(opened.page)).toEqual([]);
@@ -461,18 +480,16 @@ describeWith('chromium')('the page', () => {
 
       const copied = await page.evaluate('navigator.clipboard.readText()');
       expect(copied).toBe(await page.locator('[data-example="curl"] pre').textContent());
+      expect(copied).toContain(`${service.url}/v1/startups`);
     });
 
-    test.each(['use', 'fields', 'fields-startup', 'promises'])(
-      'is where the former address /#%s leads',
-      async (id) => {
-        const { page } = opened;
-        await page.goto(`${service.url}/#${id}`);
-        await page.waitForURL(`${service.url}/docs#${id}`);
+    test('is where a former address such as /#fields-startup leads', async () => {
+      const { page } = opened;
+      await page.goto(`${service.url}/#fields-startup`);
+      await page.waitForURL(`${service.url}/docs#fields-startup`);
 
-        expect(await page.locator(`#${id}`).count()).toBe(1);
-      },
-    );
+      expect(await page.locator('#use, #fields, #fields-startup, #promises').count()).toBe(4);
+    });
 
     test('breaks no word where its address is as long as one of CloudFront', async () => {
       const { page } = opened;
@@ -485,25 +502,8 @@ describeWith('chromium')('the page', () => {
     });
   });
 
-  test('the documentation is read without JavaScript, and names the address at which it is read', async () => {
-    const page = await open('docs#fields', { javaScriptEnabled: false });
-    const code = (await page.locator('pre').allTextContents()).join('\n');
-
-    expect(await page.getByRole('heading', { name: 'Fields' }).isVisible()).toBe(true);
-    expect(code).toContain(`${service.url}/v1/startups`);
-    expect(code).not.toContain('directory.example.org');
-    await close();
-  });
-
   describe('opened at a route', () => {
     afterEach(close);
-
-    test('stays where it is at /#top, its former address', async () => {
-      const page = await open('#top');
-      await page.locator('.count').waitFor();
-
-      expect(page.url()).toBe(`${service.url}/#top`);
-    });
 
     test('leaves out a job from the minute in which it expires', async () => {
       const one = invented.startup(1, { open_jobs_count: 2 });
@@ -530,55 +530,10 @@ describeWith('chromium')('the page', () => {
       await page.getByText('1 open job', { exact: true }).waitFor();
     });
 
-    test('downloads what is found, sorted as it is shown, also what is not on the screen yet', async () => {
-      const page = await open('#/startups?q=startup+1&sort=newest', { lists: longLists() });
-      const names = longLists().startups.map(({ name }) => name);
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download CSV' }).click(),
-      ]);
-      const file = await readFile(await download.path());
-      const rows = parse<Record<string, string>>(file, { bom: true, columns: true });
-
-      expect(download.suggestedFilename()).toMatch(/^startups-\d{4}-\d\d-\d\d\.csv$/u);
-      expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-      expect(rows.map((row) => row['name'])).toEqual(
-        names.filter((name) => name.includes('1')).toReversed(),
-      );
-      expect(rows[0]?.['enrollments']).toBe('Accelerator, Spring 2025, 2025-02-01, active');
-    });
-
-    test('says above everything that the database is unavailable, and shows the last good copy', async () => {
-      await service.dataApi.faults.set('down');
-      try {
-        const page = await open('#/startups');
-        const note = page.getByText('The database is unavailable.', { exact: true });
-        await note.waitFor();
-        await page.locator('.source.last-good').nth(2).waitFor({ state: 'attached' });
-        const title = page.getByRole('heading', { level: 1 });
-        expect((await note.boundingBox())?.y).toBeLessThan((await title.boundingBox())?.y ?? 0);
-
-        expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
-        expect(await accessibilityFindings(page, liveParts)).toEqual([]);
-      } finally {
-        await service.dataApi.faults.set('up');
-      }
-    });
-
-    test('keeps what it has while the service cannot be reached', async () => {
-      const page = await open('#/startups', { ownClock: true });
-      await page.locator('.count').waitFor();
-      await page.route(`${service.url}/v1/*`, async (request) => request.abort());
-      await page.clock.fastForward('02:00:00');
-
-      await page.getByText('The service could not be reached.').waitFor();
-      expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
-    });
-
     test('says what could not be loaded, and loads it when asked again', async () => {
       await service.dataApi.faults.set('denied');
       await service.deleteCopy('founders');
-      service.endEnvironments();
+      service.endEnvironments('founders');
       const page = await open('#/founders');
       await page.getByText('The founders could not be loaded.').waitFor();
       await page.getByText(' · founders not loaded · ').waitFor();
@@ -587,11 +542,42 @@ describeWith('chromium')('the page', () => {
       await page.getByText('The founders could not be loaded.').waitFor();
       await page.goBack();
       await service.dataApi.faults.set('up');
-      service.endEnvironments();
       await page.getByRole('button', { name: 'Retry' }).click();
 
       await page.locator('.count').waitFor();
       expect(await page.locator('.count').textContent()).toBe(`${founders.length} founders`);
+    });
+  });
+
+  describe('through an outage', () => {
+    beforeAll(async () => {
+      await service.dataApi.faults.set('down');
+      await open('#/startups', { ownClock: true });
+    });
+    afterAll(async () => {
+      await service.dataApi.faults.set('up');
+      await close();
+    });
+
+    test('says above everything that the database is unavailable, and shows the last good copy', async () => {
+      const { page } = opened;
+      const note = page.getByText('The database is unavailable.', { exact: true });
+      await note.waitFor();
+      await page.locator('.source.last-good').nth(2).waitFor({ state: 'attached' });
+      const title = page.getByRole('heading', { level: 1 });
+      expect((await note.boundingBox())?.y).toBeLessThan((await title.boundingBox())?.y ?? 0);
+
+      expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
+      expect(await accessibilityFindings(page, ['#stale-note'])).toEqual([]);
+    });
+
+    test('keeps what it has while the service cannot be reached either', async () => {
+      const { page } = opened;
+      await page.route(`${service.url}/v1/*`, async (request) => request.abort());
+      await page.clock.fastForward('02:00:00');
+
+      await page.getByText('The service could not be reached.').waitFor();
+      expect(await page.locator('.count').textContent()).toBe(`${startups.length} startups`);
     });
   });
 
@@ -620,7 +606,7 @@ describeWith('chromium')('the page', () => {
       await page.getByText('No job is published at present.').waitFor();
 
       expect(await page.getByText('match your search').count()).toBe(0);
-      expect(await accessibilityFindings(page, liveParts)).toEqual([]);
+      expect(await accessibilityFindings(page, ['#explore'])).toEqual([]);
     });
 
     test('shows of a programme what is known', async () => {

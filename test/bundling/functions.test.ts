@@ -15,8 +15,6 @@ import { type AnswerBox, answerBox, resourceEvent } from '../support/aws/answer-
 import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
 import { PASSWORD, sqlFolder } from '../support/database/local-set-up.ts';
 
-const LIMIT_BYTES = 400_000;
-
 /** Runs before a bundle is imported, and ends the process as soon as anything reaches for the network. */
 const networkAlarm = `data:text/javascript,${encodeURIComponent(`
   import dns from 'node:dns';
@@ -220,7 +218,7 @@ describe('the bundles of the deployment steps', () => {
     const sent: string[] = [];
     // Every statement succeeds and gives no rows; what a database makes of them is in test/deploy.
     const rdsData = await startServer(async (request) => {
-      const { sql = '' } = JSON.parse(String(await request.body(LIMIT_BYTES))) as { sql?: string };
+      const { sql = '' } = JSON.parse(String(await request.body())) as { sql?: string };
       sent.push(sql);
       return {
         status: 200,

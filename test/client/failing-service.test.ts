@@ -119,19 +119,6 @@ describe('a list that was had before', () => {
     });
     expect(await service.client.jobs()).toBe(recovered);
   });
-
-  it('was the last-good copy of the service, and is so again', async () => {
-    const stale = { 'X-Data-Source': 'last-good', 'Cache-Control': 'max-age=60' };
-    const service = new ScriptedService([list([], stale), unreachable, unchanged(stale)]);
-
-    const sources = [];
-    for (let minute = 0; minute < 3; minute += 1) {
-      sources.push((await service.client.jobs()).source);
-      service.later(60);
-    }
-
-    expect(sources).toStrictEqual(['last-good', 'kept', 'last-good']);
-  });
 });
 
 describe('without any copy', () => {
@@ -180,14 +167,6 @@ describe('without any copy', () => {
 
     expect((await service.client.jobs()).source).toBe('database');
     expect(service.asked).toHaveLength(2);
-  });
-
-  it('what needs the list fails as the list does', async () => {
-    const { client } = new ScriptedService([status(503), status(503), status(503)]);
-
-    await expect(client.startupBySlug('a')).rejects.toThrow(`${ADDRESS}/startups`);
-    await expect(client.foundersOf('a')).rejects.toThrow(`${ADDRESS}/founders`);
-    await expect(client.jobsOf('a')).rejects.toThrow(`${ADDRESS}/jobs`);
   });
 });
 

@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
 import { testDataFile } from '../../deploy/database/sql-files.ts';
+import { pictures } from '../../page/pictures.ts';
 import { databases } from '../support/database/databases.ts';
 import { PortalDatabase, type Row } from './portal-database.ts';
 
@@ -112,7 +111,6 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   test('gives as logos and portraits the drawings that a site with test data serves', async () => {
-    const drawn = readdirSync(path.join(__dirname, '../../page/pictures'));
     const founders = await portal.records('directory.founders');
     const addresses = [...startups, ...founders].flatMap((record) => [
       record['logo_url'] ?? record['startup_logo_url'] ?? null,
@@ -120,7 +118,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ]);
 
     expect(new Set(addresses.filter((address) => address !== null))).toEqual(
-      new Set(drawn.map((file) => `${EXAMPLE_ORIGIN}${sitePaths.assets}${file}`)),
+      new Set(Object.keys(pictures).map((file) => `${EXAMPLE_ORIGIN}${sitePaths.assets}${file}`)),
     );
   });
 

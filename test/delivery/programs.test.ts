@@ -37,6 +37,7 @@ test('no other file decides by CI whether a test runs, but these, by how long it
     .filter((file) => /\bCI\b/u.test(readFileSync(path.join(root, 'test', file), 'utf8')));
 
   expect(deciding.toSorted()).toEqual([
+    'browser/other-sites.test.ts',
     'browser/page.test.ts',
     'db/pages.test.ts',
     'extending/extending.test.ts',
