@@ -15,6 +15,8 @@ import { type AnswerBox, answerBox, resourceEvent } from '../support/aws/answer-
 import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
 import { PASSWORD, sqlFolder } from '../support/database/local-set-up.ts';
 
+const LIMIT_BYTES = 400_000;
+
 /** Runs before a bundle is imported, and ends the process as soon as anything reaches for the network. */
 const networkAlarm = `data:text/javascript,${encodeURIComponent(`
   import dns from 'node:dns';
