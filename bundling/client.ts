@@ -1,7 +1,10 @@
-/** Makes the client package: what npm installs, what a page imports, and the part of its source that comes from the contract. */
+/**
+ * Makes the client package: what npm installs, what a page imports, and the part of its source that comes from the contract.
+ * Run as `npm run client`.
+ */
 
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +13,9 @@ import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
 import * as v from 'valibot';
 
+import { command } from '../cli/command.ts';
+import { main } from '../cli/main.ts';
+import type { Terminal } from '../cli/terminal.ts';
 import { allDirectories } from '../contract/directories.ts';
 import type { FieldDescription, RecordDescription } from '../page/document-parts.ts';
 import { bundledText, root } from './esbuild.ts';
@@ -17,6 +23,9 @@ import { recordDescriptions } from './schemas.ts';
 
 /** What its module may weigh, as browsers load it. */
 export const CLIENT_LIMIT_BYTES = 3584;
+
+/** The generated part: made from the published schemas. */
+const RECORDS_FILE = path.join(root, 'client/src/records.ts');
 
 /** Sources of which the user sees every declaration, so that nothing else may be exported from them. */
 const PUBLIC = ['records', 'record-state', 'list', 'storage', 'directory'] as const;
@@ -29,6 +38,60 @@ const source = path.join(root, 'client');
 const fixtures = allDirectories.map(({ name }) => `fixtures/${name}.json`);
 
 const Manifest = v.looseObject({ name: v.string(), version: v.string() });
+
+const help = `Writes the generated part of the client's source, builds its package and packs it
+into dist/.
+
+  npm run client [-- --check]
+
+  --check    write nothing, and tell whether the generated files are up to date
+  --help     print this and stop
+
+Exit code: 0 packed, or with --check up to date; 1 the bundle is over its limit, or
+with --check not up to date; 2 wrong usage.
+`;
+
+export const client = command({
+  name: 'client',
+  help,
+  options: { check: { type: 'boolean' } },
+  run: async ({ options, terminal }) => (options.check ? check(terminal) : make(terminal)),
+});
+
+async function check({ print }: Terminal): Promise<number> {
+  const committed = await readFile(RECORDS_FILE, 'utf8').catch(() => undefined); // it may not exist
+  const isUpToDate = committed === (await formattedSource());
+  const name = path.relative(root, RECORDS_FILE);
+  print(
+    isUpToDate
+      ? 'The client is up to date.'
+      : `${name} is not what the description says today: run npm run client and commit it.`,
+  );
+  return isUpToDate ? 0 : 1;
+}
+
+async function make({ print }: Terminal): Promise<number> {
+  await writeFile(RECORDS_FILE, await formattedSource());
+  const { module, tarball, fileName } = await clientPackage();
+  const gzipBytes = gzipSync(module, { level: 9 }).length;
+  const isWithin = gzipBytes <= CLIENT_LIMIT_BYTES;
+  print(
+    `The module has ${module.length} bytes, ${gzipBytes} gzipped, ${isWithin ? 'within' : 'OVER'} the limit of ${CLIENT_LIMIT_BYTES}.`,
+  );
+
+  await mkdir(path.join(root, 'dist'), { recursive: true });
+  await writeFile(path.join(root, 'dist', fileName), tarball);
+  print(`Packed dist/${fileName}.`);
+  return isWithin ? 0 : 1;
+}
+
+async function formattedSource(): Promise<string> {
+  const { format, resolveConfig } = await import('prettier'); // which nobody needs who only wants the package
+  return format(recordsSource(), {
+    ...(await resolveConfig(RECORDS_FILE)),
+    filepath: RECORDS_FILE,
+  });
+}
 
 export interface ClientPackage {
   /** For a page, in one file. */
@@ -153,3 +216,5 @@ function typeOf(
 function expectation({ kind, isArray, isNullable }: FieldDescription): string {
   return `${isArray ? 'array of ' : ''}${kind}${isNullable ? ' or null' : ''}`;
 }
+
+main(import.meta.url, client);

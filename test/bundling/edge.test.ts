@@ -15,10 +15,6 @@ describe.each(['viewer-request', 'viewer-response'] as const)('the function %s',
     expect(code).not.toMatch(/\b(?:import|export|require|process|eval)\b/u);
   });
 
-  it('has nothing that the runtime does not document', () => {
-    expect(undocumentedIn(code)).toEqual([]);
-  });
-
   it('is the same text each time', () => {
     expect(edgeFunctionCode(name)).toBe(code);
   });

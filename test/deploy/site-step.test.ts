@@ -91,12 +91,6 @@ test('the client is published as a script that names the address, and as an arch
   expect(Buffer.from((await Body?.transformToByteArray()) ?? [])).toEqual(archive);
 });
 
-test('a property that is missing is named', async () => {
-  await expect(publishSite(folder, s3)({ Bucket: 'site' }, signal)).rejects.toThrow(
-    'The property Origin of the custom resource is missing or wrong',
-  );
-});
-
 test('the bucket is emptied to the last of its pages, so that it can be deleted', async () => {
   const mock = mockClient(S3Client);
   mock

@@ -36,7 +36,7 @@ afterAll(async () => Promise.all(trees.map(async (tree) => tree.remove())));
       change(folder, REST_OF_FIELD);
       for (const script of [
         'local/write-fixtures.ts',
-        'bundling/make-client.ts',
+        'bundling/client.ts',
         'tools/openapi.ts',
       ]) {
         await node(folder, ['--import', 'tsx', script]);

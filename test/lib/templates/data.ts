@@ -142,9 +142,8 @@ describe('a stage on an existing cluster', () => {
 const { TEST_DATABASE_URL: url } = process.env;
 
 /** What a suite shows on a server holds for the cluster only where both are the same PostgreSQL. */
-(url === undefined ? test.skip : test)(
-  'the server of the tests has the deployed version',
-  async () => {
+(url === undefined ? describe.skip : describe)('the server of the tests', () => {
+  it('has the major version that is deployed', async () => {
     const server = await openDatabase({ url: String(url) });
     const session = await server.session();
     const { rows } = await session.query('SHOW server_version');
@@ -152,5 +151,5 @@ const { TEST_DATABASE_URL: url } = process.env;
     await server.close();
 
     expect(rows[0]?.[0]?.split('.')[0]).toBe(ENGINE_VERSION.auroraPostgresMajorVersion);
-  },
-);
+  });
+});
