@@ -81,7 +81,9 @@ const tooLarge = problem(406, 'Not Acceptable', 'Accept gzip or br.');
 /** Another snapshot than the one that the server holds. */
 const older: readonly Change[] = [
   set(header.etag, 'W/"older"'),
-  set(header.cachedAt, new Date(Date.now() - 600_000).toISOString()),
+  (given) => {
+    set(header.cachedAt, new Date(Date.now() - 600_000).toISOString())(given);
+  },
   set(header.cacheControl, listCacheControl(3000)),
 ];
 
