@@ -81,8 +81,10 @@ const tooLarge = problem(406, 'Not Acceptable', 'Accept gzip or br.');
 /** Another snapshot than the one that the server holds. */
 const older: readonly Change[] = [
   set(header.etag, 'W/"older"'),
-  set(header.cachedAt, new Date(Date.now() - 600_000).toISOString()),
-  set(header.cacheControl, listCacheControl(2500)), // with time to spare on a busy machine
+  (given) => {
+    set(header.cachedAt, new Date(Date.now() - 600_000).toISOString())(given);
+  },
+  set(header.cacheControl, listCacheControl(3000)),
 ];
 
 test('lists that were read ten minutes apart may disagree', async () => {
@@ -94,7 +96,7 @@ test('lists that were read ten minutes apart may disagree', async () => {
   expect(named(found, 'fail')).toEqual([]);
   expect(named(found, 'note')).toEqual([JOINS]);
   expect(found.checks.find(({ result }) => result === 'note')?.detail).toMatch(
-    /belongs to no startup, but startups and founders were read \d{3} s apart$/u,
+    /belongs to no startup, but startups and founders were read 59\d s apart$/u,
   );
 });
 
