@@ -72,9 +72,7 @@ function Gauge({ name, loaded, status, now }: GaugeProps) {
       <>
         {title}
         <p class="amount">{loaded.state === 'loading' ? '…' : '–'}</p>
-        <p class="note">
-          {loaded.state === 'loading' ? 'Loading' : `Could not be loaded. ${problem ?? ''}`}
-        </p>
+        <p>{loaded.state === 'loading' ? 'Loading' : `Could not be loaded. ${problem ?? ''}`}</p>
       </>
     );
   }
