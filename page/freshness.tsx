@@ -66,14 +66,13 @@ const sources = {
 
 function Gauge({ name, loaded, status, now }: GaugeProps) {
   const title = <h3>{paths[name]}</h3>;
+  const { bytes = null, emptyByDesign = false, problem = null } = status ?? {};
   if (loaded.state !== 'ready') {
     return (
       <>
         {title}
         <p class="amount">{loaded.state === 'loading' ? '…' : '–'}</p>
-        <p class="note">
-          {loaded.state === 'loading' ? 'Loading' : `Could not be loaded. ${status?.problem ?? ''}`}
-        </p>
+        <p>{loaded.state === 'loading' ? 'Loading' : `Could not be loaded. ${problem ?? ''}`}</p>
       </>
     );
   }
@@ -102,13 +101,11 @@ function Gauge({ name, loaded, status, now }: GaugeProps) {
         {problems.length > 0 && (
           <Line term="Left out">{counted(problems.length, 'bad record')}</Line>
         )}
-        {status?.bytes !== undefined && <Line term="Size">{sizeInWords(status.bytes)}</Line>}
-        {records.length === 0 && status?.isEmptyByDesign === true && (
-          <Line term="Empty">by design</Line>
-        )}
-        {status?.problem !== undefined && (
+        {bytes !== null && <Line term="Size">{sizeInWords(bytes)}</Line>}
+        {records.length === 0 && emptyByDesign && <Line term="Empty">by design</Line>}
+        {problem !== null && (
           <Line term="Status" class="problem">
-            {status.problem}
+            {problem}
           </Line>
         )}
       </dl>

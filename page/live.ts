@@ -2,7 +2,7 @@
 
 import type { Directory, Founder, Job, List, Startup } from '../client/src/index.ts';
 import { sitePaths } from '../contract/site.ts';
-import { type ViewName, viewNames } from './explorer/route.ts';
+import type { ViewName } from './explorer/route.ts';
 
 export type Loaded<R> =
   | { readonly state: 'loading' }
@@ -15,12 +15,11 @@ export interface Lists extends Readonly<Record<ViewName, Loaded<unknown>>> {
   readonly jobs: Loaded<Job>;
 }
 
+/** What is shown of a list in `/status.json`, as `contract/status.ts` describes it. */
 export interface ListStatus {
-  readonly bytes: number | undefined;
-  /** Nothing is published in this list at present, and that is intended. */
-  readonly isEmptyByDesign: boolean;
-  /** What is wrong, in a sentence of the service's own. */
-  readonly problem: string | undefined;
+  readonly bytes: number | null;
+  readonly emptyByDesign: boolean;
+  readonly problem: string | null;
 }
 
 export type Status = Readonly<Partial<Record<ViewName, ListStatus>>>;
@@ -73,28 +72,13 @@ export function withJobsCounted(lists: Lists): Lists {
 export async function loadStatus(): Promise<Status> {
   try {
     const response = await fetch(sitePaths.status);
-    return response.ok ? readStatus(await response.json()) : {};
+    const body: unknown = await response.json();
+    return response.ok && isStatus(body) ? body.directories : {};
   } catch {
     return {};
   }
 }
 
-export function readStatus(body: unknown): Status {
-  const directories = partOf(body, 'directories');
-  return Object.fromEntries(viewNames.map((name) => [name, readList(partOf(directories, name))]));
-}
-
-function readList(list: unknown): ListStatus {
-  const [bytes, problem] = [partOf(list, 'bytes'), partOf(list, 'problem')];
-  return {
-    bytes: typeof bytes === 'number' ? bytes : undefined,
-    isEmptyByDesign: partOf(list, 'emptyByDesign') === true,
-    problem: typeof problem === 'string' ? problem : undefined,
-  };
-}
-
-function partOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
+function isStatus(body: unknown): body is { readonly directories: Status } {
+  return typeof body === 'object' && body !== null && 'directories' in body;
 }

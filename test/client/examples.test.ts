@@ -6,12 +6,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { clientPackage } from '../../bundling/client.ts';
 import { root } from '../../bundling/esbuild.ts';
+import { SITE_FOLDER } from '../../bundling/site.ts';
 import { header } from '../../contract/http.ts';
 import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
 import { examples } from '../../page/documentation/examples.ts';
 import { type ConformingServer, conformingServer } from '../support/conforming-server.ts';
+import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../support/run/global-setup.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';
 import { readmeExample, readmeExamples } from './support/readme.ts';
 import { fixtures } from './support/records.ts';
@@ -27,7 +28,8 @@ let state: 'fresh' | 'stale' | 'failing';
 let project: string;
 
 beforeAll(async () => {
-  const { tarball } = await clientPackage();
+  const site = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS, SITE_FOLDER);
+  const tarball = await readFile(path.join(site, sitePaths.clientPackage));
   server = await conformingServer({
     lists: (lists) => Object.assign(lists, structuredClone(fixtures)),
     answer(given, { path: asked }) {
@@ -35,7 +37,7 @@ beforeAll(async () => {
       if (state === 'stale') given.headers[header.dataSource] = 'last-good';
       if (state === 'failing') given.status = 503;
       if (asked === sitePaths.clientPackage) {
-        Object.assign(given, { status: 200, body: Buffer.from(tarball) });
+        Object.assign(given, { status: 200, body: tarball });
       }
     },
   });

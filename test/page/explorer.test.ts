@@ -13,7 +13,7 @@ import {
   search,
   valuesIn,
 } from '../../page/explorer/search.ts';
-import { noListsYet, readStatus, withJobsCounted } from '../../page/live.ts';
+import { loadStatus, noListsYet, withJobsCounted } from '../../page/live.ts';
 import { fixtures } from '../client/support/records.ts';
 import * as invented from '../support/records/records.ts';
 
@@ -196,21 +196,18 @@ describe('startups', () => {
 });
 
 describe('the status', () => {
-  const ofJobs = (status: object) => ({ directories: { jobs: status } });
-  const problem = 'There is no copy of the list.';
-  const nothing = { bytes: undefined, isEmptyByDesign: false };
+  const directories = { jobs: { bytes: 2 } };
 
   it.each([
-    [ofJobs({ bytes: 2, emptyByDesign: true }), { bytes: 2, isEmptyByDesign: true }],
-    [ofJobs({ bytes: null, emptyByDesign: false, problem }), { ...nothing, problem }],
-    [ofJobs({ bytes: null }), nothing],
-    [{ directories: null }, nothing],
-    [[], nothing],
-    ['text', nothing],
-    [null, nothing],
-    [undefined, nothing],
-  ])('%j is read as %j', (body, status) => {
-    expect(readStatus(body).jobs).toEqual(status);
+    [Response.json({ directories }), directories],
+    [Response.json({ directories }, { status: 503 }), {}],
+    [Response.json({ title: 'Away' }), {}],
+    [Response.json(null), {}],
+    [new Response('<html>'), {}],
+  ])('is as far as it is known: %#', async (response, status) => {
+    jest.spyOn(globalThis, 'fetch').mockResolvedValue(response);
+
+    expect(await loadStatus()).toEqual(status);
   });
 });
 
