@@ -6,8 +6,6 @@ import type { PortalDatabase } from '../portal-database.ts';
 export interface Catalog {
   /** `portal.founders`, ... */
   readonly portalTables: readonly string[];
-  /** `portal.founders (email)`: a grant can be on one column alone. */
-  readonly portalColumns: readonly { readonly table: string; readonly column: string }[];
   readonly portalFunctions: readonly string[];
   /** The three that the reader reads. */
   readonly views: readonly string[];
@@ -23,17 +21,9 @@ export interface Catalog {
 
 export async function readCatalog(portal: PortalDatabase): Promise<Catalog> {
   const texts = async (sql: string) => (await portal.column(sql)).map(String);
-  const columns = await texts(`select attrelid::regclass || ' ' || quote_ident(attname)
-    from pg_attribute join pg_class on pg_class.oid = attrelid
-    where relnamespace = 'portal'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
-    order by 1`);
   const views = allDirectories.map(({ name }) => `directory.${name}`);
   return {
     portalTables: await texts(relationsOf('portal', 'r')),
-    portalColumns: columns.map((text) => {
-      const [table = '', column = ''] = text.split(' ');
-      return { table, column };
-    }),
     portalFunctions: await texts(callsOf(`pronamespace = 'portal'::regnamespace`)),
     views,
     innerViews: (await texts(relationsOf('directory', 'v'))).filter(
