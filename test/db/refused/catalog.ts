@@ -15,6 +15,8 @@ export interface Catalog {
   readonly systemTables: readonly string[];
   /** Process ids of what works for others; PGlite has one session for all. */
   readonly otherSessions: readonly string[];
+  /** Those that PostgreSQL lets only superusers change. */
+  readonly closedSettings: readonly string[];
   /** Calls with nulls of the functions that PostgreSQL itself closes to all but superusers. */
   readonly closedFunctions: readonly string[];
 }
@@ -32,6 +34,9 @@ export async function readCatalog(portal: PortalDatabase): Promise<Catalog> {
     systemTables: await texts(relationsOf('pg_catalog', 'r')),
     otherSessions: await texts(`select pid from pg_stat_activity
       where pid <> pg_backend_pid() and usename = current_user and backend_type <> 'client backend'`),
+    closedSettings: await texts(
+      `select name from pg_settings where context = 'superuser' order by 1`,
+    ),
     closedFunctions: await texts(
       callsOf(`pronamespace = 'pg_catalog'::regnamespace and prokind = 'f' and proacl is not null
         and not exists (select from aclexplode(proacl) where grantee = 0)

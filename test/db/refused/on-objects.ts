@@ -58,10 +58,7 @@ function toTable(table: string): string[] {
 
 const TEMPORARY = [
   'create temporary table loot (email text)',
-  'create temporary table loot as table directory.founders',
   'select * into temporary loot from directory.founders',
-  'create temporary view loot as table directory.founders',
-  'create temporary sequence loot',
   'create table pg_temp.loot (email text)',
   `create function pg_temp.loot() returns integer language sql as 'select 1'`,
 ];
@@ -102,19 +99,14 @@ const IN_DATABASE = [
 const TRICKS = [
   `do 'begin delete from portal.founders; end'`,
   `do 'begin execute ''update directory.startups set id = id''; end'`,
-  `do 'begin perform * from portal.founders; end'`,
   `do 'begin create table loot (email text); end'`,
   `do 'begin set local role OWNER; end'`,
   `do language plpgsql 'begin perform pg_read_file(''/etc/passwd''); end'`,
   'call portal.load_test_data()',
-  'explain analyze delete from portal.founders',
   'explain analyze create table loot as select 1 as one',
-  'prepare loot as delete from portal.founders',
   'prepare loot as select email from portal.founders',
   'with gone as (delete from portal.jobs returning id) select from gone',
-  `select query_to_xml('select email from portal.founders', true, true, '')`,
   `select cursor_to_xml('nothing'::refcursor, 1, true, true, '') from portal.founders`,
-  `select setval('portal.nothing', 1)`,
   `select nextval('portal.nothing')`,
   'refresh materialized view portal.nothing',
 ];
