@@ -6,8 +6,6 @@ import type { PortalDatabase } from '../portal-database.ts';
 export interface Catalog {
   /** `portal.founders`, ... */
   readonly portalTables: readonly string[];
-  /** `portal.founders (email)`: a grant can be on one column alone. */
-  readonly portalColumns: readonly { readonly table: string; readonly column: string }[];
   readonly portalFunctions: readonly string[];
   /** The three that the reader reads. */
   readonly views: readonly string[];
@@ -17,23 +15,17 @@ export interface Catalog {
   readonly systemTables: readonly string[];
   /** Process ids of what works for others; PGlite has one session for all. */
   readonly otherSessions: readonly string[];
+  /** Those that PostgreSQL lets only superusers change. */
+  readonly closedSettings: readonly string[];
   /** Calls with nulls of the functions that PostgreSQL itself closes to all but superusers. */
   readonly closedFunctions: readonly string[];
 }
 
 export async function readCatalog(portal: PortalDatabase): Promise<Catalog> {
   const texts = async (sql: string) => (await portal.column(sql)).map(String);
-  const columns = await texts(`select attrelid::regclass || ' ' || quote_ident(attname)
-    from pg_attribute join pg_class on pg_class.oid = attrelid
-    where relnamespace = 'portal'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
-    order by 1`);
   const views = allDirectories.map(({ name }) => `directory.${name}`);
   return {
     portalTables: await texts(relationsOf('portal', 'r')),
-    portalColumns: columns.map((text) => {
-      const [table = '', column = ''] = text.split(' ');
-      return { table, column };
-    }),
     portalFunctions: await texts(callsOf(`pronamespace = 'portal'::regnamespace`)),
     views,
     innerViews: (await texts(relationsOf('directory', 'v'))).filter(
@@ -42,6 +34,9 @@ export async function readCatalog(portal: PortalDatabase): Promise<Catalog> {
     systemTables: await texts(relationsOf('pg_catalog', 'r')),
     otherSessions: await texts(`select pid from pg_stat_activity
       where pid <> pg_backend_pid() and usename = current_user and backend_type <> 'client backend'`),
+    closedSettings: await texts(
+      `select name from pg_settings where context = 'superuser' order by 1`,
+    ),
     closedFunctions: await texts(
       callsOf(`pronamespace = 'pg_catalog'::regnamespace and prokind = 'f' and proacl is not null
         and not exists (select from aclexplode(proacl) where grantee = 0)
