@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../../aws/clock.ts';
 import {
   DatabaseUnavailableError,
   type LocalDatabase,
+  onSession,
   type Session,
   SqlError,
 } from '../database/local-database.ts';
@@ -147,7 +148,7 @@ async function execute(json: string, context: Context): Promise<string> {
   const { transactionId, sql, parameters } = request;
   const caller = identify(request, context.cluster);
   const statement = bind(sql, parameters);
-  return onSession(transactionId, caller, context, async (session) =>
+  return withSession(transactionId, caller, context, async (session) =>
     renderResult(await runStatement(session, statement, context)),
   );
 }
@@ -170,19 +171,14 @@ async function end(
 }
 
 /** On the transaction's session, or on one for this call alone. */
-async function onSession<T>(
+async function withSession<T>(
   transactionId: string | undefined,
   caller: Caller,
   { database, transactions, signal }: Context,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   if (transactionId !== undefined) return transactions.run(transactionId, caller, work);
-  const session = await database.session({ role: caller.role, signal });
-  try {
-    return await work(session);
-  } finally {
-    await session.release();
-  }
+  return onSession(database, work, { role: caller.role, signal });
 }
 
 /** @throws BadRequestException that names the field, never its value. */
