@@ -14,8 +14,7 @@ import { type Endpoint, startEndpoint } from '../endpoint/faults.ts';
 import { jsonError, jsonReply } from '../endpoint/replies.ts';
 import type { Call, Reply } from '../endpoint/server.ts';
 import { DataApiError, dataApiFaults, exceptions } from './exceptions.ts';
-import { renderResult } from './results.ts';
-import { bind, runStatement } from './statements.ts';
+import { bind, renderResult, runStatement } from './statements.ts';
 import { type Caller, Transactions } from './transactions.ts';
 
 export interface Cluster {
@@ -131,12 +130,10 @@ const ExecuteRequest = v.strictObject({
     v.array(
       v.object({
         name: v.string(),
-        value: v.optional(
-          v.record(
-            v.picklist(['isNull', 'stringValue', 'longValue', 'doubleValue', 'booleanValue']),
-            v.union([v.string(), v.number(), v.boolean()]),
-          ),
-        ),
+        value: v.union([
+          v.strictObject({ stringValue: v.string() }),
+          v.strictObject({ longValue: v.number() }),
+        ]),
       }),
     ),
     [],
