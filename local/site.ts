@@ -45,7 +45,14 @@ async function fileIn(folder: string, name: string): Promise<Buffer | undefined>
 function toAnswer(body: Buffer, about: object, ifNoneMatch: string): HttpAnswer {
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
   const headers = { ...about, [header.etag]: etag, ...corsHeaders, ...siteSecurityHeaders };
-  return ifNoneMatch.replace(/^W\//u, '') === etag
+  return etagMatches(ifNoneMatch, etag)
     ? { status: 304, headers, body: Buffer.alloc(0) }
     : { status: 200, headers, body };
+}
+
+/** Weak comparison (RFC 9110, section 13.1.2). */
+export function etagMatches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = etag.replace(/^W\//u, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//u, '') === opaque);
 }

@@ -4,7 +4,7 @@ import { allDirectories, directories, type DirectoryName } from '../contract/dir
 import { problem } from '../contract/http.ts';
 import type { Edge } from './cloudfront/edge.ts';
 import { dataApiFaults } from './data-api/exceptions.ts';
-import { type LocalDatabase, SqlError } from './database/local-database.ts';
+import { type LocalDatabase, onSession, SqlError } from './database/local-database.ts';
 import type { Call } from './endpoint/server.ts';
 import type { Faults, FaultTable } from './endpoint/faults.ts';
 import { BUCKET } from './functions.ts';
@@ -75,9 +75,10 @@ export async function answerSwitch(service: Switched, call: Call): Promise<HttpA
 
 /** As the owner of the database: what people do in the portal. */
 async function runSql({ database }: Switched, statement: string): Promise<HttpAnswer> {
-  const session = await database.session();
   try {
-    const { command, rowCount, columns, rows } = await session.query(statement);
+    const { command, rowCount, columns, rows } = await onSession(database, async (session) =>
+      session.query(statement),
+    );
     const records = rows.map((row) =>
       Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])),
     );
@@ -85,8 +86,6 @@ async function runSql({ database }: Switched, statement: string): Promise<HttpAn
   } catch (error) {
     if (error instanceof SqlError) return fromFixed(problem(400, 'Bad Request', error.message));
     throw error;
-  } finally {
-    await session.release();
   }
 }
 

@@ -21,7 +21,15 @@ interface EventResponse {
   readonly body?: { readonly data: string };
 }
 
+/** Made once: what they are does not change while a process runs. */
+let made: EdgeFunctions | undefined;
+
 export function edgeFunctions(): EdgeFunctions {
+  made ??= makeEdgeFunctions();
+  return made;
+}
+
+function makeEdgeFunctions(): EdgeFunctions {
   const viewerRequest = loadFunction(edgeFunctionCode('viewer-request'));
   const viewerResponse = loadFunction(edgeFunctionCode('viewer-response'));
   return {

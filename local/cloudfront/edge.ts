@@ -13,6 +13,7 @@ import { allPaths } from '../../contract/paths.ts';
 import { computedPaths, isSitePath } from '../../contract/site.ts';
 import type { Call } from '../endpoint/server.ts';
 import { type HttpAnswer, targetOf } from '../gateway.ts';
+import { etagMatches } from '../site.ts';
 import { edgeFunctions } from './edge-functions.ts';
 import {
   type Accepted,
@@ -206,24 +207,16 @@ function toViewer(
   // What the edge's function answers brings its own headers.
   const isOfSite =
     isSitePath(path) && !computedPaths.includes(path) && result !== 'FunctionGeneratedResponse';
-  const headers = {
+  const headers: Record<string, string> = {
     ...lowerCase(own),
     ...lowerCase(isOfSite ? siteSecurityHeaders : edgeSecurityHeaders),
     ...(origin === '' ? {} : lowerCase(corsHeaders)),
     via: '1.1 local (CloudFront)',
     'x-cache': `${result} from cloudfront`,
   };
-  if (status === 200 && matches(ifNoneMatch, headers)) {
+  const { etag } = headers;
+  if (status === 200 && etag !== undefined && etagMatches(ifNoneMatch, etag)) {
     return { status: 304, headers, body: Buffer.alloc(0) };
   }
   return { status, headers, body: method === 'HEAD' ? Buffer.alloc(0) : body };
-}
-
-/** Weak comparison (RFC 9110, section 13.1.2). */
-function matches(ifNoneMatch: string, headers: Readonly<Record<string, string>>): boolean {
-  const { etag } = headers;
-  if (ifNoneMatch === '' || etag === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  const opaque = etag.replace(/^W\//u, '');
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//u, '') === opaque);
 }

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../../aws/clock.ts';
 import {
   DatabaseUnavailableError,
   type LocalDatabase,
+  onSession,
   type Session,
   SqlError,
 } from '../database/local-database.ts';
@@ -13,8 +14,7 @@ import { type Endpoint, startEndpoint } from '../endpoint/faults.ts';
 import { jsonError, jsonReply } from '../endpoint/replies.ts';
 import type { Call, Reply } from '../endpoint/server.ts';
 import { DataApiError, dataApiFaults, exceptions } from './exceptions.ts';
-import { renderResult } from './results.ts';
-import { bind, runStatement } from './statements.ts';
+import { bind, renderResult, runStatement } from './statements.ts';
 import { type Caller, Transactions } from './transactions.ts';
 
 export interface Cluster {
@@ -130,12 +130,10 @@ const ExecuteRequest = v.strictObject({
     v.array(
       v.object({
         name: v.string(),
-        value: v.optional(
-          v.record(
-            v.picklist(['isNull', 'stringValue', 'longValue', 'doubleValue', 'booleanValue']),
-            v.union([v.string(), v.number(), v.boolean()]),
-          ),
-        ),
+        value: v.union([
+          v.strictObject({ stringValue: v.string() }),
+          v.strictObject({ longValue: v.number() }),
+        ]),
       }),
     ),
     [],
@@ -147,7 +145,7 @@ async function execute(json: string, context: Context): Promise<string> {
   const { transactionId, sql, parameters } = request;
   const caller = identify(request, context.cluster);
   const statement = bind(sql, parameters);
-  return onSession(transactionId, caller, context, async (session) =>
+  return withSession(transactionId, caller, context, async (session) =>
     renderResult(await runStatement(session, statement, context)),
   );
 }
@@ -170,19 +168,14 @@ async function end(
 }
 
 /** On the transaction's session, or on one for this call alone. */
-async function onSession<T>(
+async function withSession<T>(
   transactionId: string | undefined,
   caller: Caller,
   { database, transactions, signal }: Context,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   if (transactionId !== undefined) return transactions.run(transactionId, caller, work);
-  const session = await database.session({ role: caller.role, signal });
-  try {
-    return await work(session);
-  } finally {
-    await session.release();
-  }
+  return onSession(database, work, { role: caller.role, signal });
 }
 
 /** @throws BadRequestException that names the field, never its value. */

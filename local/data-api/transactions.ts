@@ -8,7 +8,6 @@ import { DataApiError } from './exceptions.ts';
 
 /** Aurora user guide, "Limitations for the Amazon RDS Data API". */
 const TRANSACTION_IDLE_MS = 3 * 60_000;
-const TRANSACTION_MS = 24 * 60 * 60_000;
 
 /**
  * Not AWS's: PGlite has one session for everybody. A transaction that is idle for so long while somebody waits for the
@@ -102,7 +101,6 @@ interface TransactionOptions {
 
 class Transaction {
   readonly #options: TransactionOptions;
-  readonly #endsAt: number;
   #usedAt: number;
   #isBusy = false;
   #hasEnded = false;
@@ -111,7 +109,6 @@ class Transaction {
   constructor(options: TransactionOptions) {
     this.#options = options;
     this.#usedAt = options.clock.now();
-    this.#endsAt = this.#usedAt + TRANSACTION_MS;
     options.wanted.addEventListener('abort', () => {
       this.#arm();
     });
@@ -154,7 +151,7 @@ class Transaction {
     if (this.#isBusy || this.#hasEnded) return;
     const { clock, wanted } = this.#options;
     const idleMs = wanted.aborted ? SHARED_SESSION_IDLE_MS : TRANSACTION_IDLE_MS;
-    const endsAt = Math.min(this.#usedAt + idleMs, this.#endsAt);
-    this.#disarm = clock.schedule(endsAt - clock.now(), () => void this.end());
+    const leftMs = this.#usedAt + idleMs - clock.now();
+    this.#disarm = clock.schedule(leftMs, () => void this.end());
   }
 }

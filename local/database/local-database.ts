@@ -65,20 +65,18 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** The error of either driver as an `SqlError`; one without a severity did not come from PostgreSQL. */
-export function asDatabaseError(error: unknown): SqlError | DatabaseUnavailableError {
-  if (!(error instanceof Error) || !('severity' in error)) {
-    return new DatabaseUnavailableError(error);
-  }
-  const position = Number('position' in error ? error.position : undefined);
-  const at = position > 0 ? position : undefined;
-  return new SqlError(error.message, 'code' in error ? String(error.code) : '', at, error);
+/** What a driver answers to a statement. */
+export interface DriverResult {
+  readonly command?: string;
+  readonly rowCount?: number | null;
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+  readonly rows: readonly (readonly Text[])[];
 }
 
-/** What an engine lends: `openSession` lets it act as a role, and gives it back clean. */
+/** What an engine lends: a session lets it act as a role, and gives it back clean. Its errors are those of its driver. */
 export interface Connection {
-  query(sql: string, values: readonly Text[]): Promise<QueryResult>;
-  script(sql: string): Promise<void>;
+  query(sql: string, values: readonly Text[]): Promise<DriverResult>;
+  script(sql: string): Promise<unknown>;
   cancel(): Promise<void>;
   /** @param clean - false where the connection could not be reset and must not be lent again. */
   giveBack(clean: boolean): void;
@@ -108,8 +106,21 @@ const plannerSettings = `
   JOIN pg_settings ON name = split_part(own.setting, '=', 1) AND category LIKE 'Query Tuning%'
   WHERE setrole = to_regrole(quote_ident($1))`;
 
+/** The database of an engine, by how it lends a connection. */
+export function localDatabase(
+  connect: (options: SessionOptions) => Promise<Connection>,
+  close: () => Promise<void>,
+): LocalDatabase {
+  const database: LocalDatabase = {
+    session: async (options = {}) => openSession(await connect(options), options.role),
+    runScript: async (sql) => onSession(database, async (session) => session.script(sql)),
+    close,
+  };
+  return database;
+}
+
 /** @throws what the engine reports where there is no such role; the connection is given back then. */
-export async function openSession(connection: Connection, role?: string): Promise<Session> {
+async function openSession(connection: Connection, role: string | undefined): Promise<Session> {
   const session = lend(connection, role);
   try {
     if (role !== undefined) {
@@ -118,7 +129,7 @@ export async function openSession(connection: Connection, role?: string): Promis
     }
   } catch (error) {
     await session.release();
-    throw error;
+    return throwDatabaseError(error);
   }
   return session;
 }
@@ -134,11 +145,11 @@ function lend(connection: Connection, role: string | undefined): Session {
   return {
     async query(sql, values = []) {
       check(sql);
-      return connection.query(sql, values);
+      return asResult(await connection.query(sql, values).catch(throwDatabaseError));
     },
     async script(sql) {
       check(sql);
-      await connection.script(sql);
+      await connection.script(sql).catch(throwDatabaseError);
     },
     cancel: () => (isReleased ? Promise.resolve() : connection.cancel()),
     async release() {
@@ -153,16 +164,35 @@ function lend(connection: Connection, role: string | undefined): Session {
   };
 }
 
+function asResult({ command = '', rowCount, fields, rows }: DriverResult): QueryResult {
+  const columns = fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID }));
+  return { command, rowCount: rowCount ?? 0, columns, rows };
+}
+
 function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Runs a script of several statements as the owner, on a session of its own. */
-export async function runScript(open: LocalDatabase['session'], sql: string): Promise<void> {
-  const owner = await open();
+/** The error of either driver as an `SqlError`; one without a severity did not come from PostgreSQL. */
+export function throwDatabaseError(error: unknown): never {
+  if (!(error instanceof Error) || !('severity' in error)) {
+    throw new DatabaseUnavailableError(error);
+  }
+  const position = Number('position' in error ? error.position : undefined);
+  const at = position > 0 ? position : undefined;
+  throw new SqlError(error.message, 'code' in error ? String(error.code) : '', at, error);
+}
+
+/** Works on a session of its own. */
+export async function onSession<T>(
+  database: Pick<LocalDatabase, 'session'>,
+  work: (session: Session) => Promise<T>,
+  options?: SessionOptions,
+): Promise<T> {
+  const session = await database.session(options);
   try {
-    await owner.script(sql);
+    return await work(session);
   } finally {
-    await owner.release();
+    await session.release();
   }
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { errorMessage } from '../../aws/errors.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { type Done, MARKER, setUp, type TestData } from '../../deploy/database/set-up.ts';
-import type { LocalDatabase } from './local-database.ts';
+import { type LocalDatabase, onSession } from './local-database.ts';
 import { FolderInUseError, lockFolder, openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';
 
@@ -15,7 +15,7 @@ import { openPostgres } from './postgres-database.ts';
  * - `folder`: PGlite with its data in that folder, which is made where it is missing.
  * - neither: PGlite in memory.
  *
- * @throws FolderInUseError | DatabaseUnreachableError, each with one sentence for the person at the terminal.
+ * @throws one sentence for the person at the terminal.
  */
 export async function openDatabase({
   url,
@@ -80,11 +80,6 @@ const dbFolder = path.join(import.meta.dirname, '../../db');
 
 const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
 
-/** The database holds something that is not ours to replace: one sentence for the person at the terminal. */
-export class DatabaseNotOurs extends Error {
-  override readonly name = 'DatabaseNotOurs';
-}
-
 export async function openPreparedDatabase(wanted: WantedDatabase): Promise<PreparedDatabase> {
   const database = await wanted.open();
   try {
@@ -101,12 +96,12 @@ async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise
   const found = await findDirectory(database);
   if (found.hasViews && !found.isOurs) {
     if (wanted.testData === undefined && !fresh) return false;
-    throw new DatabaseNotOurs(
+    throw new Error(
       'The database has a directory that is not made of test data: leave out --scale, --empty-jobs and --fresh, which would replace it',
     );
   }
   if (found.hasSchemas && !found.isOurs) {
-    throw new DatabaseNotOurs(
+    throw new Error(
       'The database has a schema named portal or directory but not the views directory.startups, founders and jobs: make them as in db/directory, or name another database',
     );
   }
@@ -123,8 +118,8 @@ async function setUpAtOnce(
   testData: TestData,
   fresh: boolean,
 ): Promise<Done> {
-  const session = await database.session();
-  try {
+  // A transaction that failed is rolled back with its session.
+  return onSession(database, async (session) => {
     await session.query('BEGIN');
     if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
     const done = await setUp(async (sql) => (await session.query(sql)).rows, {
@@ -134,9 +129,7 @@ async function setUpAtOnce(
     });
     await session.query('COMMIT');
     return done;
-  } finally {
-    await session.release(); // and with it a transaction that failed
-  }
+  });
 }
 
 interface Found {
@@ -147,20 +140,18 @@ interface Found {
 }
 
 async function findDirectory(database: LocalDatabase): Promise<Found> {
-  const session = await database.session();
-  try {
-    const { rows } = await session.query(`SELECT
+  const names = allDirectories.map(({ name }) => `'${name}'`);
+  const { rows } = await onSession(database, async (session) =>
+    session.query(`SELECT
       coalesce((SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = 'portal'), ''),
       (SELECT count(*) > 0 FROM pg_namespace WHERE nspname IN ('portal', 'directory')),
-      (SELECT count(*) = ${allDirectories.length} FROM pg_class WHERE relnamespace = to_regnamespace('directory')
-        AND relname IN (${allDirectories.map(({ name }) => `'${name}'`).join(', ')}))`);
-    const [marker, hasSchemas, hasViews] = rows[0] ?? [];
-    return {
-      isOurs: marker?.startsWith(MARKER) ?? false,
-      hasSchemas: hasSchemas === 't',
-      hasViews: hasViews === 't',
-    };
-  } finally {
-    await session.release();
-  }
+      (SELECT count(*) = ${names.length} FROM pg_class WHERE relnamespace = to_regnamespace('directory')
+        AND relname IN (${names.join(', ')}))`),
+  );
+  const [marker, hasSchemas, hasViews] = rows[0] ?? [];
+  return {
+    isOurs: marker?.startsWith(MARKER) ?? false,
+    hasSchemas: hasSchemas === 't',
+    hasViews: hasViews === 't',
+  };
 }

@@ -3,18 +3,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { PGlite, type Results, types } from '@electric-sql/pglite';
+import { PGlite, types } from '@electric-sql/pglite';
 
 import { orAborted } from '../../aws/clock.ts';
 import { errorName } from '../../aws/errors.ts';
 import {
-  asDatabaseError,
-  type Connection,
   DatabaseUnavailableError,
   type LocalDatabase,
-  openSession,
-  type QueryResult,
-  runScript,
+  localDatabase,
   type SessionOptions,
   type Text,
 } from './local-database.ts';
@@ -54,54 +50,24 @@ function textOnly(conversions: object): Record<string, (value: string) => string
 function asDatabase(engine: PGlite, unlock?: () => void): LocalDatabase {
   const queue = new Queue();
   const closing = new AbortController();
-
-  const session: LocalDatabase['session'] = async ({ role, signal, onWanted } = {}) => {
-    const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
-    const leave = await queue.enter({ signal: AbortSignal.any(signals), onWanted });
-    return openSession(asConnection(engine, leave), role);
-  };
-
-  return {
-    session,
-    runScript: async (sql) => runScript(session, sql),
-    async close() {
+  return localDatabase(
+    async ({ signal, onWanted }) => {
+      const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
+      const giveBack = await queue.enter({ signal: AbortSignal.any(signals), onWanted });
+      return {
+        query: async (sql, values) => engine.query<Text[]>(sql, [...values], { rowMode: 'array' }),
+        script: async (sql) => engine.exec(sql),
+        cancel: () => Promise.resolve(),
+        giveBack,
+      };
+    },
+    async () => {
       if (closing.signal.aborted) return;
       closing.abort(new DatabaseUnavailableError('it is closed'));
       await engine.close();
       unlock?.();
     },
-  };
-}
-
-function asConnection(engine: PGlite, giveBack: () => void): Connection {
-  return {
-    async query(sql, values) {
-      try {
-        const result = await engine.query<Text[]>(sql, [...values], { rowMode: 'array' });
-        return asResult(result, result.rows);
-      } catch (error) {
-        throw asDatabaseError(error);
-      }
-    },
-    async script(sql) {
-      try {
-        await engine.exec(sql);
-      } catch (error) {
-        throw asDatabaseError(error);
-      }
-    },
-    cancel: () => Promise.resolve(),
-    giveBack,
-  };
-}
-
-function asResult(result: Results<unknown>, rows: Text[][]): QueryResult {
-  return {
-    command: result.command ?? '',
-    rowCount: result.rowCount ?? 0,
-    columns: result.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })),
-    rows,
-  };
+  );
 }
 
 function nothing(): void {}

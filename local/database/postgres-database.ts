@@ -4,13 +4,11 @@ import { Client, Pool, type PoolClient, type QueryArrayConfig, type QueryArrayRe
 
 import { errorMessage } from '../../aws/errors.ts';
 import {
-  asDatabaseError,
   type Connection,
   type LocalDatabase,
-  openSession,
-  type QueryResult,
-  runScript,
+  localDatabase,
   type Text,
+  throwDatabaseError,
 } from './local-database.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
@@ -20,7 +18,7 @@ const MAX_SESSIONS = 20;
 const sessionDefaults =
   '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c bytea_output=hex';
 
-/** @throws DatabaseUnreachableError where no server answers or it does not let us in. */
+/** @throws one sentence for the person at the terminal where no server answers or it does not let us in. */
 export async function openPostgres(url: string): Promise<LocalDatabase> {
   const pool = new Pool({
     connectionString: url,
@@ -33,50 +31,30 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
-    throw new DatabaseUnreachableError(url, error);
+    const reason = errorMessage(error);
+    throw new Error(`Cannot open the database ${withoutPassword(url)}: ${reason}.`, {
+      cause: error,
+    });
   }
-  return asDatabase(url, pool);
-}
-
-export class DatabaseUnreachableError extends Error {
-  override readonly name = 'DatabaseUnreachableError';
-
-  constructor(url: string, cause: unknown) {
-    super(`Cannot open the database ${withoutPassword(url)}: ${errorMessage(cause)}.`, { cause });
-  }
+  return localDatabase(
+    async ({ signal }) => {
+      const client = await pool.connect().catch(throwDatabaseError);
+      if (signal?.aborted === true) {
+        client.release();
+        signal.throwIfAborted();
+      }
+      return asConnection(url, client);
+    },
+    async () => {
+      if (!pool.ending) await pool.end();
+    },
+  );
 }
 
 function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return '(its URL cannot be read)';
   const { protocol, username, host, pathname } = new URL(url);
   return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
-}
-
-function asDatabase(url: string, pool: Pool): LocalDatabase {
-  const session: LocalDatabase['session'] = async ({ role, signal } = {}) => {
-    const client = await connect(pool);
-    if (signal?.aborted === true) {
-      client.release();
-      signal.throwIfAborted();
-    }
-    return openSession(asConnection(url, client), role);
-  };
-
-  return {
-    session,
-    runScript: async (sql) => runScript(session, sql),
-    async close() {
-      if (!pool.ending) await pool.end();
-    },
-  };
-}
-
-async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw asDatabaseError(error);
-  }
 }
 
 /** pg's types do not know `queryMode`, nor the process id of a connection. */
@@ -95,20 +73,12 @@ const extended = { ...simple, queryMode: 'extended' } as const;
 /** @param url - of the server, to which a cancel goes on a connection of its own. */
 function asConnection(url: string, client: PoolClient): Connection {
   client.on('error', ignore);
-  const run = async (query: Query): Promise<QueryArrayResult<Text[]>> => {
-    try {
-      return await client.query<Text[]>(query);
-    } catch (error) {
-      throw asDatabaseError(error);
-    }
-  };
+  const run = async (query: Query): Promise<QueryArrayResult<Text[]>> => client.query(query);
   let isCancelled = false;
 
   return {
-    query: async (text, values) => asResult(await run({ ...extended, text, values: [...values] })),
-    script: async (text) => {
-      await run({ ...simple, text });
-    },
+    query: async (text, values) => run({ ...extended, text, values: [...values] }),
+    script: async (text) => run({ ...simple, text }),
     cancel: async () => {
       isCancelled = true;
       await cancelBackend(url, (client as Backend).processID);
@@ -134,12 +104,3 @@ async function cancelBackend(url: string, processId: unknown): Promise<void> {
 
 /** A connection that breaks fails the statement on it; without a listener the event would end the process. */
 function ignore(): void {}
-
-function asResult(result: QueryArrayResult<Text[]>): QueryResult {
-  return {
-    command: result.command,
-    rowCount: result.rowCount ?? 0,
-    columns: result.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID })),
-    rows: result.rows,
-  };
-}

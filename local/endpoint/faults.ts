@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import type { Clock } from '../../aws/clock.ts';
 import { type Call, type Outcome, type Reply, type Server, startServer } from './server.ts';
 
-const DEFAULT_DELAY_SECONDS = 2;
+/** How late a `slow` answer is. */
+const DELAY_MS = 2000;
 
 /** `pass`: healthy. `refuse`: every connection is reset. `delay`: healthy but late. `hang`: no answer while it is in force. */
 export interface Fault {
@@ -15,13 +16,6 @@ export interface Fault {
 
 /** Every way to fail by its name. `up` is the healthy one. */
 export type FaultTable = Readonly<Record<'up', Fault>> & Readonly<Record<string, Fault>>;
-
-export interface FaultOptions {
-  /** Back to `up` after this many calls. */
-  readonly calls?: number | undefined;
-  /** How late a `slow` answer is; 2 seconds by default. */
-  readonly delaySeconds?: number | undefined;
-}
 
 export interface EndpointOptions {
   readonly faults: FaultTable;
@@ -59,7 +53,6 @@ export class Faults {
   readonly #server: Server;
   readonly #clock: Clock;
   #name = 'up';
-  #options: FaultOptions = {};
   #callsLeft = Infinity;
   #change = new AbortController();
 
@@ -77,13 +70,13 @@ export class Faults {
   /**
    * Puts a fault in force instead of the one before; calls that were left hanging are broken off.
    *
+   * @param calls - back to `up` after so many.
    * @throws with the names there are where there is no such fault.
    */
-  async set(name: string, options: FaultOptions = {}): Promise<void> {
+  async set(name: string, { calls = Infinity } = {}): Promise<void> {
     const fault = this.#find(name);
     this.#name = name;
-    this.#options = options;
-    this.#callsLeft = options.calls ?? Infinity;
+    this.#callsLeft = calls;
 
     this.#change.abort();
     this.#change = new AbortController();
@@ -94,13 +87,12 @@ export class Faults {
   /** The outcome of a call that arrived: the healthy answer, or the fault in its stead. */
   async outcome({ signal }: Call, answer: () => Promise<Reply>): Promise<Outcome> {
     const { does } = this.#find(this.#name);
-    const { delaySeconds = DEFAULT_DELAY_SECONDS } = this.#options;
     this.#count();
     switch (does) {
       case 'pass':
         return answer();
       case 'delay':
-        await this.#pause(delaySeconds * 1000, signal);
+        await this.#pause(signal);
         return answer();
       case 'hang': {
         const ended = AbortSignal.any([this.#change.signal, signal]);
@@ -129,9 +121,9 @@ export class Faults {
     this.#callsLeft = Infinity;
   }
 
-  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+  async #pause(signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
-      const cancel = this.#clock.schedule(ms, resolve);
+      const cancel = this.#clock.schedule(DELAY_MS, resolve);
       signal.addEventListener('abort', () => {
         cancel();
         resolve();

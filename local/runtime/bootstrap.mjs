@@ -49,14 +49,12 @@ for (;;) {
     process.exit(0); // the server that started this environment is gone
   }
   const id = next.headers['lambda-runtime-aws-request-id'];
-  const deadline = Number(next.headers['lambda-runtime-deadline-ms']);
   const context = {
     awsRequestId: id,
     invokedFunctionArn: next.headers['lambda-runtime-invoked-function-arn'],
     functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
     functionVersion: process.env.AWS_LAMBDA_FUNCTION_VERSION,
     memoryLimitInMB: process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
-    getRemainingTimeInMillis: () => deadline - Date.now(),
   };
   try {
     await post(`invocation/${id}/response`, await handler(await json(next), context));

@@ -247,7 +247,6 @@ export class Environment {
       headers: {
         'content-type': 'application/json',
         'lambda-runtime-aws-request-id': id,
-        'lambda-runtime-deadline-ms': String(Date.now() + timeoutMs),
         'lambda-runtime-invoked-function-arn': `arn:aws:lambda:local:000000000000:function:${name}`,
       },
       body: event,

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { MARKER } from '../../../deploy/database/set-up.ts';
-import type {
-  LocalDatabase,
-  Session,
-  SessionOptions,
+import {
+  type LocalDatabase,
+  onSession,
+  type Session,
 } from '../../../local/database/local-database.ts';
 import {
   openPreparedDatabase,
@@ -24,21 +24,9 @@ describe.each(databases())('on $name', ({ name, open }) => {
   });
   afterAll(async () => database.close());
 
-  const onSession = async <T>(
-    work: (session: Session) => Promise<T>,
-    options?: SessionOptions,
-  ): Promise<T> => {
-    const session = await database.session(options);
-    try {
-      return await work(session);
-    } finally {
-      await session.release();
-    }
-  };
-
   /** What the owner finds: the first value of the first row. */
   const value = async (sql: string): Promise<string | null | undefined> =>
-    onSession(async (session) => (await session.query(sql)).rows[0]?.[0]);
+    onSession(database, async (session) => (await session.query(sql)).rows[0]?.[0]);
 
   describe('a session', () => {
     const role = `role_${randomBytes(6).toString('hex')}`;
@@ -52,7 +40,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     afterAll(async () => database.runScript(`DROP OWNED BY ${role}; DROP ROLE ${role};`));
 
     test('brings values back as PostgreSQL writes them', async () => {
-      const { rows, columns } = await onSession(async (session) =>
+      const { rows, columns } = await onSession(database, async (session) =>
         session.query(
           `SELECT $1::bytea AS a, $2::int8, 1.50::numeric, array['x', NULL], true, '2026-11-20 08:00Z'::timestamptz`,
           [String.raw`\xff00`, '9007199254740993'],
@@ -72,7 +60,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     test('may do as a role what that was granted', async () => {
       const query = async (session: Session) => session.query('SELECT n FROM shown');
 
-      expect((await onSession(query, { role })).rows).toEqual([['2']]);
+      expect((await onSession(database, query, { role })).rows).toEqual([['2']]);
     });
 
     test.each([
@@ -83,13 +71,14 @@ describe.each(databases())('on $name', ({ name, open }) => {
       `SELECT set_config('role', 'none', false)`,
     ])('may not do as a role: %s', async (sql) => {
       await expect(
-        onSession(async (session) => session.query(sql), { role }),
+        onSession(database, async (session) => session.query(sql), { role }),
       ).rejects.toMatchObject({ sqlState: '42501' });
     });
 
     test('is the owner’s again after one of a role, after an error too', async () => {
       const owner = await value('SELECT current_user');
       const failing = onSession(
+        database,
         async (session) => {
           await session.query('BEGIN');
           await session.query('SELECT 1 / 0');
@@ -108,7 +97,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     });
 
     test('passes neither settings nor an open transaction on to the next', async () => {
-      await onSession(async (session) => {
+      await onSession(database, async (session) => {
         await session.query(`SET timezone = 'Asia/Tokyo'`);
         await session.query('BEGIN');
         await session.query('INSERT INTO shown VALUES (3)');
@@ -289,12 +278,9 @@ describe.each(databases())('on $name', ({ name, open }) => {
         ['--scale or --empty-jobs', { testData: small }],
         ['--fresh', { fresh: true }],
       ])('%s is refused in one sentence, and nothing is dropped', async (_, wanted) => {
-        await expect(prepare(wanted)).rejects.toMatchObject({
-          name: 'DatabaseNotOurs',
-          message: expect.stringMatching(
-            /^The database has a directory that is not made of test data: [^\n]+$/,
-          ) as unknown,
-        });
+        await expect(prepare(wanted)).rejects.toThrow(
+          /^The database has a directory that is not made of test data: [^\n]+$/,
+        );
         expect(await startups()).toBe(1);
       });
     });
@@ -310,7 +296,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
         await expect(prepare()).rejects.toThrow(
           /^The database has a schema named portal or directory but not the views/,
         );
-        await expect(prepare({ fresh: true })).rejects.toMatchObject({ name: 'DatabaseNotOurs' });
+        await expect(prepare({ fresh: true })).rejects.toThrow(/^The database has a schema/u);
         expect(await value(`SELECT count(*) FROM ${schema}.precious`)).toBe('0');
       },
     );
@@ -324,7 +310,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
         open: async () => ({ ...database, close }),
       });
 
-      await expect(opening).rejects.toMatchObject({ name: 'DatabaseNotOurs' });
+      await expect(opening).rejects.toThrow(/^The database has a schema/u);
       expect(close).toHaveBeenCalledTimes(1);
     });
   });

@@ -54,7 +54,7 @@ const counting = `let count = 0; export const handler = async () => { count += 1
 
 test('the handler gets its event, its context and its variables, and nothing of ours', async () => {
   const made = tiny.make(`export const handler = async (event, context) => ({
-    event, name: context.functionName, left: context.getRemainingTimeInMillis(),
+    event, name: context.functionName, 
     colour: process.env.COLOUR, jest: process.env.JEST_WORKER_ID ?? 'unset', path: process.env.PATH ?? 'unset' });`);
 
   const answer = await invoke(made, { hello: 'wörld' });
@@ -66,9 +66,6 @@ test('the handler gets its event, its context and its variables, and nothing of 
     jest: 'unset',
     path: 'unset',
   });
-  const { left } = answer as { left: number };
-  expect(left).toBeGreaterThan(0);
-  expect(left).toBeLessThanOrEqual(5000);
 });
 
 test('the state of the module survives from event to event', async () => {

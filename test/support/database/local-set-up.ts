@@ -15,7 +15,11 @@ import {
   startDataApi,
 } from '../../../local/data-api/start-data-api.ts';
 import { startServer } from '../../../local/endpoint/server.ts';
-import type { LocalDatabase, Text } from '../../../local/database/local-database.ts';
+import {
+  type LocalDatabase,
+  onSession,
+  type Text,
+} from '../../../local/database/local-database.ts';
 import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
 
 export const sqlFolder = path.join(import.meta.dirname, '../../../db');
@@ -130,12 +134,7 @@ export class LocalSetUp {
 
   /** The first value of the first row. */
   async value(sql: string): Promise<Text | undefined> {
-    const session = await this.database.session();
-    try {
-      return (await session.query(sql)).rows[0]?.[0];
-    } finally {
-      await session.release();
-    }
+    return onSession(this.database, async (session) => (await session.query(sql)).rows[0]?.[0]);
   }
 
   async close(): Promise<void> {

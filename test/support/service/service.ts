@@ -8,12 +8,12 @@ import { allDirectories, type DirectoryName } from '../../../contract/directorie
 import { copyMetadata } from '../../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../../contract/refresh.ts';
 import type { FinishedCall } from '../../../local/data-api/start-data-api.ts';
+import { onSession } from '../../../local/database/local-database.ts';
 import { BUCKET } from '../../../local/functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import { type Answer, ask, type Question } from '../http/ask.ts';
 import { openCopiedDatabase, type TestDatabase, withReaderRole } from '../database/databases.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
-import { until } from '../time/until.ts';
 
 export interface TestServiceOptions {
   /** The embedded database where nothing else is asked for. */
@@ -167,12 +167,7 @@ export class TestService {
 
   /** The rows of a statement, as PostgreSQL writes them. */
   async rows(sql: string): Promise<readonly (readonly (string | null)[])[]> {
-    const session = await this.#service.database.session();
-    try {
-      return (await session.query(sql)).rows;
-    } finally {
-      await session.release();
-    }
+    return onSession(this.#service.database, async (session) => (await session.query(sql)).rows);
   }
 
   /** The next request, or the next one for this list, meets a process that knows nothing. */
@@ -198,11 +193,6 @@ export class TestService {
     const bytes = await readFile(file);
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 5) ^ 1, bytes.length - 5);
     await writeFile(file, bytes);
-  }
-
-  /** Resolves when the Data API has been called so often since its counter was reset. */
-  async callsArrive(count: number): Promise<void> {
-    await until(() => this.dataApi.calls.total >= count);
   }
 
   /** Everything healthy, no copy, and nothing counted yet. The data and what the processes remember stay. */
