@@ -34,11 +34,7 @@ afterAll(async () => Promise.all(trees.map(async (tree) => tree.remove())));
       expect(unnamed('A new nullable field', await complaints(folder))).toEqual([]);
 
       change(folder, REST_OF_FIELD);
-      for (const script of [
-        'local/write-fixtures.ts',
-        'bundling/client.ts',
-        'tools/openapi.ts',
-      ]) {
+      for (const script of ['local/write-fixtures.ts', 'bundling/client.ts', 'tools/openapi.ts']) {
         await node(folder, ['--import', 'tsx', script]);
       }
 
