@@ -1,6 +1,7 @@
 /**
  * The databases on which a suite runs: PGlite always, a real PostgreSQL where TEST_DATABASE_URL names one. Making an embedded
- * one takes seconds, so the first test of a run that asks for a content makes it, and each works on a copy.
+ * one takes seconds, so the first test of a run that asks for a content makes it, and each works on a copy. An empty one is
+ * kept for the next runs.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -9,9 +10,11 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { root } from '../../../bundling/esbuild.ts';
 import type { TestData } from '../../../deploy/database/set-up.ts';
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
 import { openDatabase, openPreparedDatabase } from '../../../local/database/open-database.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 import { until } from '../time/until.ts';
 
@@ -24,6 +27,13 @@ export interface TestDatabase {
 type Fill = (database: LocalDatabase) => Promise<unknown>;
 
 const EMPTY = 'empty';
+
+/** An empty database of this version of PGlite. */
+const KEPT = path.join(
+  root,
+  'node_modules/.cache/pglite',
+  packageJson.devDependencies['@electric-sql/pglite'],
+);
 
 /** The databases template1 and template0: two thirds of the files that a copy would have, and no test makes a database of them. */
 const UNUSED = ['base/1', 'base/4'];
@@ -135,11 +145,24 @@ async function makeOnce(folder: string, name: string, fill?: Fill): Promise<void
     return;
   }
   if (name !== EMPTY) await copyTo(draft, EMPTY);
-  const database = await openDatabase({ folder: draft });
-  await fill?.(database);
-  await database.close();
-  for (const each of UNUSED) await emptyFolder(path.join(draft, each));
+  if (name === EMPTY && existsSync(KEPT)) {
+    cpSync(KEPT, draft, { recursive: true });
+  } else {
+    const database = await openDatabase({ folder: draft });
+    await fill?.(database);
+    await database.close();
+    for (const each of UNUSED) await emptyFolder(path.join(draft, each));
+    if (name === EMPTY) await keep(draft);
+  }
   await rename(draft, folder);
+}
+
+/** Whole or not at all. Another run may have been faster. */
+async function keep(folder: string): Promise<void> {
+  await mkdir(path.dirname(KEPT), { recursive: true });
+  const copy = await mkdtemp(`${KEPT}-`);
+  cpSync(folder, copy, { recursive: true });
+  await rename(copy, KEPT).catch(async () => rm(copy, { recursive: true }));
 }
 
 async function emptyFolder(folder: string): Promise<void> {
