@@ -11,7 +11,7 @@ import * as v from 'valibot';
 const LONGEST_RUN_MS = 180_000;
 
 /** More than in `npm test`: enough for each bug that simulation, matrix, properties or hostile addresses are to notice. */
-const LONGER_RUNS = { SIMULATED_RUNS: '150', MATRIX_STRIDE: '97', PROPERTY_RUNS: '3000' };
+const LONGER_RUNS = { SIMULATED_RUNS: '75', MATRIX_STRIDE: '97', PROPERTY_RUNS: '3000' };
 
 /** Of a test that has no limit of its own: with some bugs, several of one file wait for ever. */
 const HANGING = '--testTimeout=10000';
