@@ -8,7 +8,7 @@ import { main } from '../../cli/main.ts';
 import { allBugs } from './all-bugs.ts';
 import { CopiedTree } from './copied-tree.ts';
 import { type PlantedBug, withBug } from './planted-bug.ts';
-import { SOUND, type Verdict, verdictOfRun } from './verdict.ts';
+import { LONGER_RUNS, SOUND, type Verdict, verdictOfRun } from './verdict.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
@@ -81,7 +81,8 @@ async function plantOne(
   print: (line: string) => void,
 ): Promise<Verdict> {
   const startedAt = performance.now();
-  const run = async (): Promise<Verdict> => verdictOfRun(tree.folder, bug.tests, signal);
+  const run = async (): Promise<Verdict> =>
+    verdictOfRun(tree.folder, bug.tests, signal, LONGER_RUNS);
   const verdict = await tree.having(bug, run);
   const time = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
   print(

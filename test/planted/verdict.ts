@@ -11,7 +11,7 @@ import * as v from 'valibot';
 const LONGEST_RUN_MS = 180_000;
 
 /** More than in `npm test`: enough for each bug that simulation, matrix, properties or hostile addresses are to notice. */
-const LONGER_RUNS = { SIMULATED_RUNS: '75', MATRIX_STRIDE: '97', PROPERTY_RUNS: '3000' };
+export const LONGER_RUNS = { SIMULATED_RUNS: '75', MATRIX_STRIDE: '97', PROPERTY_RUNS: '3000' };
 
 /** Of a test that has no limit of its own: with some bugs, several of one file wait for ever. */
 const HANGING = '--testTimeout=10000';
@@ -43,6 +43,7 @@ export async function verdictOfRun(
   folder: string,
   tests: readonly string[],
   signal: AbortSignal,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<Verdict> {
   const file = path.join(folder, RESULTS);
   await rm(file, { force: true });
@@ -59,7 +60,7 @@ export async function verdictOfRun(
     cwd: folder,
     stdio: 'ignore',
     timeout: LONGEST_RUN_MS,
-    env: { ...process.env, ...LONGER_RUNS },
+    env: { ...process.env, ...variables },
     // A process of its own group, so that Ctrl-C reaches it by us alone and once.
     detached: true,
     signal,
