@@ -60,12 +60,10 @@ export function checkList(
 ): void {
   const read = records.length + leftOut.length;
   if (leftOut.length > Math.max(BAD_RECORDS_ALLOWED, read * BAD_PART_ALLOWED)) {
-    throw new SnapshotRefused(`${leftOut.length} of ${read} records break the contract`, {
-      isDrop: false,
-    });
+    throw new SnapshotRefused(`${leftOut.length} of ${read} records break the contract`);
   }
   if (new Set(records.map(({ id }) => id)).size < records.length) {
-    throw new SnapshotRefused('two records have the same id', { isDrop: false });
+    throw new SnapshotRefused('two records have the same id');
   }
   if (directory.mayShrink || recordsBefore === undefined) return;
   if (recordsBefore <= SHRINKS_FREELY_UP_TO) return;

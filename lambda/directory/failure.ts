@@ -41,7 +41,7 @@ export class SnapshotRefused extends Error {
   /** Whether the list lost too many records and nothing else is wrong: an operator may say that this is true. */
   readonly isDrop: boolean;
 
-  constructor(reason: string, { isDrop }: { readonly isDrop: boolean }) {
+  constructor(reason: string, { isDrop = false }: { readonly isDrop?: boolean } = {}) {
     super(reason);
     this.reason = reason;
     this.isDrop = isDrop;

@@ -156,7 +156,7 @@ describe('an error of our own', () => {
     ],
     [
       'a list that is refused',
-      new SnapshotRefused('two records', { isDrop: false }),
+      new SnapshotRefused('two records'),
       'defect',
       'SnapshotRefused',
       'two records',
