@@ -16,7 +16,7 @@ interface Distribution {
   readonly DefaultCacheBehavior: object;
   readonly CacheBehaviors: readonly { readonly PathPattern: string }[];
   readonly Origins: readonly { readonly Id: string }[];
-  readonly OriginGroups: {
+  readonly OriginGroups?: {
     readonly Items: readonly { readonly Id: string; readonly Members: unknown }[];
   };
   readonly CustomErrorResponses: readonly Record<string, number>[];
@@ -27,7 +27,7 @@ const { DistributionConfig: distribution } = theOne(service, 'AWS::CloudFront::D
 
 /** In the order of the behaviors: the service is there once more where it has no store behind it. */
 const [bucket, api, store, apiAlone] = distribution.Origins;
-const [group] = distribution.OriginGroups.Items;
+const [group] = distribution.OriginGroups?.Items ?? [];
 const behaviors = [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors];
 
 function headersPolicy(name: string) {
