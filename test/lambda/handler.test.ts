@@ -256,6 +256,17 @@ describe('the handler', () => {
     expect(await handler({ refresh: { acceptDrop: true } }, context)).not.toHaveProperty('failure');
   });
 
+  it('writes the copy again without a new list only where a proof of it is asked for', async () => {
+    copyHas(12);
+    const handler = handlerWith(settings);
+
+    expect(await handler({ refresh: {} }, context)).not.toHaveProperty('kept');
+    expect(await handler({ refresh: { proveWrite: true } }, context)).toMatchObject({
+      failure: { name: 'SnapshotRefused' },
+      kept: { state: 'written' },
+    });
+  });
+
   it('answers though its report fails, and says that it did', async () => {
     report.mockImplementation(() => {
       throw new Error('ada@example.com');
