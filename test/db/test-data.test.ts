@@ -96,7 +96,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ['markup', /<\/script><script>alert\(1\)<\/script>/u],
     ['line breaks', /\r\n/u],
     ['tabs', /\t/u],
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     ['control characters', /\u0001/u],
     ['line separators', /\u2028/u],
     ['a website without a scheme', /^www\./u],
