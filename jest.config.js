@@ -9,15 +9,12 @@ process.env.AWS_EC2_METADATA_DISABLED = 'true';
 process.env.CDK_VALIDATION = 'false'; // six seconds for each file; in CI one test has it on
 
 const sources = [
-  'aws',
   'bench',
   'bin',
   'bundling',
   'cli',
   'client',
   'contract',
-  'deploy',
-  'edge',
   'lambda',
   'lib',
   'local',

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 import { format } from 'prettier';
 
-import { errorMessage } from '../aws/errors.ts';
+import { errorMessage } from '../lambda/aws/errors.ts';
 import { root } from '../bundling/esbuild.ts';
 import { command, CommandError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';

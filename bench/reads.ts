@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
-import { dataApi } from '../aws/data-api.ts';
+import { dataApi } from '../lambda/aws/data-api.ts';
 import { directories } from '../contract/directories.ts';
 import { readRecords } from '../lambda/directory/read.ts';
 import { startDataApi } from '../local/data-api/start-data-api.ts';

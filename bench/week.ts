@@ -5,8 +5,8 @@
 
 import { brotliDecompressSync } from 'node:zlib';
 
-import type { Row } from '../aws/data-api.ts';
-import type { Copy } from '../aws/last-good.ts';
+import type { Row } from '../lambda/aws/data-api.ts';
+import type { Copy } from '../lambda/aws/last-good.ts';
 import { directories } from '../contract/directories.ts';
 import { header, MEMORY_SECONDS } from '../contract/http.ts';
 import { directoryAnswers } from '../lambda/directory/answer.ts';

@@ -3,9 +3,9 @@
 import { copyHeaders } from '../contract/last-good.ts';
 import { paths } from '../contract/paths.ts';
 import { sitePaths } from '../contract/site.ts';
-import type { EdgeRequest, EdgeResponse } from '../edge/cloudfront-event.ts';
-import { handler as viewerRequest } from '../edge/viewer-request.ts';
-import { handler as viewerResponse } from '../edge/viewer-response.ts';
+import type { EdgeRequest, EdgeResponse } from '../lambda/edge/cloudfront-event.ts';
+import { handler as viewerRequest } from '../lambda/edge/viewer-request.ts';
+import { handler as viewerResponse } from '../lambda/edge/viewer-response.ts';
 import type { EdgeFunctionName } from './edge.ts';
 
 /** An event as CloudFront makes it, without what a test may leave out (Developer Guide, "Test functions"). */

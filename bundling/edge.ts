@@ -75,7 +75,7 @@ type Node = { readonly type: string } & Readonly<Record<string, unknown>>;
 export function edgeFunctionCode(name: EdgeFunctionName): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
-    entryPoints: [`edge/${name}.ts`],
+    entryPoints: [`lambda/edge/${name}.ts`],
     bundle: true,
     write: false,
     format: 'esm',

@@ -77,7 +77,7 @@ export async function bundleDeploySteps(
   sites: Readonly<Record<string, StageSite>>,
 ): Promise<readonly Bundle[]> {
   await rm(path.join(into, 'sites'), { recursive: true, force: true }); // of an earlier build
-  const bundles = await bundled('deploy', deploySteps, into);
+  const bundles = await bundled('lambda/deploy', deploySteps, into);
   await cp(path.join(root, 'db'), path.join(into, 'database/db'), { recursive: true });
   const client = clientPackage();
   for (const [stage, site] of Object.entries(sites)) {

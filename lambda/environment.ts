@@ -2,7 +2,7 @@
 
 import { S3Client } from '@aws-sdk/client-s3';
 
-import { type LastGood, lastGoodInS3 } from '../aws/last-good.ts';
+import { type LastGood, lastGoodInS3 } from './aws/last-good.ts';
 import { environment } from '../contract/names.ts';
 
 /** The value of an environment variable. @throws where it is not set. */

@@ -2,8 +2,8 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-import { type Clock, Deadline } from '../aws/clock.ts';
-import type { Copy, LastGood } from '../aws/last-good.ts';
+import { type Clock, Deadline } from './aws/clock.ts';
+import type { Copy, LastGood } from './aws/last-good.ts';
 import type { Directory } from '../contract/directories.ts';
 import { corsHeaders, type FixedAnswer, securityHeaders } from '../contract/http.ts';
 import { STORE_MS } from '../contract/limits.ts';

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import * as v from 'valibot';
 
-import { errorMessage } from '../aws/errors.ts';
+import { errorMessage } from '../lambda/aws/errors.ts';
 import { type FixedAnswer, problem } from '../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { errorName } from '../aws/errors.ts';
+import { errorName } from '../lambda/aws/errors.ts';
 import { siteSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders, header } from '../contract/http.ts';
 import { isSitePath, pageFiles, siteFile } from '../contract/site.ts';

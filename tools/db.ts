@@ -5,20 +5,20 @@ import path from 'node:path';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-import { type Database, dataApi, rollbackTimeout } from '../aws/data-api.ts';
-import { databaseErrorMessage } from '../aws/errors.ts';
-import { awake, realWaiting, type RetryOptions, type Waiting } from '../aws/retry.ts';
+import { type Database, dataApi, rollbackTimeout } from '../lambda/aws/data-api.ts';
+import { databaseErrorMessage } from '../lambda/aws/errors.ts';
+import { awake, realWaiting, type RetryOptions, type Waiting } from '../lambda/aws/retry.ts';
 import { command, CommandError, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
-import { loginStatement, READER, readerLogin } from '../deploy/database/reader-login.ts';
+import { loginStatement, READER, readerLogin } from '../lambda/deploy/database/reader-login.ts';
 import {
   applyFiles,
   directoryFiles,
   readSqlFiles,
   setUpMessage,
   type SqlFile,
-} from '../deploy/database/sql-files.ts';
-import { splitStatements } from '../deploy/database/statements.ts';
+} from '../lambda/deploy/database/sql-files.ts';
+import { splitStatements } from '../lambda/deploy/database/statements.ts';
 import { check, counts, report } from './db/check.ts';
 
 // package.json says which versions of Node do; the SDK's warning about future ones is for developers.

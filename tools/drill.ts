@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 
-import { errorMessage } from '../aws/errors.ts';
+import { errorMessage } from '../lambda/aws/errors.ts';
 import { command, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import type { Terminal } from '../cli/terminal.ts';

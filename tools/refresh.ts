@@ -6,7 +6,7 @@
 
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 
-import { refresh as refreshList } from '../aws/refresh.ts';
+import { refresh as refreshList } from '../lambda/aws/refresh.ts';
 import { command, CommandError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import type { Terminal } from '../cli/terminal.ts';

@@ -24,8 +24,8 @@ import {
 } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
-import { NotServing, refresh } from '../aws/refresh.ts';
-import { waitUntil } from '../aws/retry.ts';
+import { NotServing, refresh } from '../lambda/aws/refresh.ts';
+import { waitUntil } from '../lambda/aws/retry.ts';
 import { command, CommandError, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import { uuid } from '../contract/fields.ts';

@@ -4,8 +4,8 @@
  * with 503.
  */
 
-import { type Clock, Deadline, pause } from '../../aws/clock.ts';
-import type { Database } from '../../aws/data-api.ts';
+import { type Clock, Deadline, pause } from '../aws/clock.ts';
+import type { Database } from '../aws/data-api.ts';
 import {
   type Copy,
   type CopyWrite,
@@ -13,7 +13,7 @@ import {
   type LastGood,
   makeSnapshot,
   type Snapshot,
-} from '../../aws/last-good.ts';
+} from '../aws/last-good.ts';
 import type { Directory } from '../../contract/directories.ts';
 import {
   ANSWER_WITH_COPY_MS,

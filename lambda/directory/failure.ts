@@ -8,8 +8,8 @@
 
 import { types } from 'node:util';
 
-import { DeadlineExceeded } from '../../aws/clock.ts';
-import { errorName } from '../../aws/errors.ts';
+import { DeadlineExceeded } from '../aws/clock.ts';
+import { errorName } from '../aws/errors.ts';
 
 /** A failed read as it is logged and counted. */
 export interface Failure {

@@ -3,8 +3,8 @@
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
-import { systemClock } from '../../aws/clock.ts';
-import { dataApi } from '../../aws/data-api.ts';
+import { systemClock } from '../aws/clock.ts';
+import { dataApi } from '../aws/data-api.ts';
 import type { Directory } from '../../contract/directories.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
 import { environment } from '../../contract/names.ts';

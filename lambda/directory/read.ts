@@ -8,7 +8,7 @@
  * square). The first page counts where no transaction has ended since; otherwise it is read again.
  */
 
-import type { Database, Execute, Row } from '../../aws/data-api.ts';
+import type { Database, Execute, Row } from '../aws/data-api.ts';
 import type { Directory } from '../../contract/directories.ts';
 import { DatabaseDefect } from './failure.ts';
 

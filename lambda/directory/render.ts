@@ -3,7 +3,7 @@
  * it may be kept. Fresh and stale answers are made here, from the same kind of snapshot.
  */
 
-import type { Snapshot } from '../../aws/last-good.ts';
+import type { Snapshot } from '../aws/last-good.ts';
 import {
   corsHeaders,
   type DataSource,

@@ -1,6 +1,6 @@
 /** What is new: the newest startups and jobs, as what a feed says of each. */
 
-import type { Copy } from '../../aws/last-good.ts';
+import type { Copy } from '../aws/last-good.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Startup } from '../../contract/startup.ts';
 

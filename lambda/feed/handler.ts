@@ -1,7 +1,7 @@
 /** Answers `/feed.xml` and `/feed.json`. */
 
-import { type Clock, systemClock } from '../../aws/clock.ts';
-import { type Copy, type LastGood, sha256Of } from '../../aws/last-good.ts';
+import { type Clock, systemClock } from '../aws/clock.ts';
+import { type Copy, type LastGood, sha256Of } from '../aws/last-good.ts';
 import { directories } from '../../contract/directories.ts';
 import {
   etagOf,

@@ -1,7 +1,7 @@
 /** Answers `/status.json` from the stored copies: it never queries the database, so a paused one stays paused. */
 
-import { type Clock, systemClock } from '../../aws/clock.ts';
-import type { Copy, LastGood } from '../../aws/last-good.ts';
+import { type Clock, systemClock } from '../aws/clock.ts';
+import type { Copy, LastGood } from '../aws/last-good.ts';
 import { type Directory, directories } from '../../contract/directories.ts';
 import { refreshSeconds, siteEnvironment } from '../../contract/names.ts';
 import { FRESH_SECONDS, header, LIST_CONTENT_TYPE } from '../../contract/http.ts';

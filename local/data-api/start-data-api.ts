@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 
-import { type Clock, systemClock } from '../../aws/clock.ts';
+import { type Clock, systemClock } from '../../lambda/aws/clock.ts';
 import {
   DatabaseUnavailableError,
   type LocalDatabase,

@@ -3,8 +3,8 @@
  * PostgreSQL returned becomes the body of an answer, within AWS's limits of size.
  */
 
-import type { Clock } from '../../aws/clock.ts';
-import { sqlTokens } from '../../deploy/database/statements.ts';
+import type { Clock } from '../../lambda/aws/clock.ts';
+import { sqlTokens } from '../../lambda/deploy/database/statements.ts';
 import type { QueryResult, Session, Text } from '../database/local-database.ts';
 import { DataApiError } from './exceptions.ts';
 

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 
-import type { Clock } from '../../aws/clock.ts';
+import type { Clock } from '../../lambda/aws/clock.ts';
 import type { LocalDatabase, Session } from '../database/local-database.ts';
 import { DataApiError } from './exceptions.ts';
 

@@ -3,9 +3,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { errorMessage } from '../../aws/errors.ts';
+import { errorMessage } from '../../lambda/aws/errors.ts';
 import { allDirectories } from '../../contract/directories.ts';
-import { type Done, MARKER, setUp, type TestData } from '../../deploy/database/set-up.ts';
+import { type Done, MARKER, setUp, type TestData } from '../../lambda/deploy/database/set-up.ts';
 import { type LocalDatabase, onSession } from './local-database.ts';
 import { FolderInUseError, lockFolder, openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';

@@ -5,8 +5,8 @@ import path from 'node:path';
 
 import { PGlite, types } from '@electric-sql/pglite';
 
-import { orAborted } from '../../aws/clock.ts';
-import { errorName } from '../../aws/errors.ts';
+import { orAborted } from '../../lambda/aws/clock.ts';
+import { errorName } from '../../lambda/aws/errors.ts';
 import {
   DatabaseUnavailableError,
   type LocalDatabase,

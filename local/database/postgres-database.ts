@@ -2,7 +2,7 @@
 
 import { Client, Pool, type PoolClient, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 
-import { errorMessage } from '../../aws/errors.ts';
+import { errorMessage } from '../../lambda/aws/errors.ts';
 import {
   type Connection,
   type LocalDatabase,

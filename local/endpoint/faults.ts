@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 
-import type { Clock } from '../../aws/clock.ts';
+import type { Clock } from '../../lambda/aws/clock.ts';
 import { type Call, type Outcome, type Reply, type Server, startServer } from './server.ts';
 
 /** How late a `slow` answer is. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 
-import { type Clock, systemClock } from '../../aws/clock.ts';
+import { type Clock, systemClock } from '../../lambda/aws/clock.ts';
 import { type Endpoint, type Fault, type FaultTable, startEndpoint } from '../endpoint/faults.ts';
 import { contentsOf, element, textsOf, xmlReply } from '../endpoint/replies.ts';
 import type { Call, Reply } from '../endpoint/server.ts';

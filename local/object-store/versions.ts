@@ -11,7 +11,7 @@ import path from 'node:path';
 
 import * as v from 'valibot';
 
-import { errorName } from '../../aws/errors.ts';
+import { errorName } from '../../lambda/aws/errors.ts';
 
 export interface StoredObject {
   /** What comes back with the object: content type, cache control and user metadata. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-import { errorMessage } from '../../aws/errors.ts';
+import { errorMessage } from '../../lambda/aws/errors.ts';
 import { command } from '../../cli/command.ts';
 import { main } from '../../cli/main.ts';
 import { type Service, withScratchService } from '../../local/service.ts';

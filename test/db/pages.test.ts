@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 import { directories, type DirectoryName } from '../../contract/directories.ts';
-import type { Execute } from '../../aws/data-api.ts';
-import { READER } from '../../deploy/database/reader-login.ts';
-import { readSqlFiles } from '../../deploy/database/sql-files.ts';
+import type { Execute } from '../../lambda/aws/data-api.ts';
+import { READER } from '../../lambda/deploy/database/reader-login.ts';
+import { readSqlFiles } from '../../lambda/deploy/database/sql-files.ts';
 import { readPage } from '../../lambda/directory/read.ts';
 import { databases } from '../support/database/databases.ts';
 import { sqlFolder } from '../support/database/local-set-up.ts';

@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 
-import { READER } from '../../deploy/database/reader-login.ts';
-import { allFiles, readSqlFiles } from '../../deploy/database/sql-files.ts';
+import { READER } from '../../lambda/deploy/database/reader-login.ts';
+import { allFiles, readSqlFiles } from '../../lambda/deploy/database/sql-files.ts';
 import type { LocalDatabase, Session, Text } from '../../local/database/local-database.ts';
 import type { TestDatabase } from '../support/database/databases.ts';
 import { sqlFolder } from '../support/database/local-set-up.ts';

@@ -1,7 +1,7 @@
 /** What the reader may do in a database of this project's own: read three views. */
 
 import { allDirectories } from '../../contract/directories.ts';
-import { READER } from '../../deploy/database/reader-login.ts';
+import { READER } from '../../lambda/deploy/database/reader-login.ts';
 import { type LocalDatabase, type Session, SqlError } from '../../local/database/local-database.ts';
 import { openDatabase } from '../../local/database/open-database.ts';
 import { databases, takeReaderRole } from '../support/database/databases.ts';

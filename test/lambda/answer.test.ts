@@ -1,5 +1,10 @@
-import { pause } from '../../aws/clock.ts';
-import { type Copy, type CopyWrite, makeSnapshot, type Snapshot } from '../../aws/last-good.ts';
+import { pause } from '../../lambda/aws/clock.ts';
+import {
+  type Copy,
+  type CopyWrite,
+  makeSnapshot,
+  type Snapshot,
+} from '../../lambda/aws/last-good.ts';
 import { type Directory, directories } from '../../contract/directories.ts';
 import { FUNCTION_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';

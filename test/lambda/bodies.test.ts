@@ -1,6 +1,6 @@
 import zlib, { brotliCompressSync, constants } from 'node:zlib';
 
-import { makeSnapshot } from '../../aws/last-good.ts';
+import { makeSnapshot } from '../../lambda/aws/last-good.ts';
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
 import { Bodies } from '../../lambda/directory/bodies.ts';
 import { fakeBrotli } from '../support/fake-brotli.ts';

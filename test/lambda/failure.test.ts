@@ -1,4 +1,4 @@
-import { DeadlineExceeded } from '../../aws/clock.ts';
+import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
 import {
   DatabaseDefect,
   failureOf,

@@ -10,11 +10,11 @@ import type { Context } from 'aws-lambda';
 import { directories } from '../../contract/directories.ts';
 import { environment } from '../../contract/names.ts';
 import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
-import { systemClock } from '../../aws/clock.ts';
+import { systemClock } from '../../lambda/aws/clock.ts';
 import { directoryHandler } from '../../lambda/directory/handler.ts';
 import type { ListResponse } from '../../lambda/directory/render.ts';
 import * as reporting from '../../lambda/directory/report.ts';
-import { sha256Of } from '../../aws/last-good.ts';
+import { sha256Of } from '../../lambda/aws/last-good.ts';
 import { startup } from '../support/records/records.ts';
 
 jest.mock('../../lambda/directory/report.ts', () => ({

@@ -1,5 +1,5 @@
 import { directories } from '../../contract/directories.ts';
-import type { Database, Row, Execute } from '../../aws/data-api.ts';
+import type { Database, Row, Execute } from '../../lambda/aws/data-api.ts';
 import { readRecords } from '../../lambda/directory/read.ts';
 import { uuidOf } from '../support/records/records.ts';
 

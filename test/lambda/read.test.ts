@@ -1,4 +1,4 @@
-import type { Database, Execute } from '../../aws/data-api.ts';
+import type { Database, Execute } from '../../lambda/aws/data-api.ts';
 import { directories } from '../../contract/directories.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRecords } from '../../lambda/directory/read.ts';

@@ -5,7 +5,7 @@ import { etagOf } from '../../contract/http.ts';
 import { LARGEST_BODY_BYTES } from '../../contract/limits.ts';
 import { Bodies } from '../../lambda/directory/bodies.ts';
 import { acceptedCodings, render, type Served } from '../../lambda/directory/render.ts';
-import { makeSnapshot } from '../../aws/last-good.ts';
+import { makeSnapshot } from '../../lambda/aws/last-good.ts';
 import { plainGet } from '../support/aws/fake-dependencies.ts';
 import { many, startup } from '../support/records/records.ts';
 

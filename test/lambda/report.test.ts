@@ -5,7 +5,7 @@ import { directoryAnswers } from '../../lambda/directory/answer.ts';
 import { DatabaseDefect } from '../../lambda/directory/failure.ts';
 import { asResponse } from '../../lambda/directory/render.ts';
 import { report, reporterOf } from '../../lambda/directory/report.ts';
-import { type Copy, type CopyWrite, makeSnapshot } from '../../aws/last-good.ts';
+import { type Copy, type CopyWrite, makeSnapshot } from '../../lambda/aws/last-good.ts';
 import { FakeDependencies, plainGet } from '../support/aws/fake-dependencies.ts';
 import { many, startup, uuidOf } from '../support/records/records.ts';
 

@@ -8,7 +8,7 @@
 
 import * as fc from 'fast-check';
 
-import { makeSnapshot } from '../../aws/last-good.ts';
+import { makeSnapshot } from '../../lambda/aws/last-good.ts';
 import { looksLikeContact } from '../../contract/contact.ts';
 import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { canonicalDateTime, canonicalUrl, withScheme } from '../../contract/fields.ts';

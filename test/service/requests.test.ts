@@ -6,7 +6,6 @@ import { connect } from 'node:net';
 import { corsHeaders } from '../../contract/http.ts';
 import { plainBody } from '../support/http/ask.ts';
 import { exchange, type RawAnswer } from '../support/http/exchange.ts';
-import { ENVIRONMENTS, flood } from '../sockets/flood.ts';
 import { TestService } from '../support/service/service.ts';
 
 /** Stands somewhere in each request, and in no answer. */
@@ -347,23 +346,3 @@ describe('a function', () => {
     expect(next.statusCode).toBe(200);
   });
 });
-
-const isCi = process.env['CI'] === 'true';
-if (!isCi) process.stderr.write('Skipped: a flood at the gateway, which only CI makes\n');
-
-/** `npm run soak -- --flood` asks ten thousand. */
-test.each([
-  { where: 'the edge', most: 1, urlOf: () => service.url },
-  ...(isCi ? [{ where: 'the gateway', most: ENVIRONMENTS, urlOf: () => service.gatewayUrl }] : []),
-])(
-  'a flood of 300 requests at $where reads each list $most times at most',
-  async ({ urlOf, most }) => {
-    service.endEnvironments();
-    await service.turn('DELETE', 'edge');
-    service.dataApi.calls.reset();
-
-    expect(await flood(urlOf(), 300, 200)).toEqual({ 200: 300 });
-    expect(service.dataApi.calls.total).toBeGreaterThanOrEqual(3);
-    expect(service.dataApi.calls.total).toBeLessThanOrEqual(3 * most);
-  },
-);

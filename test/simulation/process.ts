@@ -2,8 +2,8 @@
 
 import type { Context } from 'aws-lambda';
 
-import { dataApi } from '../../aws/data-api.ts';
-import { lastGoodInS3 } from '../../aws/last-good.ts';
+import { dataApi } from '../../lambda/aws/data-api.ts';
+import { lastGoodInS3 } from '../../lambda/aws/last-good.ts';
 import type { Directory } from '../../contract/directories.ts';
 import type { Refreshed } from '../../contract/refresh.ts';
 import { createHandler, type Handler } from '../../lambda/directory/handler.ts';

@@ -20,7 +20,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
-import { sha256Of } from '../../aws/last-good.ts';
+import { sha256Of } from '../../lambda/aws/last-good.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import type { StageDependencies } from '../../tools/stage/stage.ts';
 import { FakeBucket } from './aws/fake-bucket.ts';

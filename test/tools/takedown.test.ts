@@ -4,7 +4,7 @@ import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand } from '@aws-s
 
 import { timeInWhiteSpace } from '../../contract/last-good.ts';
 import type { Refreshed } from '../../contract/refresh.ts';
-import { sha256Of } from '../../aws/last-good.ts';
+import { sha256Of } from '../../lambda/aws/last-good.ts';
 import { takedown } from '../../tools/takedown.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 import { copyKey, FakeStage, listUrl } from '../support/fake-stage.ts';

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cloudfront';
 
 import { type EdgeEvent, expectedOutput } from '../../bundling/edge-events.ts';
-import type { EdgeResponse } from '../../edge/cloudfront-event.ts';
+import type { EdgeResponse } from '../../lambda/edge/cloudfront-event.ts';
 import { testFunctions } from '../../tools/test-functions.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 import { FakeStage } from '../support/fake-stage.ts';

@@ -1,8 +1,8 @@
 /** Whether the role `directory_reader` can do what the service needs, and nothing else. */
 
 import { allDirectories } from '../../contract/directories.ts';
-import type { Execute, Row } from '../../aws/data-api.ts';
-import { READER } from '../../deploy/database/reader-login.ts';
+import type { Execute, Row } from '../../lambda/aws/data-api.ts';
+import { READER } from '../../lambda/deploy/database/reader-login.ts';
 import type { Found } from './check.ts';
 
 const viewNames = new Set(allDirectories.map(({ name }) => `directory.${name}`));

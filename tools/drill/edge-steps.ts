@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
-import { errorName } from '../../aws/errors.ts';
-import { waitUntil } from '../../aws/retry.ts';
+import { errorName } from '../../lambda/aws/errors.ts';
+import { waitUntil } from '../../lambda/aws/retry.ts';
 import { CommandError } from '../../cli/command.ts';
 import { directories } from '../../contract/directories.ts';
 import { header, STALE_SECONDS } from '../../contract/http.ts';

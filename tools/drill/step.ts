@@ -6,8 +6,8 @@ import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-import { errorMessage } from '../../aws/errors.ts';
-import { refresh } from '../../aws/refresh.ts';
+import { errorMessage } from '../../lambda/aws/errors.ts';
+import { refresh } from '../../lambda/aws/refresh.ts';
 import { CommandError } from '../../cli/command.ts';
 import type { Directory } from '../../contract/directories.ts';
 import {

@@ -13,9 +13,9 @@ import {
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 
-import { errorMessage, errorName, stageErrorMessage } from '../../aws/errors.ts';
-import { NotServing } from '../../aws/refresh.ts';
-import { realWaiting, type Waiting, waitUntil } from '../../aws/retry.ts';
+import { errorMessage, errorName, stageErrorMessage } from '../../lambda/aws/errors.ts';
+import { NotServing } from '../../lambda/aws/refresh.ts';
+import { realWaiting, type Waiting, waitUntil } from '../../lambda/aws/retry.ts';
 import { CommandError, UsageError } from '../../cli/command.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import type { DirectoryName } from '../../contract/directories.ts';

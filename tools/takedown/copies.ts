@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 
-import { errorName } from '../../aws/errors.ts';
-import { makeSnapshot, toCopy } from '../../aws/last-good.ts';
+import { errorName } from '../../lambda/aws/errors.ts';
+import { makeSnapshot, toCopy } from '../../lambda/aws/last-good.ts';
 import { CommandError } from '../../cli/command.ts';
 import { directories } from '../../contract/directories.ts';
 import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';

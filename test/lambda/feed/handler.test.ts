@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { validateXML } from 'xmllint-wasm';
 
-import { type Copy, type LastGood, makeSnapshot } from '../../../aws/last-good.ts';
+import { type Copy, type LastGood, makeSnapshot } from '../../../lambda/aws/last-good.ts';
 import type { DirectoryName } from '../../../contract/directories.ts';
 import { createFeedHandler } from '../../../lambda/feed/handler.ts';
 import { job, many, startup, uuidOf } from '../../support/records/records.ts';

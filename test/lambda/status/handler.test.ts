@@ -1,6 +1,6 @@
 import { is } from 'valibot';
 
-import { type Copy, type LastGood, makeSnapshot } from '../../../aws/last-good.ts';
+import { type Copy, type LastGood, makeSnapshot } from '../../../lambda/aws/last-good.ts';
 import { allDirectories, type Directory } from '../../../contract/directories.ts';
 import { Status } from '../../../contract/status.ts';
 import { createStatusHandler } from '../../../lambda/status/handler.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { MARKER } from '../../../deploy/database/set-up.ts';
+import { MARKER } from '../../../lambda/deploy/database/set-up.ts';
 import {
   type LocalDatabase,
   onSession,

@@ -1,6 +1,6 @@
-import type { Row, Execute } from '../../../aws/data-api.ts';
-import { orAborted } from '../../../aws/clock.ts';
-import type { Copy, CopyWrite, LastGood, Snapshot } from '../../../aws/last-good.ts';
+import type { Row, Execute } from '../../../lambda/aws/data-api.ts';
+import { orAborted } from '../../../lambda/aws/clock.ts';
+import type { Copy, CopyWrite, LastGood, Snapshot } from '../../../lambda/aws/last-good.ts';
 import type { Dependencies } from '../../../lambda/directory/answer.ts';
 import { VirtualClock } from '../time/virtual-clock.ts';
 

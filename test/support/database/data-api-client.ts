@@ -11,7 +11,7 @@ import {
   type SqlParameter,
 } from '@aws-sdk/client-rds-data';
 
-import { type Database, dataApi } from '../../../aws/data-api.ts';
+import { type Database, dataApi } from '../../../lambda/aws/data-api.ts';
 import {
   type DataApi,
   type DataApiOptions,

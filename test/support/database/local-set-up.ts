@@ -6,9 +6,9 @@ import path from 'node:path';
 
 import * as v from 'valibot';
 
-import { migrationFiles, readSqlFiles } from '../../../deploy/database/sql-files.ts';
-import type { RetryOptions } from '../../../aws/retry.ts';
-import { databaseStep } from '../../../deploy/database.ts';
+import { migrationFiles, readSqlFiles } from '../../../lambda/deploy/database/sql-files.ts';
+import type { RetryOptions } from '../../../lambda/aws/retry.ts';
+import { databaseStep } from '../../../lambda/deploy/database.ts';
 import {
   type DataApi,
   type FinishedCall,

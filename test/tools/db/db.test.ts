@@ -4,9 +4,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { dataApi } from '../../../aws/data-api.ts';
+import { dataApi } from '../../../lambda/aws/data-api.ts';
 import { directories } from '../../../contract/directories.ts';
-import { splitStatements } from '../../../deploy/database/statements.ts';
+import { splitStatements } from '../../../lambda/deploy/database/statements.ts';
 import { db } from '../../../tools/db.ts';
 import { check, report } from '../../../tools/db/check.ts';
 import { databases, takeReaderRole } from '../../support/database/databases.ts';
