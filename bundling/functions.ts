@@ -5,7 +5,6 @@ import path from 'node:path';
 
 import { build, type Metafile, type Plugin } from 'esbuild';
 
-import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { clientPackage } from './client.ts';
 import { edgeFunctionCode } from './edge.ts';
 import { root } from './esbuild.ts';
@@ -23,12 +22,8 @@ export interface Bundle {
   readonly inputs: Metafile['outputs'][string]['inputs'];
 }
 
-/** A function for each directory, the one that reports on them, and the one that makes feeds of them. */
-export const handlers: readonly string[] = [
-  ...allDirectories.map(({ name }) => name),
-  'status',
-  'feed',
-];
+/** One for the functions of the directories, one for the status, one for the feeds. */
+const handlers: readonly string[] = ['directory', 'status', 'feed'];
 
 /** What runs while a stage is deployed. */
 const deploySteps = ['database', 'first-copies', 'site'];
@@ -41,11 +36,7 @@ export async function bundleStages(
   await Promise.all([bundleHandlers(into), bundleDeploySteps(into, sites)]);
   const folder = (name: string): string => path.join(into, name);
   return {
-    directories: {
-      startups: folder('startups'),
-      founders: folder('founders'),
-      jobs: folder('jobs'),
-    } satisfies Record<DirectoryName, string>,
+    directory: folder('directory'),
     status: folder('status'),
     feed: folder('feed'),
     databaseSetUp: folder('database'),

@@ -4,6 +4,8 @@ import type { DirectoryName } from './directories.ts';
 
 /** Names of the environment variables of a directory's function. Whoever owns the resource sets them. */
 export const environment = {
+  /** Name of the directory that the function answers for. */
+  directory: 'DIRECTORY',
   /** ARN of the database cluster. */
   clusterArn: 'DATABASE_CLUSTER_ARN',
   /** ARN of the secret of the role `directory_reader`. */

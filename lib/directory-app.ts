@@ -2,7 +2,6 @@ import { App, type AppProps, Stage, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 
-import type { DirectoryName } from '../contract/directories.ts';
 import { serviceStack } from '../contract/names.ts';
 import { DataStack } from './data-stack.ts';
 import { DeliveryStack } from './delivery-stack.ts';
@@ -12,8 +11,8 @@ import { WatchStack } from './watch-stack.ts';
 
 /** The code that runs in a stage, bundled by `bundling/` beforehand. */
 export interface StageCode {
-  /** Folders with `index.mjs`. */
-  readonly directories: Readonly<Record<DirectoryName, string>>;
+  /** Folders with `index.mjs`; the functions of the three directories share one. */
+  readonly directory: string;
   readonly status: string;
   readonly feed: string;
   readonly databaseSetUp: string;

@@ -53,7 +53,7 @@ export class ServiceStack extends Stack {
       const directoryFunction = new DirectoryFunction(this, directory.name, {
         directory,
         stageName,
-        folder: code.directories[directory.name],
+        folder: code.directory,
         logRetention,
         reservedConcurrency,
       });

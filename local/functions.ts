@@ -2,7 +2,6 @@
 
 import path from 'node:path';
 
-import { handlers } from '../bundling/functions.ts';
 import { packageVersion } from '../bundling/release.ts';
 import { allDirectories } from '../contract/directories.ts';
 import {
@@ -70,21 +69,25 @@ export function stackOutputs(url: string): Record<string, string> {
 /** By name: one for each directory, the one that reports on them, and the one that makes feeds of them. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
-/** `bundlesFolder` holds one folder for each function. */
+/** `bundlesFolder` holds a folder for each bundle; the functions of the directories share one. */
 export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,
   onLog: (text: string, functionName: string) => void,
 ): Functions {
-  return new Map(
-    handlers.map((name) => {
-      const folder = path.join(bundlesFolder, name);
-      const log = (text: string): void => {
-        onLog(text, name);
-      };
-      return [name, new LambdaFunction({ name, folder, variables, onLog: log })];
-    }),
-  );
+  const make = (name: string, bundle = name): [string, LambdaFunction] => {
+    const folder = path.join(bundlesFolder, bundle);
+    const log = (text: string): void => {
+      onLog(text, name);
+    };
+    const own = { ...variables, [environment.directory]: name };
+    return [name, new LambdaFunction({ name, folder, variables: own, onLog: log })];
+  };
+  return new Map([
+    ...allDirectories.map(({ name }) => make(name, 'directory')),
+    make('status'),
+    make('feed'),
+  ]);
 }
 
 /** Which function answers at a path, where one does. */

@@ -120,6 +120,7 @@ export class DirectoryFunction extends CodeFunction {
       timeout: Duration.seconds(FUNCTION_TIMEOUT_SECONDS),
     });
     this.directory = directory;
+    this.function.addEnvironment(environment.directory, directory.name);
     this.function.addEnvironment(environment.memorySeconds, String(MEMORY_SECONDS));
     this.function.addEnvironment(environment.metricNamespace, metricNamespace(stageName));
   }

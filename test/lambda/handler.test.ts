@@ -299,7 +299,7 @@ describe('the handler', () => {
     });
   });
 
-  it.each(Object.values(environment))('is not made without %s', (name) => {
+  it.each(Object.keys(settings) as (keyof typeof settings)[])('is not made without %s', (name) => {
     const { [name]: _, ...others } = settings;
 
     for (const incomplete of [others, { ...settings, [name]: ' ' }]) {

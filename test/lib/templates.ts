@@ -28,7 +28,7 @@ export function standInCode(): StageCode {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'index.mjs'), 'export const handler = async () => ({});\n');
   return {
-    directories: { startups: folder, founders: folder, jobs: folder },
+    directory: folder,
     status: folder,
     feed: folder,
     databaseSetUp: folder,
