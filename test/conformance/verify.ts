@@ -95,8 +95,12 @@ async function probe(address: string): Promise<boolean> {
   );
 }
 
-/** What Jest says of a failure, without colours and stack. */
+/** What Jest says of a failure, without colours, the call that failed and the stack. */
 function inOneLine(message: string): string {
   const [text = ''] = stripVTControlCharacters(message).split(/\n\s+at /u);
-  return text.replace(/\s+/gu, ' ').trim().slice(0, LONGEST_REASON);
+  const reason = text
+    .replace(/^Error: (?:expect\(.*\n)?/u, '')
+    .replace(/- Expected +- \d+\n\+ Received +\+ \d+/u, '')
+    .replace(/\s+/gu, ' ');
+  return reason.trim().slice(0, LONGEST_REASON);
 }

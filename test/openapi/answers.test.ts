@@ -123,6 +123,7 @@ test('the 406, which only a very long list gets, is as described', () => {
     status: statusCode,
     headers: Object.fromEntries(lowerCase) as Answer['headers'],
     body: Buffer.from(body),
+    hasBody: true,
   });
 });
 
