@@ -24,7 +24,8 @@ process.once('SIGINT', () => process.exit(130));
 try {
   process.exitCode = await main();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+  process.stderr.write(`${sentence}\n`);
   process.exitCode = 2;
 }
 
@@ -79,15 +80,15 @@ async function probe(address: string): Promise<boolean> {
   const answers = await Promise.all(
     lists.map(async (list) => fetch(list, { redirect: 'manual', signal })),
   ).catch((error: unknown) => {
-    const { cause = error } = error as Error;
+    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     throw new Error(
-      `${address} does not answer (${String(cause)}): start the service or correct the address`,
+      `${address} does not answer (${code ?? message}): start it or correct the address`,
     );
   });
-  const types = answers.map(({ headers }) => headers.get('content-type') ?? 'no type');
-  if (!types.some((type) => /^application\/(?:problem\+)?json/u.test(type))) {
+  const found = answers.map(({ status, headers }) => `${status} ${headers.get('content-type')}`);
+  if (!found.some((each) => /^(?!404)\d+ application\/(?:problem\+)?json/u.test(each))) {
     throw new Error(
-      `${address} is not a directory service (its lists have the type ${types[0]}): correct the address`,
+      `${address} is not a directory service (a list is ${found[0]}): correct the address`,
     );
   }
   return answers.some(({ headers }) =>
