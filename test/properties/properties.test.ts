@@ -14,10 +14,7 @@ import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { canonicalDateTime, canonicalUrl, withScheme } from '../../contract/fields.ts';
 import { etagOf } from '../../contract/http.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
-import { flawsOf } from '../../tools/verify/checks/records.ts';
-import { named, verified } from '../support/verified.ts';
 import { broken } from './generated/broken-records.ts';
-import { generatedLists } from './generated/lists.ts';
 import { conforming, type GeneratedRecord, moment } from './generated/records.ts';
 import { departures, harmful } from './independent-rules.ts';
 
@@ -137,27 +134,6 @@ describe.each(allDirectories)('of $name', (directory) => {
       }),
     );
   });
-
-  test('to the verify tool a record that satisfies the contract has no flaw', () => {
-    expectProperty(
-      1 / 30,
-      fc.property(conforming[directory.name], (record) => {
-        expectNone(flawsOf(directory, record, 0));
-      }),
-    );
-  });
-
-  test('to the verify tool a record that breaks the published schema, or shows a contact, has a flaw', () => {
-    expectProperty(
-      1 / 20,
-      fc.property(broken(directory.name), (record) => {
-        const isBroken =
-          departures(directory.name, [record]).length > 0 ||
-          harmful(directory.name, record).length > 0;
-        return !isBroken || flawsOf(directory, record, 0).length > 0;
-      }),
-    );
-  });
 });
 
 test('a broken record that is published as it is would be seen', () => {
@@ -169,28 +145,6 @@ test('a broken record that is published as it is would be seen', () => {
     expect.stringContaining('founders/0/avatar_url must match pattern'),
   ]);
   expect(harmful('founders', badly)).toEqual(['job_title', 'avatar_url']);
-});
-
-describe('to the verify tool', () => {
-  test('an id that cannot be made a text is a flaw, and does not end the tool', async () => {
-    const found = await verified({
-      lists: ({ founders }) => {
-        for (const founder of founders) founder['id'] = { toString: 1 };
-      },
-    });
-
-    expect(named(found, 'fail')).toContain('founders: gives every value in its documented type');
-  });
-
-  test('a service of generated lists passes every check', async () => {
-    const conforms = fc.asyncProperty(generatedLists, async (lists) => {
-      const found = await verified({ lists: (served) => void Object.assign(served, lists) });
-      return found.passed === found.checks.length;
-    });
-
-    // Each try takes a server and some forty requests.
-    await expect(fc.assert(conforms, { numRuns: 2 })).resolves.toBeUndefined();
-  });
 });
 
 /** @param part - of all the records, from 0 to 1. Every try takes one record. */
