@@ -1,10 +1,11 @@
-/** What a schedule or an operator sends to a directory's function instead of a request. Only IAM decides who may. */
+/**
+ * What a schedule or an operator sends to a directory's function instead of a request. Only IAM decides who may. It is answered
+ * when the list was read and the copy written: the old one again where nothing could be published.
+ */
 export interface RefreshEvent {
   readonly refresh: {
     /** Publish the list even if it lost more than half of its records: an operator has confirmed it. */
     readonly acceptDrop: boolean;
-    /** Write the last-good copy in any case, unchanged if there is no new list: a deploy tests the permission. */
-    readonly proveWrite?: boolean;
   };
 }
 
@@ -13,7 +14,7 @@ export interface Refreshed {
   readonly directory: string;
   /** Records that were read and may be published; absent where the read failed or was refused. */
   readonly records?: number;
-  /** Why not. `kind` and `name` as in the logs: outage or defect, DatabaseOutage, DatabaseDefect or SnapshotRefused. */
+  /** Why not. `kind` and `name` as in the logs: outage or defect, DatabaseOutage, DatabaseDefect or ListRefused. */
   readonly failure?: {
     readonly kind: 'outage' | 'defect';
     readonly name: string;

@@ -10,8 +10,6 @@ import {
   type SqlParameter,
 } from '@aws-sdk/client-rds-data';
 
-import { orAborted } from './clock.ts';
-
 export type Value = string | number | boolean | null;
 export type Row = readonly Value[];
 
@@ -59,21 +57,19 @@ export function dataApi(client: RDSDataClient, address: DatabaseAddress): Databa
         parameters: Object.entries(parameters).map(toSqlParameter),
         ...(transactionId === undefined ? {} : { transactionId }),
       });
-      const sent = client.send(command, { abortSignal: signal });
-      const { records = [] } = await orAborted(signal, sent);
+      const { records = [] } = await client.send(command, { abortSignal: signal });
       return records.map((fields) => fields.map(toValue));
     };
 
   return {
     execute,
     async inTransaction(signal, work, rollback = () => signal) {
-      const begun = client.send(new BeginTransactionCommand(address), { abortSignal: signal });
-      const { transactionId } = await orAborted(signal, begun);
+      const begin = new BeginTransactionCommand(address);
+      const { transactionId } = await client.send(begin, { abortSignal: signal });
       const transaction = { resourceArn, secretArn, transactionId };
       try {
         const result = await work(execute(signal, transactionId));
-        const commit = new CommitTransactionCommand(transaction);
-        await orAborted(signal, client.send(commit, { abortSignal: signal }));
+        await client.send(new CommitTransactionCommand(transaction), { abortSignal: signal });
         return result;
       } catch (error) {
         await rollBack(client, transaction, rollback());
@@ -94,8 +90,7 @@ async function rollBack(
 ): Promise<void> {
   if (signal.aborted) return;
   try {
-    const command = new RollbackTransactionCommand(transaction);
-    await orAborted(signal, client.send(command, { abortSignal: signal }));
+    await client.send(new RollbackTransactionCommand(transaction), { abortSignal: signal });
   } catch {
     // the error for which the work was given up is the one to report
   }

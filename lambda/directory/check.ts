@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 import type { Directory } from '../../contract/directories.ts';
 import { uuid } from '../../contract/fields.ts';
-import { SnapshotRefused } from './failure.ts';
+import { ListRefused } from './failure.ts';
 
 /** A bad value, named by its record and its field. The value itself is never kept: it may be what must not leak. */
 export interface Finding {
@@ -45,30 +45,30 @@ export function checkRecords(directory: Directory, rows: readonly unknown[]): Ch
       leftOut.push({ id, field: repaired.badField });
     }
   }
+  if (new Set(records.map(({ id }) => id)).size < records.length) {
+    throw new ListRefused('two records have the same id');
+  }
   return { records, leftOut, setToNull };
 }
 
 /**
- * Throws `SnapshotRefused` when the list as a whole must not be published.
+ * Throws `ListRefused` when the list as a whole must not be published.
  *
  * `recordsBefore` is the number of records in the last-good copy, or `undefined` where there is none.
  */
 export function checkList(
   directory: Directory,
-  { records, leftOut }: Checked,
+  { records, leftOut }: { readonly records: number; readonly leftOut: readonly Finding[] },
   recordsBefore: number | undefined,
 ): void {
-  const read = records.length + leftOut.length;
+  const read = records + leftOut.length;
   if (leftOut.length > Math.max(BAD_RECORDS_ALLOWED, read * BAD_PART_ALLOWED)) {
-    throw new SnapshotRefused(`${leftOut.length} of ${read} records break the contract`);
-  }
-  if (new Set(records.map(({ id }) => id)).size < records.length) {
-    throw new SnapshotRefused('two records have the same id');
+    throw new ListRefused(`${leftOut.length} of ${read} records break the contract`);
   }
   if (directory.mayShrink || recordsBefore === undefined) return;
   if (recordsBefore <= SHRINKS_FREELY_UP_TO) return;
-  if (records.length < recordsBefore * PART_THAT_MUST_REMAIN) {
-    throw new SnapshotRefused(`${records.length} records are left of ${recordsBefore}`, {
+  if (records < recordsBefore * PART_THAT_MUST_REMAIN) {
+    throw new ListRefused(`${records} records are left of ${recordsBefore}`, {
       isDrop: true,
     });
   }

@@ -1,14 +1,15 @@
 /** Answers `/status.json` from the stored copies: it never queries the database, so a paused one stays paused. */
 
 import { type Clock, systemClock } from '../aws/clock.ts';
-import type { Copy, LastGood } from '../aws/last-good.ts';
+import type { Copies, Copy } from '../aws/copies.ts';
 import { type Directory, directories } from '../../contract/directories.ts';
 import { refreshSeconds, siteEnvironment } from '../../contract/names.ts';
 import { FRESH_SECONDS, header, LIST_CONTENT_TYPE } from '../../contract/http.ts';
 import { siteCacheControl, sitePaths } from '../../contract/site.ts';
 import type { DirectoryStatus, Status } from '../../contract/status.ts';
-import { lastGoodFromEnvironment, required } from '../environment.ts';
-import { type SiteHandler, siteHandler, withCopies } from '../site.ts';
+import { visitorLimits } from '../../contract/limits.ts';
+import { copiesFromEnvironment, required } from '../environment.ts';
+import { type SiteHandler, siteHandler } from '../site.ts';
 
 const FRESH_MS = FRESH_SECONDS * 1000;
 
@@ -40,12 +41,15 @@ export function statusHandler(): SiteHandler {
   const every = Number(process.env[refreshSeconds] ?? NaN);
   const refreshMs = every > 0 ? every * 1000 : undefined;
   const release = required(siteEnvironment.release);
-  return createStatusHandler(systemClock, lastGoodFromEnvironment(), { release, refreshMs });
+  return createStatusHandler(systemClock, copiesFromEnvironment(systemClock), {
+    release,
+    refreshMs,
+  });
 }
 
 export function createStatusHandler(
   clock: Clock,
-  lastGood: LastGood,
+  copies: Copies,
   settings: StatusSettings,
 ): SiteHandler {
   return siteHandler(sitePaths.status, async () => ({
@@ -53,18 +57,22 @@ export function createStatusHandler(
       [header.contentType]: LIST_CONTENT_TYPE,
       [header.cacheControl]: siteCacheControl.status,
     },
-    body: JSON.stringify(await readStatus(clock, lastGood, settings)),
+    body: JSON.stringify(await readStatus(clock, copies, settings)),
   }));
 }
 
 async function readStatus(
   clock: Clock,
-  lastGood: LastGood,
+  copies: Copies,
   { release, refreshMs }: StatusSettings,
 ): Promise<Status> {
-  const [startups, founders, jobs] = await withCopies(clock, lastGood, async (read) =>
-    Promise.all([read(directories.startups), read(directories.founders), read(directories.jobs)]),
-  );
+  const read = async (directory: Directory) => copies.read(directory, visitorLimits.storeMs);
+  const [startups, founders, jobs] = await Promise.all([
+    read(directories.startups),
+    read(directories.founders),
+    read(directories.jobs),
+  ]);
+  copies.closeConnections();
   const now = clock.now();
   const statusOf = (directory: Directory, copy: Copy) =>
     directoryStatus(directory, copy, now, refreshMs);
@@ -87,8 +95,8 @@ function directoryStatus(
   refreshMs: number | undefined,
 ): DirectoryStatus {
   if (copy.state !== 'found') return { path, ...unknown, problem: problemOf(copy) };
-  const { records, body } = copy.snapshot;
-  const cachedAt = Math.min(copy.snapshot.cachedAt, now); // another process's clock may be ahead of ours
+  const { records, body } = copy.list;
+  const cachedAt = Math.min(copy.list.cachedAt, now); // another process's clock may be ahead of ours
   const ageMs = now - cachedAt;
   const isFresh = ageMs < FRESH_MS;
   return {
@@ -131,5 +139,5 @@ function problemOf({ state }: Exclude<Copy, { state: 'found' }>): string {
 
 /** Searches the text of the list: parsing megabytes for one number would be a waste. */
 function countsOpenJobs(copy: Copy): boolean {
-  return copy.state === 'found' && /"open_jobs_count":[1-9]/u.test(copy.snapshot.body.toString());
+  return copy.state === 'found' && /"open_jobs_count":[1-9]/u.test(copy.list.body.toString());
 }
