@@ -52,7 +52,7 @@ interface Cost {
 async function contend(bundle: string): Promise<void> {
   process.stdout.write = () => true;
   const { handler } = (await import(bundle)) as {
-    handler: (event: object, context: object) => object;
+    handler: (event: object, context: object) => Promise<object>;
   };
   process.on('message', ({ answers, event }: Round) => {
     void (async () => {
@@ -61,7 +61,10 @@ async function contend(bundle: string): Promise<void> {
       for (let index = 0; index < answers; index += 1)
         response = JSON.stringify(await handler(event, {})); // as Lambda's runtime does
       const { user, system } = process.cpuUsage(before);
-      process.send?.({ cpuMs: (user + system) / 1000 / answers, response: JSON.parse(response) });
+      process.send?.({
+        cpuMs: (user + system) / 1000 / answers,
+        response: JSON.parse(response) as object,
+      });
     })();
   });
   process.send?.('ready');
@@ -117,7 +120,10 @@ async function main(): Promise<void> {
       help: { type: 'boolean' },
     },
   });
-  if (values.help === true) return console.log(USAGE);
+  if (values.help === true) {
+    console.log(USAGE);
+    return;
+  }
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-bench-'));
   const url = values['database-url'];
   const service = await startService({

@@ -100,7 +100,7 @@ export function directoryAnswers(
       kept: kept?.state,
       copy: kept?.state === 'written' ? toKeep : copied,
     };
-    memory = served(fresh, copied, clock.now(), memory);
+    memory = toServed(fresh, copied, clock.now(), memory);
     if (memory === undefined) return { ...outcome, ...noList, list: undefined };
     if (refresh !== undefined) await memory.bodies.compress(limits.brotli);
     return respond(memory, request, clock.now(), outcome);
@@ -211,7 +211,7 @@ function copyFailures(copy: Copy, kept: CopyWrite | undefined): readonly Failure
 }
 
 /** What is served, with the bodies that an equal list was compressed to before. */
-function served(
+function toServed(
   fresh: List | undefined,
   copied: List | undefined,
   now: number,

@@ -42,9 +42,12 @@ export function directoryHandler(directory: Directory): Handler {
     copies: copiesFromEnvironment(systemClock),
     memoryMs: seconds(environment.memorySeconds) * 1000,
   };
-  // Not `console.log`: Lambda would put its own words in front of the line.
-  const log = (line: string): unknown => process.stdout.write(`${line}\n`);
-  return createHandler(directory, dependencies, required(environment.metricNamespace), log);
+  return createHandler(directory, dependencies, required(environment.metricNamespace), writeLine);
+}
+
+/** Not by `console.log`: Lambda would put its own words in front of the line. */
+function writeLine(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 function seconds(name: string): number {

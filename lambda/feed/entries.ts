@@ -33,12 +33,8 @@ export function newestEntries(
   origin: string,
   now: number,
 ): readonly Entry[] {
-  // What a copy holds was checked before it was written, and its hash says that it is that.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const { startups, jobs } = {
-    startups: JSON.parse(lists.startups.body.toString()),
-    jobs: JSON.parse(lists.jobs.body.toString()),
-  } as { readonly startups: readonly Startup[]; readonly jobs: readonly Job[] };
+  const startups = recordsOf<Startup>(lists.startups);
+  const jobs = recordsOf<Job>(lists.jobs);
   const pages = new Map(startups.map(({ id, slug }) => [id, `${origin}/#/startups/${slug}`]));
   const pageOf = (startupId: string): string => pages.get(startupId) ?? `${origin}/#/jobs`;
   return [
@@ -49,6 +45,12 @@ export function newestEntries(
   ]
     .toSorted((a, b) => compare(b.createdAt, a.createdAt) || compare(a.id, b.id))
     .slice(0, NEWEST);
+}
+
+/** What a copy holds was checked before it was written, and its hash says that it is that. */
+function recordsOf<T>({ body }: List): readonly T[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return JSON.parse(body.toString()) as readonly T[];
 }
 
 function startupEntry(startup: Startup, page: string): Entry[] {
