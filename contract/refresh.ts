@@ -13,7 +13,7 @@ export interface Refreshed {
   readonly directory: string;
   /** Records that were read and may be published; absent where the read failed or was refused. */
   readonly records?: number;
-  /** Why not. `kind` and `name` as in the logs: outage or defect, DatabaseOutage, DatabaseDefect or SnapshotRefused. */
+  /** Why not. `kind` and `name` as in the logs: outage or defect, DatabaseOutage, DatabaseDefect or ListRefused. */
   readonly failure?: {
     readonly kind: 'outage' | 'defect';
     readonly name: string;

@@ -70,7 +70,7 @@ export class NotServing extends Error {
 }
 
 /** What a copy is for: with one, these do not stop a deployment. */
-const COVERED = new Set(['DatabaseOutage', 'SnapshotRefused']);
+const COVERED = new Set(['DatabaseOutage', 'ListRefused']);
 
 /** A copy is no proof by itself: it may be of a time when the function could still write. @throws NotServing */
 export function requireServing({

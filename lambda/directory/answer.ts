@@ -211,8 +211,9 @@ function toSnapshot(
   let checked: Checked | undefined;
   try {
     checked = checkRecords(directory, rows);
-    checkList(directory, checked, recordsBefore);
-    return { readMs, checked, snapshot: makeSnapshot(checked.records, cachedAt) };
+    const { records, leftOut } = checked;
+    checkList(directory, { records: records.length, leftOut }, recordsBefore);
+    return { readMs, checked, snapshot: makeSnapshot(records, cachedAt) };
   } catch (error) {
     return { readMs, ...(checked === undefined ? {} : { checked }), failure: failureOf(error) };
   }

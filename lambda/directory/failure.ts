@@ -35,8 +35,8 @@ export class DatabaseDefect extends Error {
 }
 
 /** Records were read, but publishing them as they are would do harm. */
-export class SnapshotRefused extends Error {
-  override readonly name = 'SnapshotRefused';
+export class ListRefused extends Error {
+  override readonly name = 'ListRefused';
   readonly reason: string;
   /** Whether the list lost too many records and nothing else is wrong: an operator may say that this is true. */
   readonly isDrop: boolean;
@@ -87,7 +87,7 @@ const NAMES_ONLY = /^42/u;
 
 /** Every error becomes a failure, an unforeseen one too: yesterday's data is served, and the bug is counted and seen. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof SnapshotRefused) {
+  if (error instanceof ListRefused) {
     const { name, reason, isDrop } = error;
     return { kind: 'defect', name, reason, ...(isDrop ? { isDrop } : {}) };
   }

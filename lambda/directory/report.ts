@@ -123,7 +123,7 @@ function toCounts({ served, fromMemory, attempt }: Answer): Record<string, numbe
     [metric.failedAnswers]: one(served === undefined),
     [metric.outages]: one(failure?.kind === 'outage'),
     [metric.defects]: one(failure?.kind === 'defect'),
-    [metric.snapshotsRefused]: one(failure?.name === 'SnapshotRefused'),
+    [metric.snapshotsRefused]: one(failure?.name === 'ListRefused'),
     [metric.recordsLeftOut]: checked?.leftOut.length ?? 0,
     [metric.fieldsSetToNull]: checked?.setToNull.length ?? 0,
     [metric.copiesNotWritten]: one(kept?.state === 'failed'),

@@ -150,7 +150,7 @@ describe('a list', () => {
     }
   };
 
-  const refused = { kind: 'defect', name: 'SnapshotRefused' };
+  const refused = { kind: 'defect', name: 'ListRefused' };
 
   it('is published with one bad record, however short it is', () => {
     const checked = checkRecords(startups, [startup(1), { ...startup(2), name: null }]);
