@@ -32,11 +32,7 @@ const PART_THAT_MUST_REMAIN = 1 / 2;
 /** In a list as short as this, a few people who leave at once are half of it. */
 const SHRINKS_FREELY_UP_TO = 10;
 
-/**
- * Repairs bad values in the rows themselves, of which nobody needs another copy.
- *
- * Throws `ListRefused` where two records have the same id: there is no way to know which is right.
- */
+/** Throws `ListRefused` where two records have the same id: there is no way to know which is right. */
 export function checkRecords({ record, unique }: Directory, rows: readonly unknown[]): Checked {
   const records: Record<string, unknown>[] = [];
   const leftOut: Finding[] = [];
@@ -86,31 +82,41 @@ export function checkList(
   }
 }
 
+type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
+
 type Repaired =
   | { readonly value: Record<string, unknown>; readonly setToNull: readonly string[] }
   | { readonly bad: Omit<Finding, 'id'> };
 
-/** Tries null for each bad value: where the schema does not accept that either, the record is bad. */
 function repair(schema: Directory['record'], row: unknown): Repaired {
-  const first = v.safeParse(schema, row);
-  if (first.success) return { value: first.output, setToNull: [] };
-  for (const { path } of first.issues) {
-    const place = path?.at(-1);
-    // Rules about several fields have a path of another type: they are not met by a null.
-    if (place?.type === 'object' || place?.type === 'array') {
-      Reflect.set(place.input, place.key, null);
-    }
+  const asRead = v.safeParse(schema, row);
+  if (asRead.success) return { value: asRead.output, setToNull: [] };
+  const withNulls = v.safeParse(nullingBad(schema), row);
+  // Rules about several fields are only checked once each field is good by itself.
+  const repaired = withNulls.success ? v.safeParse(schema, withNulls.output) : withNulls;
+  if (repaired.success) {
+    const paths = new Set(asRead.issues.map((issue) => v.getDotPath(issue)));
+    return { value: { ...repaired.output }, setToNull: [...paths].map(fieldAt) };
   }
-  const second = v.safeParse(schema, row);
-  if (second.success) {
-    const paths = new Set(first.issues.map((issue) => v.getDotPath(issue)));
-    return { value: second.output, setToNull: [...paths].map(fieldAt) };
-  }
-  const field = fieldAt(v.getDotPath(second.issues[0]));
-  const isContact = first.issues.some(
-    (issue) => issue.requirement === noContact.requirement && v.getDotPath(issue) === field,
-  );
+  const [issue] = repaired.issues;
+  const field = fieldAt(v.getDotPath(issue));
+  const isContact = issue.requirement === noContact.requirement;
   return { bad: { field, ...(isContact ? { isContact } : {}) } };
+}
+
+/** The same schema, but that a bad value which may be null becomes null. */
+function nullingBad({ entries }: Pick<ObjectSchema, 'entries'>): ObjectSchema {
+  const lenient = Object.entries(entries).map(([key, field]) => {
+    if (v.is(field, null)) return [key, v.fallback(field, null)];
+    return [key, isListOfObjects(field) ? v.array(nullingBad(field.item)) : field];
+  });
+  return v.object(Object.fromEntries(lenient));
+}
+
+function isListOfObjects(
+  schema: v.GenericSchema,
+): schema is v.GenericSchema & { readonly item: ObjectSchema } {
+  return 'item' in schema && typeof schema.item === 'object' && 'entries' in (schema.item ?? {});
 }
 
 /** Which enrollment it is does not matter: `enrollments.0.status` is `enrollments.status`. */
