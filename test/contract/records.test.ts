@@ -101,13 +101,18 @@ const ACCEPTED = [
   ['an empty list of texts', 'startups', { industry: [] }],
 ] as const;
 
-test.each([
-  ...REFUSED.map((row) => [...row, false] as const),
-  ...ACCEPTED.map((row) => [...row, true] as const),
-])('%s of %s, %j, is accepted: %p', (_, name, change, isAccepted) => {
+function isAccepted(name: string, change: object): boolean {
   const sample = samples.find((candidate) => candidate.name === name);
+  return v.is(sample?.schema ?? v.never(), { ...sample?.record, ...change });
+}
 
-  expect(v.is(sample?.schema ?? v.picklist([]), { ...sample?.record, ...change })).toBe(isAccepted);
+test.each(REFUSED)('%s is refused', (_, name, change) => {
+  expect(isAccepted(name, {})).toBe(true);
+  expect(isAccepted(name, change)).toBe(false);
+});
+
+test.each(ACCEPTED)('%s is accepted', (_, name, change) => {
+  expect(isAccepted(name, change)).toBe(true);
 });
 
 test('white space around a name or a text goes, that of Unicode as well', () => {
@@ -133,8 +138,6 @@ test.each([
   ['avatar_url', `https://example.com/${'é'.repeat(1000)}`, false], // six times as long when escaped
   ['linkedin_url', `example.com/${'x'.repeat(4096 - 20)}`, true],
   ['linkedin_url', `  example.com/${'x'.repeat(4097 - 14)}`, false],
-])('a %s has up to 4,096 characters as it is served: %.30s', (field, value, isAccepted) => {
-  const [, sample] = samples;
-
-  expect(v.is(sample?.schema ?? v.any(), { ...sample?.record, [field]: value })).toBe(isAccepted);
+])('a %s has up to 4,096 characters as it is served: %.30s', (field, value, fits) => {
+  expect(isAccepted('founders', { [field]: value })).toBe(fits);
 });
