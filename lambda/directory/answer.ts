@@ -5,29 +5,15 @@
  */
 
 import type { Directory } from '../../contract/directories.ts';
-import type { DataSource } from '../../contract/http.ts';
-import {
-  type AnswerLimits,
-  refreshLimits,
-  RESUMING_PAUSE_MS,
-  visitorLimits,
-} from '../../contract/limits.ts';
+import { refreshLimits, visitorLimits } from '../../contract/limits.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
-import { notAcceptable, unavailable } from '../../contract/routing.ts';
-import { type Clock, within } from '../aws/clock.ts';
-import { type Copies, type Copy, type CopyWrite, type List, makeList } from '../aws/copies.ts';
+import type { Clock } from '../aws/clock.ts';
+import type { Copies, Copy, CopyWrite, List } from '../aws/copies.ts';
 import type { Database } from '../aws/data-api.ts';
-import { checkList, checkRecords, type Finding } from './check.ts';
-import { type Failure, failureOf, isResuming } from './failure.ts';
-import { readRows, type Rows } from './read.ts';
-import {
-  Bodies,
-  fixedResponse,
-  type ListRequest,
-  type ListResponse,
-  listResponse,
-  type Served,
-} from './response.ts';
+import { type Finding, publish, type Published } from './check.ts';
+import type { Failure } from './failure.ts';
+import { readWithin } from './read.ts';
+import { type ListRequest, respond, type Response, serve, type Served } from './response.ts';
 
 /** Everything outside of the process that an answer depends on. */
 export interface Dependencies {
@@ -39,24 +25,20 @@ export interface Dependencies {
 }
 
 /** A response, and how it came about. */
-export interface Answer {
-  readonly response: ListResponse;
-  /** Where the list comes from; `none` where there is none. */
-  readonly source: DataSource | 'none';
+export interface Answer extends Response {
   readonly fromMemory: boolean;
-  readonly list: List | undefined;
-  /** What failed, the read first. */
+  /** What failed: the read first, then the copy, then the response. */
   readonly failures: readonly Failure[];
   /** Records that were read but are not in the list. */
   readonly leftOut: readonly Finding[];
   /** Fields that were read but became null. */
   readonly setToNull: readonly Finding[];
   /** How long the read took, in milliseconds, where it succeeded. */
-  readonly readMs: number | undefined;
+  readonly readMs?: number | undefined;
   /** What became of the write of the copy, where there was something to write. */
-  readonly kept: CopyWrite['state'] | undefined;
+  readonly kept?: CopyWrite['state'] | undefined;
   /** The copy as it is now, as far as that is known. */
-  readonly copy: List | undefined;
+  readonly copy?: List | undefined;
 }
 
 /** Makes the function that answers for one directory. It remembers, across calls, what it answered and published last. */
@@ -68,8 +50,9 @@ export function directoryAnswers(
   let published: Published | undefined;
 
   return async (request, refresh) => {
-    if (refresh === undefined && memory !== undefined && isRecent(memory, clock.now(), memoryMs)) {
-      return respond(memory, request, clock.now(), { ...nothingAsked, fromMemory: true });
+    if (refresh === undefined && isRecent(memory, clock.now(), memoryMs)) {
+      const response = await respond(memory, request, clock.now());
+      return { ...response, fromMemory: true, leftOut: [], setToNull: [] };
     }
 
     const limits = refresh === undefined ? visitorLimits : refreshLimits;
@@ -79,125 +62,43 @@ export function directoryAnswers(
     ]);
     const copied = copy.state === 'found' ? copy.list : undefined;
 
-    const known = (copied ?? published?.list)?.records;
-    const recordsBefore = refresh?.acceptDrop === true ? undefined : known;
-    const checked = 'rows' in read ? check(directory, read, published, recordsBefore) : read;
-    const fresh = 'list' in checked ? checked.list : undefined;
-    if ('list' in checked) published = checked;
+    const recordsBefore = (copied ?? published?.list)?.records;
+    const gate = refresh?.acceptDrop === true ? undefined : recordsBefore;
+    const checked = publish(directory, read, published, gate);
+    if (checked.list !== undefined) published = checked;
 
     // A refresh writes even the copy that it found: whether it may is worth knowing before an outage.
-    const toKeep = fresh ?? (refresh === undefined ? undefined : copied);
+    const toKeep = checked.list ?? (refresh === undefined ? undefined : copied);
     const kept = toKeep && (await copies.write(directory, toKeep, copy, limits.storeMs));
+
+    memory = serve(checked.list, copied, clock.now(), memory);
+    if (refresh !== undefined) await memory?.bodies.compress(limits.brotli);
+    const response = await respond(memory, request, clock.now());
     database.closeConnections();
     copies.closeConnections();
-
-    const outcome: Outcome = {
+    return {
+      ...response,
       fromMemory: false,
-      failures: [...('failure' in checked ? [checked.failure] : []), ...copyFailures(copy, kept)],
-      leftOut: 'leftOut' in checked ? checked.leftOut : [],
-      setToNull: 'setToNull' in checked ? checked.setToNull : [],
-      readMs: 'rows' in read ? read.readMs : undefined,
+      failures: [
+        ...(checked.failure === undefined ? [] : [checked.failure]),
+        ...copyFailures(copy, kept),
+        ...response.failures,
+      ],
+      leftOut: checked.leftOut,
+      setToNull: checked.setToNull,
+      readMs: read.readMs,
       kept: kept?.state,
       copy: kept?.state === 'written' ? toKeep : copied,
     };
-    memory = toServed(fresh, copied, clock.now(), memory);
-    if (memory === undefined) return { ...outcome, ...noList, list: undefined };
-    if (refresh !== undefined) await memory.bodies.compress(limits.brotli);
-    return respond(memory, request, clock.now(), outcome);
   };
 }
-
-type Outcome = Omit<Answer, 'response' | 'source' | 'list'>;
-
-const nothingAsked = {
-  failures: [],
-  leftOut: [],
-  setToNull: [],
-  readMs: undefined,
-  kept: undefined,
-  copy: undefined,
-};
 
 /** A clock that was set back makes nothing recent. */
-function isRecent({ since }: Served, now: number, memoryMs: number): boolean {
-  return now >= since && now - since < memoryMs;
+function isRecent(memory: Served | undefined, now: number, memoryMs: number): boolean {
+  return memory !== undefined && now >= memory.since && now - memory.since < memoryMs;
 }
 
-interface Read {
-  readonly rows: Rows;
-  /** When the database was asked, in milliseconds since the Unix epoch. */
-  readonly cachedAt: number;
-  readonly readMs: number;
-}
-
-interface Failed {
-  readonly failure: Failure;
-}
-
-async function readWithin(
-  { databaseMs, waitsForResume }: AnswerLimits,
-  clock: Clock,
-  database: Database,
-  directory: Directory,
-): Promise<Read | Failed> {
-  const ask = async (signal: AbortSignal): Promise<Read> => {
-    for (;;) {
-      const cachedAt = clock.now(); // before the read: no edit that it misses is older
-      const startedAt = clock.elapsed();
-      try {
-        const rows = await readRows(database, directory, signal);
-        return { rows, cachedAt, readMs: clock.elapsed() - startedAt };
-      } catch (error) {
-        if (!waitsForResume || !isResuming(error)) throw error;
-        await new Promise<void>((resolve) => clock.schedule(RESUMING_PAUSE_MS, resolve));
-        signal.throwIfAborted();
-      }
-    }
-  };
-  return within(clock, databaseMs, ask).catch((error: unknown) => ({ failure: failureOf(error) }));
-}
-
-interface Published {
-  readonly rows: Rows;
-  readonly list: List;
-  readonly leftOut: readonly Finding[];
-  readonly setToNull: readonly Finding[];
-}
-
-type Refused = Failed & Partial<Pick<Published, 'leftOut' | 'setToNull'>>;
-
-/** The list to publish, or why it must not be. Rows equal to the last that this process published are not checked again. */
-function check(
-  directory: Directory,
-  { rows, cachedAt }: Read,
-  last: Published | undefined,
-  recordsBefore: number | undefined,
-): Published | Refused {
-  let found: Pick<Published, 'leftOut' | 'setToNull'> = { leftOut: [], setToNull: [] };
-  try {
-    const isUnchanged = last !== undefined && isEqual(last.rows, rows);
-    const next = isUnchanged
-      ? { ...last, list: { ...last.list, cachedAt } }
-      : toPublished(directory, rows, cachedAt);
-    found = { leftOut: next.leftOut, setToNull: next.setToNull };
-    checkList(directory, { records: next.list.records, leftOut: next.leftOut }, recordsBefore);
-    return next;
-  } catch (error) {
-    return { failure: failureOf(error), ...found };
-  }
-}
-
-function isEqual(one: Rows, other: Rows): boolean {
-  return one.length === other.length && one.every((row, index) => row === other[index]);
-}
-
-function toPublished(directory: Directory, rows: Rows, cachedAt: number): Published {
-  const parsed = rows.map((row) => JSON.parse(row) as unknown);
-  const { records, leftOut, setToNull } = checkRecords(directory, parsed);
-  return { rows, list: makeList(records, cachedAt), leftOut, setToNull };
-}
-
-/** Neither makes an answer fail. */
+/** No answer fails for any of them. */
 function copyFailures(copy: Copy, kept: CopyWrite | undefined): readonly Failure[] {
   const failures: Failure[] = [];
   if ('reason' in copy) {
@@ -208,45 +109,4 @@ function copyFailures(copy: Copy, kept: CopyWrite | undefined): readonly Failure
     failures.push({ kind: 'outage', name: 'CopyNotWritten', reason: kept.reason });
   }
   return failures;
-}
-
-/** What is served, with the bodies that an equal list was compressed to before. */
-function toServed(
-  fresh: List | undefined,
-  copied: List | undefined,
-  now: number,
-  before: Served | undefined,
-): Served | undefined {
-  const list = fresh ?? copied;
-  if (list === undefined) return undefined;
-  const bodies = before?.list.sha256 === list.sha256 ? before.bodies : new Bodies(list.body);
-  return list === fresh
-    ? { list, source: 'database', since: list.cachedAt, bodies }
-    : { list, source: 'last-good', since: now, bodies };
-}
-
-const noList = { response: fixedResponse(unavailable), source: 'none' } as const;
-
-async function respond(
-  served: Served,
-  request: ListRequest,
-  now: number,
-  outcome: Outcome,
-): Promise<Answer> {
-  const { list, source } = served;
-  const response = await listResponse(served, request, now);
-  if (response !== undefined) return { ...outcome, response, source, list };
-  if ((await served.bodies.of('br')) !== undefined) {
-    return { ...outcome, response: fixedResponse(notAcceptable), source, list };
-  }
-  // The edge then serves the copy itself, which has no such limit.
-  const reason = `${list.body.length} bytes fit an answer in no content coding`;
-  const failure: Failure = { kind: 'defect', name: 'ListTooLong', reason };
-  return {
-    ...outcome,
-    response: noList.response,
-    source,
-    list,
-    failures: [...outcome.failures, failure],
-  };
 }

@@ -108,13 +108,9 @@ function unanswered(error: unknown): Answer {
     response: fixedResponse(unavailable),
     source: 'none',
     fromMemory: false,
-    list: undefined,
     failures: [failureOf(error)],
     leftOut: [],
     setToNull: [],
-    readMs: undefined,
-    kept: undefined,
-    copy: undefined,
   };
 }
 

@@ -7,12 +7,48 @@
  * that fits one response takes one call; a longer one is read in one transaction from its start.
  */
 
-import type { Database, Execute, Row } from '../aws/data-api.ts';
 import type { Directory } from '../../contract/directories.ts';
-import { DatabaseDefect } from './failure.ts';
+import { type AnswerLimits, RESUMING_PAUSE_MS } from '../../contract/limits.ts';
+import { type Clock, within } from '../aws/clock.ts';
+import type { Database, Execute, Row } from '../aws/data-api.ts';
+import { DatabaseDefect, type Failure, failureOf, isResuming } from './failure.ts';
 
 /** One record each, as JSON text. */
 export type Rows = readonly string[];
+
+/** What was read, or why not. */
+export type Read =
+  | {
+      readonly rows: Rows;
+      /** When the database was asked, in milliseconds since the Unix epoch. */
+      readonly cachedAt: number;
+      readonly readMs: number;
+    }
+  | { readonly failure: Failure; readonly rows?: undefined; readonly readMs?: undefined };
+
+/** Reads the rows within the limits of an answer. Never rejects. */
+export async function readWithin(
+  { databaseMs, waitsForResume }: AnswerLimits,
+  clock: Clock,
+  database: Database,
+  directory: Directory,
+): Promise<Read> {
+  const ask = async (signal: AbortSignal): Promise<Read> => {
+    for (;;) {
+      const cachedAt = clock.now(); // before the read: no edit that it misses is older
+      const startedAt = clock.elapsed();
+      try {
+        const rows = await readRows(database, directory, signal);
+        return { rows, cachedAt, readMs: clock.elapsed() - startedAt };
+      } catch (error) {
+        if (!waitsForResume || !isResuming(error)) throw error;
+        await new Promise<void>((resolve) => clock.schedule(RESUMING_PAUSE_MS, resolve));
+        signal.throwIfAborted();
+      }
+    }
+  };
+  return within(clock, databaseMs, ask).catch((error: unknown) => ({ failure: failureOf(error) }));
+}
 
 /** At most 60,000 bytes in UTF-8. */
 const PIECE_CHARACTERS = 15_000;

@@ -19,8 +19,10 @@ import {
   securityHeaders,
   STALE_SECONDS,
 } from '../../contract/http.ts';
+import { notAcceptable, unavailable } from '../../contract/routing.ts';
 import { type AnswerLimits, LARGEST_BODY_BYTES, visitorLimits } from '../../contract/limits.ts';
 import type { List } from '../aws/copies.ts';
+import type { Failure } from './failure.ts';
 
 /** What of a request matters to a list. */
 export interface ListRequest {
@@ -49,29 +51,64 @@ export interface Served {
   readonly bodies: Bodies;
 }
 
-/** The response, or `undefined` where no coding that the request accepts can carry the list. */
-export async function listResponse(
-  served: Served,
+/** What is served, with the bodies that an equal list was compressed to before. */
+export function serve(
+  fresh: List | undefined,
+  copied: List | undefined,
+  now: number,
+  before: Served | undefined,
+): Served | undefined {
+  const list = fresh ?? copied;
+  if (list === undefined) return undefined;
+  const bodies = before?.list.sha256 === list.sha256 ? before.bodies : new Bodies(list.body);
+  return fresh === undefined
+    ? { list, source: 'last-good', since: now, bodies }
+    : { list, source: 'database', since: list.cachedAt, bodies };
+}
+
+export interface Response {
+  readonly response: ListResponse;
+  /** Where the list comes from; `none` where there is none. */
+  readonly source: DataSource | 'none';
+  readonly list?: List;
+  /** Why there is no response with the list although there is a list. */
+  readonly failures: readonly Failure[];
+}
+
+export async function respond(
+  served: Served | undefined,
   request: ListRequest,
   now: number,
-): Promise<ListResponse | undefined> {
+): Promise<Response> {
+  if (served === undefined) {
+    return { response: fixedResponse(unavailable), source: 'none', failures: [] };
+  }
+  const { list, source, bodies } = served;
   const headers = listHeaders(served, now);
-  if (matches(request.ifNoneMatch, etagOf(served.list.sha256))) {
-    return { statusCode: 304, headers, body: '', isBase64Encoded: false };
+  if (matches(request.ifNoneMatch, etagOf(list.sha256))) {
+    const response = { statusCode: 304, headers, body: '', isBase64Encoded: false };
+    return { response, source, list, failures: [] };
   }
   for (const coding of acceptedCodings(request.acceptEncoding)) {
     // The next coding is worth its time only if this one does not fit.
-    const body = await served.bodies.of(coding);
+    const body = await bodies.of(coding);
     if (body === undefined) continue;
     const isEncoded = coding !== 'identity';
-    return {
+    const response = {
       statusCode: 200,
       headers: isEncoded ? { ...headers, [header.contentEncoding]: coding } : headers,
       body: request.method === 'HEAD' ? '' : body,
       isBase64Encoded: isEncoded && request.method !== 'HEAD',
     };
+    return { response, source, list, failures: [] };
   }
-  return undefined;
+  if ((await bodies.of('br')) !== undefined) {
+    return { response: fixedResponse(notAcceptable), source, list, failures: [] };
+  }
+  // The edge then serves the copy itself, which has no such limit.
+  const reason = `${list.body.length} bytes fit an answer in no content coding`;
+  const failure: Failure = { kind: 'defect', name: 'ListTooLong', reason };
+  return { response: fixedResponse(unavailable), source, list, failures: [failure] };
 }
 
 /** An answer without a list, as it is sent. */

@@ -33,8 +33,12 @@ export function newestEntries(
   origin: string,
   now: number,
 ): readonly Entry[] {
-  const startups = recordsOf<Startup>(lists.startups);
-  const jobs = recordsOf<Job>(lists.jobs);
+  // What a copy holds was checked before it was written, and its hash says that it is that.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { startups, jobs } = {
+    startups: parsed(lists.startups),
+    jobs: parsed(lists.jobs),
+  } as { readonly startups: readonly Startup[]; readonly jobs: readonly Job[] };
   const pages = new Map(startups.map(({ id, slug }) => [id, `${origin}/#/startups/${slug}`]));
   const pageOf = (startupId: string): string => pages.get(startupId) ?? `${origin}/#/jobs`;
   return [
@@ -47,10 +51,8 @@ export function newestEntries(
     .slice(0, NEWEST);
 }
 
-/** What a copy holds was checked before it was written, and its hash says that it is that. */
-function recordsOf<T>({ body }: List): readonly T[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return JSON.parse(body.toString()) as readonly T[];
+function parsed({ body }: List): unknown {
+  return JSON.parse(body.toString());
 }
 
 function startupEntry(startup: Startup, page: string): Entry[] {

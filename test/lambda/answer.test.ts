@@ -411,7 +411,7 @@ describe('a snapshot that must not be published', () => {
     expect(sourceOf(answer)).toBe('last-good');
     expect(answer.attempt?.failure).toMatchObject({
       kind: 'defect',
-      name: 'SnapshotRefused',
+      name: 'ListRefused',
       reason: '0 records are left of 120',
     });
     expect(answer.attempt?.checked).toEqual({ records: [], leftOut: [], setToNull: [] });
@@ -440,7 +440,7 @@ describe('a snapshot that must not be published', () => {
     const refused = await ask({ acceptDrop: false });
     const accepted = await ask({ acceptDrop: true });
 
-    expect(refused.attempt?.failure?.name).toBe('SnapshotRefused');
+    expect(refused.attempt?.failure?.name).toBe('ListRefused');
     expect(bodyOf(accepted)).toHaveLength(10);
     expect(dependencies.copy?.records).toBe(10);
     expect(bodyOf(await other())).toHaveLength(10); // the other processes follow the copy

@@ -3,7 +3,7 @@ import {
   DatabaseDefect,
   failureOf,
   isResuming,
-  SnapshotRefused,
+  ListRefused,
 } from '../../lambda/directory/failure.ts';
 
 function errorWith(facts: object): Error {
@@ -156,9 +156,9 @@ describe('an error of our own', () => {
     ],
     [
       'a list that is refused',
-      new SnapshotRefused('two records'),
+      new ListRefused('two records'),
       'defect',
-      'SnapshotRefused',
+      'ListRefused',
       'two records',
     ],
   ])('tells its reason: %s', (_, error, kind, name, reason) => {
@@ -169,9 +169,9 @@ describe('an error of our own', () => {
   });
 
   it('says of a drop that it is one', () => {
-    expect(failureOf(new SnapshotRefused('3 records are left', { isDrop: true }))).toEqual({
+    expect(failureOf(new ListRefused('3 records are left', { isDrop: true }))).toEqual({
       kind: 'defect',
-      name: 'SnapshotRefused',
+      name: 'ListRefused',
       reason: '3 records are left',
       isDrop: true,
     });

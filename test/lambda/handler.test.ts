@@ -247,7 +247,7 @@ describe('the handler', () => {
       directory: 'startups',
       failure: {
         kind: 'defect',
-        name: 'SnapshotRefused',
+        name: 'ListRefused',
         reason: '1 records are left of 12',
         isDrop: true,
       },
@@ -262,7 +262,7 @@ describe('the handler', () => {
 
     expect(await handler({ refresh: {} }, context)).not.toHaveProperty('kept');
     expect(await handler({ refresh: { proveWrite: true } }, context)).toMatchObject({
-      failure: { name: 'SnapshotRefused' },
+      failure: { name: 'ListRefused' },
       kept: { state: 'written' },
     });
   });

@@ -150,7 +150,7 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
 
   function refusals(): readonly string[] {
     return service.logs.answers
-      .filter(({ failure }) => failure?.name === 'SnapshotRefused')
+      .filter(({ failure }) => failure?.name === 'ListRefused')
       .map(({ directory, level, failure }) => `${directory} ${level}: ${failure?.reason}`)
       .toSorted((a, b) => a.localeCompare(b));
   }

@@ -22,7 +22,7 @@ const refused: Refreshed = {
   directory: 'founders',
   failure: {
     kind: 'defect',
-    name: 'SnapshotRefused',
+    name: 'ListRefused',
     reason: '1 records are left of 3',
     isDrop: true,
   },
@@ -269,7 +269,7 @@ describe('while the database cannot be read', () => {
 test.each<[string, Refreshed | { readonly error: string }, string]>([
   ['a function that fails', { error: 'out of memory' }, 'out of memory'],
   ['a read that was not kept', { directory: 'founders', records: 2 }, 'not kept as the last-good'],
-  ['a list that is refused', refused, 'SnapshotRefused: 1 records are left of 3'],
+  ['a list that is refused', refused, 'ListRefused: 1 records are left of 3'],
 ])('%s does not tell what the portal publishes, and the copy is cleaned', async (_, told, why) => {
   stage.onRefresh = () => told;
 

@@ -22,7 +22,7 @@ const refusedWrite = { state: 'failed', reason: 'AccessDenied' } as const;
 const outage = { kind: 'outage', name: 'DatabaseOutage', reason: 'resuming' } as const;
 const refused = {
   kind: 'defect',
-  name: 'SnapshotRefused',
+  name: 'ListRefused',
   reason: 'it lost 80 of 120',
   isDrop: true,
 } as const;
@@ -106,7 +106,7 @@ test.each<[string, object, string]>([
   [
     'a list that is refused without a copy',
     payload({ directory: 'startups', failure: refused }),
-    'SnapshotRefused: it lost 80 of 120, and there is no last-good copy',
+    'ListRefused: it lost 80 of 120, and there is no last-good copy',
   ],
   [
     'nothing at all',

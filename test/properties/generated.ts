@@ -1,12 +1,12 @@
-/** Records that satisfy the contract, by the interface's own description and not by the contract's code. */
+/** Records that satisfy the contract, by the interface's own description and not by the contract's code, and broken ones. */
 
 import * as fc from 'fast-check';
 
-import { looksLikeContact } from '../../../contract/contact.ts';
-import type { DirectoryName } from '../../../contract/directories.ts';
-import type { Founder } from '../../../contract/founder.ts';
-import type { Job } from '../../../contract/job.ts';
-import type { Enrollment, Startup } from '../../../contract/startup.ts';
+import { looksLikeContact } from '../../contract/contact.ts';
+import type { DirectoryName } from '../../contract/directories.ts';
+import type { Founder } from '../../contract/founder.ts';
+import type { Job } from '../../contract/job.ts';
+import type { Enrollment, Startup } from '../../contract/startup.ts';
 
 const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');
 const YEAR_9999 = new Date('9999-12-31T23:59:59.999Z');
@@ -29,11 +29,7 @@ const anyName = anyText.filter((text) => /\S/u.test(text));
 const uuid = fc.uuid();
 
 const slug = fc
-  .string({
-    unit: fc.constantFrom(...SLUG_CHARACTERS),
-    minLength: 1,
-    maxLength: 12,
-  })
+  .string({ unit: fc.constantFrom(...SLUG_CHARACTERS), minLength: 1, maxLength: 12 })
   .filter((text) => text !== '.' && text !== '..');
 
 const count = fc.oneof(fc.nat(), fc.maxSafeNat());
@@ -137,3 +133,42 @@ export const conforming: Readonly<Record<DirectoryName, fc.Arbitrary<GeneratedRe
   founders: founder,
   jobs: job,
 };
+
+/** Nearly right, each for some field. */
+const TEMPTING: readonly unknown[] = [
+  ['', ' ', '.', '..', 'a b'],
+  ['javascript:alert(1)', 'example.com', 'https://me:secret@example.com/', 'https://EXAMPLE.com'],
+  ['https://example.com/"><script>', 'ftp://example.com/'],
+  ['2026-02-30', '2026-02-30T00:00:00Z', '2026-11-20 08:00:00', '2026-11-20T08:00:00+01:00'],
+  ['0000-00-00', 'Infinity'],
+  ['ada@example.org', 'mailto:ada', '+1 202-555-0143'],
+  ['00000000-0000-4000-8000-00000000000', '\u0000', '\u2028', '<script>alert(1)</script>'],
+  [-1, 1.5, 2 ** 53, 1e308, [null], [[]], [{}], {}],
+].flat();
+
+/** `undefined` is a field that is missing. */
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...TEMPTING, undefined),
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.string({ unit: 'binary' }),
+);
+
+/** Conforming but for one value, which may be anything that JSON can say, or be missing. */
+export function broken(name: DirectoryName): fc.Arbitrary<GeneratedRecord> {
+  return fc
+    .tuple(conforming[name], fc.nat(), anything)
+    .map(([record, nth, value]) => replaced(record, nth, value));
+}
+
+function replaced(record: GeneratedRecord, nth: number, value: unknown): GeneratedRecord {
+  const names = Object.keys(record);
+  const name = names[nth % names.length] ?? '';
+  const { [name]: before, ...others } = record;
+  if (value === undefined) return others;
+  const first: unknown = Array.isArray(before) ? before[0] : undefined;
+  // Half of the time inside: an enrollment with a bad field.
+  if (typeof first === 'object' && first !== null && nth % 2 === 0) {
+    return { ...record, [name]: [replaced({ ...first }, nth >> 1, value)] };
+  }
+  return { ...record, [name]: value };
+}
