@@ -49,7 +49,7 @@ export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: Co
   };
 }
 
-/** How many bytes of a stored copy belong to its list. Releases before 1.1 wrote white space after its closing bracket. */
+/** How many bytes of a stored copy belong to its list. Earlier releases wrote white space after its closing bracket. */
 export function listLength(stored: Uint8Array): number {
   return stored.lastIndexOf(']'.charCodeAt(0)) + 1;
 }
