@@ -112,7 +112,7 @@ export function toCopy(
   stored: Buffer,
   metadata: Readonly<Record<string, string>>,
   etag: string,
-): Copy {
+): Extract<Copy, { readonly etag: string }> {
   const unusable = (reason: string) => ({ state: 'unusable', reason, etag }) as const;
   if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
   if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');

@@ -127,10 +127,11 @@ test('a row of other values reveals no secret', async () => {
 });
 
 test('bad values in every field of a record, its id too, reveal no secret', async () => {
-  const fields = Object.keys(founder(1));
+  // The name of a startup is any text, and published as it is.
+  const fields = Object.keys(founder(1)).filter((field) => field !== 'startup_name');
   healthy([
-    ...fields.map((field) => founder(1, { [field]: ALL })),
-    ...fields.map((field) => founder(2, { [field]: { [ALL]: ALL } })),
+    ...fields.map((field, index) => founder(index, { [field]: ALL })),
+    ...fields.map((field, index) => founder(index + 50, { [field]: { [ALL]: ALL } })),
     ...many(300, (number) => founder(number + 100)),
   ]);
 

@@ -134,7 +134,6 @@ export const flaws: Readonly<Record<DirectoryName, readonly Flaw[]>> = {
     ...becomesNull('job_title', {
       ...noText,
       'an e-mail address': `CEO, ${PLANTED_EMAIL}`,
-      'a hidden e-mail address': 'ada.leak (at) example (dot) org',
       'a phone number': `CTO ${PLANTED_PHONE}`,
     }),
     ...becomesNull('linkedin_url', {
