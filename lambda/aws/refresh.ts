@@ -9,7 +9,10 @@ import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 const Answer = v.custom<Refreshed>((answer) => v.is(v.object({ directory: v.string() }), answer));
 
 /** What the Lambda runtime says of a function that threw, timed out or did not start. */
-const RuntimeError = v.object({ errorType: v.string(), errorMessage: v.string() });
+const RuntimeError = v.object({
+  errorType: v.optional(v.string(), 'Error'),
+  errorMessage: v.string(),
+});
 
 /** A directory that cannot be refreshed, or that could not answer an outage from a copy. */
 export class NotServing extends Error {

@@ -13,12 +13,12 @@ import { SetUpError } from './sql-files.ts';
 export const READER = 'directory_reader';
 
 /** Of printable ASCII, for which SASLprep (RFC 4013) changes nothing; others it would have to normalise or forbid. */
-const password = v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u));
+const Password = v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u));
 
 const Credentials = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ username: v.literal(READER), password }),
+  v.object({ username: v.literal(READER), password: Password }),
 );
 
 /** PostgreSQL's own choices (`scram_iterations`, `SCRAM_DEFAULT_SALT_LEN`). */

@@ -17,9 +17,9 @@ import { customResource, type Step } from './step.ts';
 /** `Origin` is where clients ask, without a path. `ContentHash` is there too: it changes with the files. */
 const Properties = v.object({ Bucket: v.string(), Origin: v.string() });
 
-const folder = path.join(import.meta.dirname, 'files');
+const ownFiles = path.join(import.meta.dirname, 'files');
 
-export const handler = customResource(publishSite(folder), emptySite());
+export const handler = customResource(publishSite(ownFiles), emptySite());
 
 /**
  * Publishes the files of `folder` under their names, scripts before the page that needs them. Files of earlier releases

@@ -5,7 +5,6 @@ import { pictures } from '../../page/pictures.ts';
 import { databases } from '../support/database/databases.ts';
 import { PortalDatabase, type Row } from './portal-database.ts';
 
-const views = ['directory.startups', 'directory.founders', 'directory.jobs'];
 const tables = ['startups', 'programs', 'cohorts', 'enrollments', 'founders', 'jobs'];
 
 let portal: PortalDatabase;
@@ -37,7 +36,11 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   test('stores the same bytes whenever and wherever it is loaded', async () => {
-    const everything = () => Promise.all(tables.map((table) => portal.lines(`portal.${table}`)));
+    const everything = async () => {
+      const lines: string[][] = [];
+      for (const table of tables) lines.push(await portal.lines(`portal.${table}`));
+      return lines;
+    };
     const before = await everything();
 
     await portal.run(`set local timezone = 'Asia/Kathmandu'; select portal.load_test_data();
@@ -86,7 +89,9 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   test('has no address that could be real, and the drawings that a site with test data serves', async () => {
-    const lists = (await Promise.all(views.map((view) => portal.lines(view)))).flat().join('\n');
+    const lists = (await portal.lines('directory.startups'))
+      .concat(await portal.lines('directory.founders'), await portal.lines('directory.jobs'))
+      .join('\n');
     const own = new RegExp(`${EXAMPLE_ORIGIN}${sitePaths.assets}([^"]+)`, 'gu');
 
     for (const [, host] of lists.matchAll(/https?:\/\/([^/?"\\]+)/gu)) {

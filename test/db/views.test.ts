@@ -78,13 +78,13 @@ describe.each(databases())('on $name', ({ open }) => {
     await portal.run(change);
 
     const listed = `case when name is null then '-' else coalesce(slug, '-') end`;
-    const columns = await Promise.all([
-      portal.column(`select ${listed} from directory.startups order by id`),
-      portal.column('select startup_slug from directory.founders order by id'),
-      portal.column(`select slug from directory.jobs
+    const column = async (sql: string) => (await portal.column(sql)).join(', ');
+    expect([
+      await column(`select ${listed} from directory.startups order by id`),
+      await column('select startup_slug from directory.founders order by id'),
+      await column(`select slug from directory.jobs
         join directory.portfolio on portfolio.id = startup_id order by jobs.id`),
-    ]);
-    expect(columns.map((column) => column.join(', '))).toEqual([startups, founders, jobs]);
+    ]).toEqual([startups, founders, jobs]);
   });
 
   // prettier-ignore
@@ -173,9 +173,8 @@ describe.each(databases())('on $name', ({ open }) => {
 
     test('counts the jobs that are listed, and shows no e-mail address and no phone number', async () => {
       const hidden = await portal.column('select unnest(array[email, phone]) from portal.founders');
-      const lists = await Promise.all(
-        allDirectories.map(async ({ name }) => portal.lines(`directory.${name}`)),
-      );
+      const lists: string[][] = [];
+      for (const { name } of allDirectories) lists.push(await portal.lines(`directory.${name}`));
       const counts = await portal.column(`select open_jobs_count - count(jobs.id)
         from directory.startups left join directory.jobs on startup_id = startups.id
         group by startups.id, open_jobs_count`);

@@ -67,11 +67,12 @@ test('publishes the script before the page, with the address at which it is serv
       return [object.ContentType, object.CacheControl, body.toString('latin1')];
     }),
   );
+  // prettier-ignore
   expect(published).toEqual([
     ['text/javascript; charset=utf-8', 'public, max-age=31536000, immutable', '"https://directory.example.org"'],
     ['application/gzip', 'public, max-age=300', archive.toString('latin1')],
     ['text/html; charset=utf-8', 'public, max-age=300', '<a href="https://staging.example.com/v1/jobs">'],
-  ]); // prettier-ignore
+  ]);
 });
 
 test('keeps the files of earlier releases, and empties the bucket before it goes', async () => {
