@@ -74,7 +74,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ['a slug of a startup of the same moment', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
     ['an earlier slug without a name', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
     ['an earlier slug that is not enrolled', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
-  ])('where there is %s, the startups are %s', async (_, change, startups, founders = startups, jobs = startups) => {
+  ])('lists what belongs to a portal with %s', async (_, change, startups, founders = startups, jobs = startups) => {
     await portal.run(change);
 
     const listed = `case when name is null then '-' else coalesce(slug, '-') end`;
