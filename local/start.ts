@@ -10,7 +10,7 @@ import { main } from '../cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import { sitePaths } from '../contract/site.ts';
-import type { TestData } from '../lambda/deploy/database/set-up.ts';
+import type { TestData } from '../lambda/deploy/set-up.ts';
 import type { LocalDatabase } from './database/local-database.ts';
 import { openDatabase, openEmbeddedDatabase } from './database/open-database.ts';
 import { type RequestLine, type Service, startService } from './service.ts';

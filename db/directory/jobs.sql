@@ -1,4 +1,5 @@
--- Every published, unexpired job at an active startup (interface, section 2.4).
+-- Every published, unexpired job at an active startup (interface, section 2.4). White space around the status does not
+-- count, as it does not in that of an enrollment.
 
 create or replace view directory.jobs with (security_barrier = true) as
 select
@@ -35,12 +36,9 @@ select
 from portal.jobs j
 cross join directory.white_space spaces
 cross join lateral (
-  select *
-  from directory.portfolio
-  where portfolio.id = j.startup_id
-  offset 0
+  select * from directory.portfolio where portfolio.id = j.startup_id offset 0
 ) s
-where j.status = 'published'
+where btrim(j.status, spaces.characters) = 'published'
   and (j.expires_at is null or j.expires_at > now())
   and s.is_active
   and s.slug is not null

@@ -249,7 +249,7 @@ describe('the bundles of the deployment steps', () => {
         expect.stringMatching(/^create or replace view directory\.jobs/u),
       );
       expect(sent).toContainEqual(expect.stringContaining('portal.load_test_data(3, true)'));
-      expect(output).toContain('the test data of 3 startups is loaded');
+      expect(output).toContain('"isTestDataLoaded":true');
       for (const hidden of [PASSWORD, 'X-Amz-Signature']) expect(output).not.toContain(hidden);
     } finally {
       await rdsData.close();

@@ -9,7 +9,7 @@ import { allDirectories, directories, type Directory } from '../../contract/dire
 import { environment } from '../../contract/names.ts';
 import { GATEWAY_TIMEOUT_SECONDS, LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
 import { dataApi } from '../../lambda/aws/data-api.ts';
-import { awake } from '../../lambda/aws/retry.ts';
+import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
 import { check } from '../db/check.ts';
 import { functionOf } from '../stage/stage.ts';
 import { type Drill, failed, logEvents, notTried, passed, refreshed, type Step } from './step.ts';
@@ -51,8 +51,8 @@ export const reader: Step = {
       database: settings.databaseName,
     };
     const execute = dataApi(drill.rdsData, address).execute(signal);
-    await awake(execute, { waiting: drill.waiting, signal, log: () => {} });
-    const found = await check(execute, true);
+    const ask = async () => check(execute, true);
+    const found = await retry(ask, notReadyYet, { waiting: drill.waiting, signal, log: () => {} });
     const flaw = found.find(({ result }) => result === 'fail');
     return flaw === undefined
       ? passed(`${found.length} findings`)

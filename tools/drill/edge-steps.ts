@@ -8,7 +8,7 @@ import {
 import * as v from 'valibot';
 
 import { errorName } from '../../lambda/aws/errors.ts';
-import { waitUntil } from '../../lambda/aws/retry.ts';
+import { waitUntil } from '../stage/wait-until.ts';
 import { CommandError } from '../../cli/command.ts';
 import { directories } from '../../contract/directories.ts';
 import { header, STALE_SECONDS } from '../../contract/http.ts';

@@ -1,4 +1,4 @@
-/** Cuts a script into its statements: the Data API takes one a call. */
+/** The tokens of a statement, so that parameters are found outside of strings and comments. */
 
 /**
  * What a position in SQL can hold (PostgreSQL manual, 4.1 "Lexical Structure"), tried in this order; whatever none of
@@ -19,46 +19,6 @@ const token = new RegExp(
     .join('|'),
   'y',
 );
-
-/** Without comments, semicolons and the white space around them, in the order of the script. */
-export function splitStatements(script: string): readonly string[] {
-  const statements: string[] = [];
-  let nesting = new Nesting();
-  let statement = '';
-  for (const { source, word, isComment } of sqlTokens(script)) {
-    if (source === ';' && nesting.isOutside) {
-      statements.push(statement);
-      statement = '';
-      nesting = new Nesting();
-    } else {
-      statement += isComment ? ' ' : source;
-      nesting.see(word ?? source);
-    }
-  }
-  return [...statements, statement].map((text) => text.trim()).filter((text) => text !== '');
-}
-
-/** Where a semicolon does not end the statement: inside parentheses (rules), and in a body of `BEGIN ATOMIC ... END`. */
-class Nesting {
-  #parentheses = 0;
-  #blocks = 0;
-  #last = '';
-
-  get isOutside(): boolean {
-    return this.#parentheses === 0 && this.#blocks === 0;
-  }
-
-  see(source: string): void {
-    const word = source.trim().toLowerCase();
-    if (word === '') return;
-    if (word === '(') this.#parentheses += 1;
-    if (word === ')') this.#parentheses -= 1;
-    if (word === 'atomic' && this.#last === 'begin') this.#blocks = 1;
-    else if (this.#blocks > 0 && word === 'case') this.#blocks += 1;
-    else if (this.#blocks > 0 && word === 'end') this.#blocks -= 1;
-    this.#last = word;
-  }
-}
 
 interface Token {
   readonly source: string;

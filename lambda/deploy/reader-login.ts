@@ -12,10 +12,13 @@ import { SetUpError } from './sql-files.ts';
 
 export const READER = 'directory_reader';
 
+/** Of printable ASCII, for which SASLprep (RFC 4013) changes nothing; others it would have to normalise or forbid. */
+const Password = v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u));
+
 const Credentials = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ username: v.string(), password: v.string() }),
+  v.object({ username: v.literal(READER), password: Password }),
 );
 
 /** PostgreSQL's own choices (`scram_iterations`, `SCRAM_DEFAULT_SALT_LEN`). */
@@ -24,30 +27,19 @@ const SALT_BYTES = 16;
 
 const KEY_BYTES = 32;
 
-/** For these SASLprep (RFC 4013) changes nothing; others it would have to normalise or forbid. */
-const PRINTABLE_ASCII = /^[\x20-\x7e]+$/u;
-
 /** The statement that lets the reader log in with the password of its secret, which the statement does not hold. */
 export async function readerLogin(
   secrets: SecretsManagerClient,
   secretArn: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }), {
-    abortSignal: signal,
-  });
+  const command = new GetSecretValueCommand({ SecretId: secretArn });
+  const { SecretString } = await secrets.send(command, { abortSignal: signal });
   const { success, output } = v.safeParse(Credentials, SecretString);
-  if (!success) {
-    throw new SetUpError(
-      `The secret ${secretArn} does not hold JSON with a username and a password: name the secret of ${READER}`,
-    );
-  }
-  if (output.username !== READER) {
-    throw new SetUpError(
-      `The secret ${secretArn} belongs to the user ${output.username} and not to ${READER}: name the secret of ${READER}`,
-    );
-  }
-  return loginStatement(scramVerifier(output.password));
+  if (success) return loginStatement(scramVerifier(output.password));
+  throw new SetUpError(
+    `The secret ${secretArn} does not hold JSON with the username ${READER} and a password of printable ASCII: name the secret of ${READER}, and let Secrets Manager generate the password`,
+  );
 }
 
 export function loginStatement(verifier: string): string {
@@ -56,11 +48,6 @@ export function loginStatement(verifier: string): string {
 
 /** RFC 5802, section 3, in the format of `pg_authid.rolpassword`. */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(SALT_BYTES)): string {
-  if (!PRINTABLE_ASCII.test(password)) {
-    throw new SetUpError(
-      'The password of directory_reader is empty or has characters besides printable ASCII: let Secrets Manager generate one',
-    );
-  }
   const salted = pbkdf2Sync(password, salt, ITERATIONS, KEY_BYTES, 'sha256');
   const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64');
   const serverKey = hmac(salted, 'Server Key').toString('base64');
