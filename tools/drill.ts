@@ -15,8 +15,8 @@ import {
   own403,
   requireCloudFront,
   sleepingDatabase,
-  theInterface,
 } from './drill/edge-steps.ts';
+import { NoAnswer } from './drill/exchange.ts';
 import {
   type Drill,
   failed,
@@ -26,12 +26,10 @@ import {
   type Verdict,
 } from './drill/step.ts';
 import { addressOf, confirmed, confirmOptions, explainWith, findStage } from './stage/stage.ts';
-import { NoAnswer } from './verify/exchange.ts';
 
 /** In this order. To add one: an object with a name, what it shows and changes, and how it is run. */
 const steps: readonly Step[] = [
   sleepingDatabase,
-  theInterface,
   edgeFunctions,
   own403,
   headBeforeGet,

@@ -201,7 +201,9 @@ describe('the bundles of the deployment steps', () => {
   it('hold nothing of the CDK, the handlers, the local server or the tests', () => {
     for (const step of steps) {
       expect(
-        ownFiles(step).filter((file) => !/^(?:bundling|contract|lambda\/aws|lambda\/deploy)\//u.test(file)),
+        ownFiles(step).filter(
+          (file) => !/^(?:bundling|contract|lambda\/aws|lambda\/deploy)\//u.test(file),
+        ),
       ).toEqual([]);
       expect(
         Object.keys(step.inputs).filter((file) =>

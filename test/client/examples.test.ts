@@ -2,16 +2,24 @@
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { root } from '../../bundling/esbuild.ts';
 import { SITE_FOLDER } from '../../bundling/site.ts';
-import { header } from '../../contract/http.ts';
+import { allDirectories } from '../../contract/directories.ts';
+import {
+  corsHeaders,
+  FRESH_SECONDS,
+  header,
+  LIST_CONTENT_TYPE,
+  listCacheControl,
+} from '../../contract/http.ts';
+import { listen } from '../../local/endpoint/server.ts';
 import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
 import { examples } from '../../page/documentation/examples.ts';
-import { type ConformingServer, conformingServer } from '../support/conforming-server.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../support/run/global-setup.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';
 import { readmeExample, readmeExamples } from './support/readme.ts';
@@ -20,7 +28,7 @@ import { fixtures } from './support/records.ts';
 /** Longer than installing takes on a busy machine. */
 const INSTALL_LIMIT_MS = 120_000;
 
-let server: ConformingServer;
+let server: http.Server;
 /** Its address. */
 let origin: string;
 let state: 'fresh' | 'stale' | 'failing';
@@ -30,18 +38,25 @@ let project: string;
 beforeAll(async () => {
   const site = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS, SITE_FOLDER);
   const tarball = await readFile(path.join(site, sitePaths.clientPackage));
-  server = await conformingServer({
-    lists: (lists) => Object.assign(lists, structuredClone(fixtures)),
-    answer(given, { path: asked }) {
-      given.headers[header.cachedAt] = new Date().toISOString();
-      if (state === 'stale') given.headers[header.dataSource] = 'last-good';
-      if (state === 'failing') given.status = 503;
-      if (asked === sitePaths.clientPackage) {
-        Object.assign(given, { status: 200, body: tarball });
-      }
-    },
+  server = http.createServer(({ url, headers }, response) => {
+    const directory = allDirectories.find(({ path: known }) => known === url);
+    if (directory === undefined) {
+      response.end(tarball);
+      return;
+    }
+    const etag = `W/"${directory.name}"`;
+    const isKnown = headers['if-none-match'] === etag;
+    response.writeHead(state === 'failing' ? 503 : isKnown ? 304 : 200, {
+      [header.contentType]: LIST_CONTENT_TYPE,
+      [header.cacheControl]: listCacheControl(FRESH_SECONDS),
+      [header.cachedAt]: new Date().toISOString(),
+      [header.dataSource]: state === 'stale' ? 'last-good' : 'database',
+      [header.etag]: etag,
+      ...corsHeaders,
+    });
+    response.end(isKnown ? '' : JSON.stringify(fixtures[directory.name]));
   });
-  origin = new URL(server.url).origin;
+  origin = `http://127.0.0.1:${await listen(server, 0)}`;
   project = await mkdtemp(path.join(os.tmpdir(), 'client-user-'));
   await write('package.json', '{ "private": true, "type": "module" }');
   // The registry is not there for it.
@@ -56,7 +71,8 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  await server.close();
+  server.close();
+  server.closeAllConnections();
   await rm(project, { recursive: true });
 });
 
@@ -124,14 +140,14 @@ describe('the installed package', () => {
   });
 
   it('runs in Node', async () => {
-    await write('user.mjs', user(server.url));
+    await write('user.mjs', user(`${origin}/v1`));
     expect(await run(process.execPath, ['--no-warnings', 'user.mjs'])).toBe(SAID);
   });
 
   describe.each(otherRuntimes)('in $name', ({ name, args }) => {
     describeWith(name)('where it is installed', () => {
       it('runs', async () => {
-        await write(`${name}.mjs`, user(server.url));
+        await write(`${name}.mjs`, user(`${origin}/v1`));
         expect(await run(fileOf(name), [...args, `${name}.mjs`])).toBe(SAID);
       });
     });

@@ -56,7 +56,10 @@ afterEach(async () => server.close());
 async function start(options: Partial<GatewayOptions> = {}): Promise<Server> {
   const answer = gateway({
     functions: new Map(
-      ['startups', 'founders', 'jobs', 'status', 'feed'].map((name) => [name, { invoke: async (event) => invoke(event, name) }]),
+      ['startups', 'founders', 'jobs', 'status', 'feed'].map((name) => [
+        name,
+        { invoke: async (event) => invoke(event, name) },
+      ]),
     ),
     site,
     switches,

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-lambda';
 
 import { drill } from '../../tools/drill.ts';
-import { type Answer, exchange, type Question } from '../../tools/verify/exchange.ts';
+import { type Answer, exchange, type Question } from '../../tools/drill/exchange.ts';
 import { Operator, type Said } from '../support/service/operator.ts';
 import { TestService } from '../support/service/service.ts';
 import { until } from '../support/time/until.ts';
@@ -75,7 +75,6 @@ test('passes on a healthy stage, undoes what it changes, and writes the table', 
   expect(rows).toEqual(
     [
       'sleeping-database: not tried',
-      'interface: passed',
       'edge-functions: passed',
       'own-403: passed',
       'head-before-get: passed',
@@ -124,17 +123,6 @@ test.each<Planted>([
     by: 'another outage',
     plant: async () => service.turn('POST', 'database/denied'),
     says: 'failed: the list is stale because of what the log does not say',
-  },
-  {
-    step: 'interface',
-    by: 'a list that nobody can serve',
-    plant: async () => {
-      await service.turn('POST', 'database/down');
-      for (const each of ['startups', 'founders', 'jobs'] as const) await service.deleteCopy(each);
-      service.endEnvironments();
-      await service.turn('DELETE', 'edge');
-    },
-    says: 'checks: ',
   },
   {
     step: 'conditional-writes',
@@ -235,7 +223,7 @@ test('Ctrl-C gives the function its concurrency back, and ends with 130', async 
 });
 
 test('without an edge there is nothing to drill', async () => {
-  const { code, output } = await step('interface', (answer) => ({ ...answer, headers: {} }));
+  const { code, output } = await step('own-403', (answer) => ({ ...answer, headers: {} }));
 
   expect([code, output]).toEqual([1, expect.stringContaining('say npm start -- --edge')]);
 });

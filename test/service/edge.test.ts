@@ -1,12 +1,8 @@
 /** The whole service behind the stand-in for CloudFront, before the launch of the job board: the lists, and what is beside them. */
 
-import { edgeSecurityHeaders } from '../../contract/edge.ts';
-import { corsHeaders } from '../../contract/http.ts';
 import type { Status } from '../../contract/status.ts';
 import { type Answer, plainBody, recordsOf } from '../support/http/ask.ts';
 import { TestService } from '../support/service/service.ts';
-import { named } from '../support/verified.ts';
-import { conformance } from '../../tools/verify.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -95,25 +91,6 @@ describe('the cache', () => {
     expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
     expect(unchanged.headers['x-cached-at']).not.toBe(headers['x-cached-at']);
   });
-
-  test('answers a conditional request by itself, and HEAD without a body', async () => {
-    const { headers } = await service.get('founders', brotli);
-
-    const unchanged = await service.get('founders', {
-      ...brotli,
-      'If-None-Match': headers['etag'] ?? '',
-    });
-    const head = await service.ask('/v1/founders', { method: 'HEAD', headers: brotli });
-
-    expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
-    expect(unchanged.headers).toMatchObject({
-      etag: headers['etag'],
-      'x-cached-at': headers['x-cached-at'],
-      'cache-control': headers['cache-control'],
-    });
-    expect([head.status, head.body.length]).toEqual([200, 0]);
-    expect(reads()).toBe(1);
-  });
 });
 
 describe('when the functions cannot be reached', () => {
@@ -155,47 +132,6 @@ test.each([
 
   expect([answer.status, cacheOf(answer)]).toEqual([status, 'FunctionGeneratedResponse']);
   expect(answer.headers['access-control-allow-origin']).toBe('*');
-});
-
-test('every status can be read by a script of another origin, and is no markup', async () => {
-  const headers = { Origin: 'https://example.org' };
-  const { headers: first } = await service.get('founders', headers);
-  const answers = [
-    await service.get('founders', headers),
-    await service.get('founders', { ...headers, 'If-None-Match': first['etag'] ?? '' }),
-    await service.ask('/v1/founders', { method: 'OPTIONS', headers }),
-    await service.ask('/v1/founders', { method: 'POST', headers }),
-    await service.ask('/nowhere', { headers }),
-  ];
-  await service.turn('DELETE', 'edge');
-  await service.deleteCopy('founders');
-  await service.turn('POST', 'gateway/down');
-  answers.push(await service.get('founders', headers));
-
-  expect(answers.map(({ status }) => status)).toEqual([200, 304, 204, 403, 404, 403]);
-  for (const answer of answers) {
-    for (const [name, value] of Object.entries({ ...corsHeaders, ...edgeSecurityHeaders })) {
-      expect([answer.status, name, answer.headers[name.toLowerCase()]]).toEqual([
-        answer.status,
-        name,
-        value,
-      ]);
-    }
-  }
-});
-
-test.each([
-  ['everything up', 'gateway/up'],
-  ['the database down', 'database/down'],
-  ['the functions out of reach', 'gateway/down'],
-])('verify finds nothing wrong with %s', async (_, fault) => {
-  await service.getAllKept();
-  await service.turn('DELETE', 'edge');
-  await service.turn('POST', fault);
-
-  const found = await conformance(`${service.url}/v1`, 10);
-
-  expect(named(found, 'fail')).toEqual([]);
 });
 
 async function reported(): Promise<Status['directories']> {
@@ -250,50 +186,6 @@ describe('the feeds', () => {
       expect([again.status, again.headers['x-cache']]).toEqual([304, 'Hit from cloudfront']);
     },
   );
-});
-
-test('the page and the description name the address at which they are served', async () => {
-  const page = await service.ask('/docs');
-  const description = await service.ask('/openapi.json');
-
-  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(page.headers['content-security-policy']).toMatch(
-    /^default-src 'none'; script-src 'self'/u,
-  );
-  expect(page.body.toString()).not.toContain('directory.example.org');
-  expect(JSON.parse(description.body.toString())).toMatchObject({
-    servers: [{ url: `${service.url}/v1` }],
-  });
-  expect(description.headers['access-control-allow-origin']).toBe('*');
-});
-
-test.each([
-  ['/robots.txt', 'text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n'],
-  ['/favicon.ico', 'image/svg+xml', expect.stringMatching(/^<svg /u) as string],
-])('%s is there for those who ask for it', async (path, type, text) => {
-  const { status, headers, body } = await service.ask(path);
-
-  expect([status, headers['content-type'], body.toString()]).toEqual([200, type, text]);
-});
-
-test('the client is beside the page for every origin, as a module that names this address and as a package', async () => {
-  const module = await service.ask('/client.js');
-  const tarball = await service.ask('/client.tgz', { headers: { 'Accept-Encoding': 'gzip' } });
-
-  for (const { status, headers } of [module, tarball]) {
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({
-      'access-control-allow-origin': '*',
-      'cache-control': 'public, max-age=300',
-    });
-  }
-  expect(module.headers['content-type']).toBe('text/javascript; charset=utf-8');
-  expect(module.body.toString()).toContain(`like ${service.url}/v1`);
-  expect(module.body.toString()).not.toContain('directory.example.org');
-  expect(tarball.headers['content-type']).toBe('application/gzip');
-  expect(tarball.headers).not.toHaveProperty('content-encoding'); // it is compressed as it is
-  expect((await service.ask('/client.tgz', { method: 'OPTIONS' })).status).toBe(204);
-  expect((await service.ask('/client.js', { method: 'POST' })).status).toBe(405);
 });
 
 test('with the gateway down the page is still there', async () => {

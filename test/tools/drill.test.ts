@@ -115,8 +115,6 @@ const fromCloudFront = {
   status: 204,
   headers: { via: '1.1 cloudfront' },
   body: Buffer.alloc(0),
-  hasBody: false,
-  receivedAt: new Date(0),
   seconds: 0.1,
 };
 
@@ -263,7 +261,7 @@ test('nothing is changed where nobody can be asked', async () => {
 
 test.each([
   [['production'], 'A drill makes a function of production unavailable for two minutes: use'],
-  [['staging', '--only', 'luck'], 'There is no step "luck": use sleeping-database, interface'],
+  [['staging', '--only', 'luck'], 'There is no step "luck": use sleeping-database, edge-functions'],
 ])('%j is refused in one sentence', async (args, sentence) => {
   expect(await run(...args, '--yes')).toBe(2);
   expect(stage.complaint.join()).toContain(sentence);

@@ -15,10 +15,15 @@ import { header, STALE_SECONDS } from '../../contract/http.ts';
 import { stageOutput } from '../../contract/names.ts';
 import { addressOf, functionOf, invalidate } from '../stage/stage.ts';
 import { tryFunctions } from '../test-functions.ts';
-import { corsFlaws, decodedBody, headerOf, isFromCloudFront } from '../verify/exchange.ts';
-import { conformance } from '../verify.ts';
-import type { Answer } from '../verify/exchange.ts';
-import { BROWSER_ENCODINGS, recordsIn } from '../verify/list.ts';
+import {
+  type Answer,
+  BROWSER_ENCODINGS,
+  corsFlaws,
+  decodedBody,
+  headerOf,
+  isFromCloudFront,
+  recordsIn,
+} from './exchange.ts';
 import { type Drill, failed, logEvents, notTried, passed, refreshed, type Step } from './step.ts';
 
 const LIST = directories.startups;
@@ -83,19 +88,6 @@ export const sleepingDatabase: Step = {
     if (last.source !== 'database') return failed(`${stage.name} is still stale`);
     const seconds = Math.round((waiting.now() - startedAt) / 1000);
     return passed(`stale after ${first.seconds.toFixed(1)} s, fresh ${seconds} s later`);
-  },
-};
-
-export const theInterface: Step = {
-  name: 'interface',
-  shows: 'npm run verify passes through CloudFront and TLS',
-  run: async ({ exchange, stage }) => {
-    const found = await conformance(addressOf(stage), TIMEOUT_SECONDS, exchange);
-    const { checks, failed: failures } = found;
-    const flaw = checks.find(({ result }) => result === 'fail');
-    return flaw === undefined
-      ? passed(`${checks.length} checks`)
-      : failed(`${failures} of ${checks.length} checks: ${flaw.name}: ${flaw.detail}`);
   },
 };
 

@@ -16,7 +16,7 @@ import {
   type Stage,
   type StageDependencies,
 } from '../stage/stage.ts';
-import { exchange } from '../verify/exchange.ts';
+import { exchange } from './exchange.ts';
 
 export interface Step {
   readonly name: string;

@@ -1,7 +1,8 @@
 /** One HTTP request as it is, and its answer as it came: nothing is followed, added or unpacked. */
 
 import http from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import https from 'node:https';
+import type { Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export interface Question {
@@ -10,6 +11,8 @@ export interface Question {
   readonly body?: string | Buffer;
   /** Node's own where there is none. */
   readonly agent?: http.Agent;
+  /** How long the answer may take; without it, any time. */
+  readonly limitMs?: number;
 }
 
 export interface Answer {
@@ -18,27 +21,63 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** As it came, perhaps compressed. */
   readonly body: Buffer;
+  /** Whether bytes followed the headers, also where HTTP allows none and Node hides them. */
+  readonly hasBody: boolean;
 }
 
+/** The path is sent as it is: dots and slashes stay. */
 export async function ask(url: string, question: Question = {}): Promise<Answer> {
-  const { method = 'GET', headers = {}, body, agent } = question;
+  const { method = 'GET', headers = {}, body, agent, limitMs } = question;
+  const { protocol, hostname, port } = new URL(url);
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+  const options = {
+    hostname: hostname.replace(/^\[|\]$/gu, ''),
+    port,
+    path: /^\w+:\/\/[^/?#]+([^#]*)/u.exec(url)?.[1] ?? '/',
+    method,
+    headers: { ...length, ...headers },
+    ...(agent && { agent }),
+    ...(limitMs !== undefined && { signal: AbortSignal.timeout(limitMs) }),
+  };
+  const { request } = protocol === 'https:' ? https : http;
+  const wire: Buffer[] = [];
+  const parts: Buffer[] = [];
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const options = { method, headers: { ...length, ...headers }, ...(agent && { agent }) };
-    const request = http.request(url, options, resolve);
-    request.once('error', reject).end(body);
+    const sent = request(options);
+    let received: http.IncomingMessage | undefined;
+    const fail = (error: unknown) => {
+      // A body after HEAD breaks the parser although the answer is complete.
+      if (received?.complete !== true)
+        reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    const onWire = (part: Buffer) => wire.push(part);
+    sent.once('socket', (socket: Socket) => {
+      socket.on('data', onWire);
+      sent.once('close', () => socket.off('data', onWire));
+    });
+    sent.once('response', (response) => {
+      received = response;
+      response.on('data', (part: Buffer) => parts.push(part)).once('error', fail);
+    });
+    sent.on('error', fail).once('close', () => {
+      if (received?.complete === true) resolve(received);
+      else fail(new Error('the connection was closed before the answer was complete'));
+    });
+    sent.end(body);
   });
+  const bytes = Buffer.concat(wire);
   return {
     status: answer.statusCode ?? 0,
     headers: Object.fromEntries(
       Object.entries(answer.headersDistinct).map(([name, values]) => [name, String(values)]),
     ),
-    body: await buffer(answer),
+    body: Buffer.concat(parts),
+    hasBody: bytes.length > bytes.indexOf('\r\n\r\n') + 4,
   };
 }
 
 /** The body without its content coding. */
-export function plainBody({ headers, body }: Answer): Buffer {
+export function plainBody({ headers, body }: Pick<Answer, 'headers' | 'body'>): Buffer {
   const coding = headers['content-encoding'];
   if (coding === 'br') return brotliDecompressSync(body);
   return coding === 'gzip' ? gunzipSync(body) : body;

@@ -29,6 +29,7 @@ export interface DescribedOperation {
 
 export interface Description {
   readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
   readonly paths: Named<{ readonly get: DescribedOperation }>;
   readonly components: {
     readonly schemas: Named<Schema>;

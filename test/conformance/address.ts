@@ -1,0 +1,7 @@
+/** The suite that `npm run verify` runs. */
+
+import { conformance } from './conformance.ts';
+
+const { DIRECTORY_ADDRESS: address = '', DIRECTORY_IS_STALE: stale } = process.env;
+
+conformance(() => address, { isStale: stale === 'true' });

@@ -1,0 +1,78 @@
+/** What the checks ask, and what they expect of every answer. They know the interface, and nothing of the handlers. */
+
+import { type Answer, ask, plainBody, type Question } from '../support/http/ask.ts';
+import { againstSchema, described } from '../support/openapi/published.ts';
+
+export const directoryNames = ['startups', 'founders', 'jobs'] as const;
+export type DirectoryName = (typeof directoryNames)[number];
+
+/** Asks the service for a path: `/v1/...`, or what is beside it. */
+export type Ask = (path: string, question?: Question) => Promise<Answer>;
+
+/** No answer takes longer, not even while the database is unavailable. */
+const LONGEST_ANSWER_MS = 10_000;
+
+export function askAt(address: () => string): Ask {
+  return async (path, { headers, ...question } = {}) =>
+    ask(address().replace(/\/v1$/u, '') + path, {
+      ...question,
+      headers: { ...headers, Connection: 'close' },
+      limitMs: LONGEST_ANSWER_MS,
+    });
+}
+
+/** On every answer, whatever its status: a script of any origin may read it, and no browser guesses its type. */
+const openHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',
+  'x-content-type-options': 'nosniff',
+};
+
+/** CloudFront names itself, and answers some requests in its own way. */
+export function isFromCloudFront({ headers }: Answer): boolean {
+  return [headers['via'], headers['x-cache']].some((value) => /cloudfront/iu.test(value ?? ''));
+}
+
+export function expectOpen(answer: Answer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toMatchObject(openHeaders);
+  expect(answer.headers).not.toHaveProperty('set-cookie');
+  if (isFromCloudFront(answer)) {
+    expectHeaders(answer, {
+      'strict-transport-security': /^max-age=31536000$/u,
+      'content-security-policy': /^default-src 'none'; /u,
+    });
+  }
+}
+
+export function expectHeaders(
+  { headers }: Answer,
+  expected: Readonly<Record<string, RegExp>>,
+): void {
+  const wrong = Object.entries(expected).filter(([name, form]) => !form.test(headers[name] ?? ''));
+  expect(wrong.map(([name]) => `${name}: ${headers[name] ?? 'missing'}`)).toEqual([]);
+}
+
+/** An error of the service itself (RFC 9457), which no cache keeps. */
+export function expectProblem(answer: Answer, status: number): void {
+  expectOpen(answer, status);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+  });
+  const { schema = {} } = described('/jobs', '405').content?.['application/problem+json'] ?? {};
+  expect(againstSchema(schema, json(answer), 'problem')).toEqual([]);
+  expect(json(answer)).toMatchObject({ status });
+}
+
+/** What a method that is not offered gets; CloudFront may refuse it with a 403 of its own. */
+export function expectRefusal(answer: Answer): void {
+  if (answer.status === 403 && isFromCloudFront(answer)) return;
+  expectProblem(answer, 405);
+  expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
+}
+
+/** @throws Error where the body is not JSON in UTF-8. */
+export function json(answer: Answer): unknown {
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plainBody(answer)));
+}

@@ -1,0 +1,210 @@
+/** Each list by itself: headers, lifetime, content codings, conditional requests and methods. */
+
+import { type Answer, plainBody, type Question } from '../support/http/ask.ts';
+import {
+  type Ask,
+  type DirectoryName,
+  directoryNames,
+  expectHeaders,
+  expectOpen,
+  expectProblem,
+  expectRefusal,
+  isFromCloudFront,
+  json,
+} from './answers.ts';
+
+const HOUR_SECONDS = 3600;
+/** A process answers from memory for a minute, and a read takes some seconds. */
+const MEMORY_SECONDS = 75;
+/** Two computers rarely agree on the second. */
+const CLOCK_DIFFERENCE_SECONDS = 10;
+/** CloudFront leaves smaller bodies uncompressed. */
+const WORTH_COMPRESSING_BYTES = 1000;
+
+const BROWSER = 'gzip, deflate, br, zstd';
+
+/** Values of `Accept-Encoding`, and the codings that may come. */
+const codings = [
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  [BROWSER, 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['gzip;q=0.5, br;q=0.9', 'br or gzip'],
+  ['identity;q=0, gzip', 'gzip'],
+  ['br;q=0, gzip;q=0', 'identity'],
+  ['identity', 'identity'],
+  ['deflate, zstd', 'identity'],
+  ['*', 'br, gzip or identity'],
+  ['br;q=0, *', 'gzip or identity'],
+  ['br;q=NaN, gzip;q=-1', 'br, gzip or identity'],
+] as const;
+
+const knownTags: readonly (readonly [string, (etag: string) => string])[] = [
+  ['its ETag', (etag) => etag],
+  ['the strong form of its ETag', (etag) => etag.replace(/^W\//u, '')],
+  ['a list with its ETag', (etag) => `W/"other", "another" , ${etag}`],
+  ['*', () => '*'],
+];
+const unknownTags = ['W/"other"', '"*"', 'W/', '"', ',,,', 'W/W/"x"'];
+const queries = ['?page=2&limit=1', '?slug=x', '?', '?__proto__=1', '?%', '?q=%27%20OR%201=1--'];
+
+export function describeList(ask: Ask, name: DirectoryName, source: string): void {
+  const path = `/v1/${name}`;
+
+  /** The list, and the list asked for in another way: of one read of the database where possible. */
+  async function both(
+    question: Question,
+    { query = '', coding = BROWSER } = {},
+  ): Promise<readonly [Answer, Answer]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const headers = { 'Accept-Encoding': coding, ...question.headers };
+      const list = await ask(path, { headers: { 'Accept-Encoding': coding } });
+      const other = await ask(path + query, { ...question, headers });
+      const isOneRead = list.headers['x-cached-at'] === other.headers['x-cached-at'];
+      if (isOneRead || attempt === 3) return [list, other];
+    }
+  }
+
+  function expectList(answer: Answer, status = 200): void {
+    expectOpen(answer, status);
+    expectHeaders(answer, {
+      'cache-control': /^public, max-age=\d+, stale-if-error=86400$/u,
+      'x-cached-at': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u,
+      etag: /^W\/"[\x21\x23-\x7e]+"$/u,
+      vary: /^accept-encoding$/iu,
+    });
+    expect(answer.headers['x-data-source']).toBe(source);
+    expect(lifetimeFlaw(answer)).toBeUndefined();
+  }
+
+  test('answers GET with a JSON array in UTF-8', async () => {
+    const answer = await ask(path);
+
+    expectList(answer);
+    expectHeaders(answer, { 'content-type': /^application\/json(?:; ?charset=utf-8)?$/iu });
+    expect(json(answer)).toBeInstanceOf(Array);
+  });
+
+  test('has one ETag and the same bytes each time', async () => {
+    expectSameList(...(await both({})));
+  });
+
+  test.each(codings)('to Accept-Encoding: %s comes in %s', async (accepted, sent) => {
+    const [list, answer] = await both({ headers: { 'Accept-Encoding': accepted } });
+    if (answer.status === 406 && sent.includes('identity')) {
+      expectProblem(answer, 406); // the list is too long to be sent uncompressed
+      return;
+    }
+    expectList(answer);
+    expectSameList(list, answer);
+    const { 'content-encoding': coding = 'identity' } = answer.headers;
+    const isSmall = coding === 'identity' && answer.body.length < WORTH_COMPRESSING_BYTES;
+    const isOwnWay = isFromCloudFront(answer) && accepted.includes('q=0');
+    if (!isSmall && !isOwnWay) expect(sent).toContain(coding);
+  });
+
+  test.each(knownTags)('answers 304 to If-None-Match: %s', async (form, tagOf) => {
+    const { etag = '' } = (await both({}))[0].headers;
+    const [list, answer] = await both({ headers: { 'If-None-Match': tagOf(etag) } });
+    if (answer.status === 200 && form !== 'its ETag' && isFromCloudFront(answer)) {
+      expectSameList(list, answer);
+      return;
+    }
+    expectList(answer, 304);
+    expectSameHeaders(list, answer, ['etag']);
+    expect(answer.hasBody).toBe(false);
+  });
+
+  test.each(unknownTags)('answers 200 to If-None-Match: %s', async (tag) => {
+    const [list, answer] = await both({ headers: { 'If-None-Match': tag } });
+
+    expectList(answer);
+    expectSameList(list, answer);
+  });
+
+  test('answers 200 to the ETag of another list', async () => {
+    const [own, ...others] = await Promise.all(
+      [name, ...directoryNames].map(async (each) => ask(`/v1/${each}`)),
+    );
+    for (const { headers, body } of others) {
+      if (own?.body.equals(body) === true) continue; // itself, or as empty as this one
+      expectList(await ask(path, { headers: { 'If-None-Match': headers['etag'] ?? '' } }));
+    }
+  });
+
+  test.each([BROWSER, 'identity'])('answers HEAD like GET (%s)', async (coding) => {
+    const [list, answer] = await both({ method: 'HEAD' }, { coding });
+    if (list.status === 200) expectList(answer);
+
+    expect([answer.status, answer.hasBody]).toEqual([list.status, false]);
+    expectSameHeaders(list, answer, ['etag', 'content-type', 'content-encoding', 'vary']);
+    if (answer.headers['content-length'] !== undefined) {
+      expectSameHeaders(list, answer, ['content-length']);
+    }
+  });
+
+  test('answers a preflight, and allows GET, HEAD and If-None-Match for a day', async () => {
+    const headers = {
+      Origin: 'https://example.com',
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'if-none-match',
+    };
+    const answer = await ask(path, { method: 'OPTIONS', headers });
+
+    expectOpen(answer, 204);
+    expect(answer.hasBody).toBe(false);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': expect.stringContaining('If-None-Match') as string,
+      'access-control-max-age': '86400',
+    });
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s', async (method) => {
+    expectRefusal(await ask(path, { method, body: '' }));
+  });
+
+  test.each(queries)('ignores the query %s', async (query) => {
+    const [list, answer] = await both({}, { query });
+
+    expectList(answer);
+    expectSameList(list, answer);
+  });
+}
+
+/** Why caches would show an edit after more than an hour, or a recovery after more than a minute. */
+function lifetimeFlaw({ headers }: Answer): string | undefined {
+  const maxAge = Number(/max-age=(\d+)/u.exec(headers['cache-control'] ?? '')?.[1]);
+  const age = (Date.now() - Date.parse(headers['x-cached-at'] ?? '')) / 1000;
+  if (!(age > -CLOCK_DIFFERENCE_SECONDS)) return 'X-Cached-At is in the future, or no time';
+  if (headers['x-data-source'] === 'last-good') {
+    return maxAge <= 60 ? undefined : `a stale list has max-age=${maxAge}`;
+  }
+  const ageWhenSent = age - Number(headers['age'] ?? 0);
+  if (ageWhenSent > MEMORY_SECONDS + CLOCK_DIFFERENCE_SECONDS) {
+    return `a list that was read ${Math.round(ageWhenSent)} s before is sent as fresh`;
+  }
+  const isWhatIsLeft = Math.abs(HOUR_SECONDS - ageWhenSent - maxAge) <= CLOCK_DIFFERENCE_SECONDS;
+  if (isWhatIsLeft && maxAge <= HOUR_SECONDS) return undefined;
+  return `max-age=${maxAge} is not what is left of an hour`;
+}
+
+function expectSameList(list: Answer, other: Answer): void {
+  if (areFromOtherMoments(list, other)) return;
+  expectSameHeaders(list, other, ['etag']);
+  const isSame = plainBody(other).equals(plainBody(list));
+  expect(isSame ? 'the same list' : 'another list').toBe('the same list');
+}
+
+function expectSameHeaders(list: Answer, other: Answer, names: readonly string[]): void {
+  if (areFromOtherMoments(list, other)) return;
+  const [expected, actual] = [list, other].map(({ headers }) => names.map((name) => headers[name]));
+  expect(actual).toEqual(expected);
+}
+
+/** A cache holds each coding of a list from a moment of its own. */
+function areFromOtherMoments(list: Answer, other: Answer): boolean {
+  const isCached = [list, other].some(({ headers }) => headers['age'] !== undefined);
+  const differs = (name: string) => list.headers[name] !== other.headers[name];
+  return isCached && differs('x-cached-at') && differs('etag');
+}

@@ -1,0 +1,212 @@
+/** What the lists hold: each record, each list as a whole, and the three beside one another. A flaw is a sentence without values. */
+
+import { againstSchema, described } from '../support/openapi/published.ts';
+import type { ServedRecord } from '../support/http/ask.ts';
+import { type Ask, type DirectoryName, directoryNames, json } from './answers.ts';
+
+interface List {
+  readonly records: readonly ServedRecord[];
+  /** When the database was read, in milliseconds since the Unix epoch. */
+  readonly cachedAt: number;
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
+
+/** The form of every value that is not null, by the end of its field's name; types are in the description. */
+const forms: readonly (readonly [field: RegExp, isInForm: (value: string) => boolean])[] = [
+  [/^(?:\w+_)?id$/u, (value) => uuid.test(value)],
+  [/^(?:\w+_)?slug$/u, (value) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/u.test(value)],
+  [/^(?:\w+_)?(?:name|title|blurb)$/u, (value) => value === value.trim()],
+  [/_at$/u, isMoment],
+  [/_date$/u, (value) => isMoment(`${value}T00:00:00.000Z`)],
+  [/_url$/u, isAddress],
+];
+
+const NAME_OF_CONTACT = /e-?mail|phone|mobile|whatsapp|(?:^|_)(?:fax|tel)(?:_|$)/iu;
+/** What is typed plainly. `@jane@example.org` is the name of a profile. */
+const EMAIL = /(?<![@\w.+-])[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?!\w)/iu;
+const PHONE = /(?<!\w)\+\d[\d\s().-]{6,}\d/u;
+const CONTACT_LINK = /mailto:|(?<!\w)tel:|wa\.me\//iu;
+
+/** Lists that caches hold from more distant moments may disagree. */
+const COMPARABLE_MS = 60_000;
+
+export function describeRecords(ask: Ask): void {
+  const read = async (name: DirectoryName): Promise<List> => {
+    const answer = await ask(`/v1/${name}`);
+    const records = json(answer);
+    if (answer.status !== 200 || !Array.isArray(records)) throw new Error('there is no list');
+    const cachedAt = Date.parse(answer.headers['x-cached-at'] ?? '');
+    return { records: records.map((each) => (isRecord(each) ? each : {})), cachedAt };
+  };
+
+  /** The lists are read one by one, so they are read again where they disagree: an edit may have come between. */
+  async function expectAgreement(
+    other: DirectoryName,
+    compare: (startups: List['records'], others: List['records']) => readonly string[],
+  ): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const [startups, others] = await Promise.all([read('startups'), read(other)]);
+      const flaws = compare(startups.records, others.records);
+      const areComparable = Math.abs(startups.cachedAt - others.cachedAt) <= COMPARABLE_MS;
+      if (attempt === 3 && areComparable) expect(flaws).toEqual([]);
+      if (attempt === 3 || flaws.length === 0) return;
+    }
+  }
+
+  describe.each(directoryNames)('%s', (name) => {
+    test('have every documented field, in its type and form', async () => {
+      const { records } = await read(name);
+      const schema = described(`/${name}`, '200').content?.['application/json']?.schema ?? {};
+
+      expect(againstSchema(schema, records, name)).toEqual([]);
+      expect(flawsOf(records, formFlaws)).toEqual([]);
+    });
+
+    test('are ordered by id, with no id twice', async () => {
+      const ids = (await read(name)).records.map(({ id }) => id as string);
+
+      expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1)));
+    });
+
+    test('have no field for an e-mail address or a phone number', async () => {
+      const fields = (await read(name)).records.flatMap(namesIn);
+
+      expect(fields.filter((field) => NAME_OF_CONTACT.test(field))).toEqual([]);
+    });
+  });
+
+  test('no two startups have one slug, and each is active or an alumnus', async () => {
+    const { records } = await read('startups');
+    const slugs = new Set(records.map(({ slug }) => slug));
+    const isAlumnus = (startup: ServedRecord) =>
+      enrollmentsOf(startup).some(({ graduated }) => graduated === true);
+
+    expect(slugs.size).toBe(records.length);
+    expect(records.filter((each) => !isActive(each) && !isAlumnus(each))).toEqual([]);
+  });
+
+  test('every founder has a name, and shows no e-mail address and no phone number', async () => {
+    const { records } = await read('founders');
+    const contacts = flawsOf(records, (founder) =>
+      Object.keys(founder).filter((field) => holdsContact(founder[field])),
+    );
+
+    expect(contacts).toEqual([]);
+    expect(
+      records.filter((each) => [each['first_name'], each['last_name']].join('') === ''),
+    ).toEqual([]);
+  });
+
+  test('no job had expired when the database was read', async () => {
+    const { records, cachedAt } = await read('jobs');
+    const expired = records.filter(({ expires_at }) => Date.parse(String(expires_at)) < cachedAt);
+
+    expect(expired.map(({ id, expires_at }) => ({ id, expires_at }))).toEqual([]);
+  });
+
+  test('founders join to active startups, and repeat name, slug and logo', async () => {
+    const copies = { startup_name: 'name', startup_slug: 'slug', startup_logo_url: 'logo_url' };
+
+    await expectAgreement('founders', (startups, founders) =>
+      joinFlaws(startups, founders, copies),
+    );
+  });
+
+  test('jobs join to active startups, and repeat name, logo, blurb and industry', async () => {
+    const copies = {
+      startup_name: 'name',
+      startup_logo_url: 'logo_url',
+      startup_blurb: 'blurb',
+      startup_industry: 'industry',
+    };
+
+    await expectAgreement('jobs', (startups, jobs) => joinFlaws(startups, jobs, copies));
+  });
+
+  test('open_jobs_count is the number of jobs that are listed', async () => {
+    await expectAgreement('jobs', (startups, jobs) =>
+      flawsOf(startups, ({ id, open_jobs_count: count }) => {
+        const listed = jobs.filter(({ startup_id }) => startup_id === id).length;
+        return count === listed ? [] : [`counts ${String(count)}, and ${listed} are listed`];
+      }),
+    );
+  });
+}
+
+function isRecord(value: unknown): value is ServedRecord {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What is wrong with each record, after its id. */
+function flawsOf(
+  records: readonly ServedRecord[],
+  flawsIn: (record: ServedRecord) => readonly string[],
+): string[] {
+  return records.flatMap((record) =>
+    flawsIn(record).map((flaw) => `${JSON.stringify(record['id'])}: ${flaw}`),
+  );
+}
+
+function formFlaws(record: ServedRecord): string[] {
+  const isWrong = ([field, value]: readonly [string, unknown]) =>
+    typeof value === 'string' && forms.some(([name, isIn]) => name.test(field) && !isIn(value));
+  return [record, ...enrollmentsOf(record)].flatMap((each) =>
+    Object.entries(each)
+      .filter(isWrong)
+      .map(([field]) => `${field} is not in its form`),
+  );
+}
+
+function enrollmentsOf({ enrollments }: ServedRecord): readonly ServedRecord[] {
+  return Array.isArray(enrollments) ? enrollments.filter(isRecord) : [];
+}
+
+function isActive(startup: ServedRecord): boolean {
+  return enrollmentsOf(startup).some(({ status }) => status === 'active');
+}
+
+/** A moment that exists, in UTC with milliseconds. */
+function isMoment(value: string): boolean {
+  const date = new Date(value);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === value;
+}
+
+/** An http(s) address in its canonical form, in ASCII and without credentials: fit for an `href`. */
+function isAddress(value: string): boolean {
+  if (!/^https?:\/\/[^\s"<>\\^`{|}]+$/u.test(value) || !URL.canParse(value)) return false;
+  const { href, username, password } = new URL(value);
+  return href === value && username + password === '';
+}
+
+function namesIn(value: unknown): string[] {
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name].concat(namesIn(inner)));
+}
+
+/** Looks into what is not documented, too. */
+function holdsContact(value: unknown): boolean {
+  if (isRecord(value)) return Object.values(value).some(holdsContact);
+  if (typeof value !== 'string') return false;
+  const isLink = /^https?:/u.test(value);
+  return EMAIL.test(value) || CONTACT_LINK.test(value) || (!isLink && PHONE.test(value));
+}
+
+/** @param copies - from the field of a record to the field of the startup that it repeats. */
+function joinFlaws(
+  startups: List['records'],
+  others: List['records'],
+  copies: Readonly<Record<string, string>>,
+): string[] {
+  const byId = new Map(startups.map((startup) => [startup['id'], startup]));
+  return flawsOf(others, (record) => {
+    const startup = byId.get(record['startup_id']);
+    if (startup === undefined) return ['its startup is not listed'];
+    if (!isActive(startup)) return ['its startup has no active enrollment'];
+    const isOther = ([copy, original]: readonly [string, string]) =>
+      record[copy] !== null && JSON.stringify(record[copy]) !== JSON.stringify(startup[original]);
+    return Object.entries(copies)
+      .filter(isOther)
+      .map(([copy, original]) => `${copy} is not the ${original} of its startup`);
+  });
+}

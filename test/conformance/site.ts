@@ -1,0 +1,87 @@
+/** What is served beside the lists, and that there is nothing else. */
+
+import type { Status } from '../../contract/status.ts';
+import { plainBody } from '../support/http/ask.ts';
+import { againstSchema, type Description, described } from '../support/openapi/published.ts';
+import {
+  type Ask,
+  directoryNames,
+  expectHeaders,
+  expectOpen,
+  expectProblem,
+  expectRefusal,
+  json,
+} from './answers.ts';
+
+/** Paths, the type of what they answer, and what it begins with or holds. */
+const files: readonly (readonly [path: string, type: string, holds: RegExp])[] = [
+  ['/', 'text/html; charset=utf-8', /^<!doctype html>/iu],
+  ['/docs', 'text/html; charset=utf-8', /^<!doctype html>/iu],
+  ['/openapi.json', 'application/json', /"openapi": ?"3\.1/u],
+  ['/status.json', 'application/json', /"checkedAt":"/u],
+  ['/feed.xml', 'application/atom+xml; charset=utf-8', /<feed [^>]*www\.w3\.org\/2005\/Atom/u],
+  ['/feed.json', 'application/feed+json', /https:\/\/jsonfeed\.org\/version\/1\.1/u],
+  ['/client.js', 'text/javascript; charset=utf-8', /export/u],
+  ['/client.tgz', 'application/gzip', /^.\u008B/su],
+  ['/robots.txt', 'text/plain; charset=utf-8', /^User-agent: \*/u],
+  ['/favicon.ico', 'image/svg+xml', /^<svg /u],
+];
+
+const unknownPaths =
+  '/v1 /v1/ /v1/nope /v1/startups/ /v1/startups/some-slug /v1/STARTUPS /V1/startups /v1//jobs /v1/jobs.json /v1/jobs%20 /v1%2Fjobs /v1/__proto__ /v2/jobs /nope /index.html /docs/ /status /__proto__';
+
+export function describeSite(ask: Ask, address: () => string): void {
+  test.each(files)('%s is served', async (path, type, holds) => {
+    const answer = await ask(path);
+    const text = plainBody(answer).toString('latin1');
+
+    expectOpen(answer, 200);
+    expectHeaders(answer, { 'cache-control': /^public, max-age=\d+/u });
+    expect(answer.headers['content-type']).toBe(type);
+    expect(holds.test(text)).toBe(true);
+    expect(text).not.toContain('https://directory.example.org/v1');
+  });
+
+  test.each(['/', '/openapi.json'])('%s answers 304 to its ETag', async (path) => {
+    const { etag = '' } = (await ask(path)).headers;
+
+    expectOpen(await ask(path, { headers: { 'If-None-Match': etag } }), 304);
+  });
+
+  test.each(['/', '/status.json', '/feed.xml'])('%s refuses POST', async (path) => {
+    expectRefusal(await ask(path, { method: 'POST', body: '' }));
+  });
+
+  test.each(unknownPaths.split(' '))('%s is 404', async (path) => {
+    expectProblem(await ask(path), 404);
+  });
+
+  test('/openapi.json describes this address and its paths', async () => {
+    const { servers, paths } = json(await ask('/openapi.json')) as Description;
+
+    expect(servers.map(({ url }) => url)).toEqual([address()]);
+    expect(Object.keys(paths)).toEqual([
+      ...directoryNames.map((name) => `/${name}`),
+      '/status.json',
+    ]);
+  });
+
+  test('/status.json is as described, and counts what the lists hold', async () => {
+    const schema = described('/status.json', '200').content?.['application/json']?.schema ?? {};
+    for (const name of directoryNames) {
+      for (let attempt = 1; attempt <= 3; attempt += 1) {
+        const list = await ask(`/v1/${name}`);
+        const status = json(await ask('/status.json')) as Status;
+        expect(againstSchema(schema, status, 'status')).toEqual([]);
+        const { cachedAt, records, bytes } = status.directories[name];
+        if (cachedAt !== list.headers['x-cached-at']) continue; // the copy is newer, or a cache holds either
+        expect([name, records, bytes]).toEqual([
+          name,
+          (json(list) as unknown[]).length,
+          plainBody(list).length,
+        ]);
+        break;
+      }
+    }
+  });
+}

@@ -1,0 +1,107 @@
+/** Checks that the service at an address, local or deployed, is the documented one. Run as `npm run verify`. */
+
+import path from 'node:path';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+
+import { runCLI } from 'jest';
+
+const usage = `npm run verify -- <address> [--stale] [--json]
+
+  <address>  of the service, with its version: http://127.0.0.1:8787/v1
+  --stale    expect last-good copies, as while the database is unavailable
+  --json     print one JSON document
+
+It changes nothing. Exit code: 0 all checks passed, 1 one failed, 2 wrong usage or no such service.
+`;
+
+const ofCloudFront =
+  'note: CloudFront answers here; its own 403 to other methods, and the whole list to q=0 or to a condition other than the ETag itself, are accepted.';
+
+const LIMIT_MS = 15_000;
+const LONGEST_REASON = 400;
+
+process.once('SIGINT', () => process.exit(130));
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 2;
+}
+
+async function main(): Promise<number> {
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { stale: flag, json: flag, help: flag };
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const address = positionals.join(' ').replace(/\/+$/u, '');
+  if (!URL.canParse(address) || !/^https?:\/\/[^?#\s]+\/v1$/u.test(address)) {
+    throw new Error(
+      `"${address}" is not the address of a service: give one like http://127.0.0.1:8787/v1`,
+    );
+  }
+  const isAtCloudFront = await probe(address);
+
+  process.env['DIRECTORY_ADDRESS'] = address;
+  process.env['DIRECTORY_IS_STALE'] = String(values.stale);
+  const config = path.join(import.meta.dirname, 'jest.config.js');
+  const argv = { $0: '', _: [], config, runInBand: true, reporters: [] };
+  const { results } = await runCLI(argv, [config]);
+
+  const { numPassedTests: passed, numFailedTests: failed } = results;
+  const note = isAtCloudFront ? ofCloudFront : undefined;
+  const checks = results.testResults
+    .flatMap(({ testResults }) => testResults)
+    .map(({ fullName: name, failureMessages }) => ({
+      name,
+      reasons: failureMessages.map(inOneLine),
+    }));
+  const failures = checks.flatMap(({ name, reasons }) =>
+    reasons.map((why) => `FAIL ${name}: ${why}`),
+  );
+  const report = values.json
+    ? JSON.stringify({ address, passed, failed, note, checks }, undefined, 2)
+    : [
+        ...failures,
+        ...(note === undefined ? [] : [note]),
+        `${passed} passed, ${failed} failed`,
+      ].join('\n');
+  process.stdout.write(`${report}\n`);
+  return results.success ? 0 : 1;
+}
+
+/** Whether CloudFront is in front. @throws Error where nothing answers, or what answers is no such service. */
+async function probe(address: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const lists = ['startups', 'founders', 'jobs'].map((name) => `${address}/${name}`);
+  const answers = await Promise.all(
+    lists.map(async (list) => fetch(list, { redirect: 'manual', signal })),
+  ).catch((error: unknown) => {
+    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+    throw new Error(
+      `${address} does not answer (${code ?? message}): start it or correct the address`,
+    );
+  });
+  const found = answers.map(({ status, headers }) => `${status} ${headers.get('content-type')}`);
+  if (!found.some((each) => /^(?!404)\d+ application\/(?:problem\+)?json/u.test(each))) {
+    throw new Error(
+      `${address} is not a directory service (a list is ${found[0]}): correct the address`,
+    );
+  }
+  return answers.some(({ headers }) =>
+    /cloudfront/iu.test(`${headers.get('via')} ${headers.get('x-cache')}`),
+  );
+}
+
+/** What Jest says of a failure, without colours, the call that failed and the stack. */
+function inOneLine(message: string): string {
+  const [text = ''] = stripVTControlCharacters(message).split(/\n\s+at /u);
+  const reason = text
+    .replace(/^Error: (?:expect\(.*\n)?/u, '')
+    .replace(/- Expected +- \d+\n\+ Received +\+ \d+/u, '')
+    .replace(/\s+/gu, ' ');
+  return reason.trim().slice(0, LONGEST_REASON);
+}
