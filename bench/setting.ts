@@ -7,10 +7,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { root } from '../bundling/esbuild.ts';
-import { type Bundle, bundleLocal } from '../bundling/functions.ts';
+import type { Bundle } from '../lib/bundle.ts';
 import type { LocalDatabase, Session } from '../local/database/local-database.ts';
 import { openDatabase } from '../local/database/open-database.ts';
 import { type Service, startService } from '../local/service.ts';
+import { bundleLocal } from '../local/site.ts';
 import { childrenOf } from './machine.ts';
 import type { Prose } from './prose.ts';
 

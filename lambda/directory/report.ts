@@ -36,22 +36,21 @@ export function report(
   const answerBytes = Buffer.byteLength(answer.response.body);
   const line = toLogLine(directory, answer, now, milliseconds, answerBytes);
   logger[severityOf(answer)]('answered', line);
-  for (const [name, value] of Object.entries(toCounts(answer))) {
+  const { served, attempt } = answer;
+  if (attempt === undefined) return;
+  for (const [name, value] of Object.entries(toCounts(attempt, served?.source))) {
     metrics.addMetric(name, MetricUnit.Count, value);
   }
-  const { served, attempt } = answer;
-  if (attempt?.readMs !== undefined) {
+  if (attempt.readMs !== undefined) {
     metrics.addMetric(metric.readTime, MetricUnit.Milliseconds, attempt.readMs);
   }
-  const copy = attempt === undefined ? undefined : copyAfter(attempt);
+  const copy = copyAfter(attempt);
   if (copy !== undefined) {
     metrics.addMetric(metric.copyAge, MetricUnit.Seconds, ageSeconds(copy.cachedAt, now));
   }
   if (served !== undefined) {
     const { snapshot } = served;
-    metrics.addMetric(metric.age, MetricUnit.Seconds, ageSeconds(snapshot.cachedAt, now));
     metrics.addMetric(metric.listBytes, MetricUnit.Bytes, snapshot.body.length);
-    metrics.addMetric(metric.answerBytes, MetricUnit.Bytes, answerBytes);
   }
   metrics.publishStoredMetrics();
 }
@@ -114,21 +113,19 @@ function findingsOf({ checked }: Attempt): readonly Finding[] {
 }
 
 /** Zeros too: an alarm sees a metric that reads 0, not one that is missing. */
-function toCounts({ served, fromMemory, attempt }: Answer): Record<string, number> {
-  const { failure, copy, kept, checked } = attempt ?? {};
+function toCounts(
+  { failure, copy, kept, checked }: Attempt,
+  source: 'database' | 'last-good' | undefined,
+): Record<string, number> {
+  const isRefused = failure?.name === 'SnapshotRefused';
+  const isLost = kept?.state === 'failed' || ['unusable', 'unreachable'].includes(copy.state);
   return {
-    [metric.freshAnswers]: one(served?.source === 'database' && !fromMemory),
-    [metric.memoryAnswers]: one(fromMemory),
-    [metric.staleAnswers]: one(served?.source === 'last-good'),
-    [metric.failedAnswers]: one(served === undefined),
+    [metric.freshReads]: one(source === 'database'),
     [metric.outages]: one(failure?.kind === 'outage'),
-    [metric.defects]: one(failure?.kind === 'defect'),
-    [metric.snapshotsRefused]: one(failure?.name === 'SnapshotRefused'),
+    [metric.defects]: one(failure?.kind === 'defect' && !isRefused),
+    [metric.listsRefused]: one(isRefused),
     [metric.recordsLeftOut]: checked?.leftOut.length ?? 0,
-    [metric.fieldsSetToNull]: checked?.setToNull.length ?? 0,
-    [metric.copiesNotWritten]: one(kept?.state === 'failed'),
-    [metric.copiesUnreadable]: one(copy?.state === 'unusable' || copy?.state === 'unreachable'),
-    ...(served === undefined ? {} : { [metric.records]: served.snapshot.records }),
+    [metric.copyFailures]: one(isLost),
   };
 }
 
