@@ -159,7 +159,7 @@ function listsWhere(
 /** An expression has the period of its metrics. */
 function expressionIn(usingMetrics: Record<string, cloudwatch.Metric>, expression: string) {
   const period = Object.values(usingMetrics)[0]?.period ?? HALF_AN_HOUR;
-  return new cloudwatch.MathExpression({ expression, usingMetrics, period, label: expression });
+  return new cloudwatch.MathExpression({ expression, usingMetrics, period });
 }
 
 /** The alarms of a stage. */
