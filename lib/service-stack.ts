@@ -5,22 +5,10 @@ import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 
-import {
-  allDirectories,
-  directories,
-  type Directory,
-  type DirectoryName,
-} from '../contract/directories.ts';
+import { allDirectories, type Directory } from '../contract/directories.ts';
 import { MEMORY_SECONDS } from '../contract/http.ts';
 import * as limits from '../contract/limits.ts';
-import {
-  environment,
-  functionOutput,
-  metricNamespace,
-  refreshSeconds,
-  siteEnvironment,
-  stageOutput,
-} from '../contract/names.ts';
+import * as names from '../contract/names.ts';
 import { paths } from '../contract/paths.ts';
 import type { RefreshEvent } from '../contract/refresh.ts';
 import { feedPaths, sitePaths } from '../contract/site.ts';
@@ -53,7 +41,7 @@ export class ServiceStack extends Stack {
   /** What the stack that monitors it looks for. */
   readonly apiId: SharedValue;
   readonly distributionId: SharedValue;
-  readonly functionNames: ReadonlyMap<DirectoryName, SharedValue>;
+  readonly functionNames: ReadonlyMap<string, SharedValue>;
   readonly #code: string;
   readonly #settings: StageSettings;
 
@@ -66,10 +54,10 @@ export class ServiceStack extends Stack {
 
     const setUp = database.setUpIn(this, this.#codeOf('database'));
 
-    const lists = new Map(allDirectories.map((each) => [each.name, this.#listFunction(each)]));
-    for (const [name, list] of lists) {
+    const lists = new Map(allDirectories.map((each) => [each, this.#listFunction(each)]));
+    for (const [directory, list] of lists) {
       database.connect(list);
-      copies.letWrite(list, directories[name]);
+      copies.letWrite(list, directory);
       // It reads what the set-up creates: new code may need a column that the views do not have yet.
       if (setUp !== undefined) list.function.node.addDependency(setUp.resource);
     }
@@ -79,7 +67,7 @@ export class ServiceStack extends Stack {
     copies.letRead(feed, [paths.startups, paths.jobs]);
 
     const api = new PublicApi(this, 'Api', this.stageName, settings.logRetention);
-    for (const [name, list] of lists) api.route(name, [paths[name]], list);
+    for (const [directory, list] of lists) api.route(directory.name, [directory.path], list);
     api.route('status', [sitePaths.status], status);
     api.route('feed', feedPaths, feed);
     const site = new Site(this, 'Site');
@@ -88,17 +76,17 @@ export class ServiceStack extends Stack {
     const origin = `https://${edge.domainName}`;
     site.publish(origin, this.#codeOf(`sites/${this.stageName}`));
     feed.setVariables({
-      [siteEnvironment.origin]: origin,
-      [siteEnvironment.title]: settings.site.programme,
-      [siteEnvironment.subtitle]: settings.site.summary,
+      [names.siteEnvironment.origin]: origin,
+      [names.siteEnvironment.title]: settings.site.programme,
+      [names.siteEnvironment.subtitle]: settings.site.summary,
     });
     const release: unknown = this.node.tryGetContext('release') ?? code.release;
-    status.setVariables({ [siteEnvironment.release]: String(release) });
+    status.setVariables({ [names.siteEnvironment.release]: String(release) });
 
     if (settings.refreshEvery !== undefined) {
       this.#refresh([...lists.values()], settings.refreshEvery);
       // It tells how old a copy can be while refreshes succeed.
-      status.setVariables({ [refreshSeconds]: String(settings.refreshEvery.toSeconds()) });
+      status.setVariables({ [names.refreshSeconds]: String(settings.refreshEvery.toSeconds()) });
     }
     const steps = setUp === undefined ? [] : [setUp];
     this.#makeFirstCopies(lists, {
@@ -110,26 +98,18 @@ export class ServiceStack extends Stack {
     });
 
     const { distributionId } = edge.distribution;
-    this.#output(stageOutput.address, `${origin}/v1`);
-    this.#output(stageOutput.lastGoodBucket, copies.bucketNameIn(this));
-    this.#output(stageOutput.distributionId, distributionId);
-    this.#output(stageOutput.viewerRequest, edge.viewerRequest.functionName);
-    this.#output(stageOutput.viewerResponse, edge.viewerResponse.functionName);
+    this.#output(names.stageOutput.address, `${origin}/v1`);
+    this.#output(names.stageOutput.lastGoodBucket, copies.bucketNameIn(this));
+    this.#output(names.stageOutput.distributionId, distributionId);
+    this.#output(names.stageOutput.viewerRequest, edge.viewerRequest.functionName);
+    this.#output(names.stageOutput.viewerResponse, edge.viewerResponse.functionName);
     this.apiId = new SharedValue(this, 'ApiId', api.apiId);
     this.distributionId = new SharedValue(this, 'DistributionIdentifier', distributionId);
     this.functionNames = new Map(
-      [...lists].map(
-        ([
-          name,
-          {
-            function: { functionName },
-          },
-        ]) => {
-          const output = functionOutput(name);
-          this.#output(output, functionName);
-          return [name, new SharedValue(this, `${output}Name`, functionName)];
-        },
-      ),
+      [...lists].map(([{ name }, list]) => [
+        name,
+        this.#shareName(names.functionOutput(name), list),
+      ]),
     );
   }
 
@@ -146,9 +126,9 @@ export class ServiceStack extends Stack {
         : { reservedConcurrentExecutions: reservedConcurrency }),
     });
     list.setVariables({
-      [environment.directory]: name,
-      [environment.memorySeconds]: String(MEMORY_SECONDS),
-      [environment.metricNamespace]: metricNamespace(this.stageName),
+      [names.environment.directory]: name,
+      [names.environment.memorySeconds]: String(MEMORY_SECONDS),
+      [names.environment.metricNamespace]: names.metricNamespace(this.stageName),
     });
     return list;
   }
@@ -180,8 +160,8 @@ export class ServiceStack extends Stack {
   }
 
   /** Before the first visitor there is something to serve, and functions that cannot serve are not deployed. */
-  #makeFirstCopies(lists: ReadonlyMap<string, CodeFunction>, causes: object): void {
-    const functions = [...lists].map(([name, list]) => [name, list.function] as const);
+  #makeFirstCopies(lists: ReadonlyMap<Directory, CodeFunction>, causes: object): void {
+    const functions = [...lists].map(([{ name }, list]) => [name, list.function] as const);
     const step = new DeployStep(this, 'FirstCopies', {
       ...this.#codeOf('first-copies'),
       description: 'Asks each function for its first copy at a deploy',
@@ -192,6 +172,11 @@ export class ServiceStack extends Stack {
     });
     const arns = functions.map(([, each]) => each.functionArn);
     step.allow(['lambda:InvokeFunction'], arns);
+  }
+
+  #shareName(output: string, { function: { functionName } }: CodeFunction): SharedValue {
+    this.#output(output, functionName);
+    return new SharedValue(this, `${output}Name`, functionName);
   }
 
   #output(name: string, value: string): void {

@@ -36,8 +36,6 @@ const BYPASS_BYTES_AN_HOUR = 1e9;
 const RUNBOOK = 'docs/runbook.md';
 
 interface AlarmDefinition {
-  /** What the operator must think; the heading of its section in the runbook. */
-  readonly name: string;
   readonly meaning: string;
   readonly metric: cloudwatch.IMetric;
   /** The threshold; 1 if omitted. */
@@ -48,48 +46,43 @@ interface AlarmDefinition {
   readonly ringsWhenMissing?: boolean;
 }
 
-function alarmDefinitions(metrics: StageMetrics): readonly AlarmDefinition[] {
+/** Each by its name, which is what the operator must think, and the heading of its section in the runbook. */
+function alarmDefinitions(metrics: StageMetrics): Readonly<Record<string, AlarmDefinition>> {
   const outages = metrics.reported(metric.outages, HALF_AN_HOUR);
   const fresh = metrics.reported(metric.freshReads, HALF_AN_HOUR);
   const lost = metrics.reported(metric.copyFailures, HALF_AN_HOUR);
   const age = metrics.reported(metric.copyAge, HALF_AN_HOUR, MINIMUM);
   const bytes = metrics.reported(metric.listBytes, ONE_HOUR, MAXIMUM);
   const ms = metrics.reported(metric.readTime, ONE_HOUR, cloudwatch.Stats.p(50)); // not one slow read
-  return [
-    {
-      name: 'Visitors get old data',
+  return {
+    'Visitors get old data': {
       meaning: 'For half an hour the database was unavailable, and a list was never fresh.',
       metric: listsWhere((i) => `FILL(outages${i}, 0) >= ${TWICE} AND FILL(fresh${i}, 0) < 1`, {
         outages,
         fresh,
       }),
     },
-    {
-      name: 'Something is wrong with the database',
+    'Something is wrong with the database': {
       meaning: 'It answers, but wrongly, or it does not let us in. That does not heal itself.',
       metric: sumOf(metrics.reported(metric.defects, HALF_AN_HOUR)),
       from: TWICE,
     },
-    {
-      name: 'A list is refused',
+    'A list is refused': {
       meaning: 'A list was read, but publishing it as it is would do harm.',
       metric: sumOf(metrics.reported(metric.listsRefused, HALF_AN_HOUR)),
       from: TWICE,
     },
-    {
-      name: 'Entries are missing from a list',
+    'Entries are missing from a list': {
       meaning: 'For an hour records were left out for a bad value in a required field.',
       metric: sumOf(metrics.reported(metric.recordsLeftOut, A_QUARTER)),
       periods: 4,
     },
-    {
-      name: 'Copies are not kept',
+    'Copies are not kept': {
       meaning: 'Last-good copies cannot be written or read for half an hour.',
       metric: sumOf(metrics.reported(metric.copyFailures, A_QUARTER)),
       periods: 2,
     },
-    {
-      name: 'A last-good copy is old',
+    'A last-good copy is old': {
       meaning: 'Refreshes do not run: a copy is older than two hours, or a list reports nothing.',
       metric: listsWhere(
         // A read or a write that fails has an alarm of its own.
@@ -99,8 +92,7 @@ function alarmDefinitions(metrics: StageMetrics): readonly AlarmDefinition[] {
       ),
       ringsWhenMissing: true,
     },
-    {
-      name: 'The service answers with errors',
+    'The service answers with errors': {
       meaning: 'A function failed, or API Gateway answered 5xx; the edge serves the copy, if any.',
       metric: new cloudwatch.MathExpression({
         expression: 'MAX([crashes, FILL(answers, 0)])', // a crash behind the gateway is both, and counts once
@@ -112,21 +104,18 @@ function alarmDefinitions(metrics: StageMetrics): readonly AlarmDefinition[] {
       }),
       from: TWICE,
     },
-    {
-      name: 'Requests are throttled',
+    'Requests are throttled': {
       meaning: 'For a quarter of an hour API Gateway or Lambda turned requests away.',
       metric: sumOf([metrics.throttled(), ...metrics.functions('Throttles')]),
       from: 10,
       periods: 3,
     },
-    {
-      name: 'The cache is bypassed',
+    'The cache is bypassed': {
       meaning: 'API Gateway sent more in an hour than a cache in front of it can ask for.',
       metric: metrics.gateway('DataProcessed', ONE_HOUR),
       from: BYPASS_BYTES_AN_HOUR,
     },
-    {
-      name: 'A list outgrows its limits',
+    'A list outgrows its limits': {
       meaning: 'A list is past two thirds of what an answer or a read can hold.',
       metric: listsWhere(
         (i) =>
@@ -134,7 +123,7 @@ function alarmDefinitions(metrics: StageMetrics): readonly AlarmDefinition[] {
         { bytes, ms },
       ),
     },
-  ];
+  };
 }
 
 /** The sum of metrics, any of which may have no data. */
@@ -167,8 +156,8 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, metrics: StageMetrics, topic: ITopic) {
     super(scope, id);
     const action = new SnsAction(topic);
-    for (const definition of alarmDefinitions(metrics)) {
-      const { name, meaning, from = 1, periods = 1, ringsWhenMissing = false } = definition;
+    for (const [name, definition] of Object.entries(alarmDefinitions(metrics))) {
+      const { meaning, from = 1, periods = 1, ringsWhenMissing = false } = definition;
       const anchor = name.toLowerCase().replaceAll(' ', '-');
       const identifier = name.replaceAll(/ (.)/gu, (_, letter: string) => letter.toUpperCase());
       const alarm = new cloudwatch.Alarm(this, identifier, {
@@ -176,7 +165,6 @@ export class Alarms extends Construct {
         alarmDescription: `${meaning} What to do: ${RUNBOOK}#${anchor}`,
         metric: definition.metric,
         threshold: from,
-        comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
         evaluationPeriods: periods,
         treatMissingData: ringsWhenMissing
           ? cloudwatch.TreatMissingData.BREACHING

@@ -75,19 +75,15 @@ export class CopyBucket extends Construct {
 
   /** Lets a directory's function read and write its own copy, and tells it the bucket. */
   letWrite(writer: CodeFunction, { path }: Directory): void {
-    this.#connect(writer, ['s3:GetObject', 's3:PutObject'], [path]);
+    this.letRead(writer, [path], ['s3:GetObject', 's3:PutObject']);
   }
 
   /** Lets a function read copies, and tells it the bucket. */
-  letRead(reader: CodeFunction, paths = allPaths): void {
-    this.#connect(reader, ['s3:GetObject'], paths);
-  }
-
-  #connect(user: CodeFunction, actions: readonly string[], paths: readonly string[]): void {
-    const { bucketArn, bucketName } = this.bucketIn(user.function);
+  letRead(reader: CodeFunction, paths = allPaths, actions = ['s3:GetObject']): void {
+    const { bucketArn, bucketName } = this.bucketIn(reader.function);
     const objects = paths.map((path) => `${bucketArn}${path}`);
-    user.allow(actions, objects);
-    user.setVariables({ [environment.lastGoodBucket]: bucketName });
+    reader.allow(actions, objects);
+    reader.setVariables({ [environment.lastGoodBucket]: bucketName });
   }
 }
 

@@ -21,16 +21,6 @@ const { VIEWER_REQUEST, VIEWER_RESPONSE } = cloudfront.FunctionEventType;
 
 const CONNECTION_TIMEOUT = Duration.seconds(3);
 
-/** Findings that are accepted for every stage, each with its reason. */
-const ACCEPTED_FINDINGS = {
-  'AwsSolutions-CFR1': 'The lists are for the whole world',
-  'AwsSolutions-CFR3': "Who reads public lists is nobody's business; the metrics say how often",
-  'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac':
-    'The bucket lets the distributions of its account read the three lists (CopyBucket)',
-  'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
-    'Only the root is rewritten to a file; no path of the bucket lists it (viewer-request)',
-};
-
 export interface EdgeProps {
   readonly api: PublicApi;
   readonly copies: CopyBucket;
@@ -51,7 +41,14 @@ export class Edge extends Construct {
     const { domain, webAclArn, priceClass } = props.settings;
 
     const common = {
-      cachePolicy: this.#cachePolicy(),
+      cachePolicy: new cloudfront.CachePolicy(this, 'CachePolicy', {
+        comment: 'Path and encoding are the key; the answer says how long it lives, up to an hour',
+        minTtl: Duration.seconds(edge.edgeLifetime.minSeconds),
+        defaultTtl: Duration.seconds(edge.edgeLifetime.defaultSeconds),
+        maxTtl: Duration.seconds(edge.edgeLifetime.maxSeconds),
+        enableAcceptEncodingBrotli: true,
+        enableAcceptEncodingGzip: true,
+      }),
       compress: true,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
     };
@@ -103,17 +100,6 @@ export class Edge extends Construct {
     });
     this.#acknowledgeFindings(props.settings);
     this.domainName = domain?.name ?? this.distribution.distributionDomainName;
-  }
-
-  #cachePolicy(): cloudfront.CachePolicy {
-    return new cloudfront.CachePolicy(this, 'CachePolicy', {
-      comment: 'Path and encoding are the key; the answer says how long it lives, up to an hour',
-      minTtl: Duration.seconds(edge.edgeLifetime.minSeconds),
-      defaultTtl: Duration.seconds(edge.edgeLifetime.defaultSeconds),
-      maxTtl: Duration.seconds(edge.edgeLifetime.maxSeconds),
-      enableAcceptEncodingBrotli: true,
-      enableAcceptEncodingGzip: true,
-    });
   }
 
   /**
@@ -180,9 +166,15 @@ export class Edge extends Construct {
     };
   }
 
-  #acknowledgeFindings({ domain, webAclArn }: EdgeProps['settings']): void {
+  /** Findings that are accepted for this service, each with its reason. */
+  #acknowledgeFindings({ domain, webAclArn }: StageSettings): void {
     const reasons = {
-      ...ACCEPTED_FINDINGS,
+      'AwsSolutions-CFR1': 'The lists are for the whole world',
+      'AwsSolutions-CFR3': "Who reads public lists is nobody's business; the metrics say how often",
+      'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac':
+        'The bucket lets the distributions of its account read the three lists (CopyBucket)',
+      'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
+        'Only the root is rewritten to a file; no path of the bucket lists it (viewer-request)',
       ...(webAclArn === undefined && {
         'AwsSolutions-CFR2': 'Read-only answers from a cache; a stage that wants a WAF names it',
       }),

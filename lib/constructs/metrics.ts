@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 
-import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
+import { allDirectories } from '../../contract/directories.ts';
 import * as names from '../../contract/names.ts';
 import type { ServiceStack } from '../service-stack.ts';
 
@@ -13,7 +13,7 @@ const FIVE_MINUTES = Duration.minutes(5);
 export class StageMetrics {
   readonly stageName: string;
   readonly #namespace: string;
-  readonly #functionName: (name: DirectoryName) => string;
+  readonly #functionName: (directory: string) => string;
   readonly #apiId: string;
   readonly #distributionId: string;
 

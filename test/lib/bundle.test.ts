@@ -106,9 +106,14 @@ describe('what stages are made of', () => {
     Production: { face: { ...inventedFace, programme: 'Ours' }, isInvented: false },
   };
   let into: string;
+  let code: unknown;
   beforeAll(async () => {
     into = path.join(folder, 'stages');
-    expect(await bundleStages(sites, into)).toEqual({ folder: into, release: releaseName() });
+    code = await bundleStages(sites, into);
+  });
+
+  it('is one folder, and which release it is', () => {
+    expect(code).toEqual({ folder: into, release: releaseName() });
   });
 
   it('has db/ beside the step that applies it, as it is', () => {

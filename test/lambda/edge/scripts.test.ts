@@ -77,7 +77,9 @@ const { sha256: _, ...withoutHash } = copy.Metadata;
 
 /** Headers of an object as S3 sends them, with its metadata. */
 function stored(metadata: Readonly<Record<string, string>>): Headers {
-  const named = Object.entries(metadata).map(([key, value]) => [`x-amz-meta-${key}`, value]);
+  const named = Object.entries(metadata).map(
+    ([key, value]) => [`x-amz-meta-${key}`, value] as const,
+  );
   return eventHeaders({
     'Content-Type': copy.ContentType,
     'Cache-Control': copy.CacheControl,

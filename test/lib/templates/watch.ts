@@ -165,8 +165,8 @@ describe('the alarms', () => {
     const headings = [...readText('docs/runbook.md').matchAll(/^## (.*)$/gmu)].map(
       ([, each]) => each,
     );
-    expect(headings.toSorted()).toEqual(
-      [
+    expect(new Set(headings)).toEqual(
+      new Set([
         ...alarms.map(headingOf),
         'First look',
         'The month costs more than planned',
@@ -174,7 +174,7 @@ describe('the alarms', () => {
         'Maintenance',
         'By hand',
         'Rehearse on one machine',
-      ].toSorted(),
+      ]),
     );
   });
 
