@@ -88,10 +88,9 @@ export class ServiceStack extends Stack {
       // It tells how old a copy can be while refreshes succeed.
       status.setVariables({ [names.refreshSeconds]: String(settings.refreshEvery.toSeconds()) });
     }
-    const steps = setUp === undefined ? [] : [setUp];
     this.#makeFirstCopies(lists, {
       // Everything about the functions, and the views that they read, that can break.
-      Code: [...lists.values(), ...steps].map(({ codeHash }) => codeHash),
+      Code: [...lists.values(), setUp].flatMap((each) => each?.codeHash ?? []),
       Rights: [...lists.values()].map(({ rightsHash }) => rightsHash),
       Database: Object.values(database.readerIn(this)),
       Bucket: copies.bucketNameIn(this),

@@ -32,9 +32,6 @@ const TWICE = 2;
 /** A seventh of what the gateway allows, 5 requests a second of 0.4 MB; caches that ask every minute cause a tenth of this. */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 
-/** The document that the alarms point to; its headings are the alarms' names. */
-const RUNBOOK = 'docs/runbook.md';
-
 interface AlarmDefinition {
   readonly meaning: string;
   readonly metric: cloudwatch.IMetric;
@@ -162,7 +159,7 @@ export class Alarms extends Construct {
       const identifier = name.replaceAll(/ (.)/gu, (_, letter: string) => letter.toUpperCase());
       const alarm = new cloudwatch.Alarm(this, identifier, {
         alarmName: `${metrics.stageName}: ${name}`,
-        alarmDescription: `${meaning} What to do: ${RUNBOOK}#${anchor}`,
+        alarmDescription: `${meaning} What to do: docs/runbook.md#${anchor}`,
         metric: definition.metric,
         threshold: from,
         evaluationPeriods: periods,

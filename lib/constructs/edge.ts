@@ -19,6 +19,8 @@ const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 const { VIEWER_REQUEST, VIEWER_RESPONSE } = cloudfront.FunctionEventType;
 
+const ERROR_TTL = Duration.seconds(edge.EDGE_ERROR_SECONDS);
+
 const CONNECTION_TIMEOUT = Duration.seconds(3);
 
 export interface EdgeProps {
@@ -84,10 +86,7 @@ export class Edge extends Construct {
         ...Object.fromEntries(computedPaths.map((path) => [path, computed])),
       },
       defaultBehavior: file,
-      errorResponses: ERROR_STATUSES.map((httpStatus) => ({
-        httpStatus,
-        ttl: Duration.seconds(edge.EDGE_ERROR_SECONDS),
-      })),
+      errorResponses: ERROR_STATUSES.map((httpStatus) => ({ httpStatus, ttl: ERROR_TTL })),
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass,
       publishAdditionalMetrics: true, // the cache hit rate
@@ -113,9 +112,9 @@ export class Edge extends Construct {
       corsBehavior: {
         accessControlAllowCredentials: false,
         accessControlAllowOrigins: [corsHeaders['Access-Control-Allow-Origin']],
-        accessControlAllowMethods: words(preflightHeaders['Access-Control-Allow-Methods']),
-        accessControlAllowHeaders: words(preflightHeaders['Access-Control-Allow-Headers']),
-        accessControlExposeHeaders: words(corsHeaders['Access-Control-Expose-Headers']),
+        accessControlAllowMethods: preflightHeaders['Access-Control-Allow-Methods'].split(', '),
+        accessControlAllowHeaders: preflightHeaders['Access-Control-Allow-Headers'].split(', '),
+        accessControlExposeHeaders: corsHeaders['Access-Control-Expose-Headers'].split(', '),
         accessControlMaxAge: Duration.seconds(Number(preflightHeaders['Access-Control-Max-Age'])),
         originOverride: true,
       },
@@ -186,8 +185,4 @@ export class Edge extends Construct {
       Validations.of(this.distribution).acknowledge({ id, reason });
     }
   }
-}
-
-function words(list: string): string[] {
-  return list.split(', ');
 }

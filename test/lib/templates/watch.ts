@@ -60,12 +60,13 @@ function metricsOf(alarm: Alarm): readonly (MetricOfAlarm & { readonly stat: str
   );
 }
 
-/** What an alarm looks at for one list, of which there is the same for each. */
-function definitionOf(alarm: Alarm): readonly unknown[] {
+/** What an alarm looks at, and from when on it rings. */
+function definitionOf(alarm: Alarm): readonly string[] {
   const expressions = (alarm.Metrics ?? []).flatMap(({ Expression: text }) => text ?? []);
   const metrics = metricsOf(alarm).map(({ MetricName, stat }) => `${MetricName}: ${stat}`);
-  const { Threshold, EvaluationPeriods, TreatMissingData } = alarm;
-  return [expressions, [...new Set(metrics)], Threshold, EvaluationPeriods, TreatMissingData];
+  const missing = alarm.TreatMissingData === 'breaching' ? ', or without data' : '';
+  const rings = `from ${alarm.Threshold}, ${alarm.EvaluationPeriods} times${missing}`;
+  return [[...new Set(metrics)].join(', '), rings, ...expressions];
 }
 
 const overLists = (text: string, glue = ' + ') =>
@@ -74,81 +75,52 @@ const sum = (id: string) => overLists(`FILL(${id}#, 0)`);
 const lists = (condition: string) => overLists(`IF(${condition}, 1, 0)`);
 
 describe('the alarms', () => {
-  it.each<[name: string, ...definition: unknown[]]>([
+  it.each<[name: string, ...definition: string[]]>([
     [
       'Visitors get old data',
-      [lists('FILL(outages#, 0) >= 2 AND FILL(fresh#, 0) < 1')],
-      ['Outages: Sum of 1800 s', 'FreshReads: Sum of 1800 s'],
-      1,
-      1,
-      'notBreaching',
+      'Outages: Sum of 1800 s, FreshReads: Sum of 1800 s',
+      'from 1, 1 times',
+      lists('FILL(outages#, 0) >= 2 AND FILL(fresh#, 0) < 1'),
     ],
     [
       'Something is wrong with the database',
-      [sum('defects')],
-      ['Defects: Sum of 1800 s'],
-      2,
-      1,
-      'notBreaching',
+      'Defects: Sum of 1800 s',
+      'from 2, 1 times',
+      sum('defects'),
     ],
-    [
-      'A list is refused',
-      [sum('listsrefused')],
-      ['ListsRefused: Sum of 1800 s'],
-      2,
-      1,
-      'notBreaching',
-    ],
+    ['A list is refused', 'ListsRefused: Sum of 1800 s', 'from 2, 1 times', sum('listsrefused')],
     [
       'Entries are missing from a list',
-      [sum('recordsleftout')],
-      ['RecordsLeftOut: Sum of 900 s'],
-      1,
-      4,
-      'notBreaching',
+      'RecordsLeftOut: Sum of 900 s',
+      'from 1, 4 times',
+      sum('recordsleftout'),
     ],
-    [
-      'Copies are not kept',
-      [sum('copyfailures')],
-      ['CopyFailures: Sum of 900 s'],
-      1,
-      2,
-      'notBreaching',
-    ],
+    ['Copies are not kept', 'CopyFailures: Sum of 900 s', 'from 1, 2 times', sum('copyfailures')],
     [
       'A last-good copy is old',
-      [lists('FILL(age#, 7200) >= 7200 AND FILL(fresh#, 1) > 0 AND FILL(lost#, 0) < 1')],
-      ['CopyAge: Minimum of 1800 s', 'FreshReads: Sum of 1800 s', 'CopyFailures: Sum of 1800 s'],
-      1,
-      1,
-      'breaching',
+      'CopyAge: Minimum of 1800 s, FreshReads: Sum of 1800 s, CopyFailures: Sum of 1800 s',
+      'from 1, 1 times, or without data',
+      lists('FILL(age#, 7200) >= 7200 AND FILL(fresh#, 1) > 0 AND FILL(lost#, 0) < 1'),
     ],
     [
       'The service answers with errors',
-      ['MAX([crashes, FILL(answers, 0)])', sum('errors')],
-      ['Errors: Sum of 1800 s', '5xx: Sum of 1800 s'],
-      2,
-      1,
-      'notBreaching',
+      'Errors: Sum of 1800 s, 5xx: Sum of 1800 s',
+      'from 2, 1 times',
+      'MAX([crashes, FILL(answers, 0)])',
+      sum('errors'),
     ],
     [
       'Requests are throttled',
-      [
-        'FILL(requeststhrottled0, 0) + FILL(throttles1, 0) + FILL(throttles2, 0) + FILL(throttles3, 0)',
-      ],
-      ['RequestsThrottled: Sum of 300 s', 'Throttles: Sum of 300 s'],
-      10,
-      3,
-      'notBreaching',
+      'RequestsThrottled: Sum of 300 s, Throttles: Sum of 300 s',
+      'from 10, 3 times',
+      'FILL(requeststhrottled0, 0) + FILL(throttles1, 0) + FILL(throttles2, 0) + FILL(throttles3, 0)',
     ],
-    ['The cache is bypassed', [], ['DataProcessed: Sum of 3600 s'], 1e9, 1, 'notBreaching'],
+    ['The cache is bypassed', 'DataProcessed: Sum of 3600 s', 'from 1000000000, 1 times'],
     [
       'A list outgrows its limits',
-      [lists('MAX([FILL(bytes#, 0) / 6283264, FILL(ms#, 0) / 3000]) >= 2 / 3')],
-      ['ListBytes: Maximum of 3600 s', 'ReadTime: p50 of 3600 s'],
-      1,
-      1,
-      'notBreaching',
+      'ListBytes: Maximum of 3600 s, ReadTime: p50 of 3600 s',
+      'from 1, 1 times',
+      lists('MAX([FILL(bytes#, 0) / 6283264, FILL(ms#, 0) / 3000]) >= 2 / 3'),
     ],
   ])('%s: is defined so', (name, ...definition) => {
     const alarm = alarms.find((each) => headingOf(each) === name);
