@@ -44,9 +44,8 @@ export const refreshSeconds = 'REFRESH_SECONDS';
 export const forgetBefore = 'FORGET_BEFORE';
 
 /**
- * Metrics of a directory's function, as its dashboards and alarms name them. Each has one dimension, `service`, whose
- * value is the directory's name: CloudWatch finds a metric only by all of its dimensions. A scheduled refresh
- * counts as an answer.
+ * Namespace of a stage's own metrics. Each has one dimension, `service`, whose value is the directory's name: CloudWatch
+ * finds a metric only by all of its dimensions.
  */
 export function metricNamespace(stage: string): string {
   return `PublicDirectory/${stage}`;
@@ -54,26 +53,32 @@ export function metricNamespace(stage: string): string {
 
 export const metricDimension = 'service';
 
+/** What a directory's function reports of each read of the database, zeros included; everything else is in its log line. */
 export const metric = {
-  /** Lists that were read from the database and published (count). */
+  /** Lists that were read and published (count). */
   freshReads: 'FreshReads',
   /** Reads that failed because the database was unavailable (count). */
   outages: 'Outages',
-  /** Reads and lists with which something is wrong that needs a human, but for refused lists (count). */
+  /** Reads that failed because something is wrong and needs a human (count); without refused lists. */
   defects: 'Defects',
   /** Lists that were read but refused as a whole (count). */
   listsRefused: 'ListsRefused',
-  /** Records left out of a list for a bad value in a required field or for a duplicate slug (count). */
+  /** Records left out of a list (count). */
   recordsLeftOut: 'RecordsLeftOut',
-  /** Copies that could not be read, were not what was written, or could not be written (count). */
+  /** Last-good copies that could not be written, or not be read (count). */
   copyFailures: 'CopyFailures',
-  /** Age of the copy when the answer was given (seconds). */
+  /** Age of the last-good copy after the read (seconds). */
   copyAge: 'CopyAge',
   /** Size of the list, not compressed (bytes). */
   listBytes: 'ListBytes',
-  /** Duration of the database read, without the checks (milliseconds). */
+  /** Duration of the database read (milliseconds). */
   readTime: 'ReadTime',
 } as const;
+
+export type MetricName = (typeof metric)[keyof typeof metric];
+
+/** Requests that API Gateway answered with 429 (count), in the namespace of the stage and without a dimension. */
+export const throttledRequests = 'RequestsThrottled';
 
 /** A deployed stage is found from outside by the outputs of its service stack. */
 export const serviceStack = 'Service';

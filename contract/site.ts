@@ -42,13 +42,13 @@ export function storedPath(path: string): string {
   return path === sitePaths.page || path === sitePaths.docs ? `/${pageFiles[path]}` : path;
 }
 
-// Without the flag u: it runs in CloudFront, too, whose regular expressions are those of ES 5.1.
-const ASSET = /^\/assets\/[\w-]+\.[a-z]+$/;
+/** What the path of an asset looks like; CloudFront's regular expressions, which match it too, are those of ES 5.1. */
+export const ASSET_PATTERN = '^/assets/[\\w-]+\\.[a-z]+$';
 
 /** Whether a path may belong to the site: assets of other versions have names that are not known here. */
 export function isSitePath(path: string): boolean {
   const isNamed = Object.values<string>(sitePaths).includes(path) && path !== sitePaths.assets;
-  return isNamed || ASSET.test(path);
+  return isNamed || new RegExp(ASSET_PATTERN, 'u').test(path);
 }
 
 const PAGE_SECONDS = 300;

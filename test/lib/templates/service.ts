@@ -187,8 +187,8 @@ describe('a function', () => {
     const stack = new Stack();
     const { function: made, rightsHash } = new CodeFunction(stack, 'F', {
       description: 'F',
-      folder: standInCode().status,
-      memoryMb: 512,
+      folder: `${standInCode().folder}/status`,
+      memorySize: 512,
       timeout: Duration.minutes(1),
       logRetention: RetentionDays.ONE_DAY,
     });
