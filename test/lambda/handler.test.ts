@@ -5,9 +5,10 @@ import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sd
 import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../contract/directories.ts';
-import { environment } from '../../contract/names.ts';
+import { environment, metric } from '../../contract/names.ts';
 import type { Refreshed } from '../../contract/refresh.ts';
-import { makeList } from '../../lambda/aws/copies.ts';
+import { type Copy, makeList } from '../../lambda/aws/copies.ts';
+import type { Failure } from '../../lambda/directory/failure.ts';
 import { createHandler, directoryHandler, type Handler } from '../../lambda/directory/handler.ts';
 import type { ListResponse } from '../../lambda/directory/response.ts';
 import { FakeDependencies } from '../support/aws/fake-dependencies.ts';
@@ -51,14 +52,19 @@ async function lineOf(event: Event = {}): Promise<Line> {
   return JSON.parse(lines[0] ?? '') as Line;
 }
 
-function storeCopy(count: number, ageMs = 60_000): void {
-  const list = makeList(many(count, startup), dependencies.clock.now() - ageMs);
-  dependencies.copy = { state: 'found', list, etag: '"1"' };
+/** What differs from a healthy database and an empty store. */
+type Given = Partial<Pick<FakeDependencies, 'copy' | 'onRead' | 'onWrite' | 'records'>>;
+
+function copyOf(count: number, ageMs = 60_000): Copy {
+  const list = makeList(many(count, startup), Date.parse(EIGHT) - ageMs);
+  return { state: 'found', list, etag: '"1"' };
 }
 
-function fail(name: string): void {
-  dependencies.onRead = async () => Promise.reject(Object.assign(new Error('ada@'), { name }));
+function failing(name: string): () => Promise<never> {
+  return async () => Promise.reject(Object.assign(new Error('ada@'), { name }));
 }
+
+const unavailable = failing('DatabaseUnavailableException');
 
 function ofMethod(method: string): Event {
   return {
@@ -118,7 +124,7 @@ describe('an event', () => {
 
 describe('the log line', () => {
   it('of a list that was read is this, with every metric: zeros too', async () => {
-    storeCopy(3);
+    dependencies.copy = copyOf(3);
     const { length } = JSON.stringify(many(3, startup));
     dependencies.onRead = async () => {
       dependencies.clock.jump(250);
@@ -176,176 +182,115 @@ describe('the log line', () => {
   });
 
   it('of an answer from memory has no metrics: they count what was asked', async () => {
-    await lineOf();
+    const { _aws, FreshReads } = await lineOf();
     dependencies.clock.jump(1999);
+    const line = await lineOf();
 
-    expect(await lineOf()).toEqual({
-      level: 'INFO',
-      message: 'answered',
-      timestamp: '2026-11-20T08:00:01.999Z',
-      service: 'startups',
-      requestId: 'request-1',
-      status: 200,
-      source: 'database',
-      fromMemory: true,
-      milliseconds: 0,
-      records: 3,
-      listBytes: JSON.stringify(many(3, startup)).length,
-      ageSeconds: 1,
-    });
+    expect([_aws, FreshReads]).toEqual([expect.anything(), 1]);
+    expect(line).toMatchObject({ level: 'INFO', fromMemory: true, ageSeconds: 1 });
+    for (const name of ['_aws', ...Object.values(metric)]) expect(line).not.toHaveProperty(name);
   });
 
-  const counts = {
-    FreshReads: 0,
-    Outages: 0,
-    Defects: 0,
-    ListsRefused: 0,
-    RecordsLeftOut: 0,
-    CopyFailures: 0,
-  };
+  const bad = (count: number, field: object) =>
+    many(300, (number) => startup(number, number <= count ? field : {}));
+  const named = (field: string) => many(20, (number) => ({ id: uuidOf(number), field }));
+  const tooLong = [startup(1, { description: 'x'.repeat(7_000_000) })];
+  const unusable = { state: 'unusable', reason: 'another format', etag: '"1"' } as const;
 
-  it.each<[string, () => void, Line, Line]>([
+  it.each<[string, Given, string, string[], Line]>([
     [
       'a stale list',
-      () => {
-        storeCopy(3, 7_200_000);
-        fail('DatabaseUnavailableException');
-      },
-      {
-        level: 'WARN',
-        status: 200,
-        source: 'last-good',
-        ageSeconds: 7200,
-        failures: [
-          { kind: 'outage', name: 'DatabaseOutage', reason: 'DatabaseUnavailableException' },
-        ],
-      },
-      { ...counts, Outages: 1, CopyAge: 7200 },
+      { onRead: unavailable, copy: copyOf(3, 7_200_000) },
+      'WARN 200 last-good',
+      ['outage DatabaseOutage: DatabaseUnavailableException'],
+      { Outages: 1, CopyAge: 7200, ageSeconds: 7200 },
     ],
     [
       'a copy from a clock that is ahead',
-      () => {
-        storeCopy(3, -2000);
-        fail('DatabaseUnavailableException');
-      },
-      { level: 'WARN', ageSeconds: 0 },
-      { ...counts, Outages: 1, CopyAge: 0 },
-    ],
-    [
-      'a defect that the copy hides',
-      () => {
-        storeCopy(3);
-        fail('AccessDenied');
-      },
-      {
-        level: 'ERROR',
-        status: 200,
-        source: 'last-good',
-        failures: [{ kind: 'defect', name: 'AccessDenied', reason: 'unforeseen' }],
-      },
-      { ...counts, Defects: 1 },
-    ],
-    [
-      'a list that is refused',
-      () => {
-        storeCopy(120);
-      },
-      { level: 'ERROR', status: 200, failures: [{ name: 'ListRefused', isDrop: true }] },
-      { ...counts, ListsRefused: 1 },
+      { onRead: unavailable, copy: copyOf(3, -2000) },
+      'WARN 200 last-good',
+      ['outage DatabaseOutage: DatabaseUnavailableException'],
+      { Outages: 1, CopyAge: 0, ageSeconds: 0 },
     ],
     [
       'no list at all',
-      () => {
-        fail('DatabaseUnavailableException');
-      },
-      { level: 'ERROR', status: 503, source: 'none' },
-      { ...counts, Outages: 1 },
+      { onRead: unavailable },
+      'ERROR 503 none',
+      ['outage DatabaseOutage: DatabaseUnavailableException'],
+      { Outages: 1 },
+    ],
+    [
+      'a defect that the copy hides',
+      { onRead: failing('NewException'), copy: copyOf(3) },
+      'ERROR 200 last-good',
+      ['defect NewException: unforeseen'],
+      { Defects: 1 },
+    ],
+    [
+      'a list that is refused',
+      { copy: copyOf(120) },
+      'ERROR 200 last-good',
+      ['defect ListRefused: 3 records are left of 120'],
+      { ListsRefused: 1 },
     ],
     [
       'a list that no coding can carry',
-      () => {
-        fakeBrotli({ 5: 5_000_000 });
-        dependencies.records = [startup(1, { description: 'x'.repeat(7_000_000) })];
-      },
-      {
-        level: 'ERROR',
-        status: 503,
-        source: 'database',
-        kept: 'written',
-        failures: [{ name: 'ListTooLong' }],
-      },
-      { ...counts, FreshReads: 1, Defects: 1 },
+      { records: tooLong },
+      'ERROR 503 database',
+      [expect.stringMatching(/^defect ListTooLong: 7000/u) as string],
+      { FreshReads: 1, Defects: 1, kept: 'written' },
     ],
     [
       'a copy that is not what was written, and cannot be replaced',
-      () => {
-        dependencies.copy = { state: 'unusable', reason: 'another format', etag: '"1"' };
-        dependencies.onWrite = () => ({ state: 'failed', reason: 'AccessDenied' });
-      },
-      {
-        level: 'WARN',
-        kept: 'failed',
-        failures: [
-          { name: 'CopyUnusable', reason: 'another format' },
-          { name: 'CopyNotWritten', reason: 'AccessDenied' },
-        ],
-      },
-      { ...counts, FreshReads: 1, CopyFailures: 2 },
+      { copy: unusable, onWrite: () => ({ state: 'failed', reason: 'SlowDown' }) },
+      'WARN 200 database',
+      ['outage CopyUnusable: another format', 'outage CopyNotWritten: SlowDown'],
+      { FreshReads: 1, CopyFailures: 2, kept: 'failed' },
     ],
     [
       'a store that is out of reach',
-      () => {
-        dependencies.copy = { state: 'unreachable', reason: 'TimeoutError' };
-      },
-      { level: 'WARN', failures: [{ name: 'CopyUnreachable', reason: 'TimeoutError' }] },
-      { ...counts, FreshReads: 1, CopyFailures: 1 },
+      { copy: { state: 'unreachable', reason: 'TimeoutError' } },
+      'WARN 200 database',
+      ['outage CopyUnreachable: TimeoutError'],
+      { FreshReads: 1, CopyFailures: 1 },
     ],
     [
       'a copy that another process wrote meanwhile',
-      () => {
-        dependencies.onWrite = () => ({ state: 'superseded' });
-      },
-      { level: 'INFO', kept: 'superseded' },
-      { ...counts, FreshReads: 1 },
+      { onWrite: () => ({ state: 'superseded' }) },
+      'INFO 200 database',
+      [],
+      { FreshReads: 1, kept: 'superseded' },
     ],
     [
       'records that are left out',
-      () => {
-        dependencies.records = many(300, (number) =>
-          startup(number, number <= 25 ? { slug: 'ada@' } : {}),
-        );
-      },
-      {
-        level: 'WARN',
-        records: 275,
-        leftOut: many(20, (number) => ({ id: uuidOf(number), field: 'slug' })),
-      },
-      { ...counts, FreshReads: 1, RecordsLeftOut: 25 },
+      { records: bad(25, { slug: 'ada@' }) },
+      'WARN 200 database',
+      [],
+      { FreshReads: 1, RecordsLeftOut: 25, leftOut: named('slug') },
     ],
     [
       'fields that are set to null',
-      () => {
-        dependencies.records = many(25, (number) => startup(number, { website_url: 'ada@' }));
-      },
-      {
-        level: 'WARN',
-        records: 25,
-        setToNull: many(20, (number) => ({ id: uuidOf(number), field: 'website_url' })),
-      },
-      { ...counts, FreshReads: 1 },
+      { records: bad(25, { website_url: 'ada@' }) },
+      'WARN 200 database',
+      [],
+      { FreshReads: 1, setToNull: named('website_url') },
     ],
-  ])(
-    'of %s says so and counts it, without a value or a message',
-    async (_, given, expected, metrics) => {
-      given();
+  ])('of %s says so and counts it', async (_, given, result, failures, expected) => {
+    fakeBrotli({ 5: 5_000_000 });
+    Object.assign(dependencies, given);
 
-      const line = await lineOf({ headers: { 'accept-encoding': 'br' } });
+    const line = await lineOf({ headers: { 'accept-encoding': 'br' } });
 
-      expect(line).toMatchObject({ ...expected, ...metrics });
-      expectEmbeddedMetrics(line);
-      expect(JSON.stringify(line)).not.toContain('ada@');
-    },
-  );
+    const zeros = { FreshReads: 0, Outages: 0, Defects: 0, ListsRefused: 0, CopyFailures: 0 };
+    expect(line).toMatchObject({ ...zeros, RecordsLeftOut: 0, ...expected });
+    expect(`${String(line['level'])} ${String(line['status'])} ${String(line['source'])}`).toBe(
+      result,
+    );
+    const logged = (line['failures'] ?? []) as readonly Failure[];
+    expect(logged.map(({ kind, name, reason }) => `${kind} ${name}: ${reason}`)).toEqual(failures);
+    expectEmbeddedMetrics(line);
+    expect(JSON.stringify(line)).not.toContain('ada@');
+  });
 
   it('of an answer that a bug ended is an error, and the answer 503', async () => {
     dependencies.copies.write = async () => Promise.reject(new TypeError('ada@'));
@@ -362,7 +307,7 @@ describe('the log line', () => {
       level: 'ERROR',
       source: 'none',
       Defects: 1,
-      failures: [{ name: 'TypeError', stack: expect.any(Array) }],
+      failures: [{ name: 'TypeError', stack: expect.any(Array) as unknown }],
     });
     expectEmbeddedMetrics(line);
     expect(lines[0]).not.toContain('ada@');
@@ -393,26 +338,26 @@ function expectEmbeddedMetrics({ _aws, ...root }: Line): void {
 describe('a refresh', () => {
   beforeEach(() => fakeBrotli());
 
-  it.each<[string, () => void, object, Partial<Refreshed>]>([
+  const before = { records: 12, cachedAt: '2026-11-20T07:59:00.000Z' };
+  const now = { records: 3, cachedAt: EIGHT };
+
+  it.each<[string, Given, object, Partial<Refreshed>]>([
+    ['what was read and kept', {}, {}, { records: 3, kept: { state: 'written' }, copy: now }],
     [
-      'what was read and kept',
-      () => {},
+      'why there is nothing to publish and nothing to fall back to',
+      { onRead: unavailable },
       {},
-      { records: 3, kept: { state: 'written' }, copy: { records: 3, cachedAt: EIGHT } },
-    ],
-    [
-      'why nothing was read, and that there is nothing to fall back to',
-      () => {
-        fail('AccessDeniedException');
+      {
+        failure: {
+          kind: 'outage',
+          name: 'DatabaseOutage',
+          reason: 'DatabaseUnavailableException',
+        },
       },
-      {},
-      { failure: { kind: 'defect', name: 'AccessDeniedException', reason: 'unforeseen' } },
     ],
     [
       'that it met a drop, and wrote the copy that there was',
-      () => {
-        storeCopy(12);
-      },
+      { copy: copyOf(12) },
       {},
       {
         failure: {
@@ -422,40 +367,29 @@ describe('a refresh', () => {
           isDrop: true,
         },
         kept: { state: 'written' },
-        copy: { records: 12, cachedAt: '2026-11-20T07:59:00.000Z' },
+        copy: before,
       },
     ],
     [
       'that a drop was accepted',
-      () => {
-        storeCopy(12);
-      },
+      { copy: copyOf(12) },
       { acceptDrop: true },
-      { records: 3, kept: { state: 'written' }, copy: { records: 3, cachedAt: EIGHT } },
+      { records: 3, kept: { state: 'written' }, copy: now },
     ],
     [
       'why the copy was not written',
-      () => {
-        storeCopy(4);
-        dependencies.onWrite = () => ({ state: 'failed', reason: 'SlowDown' });
-      },
-      {},
-      {
-        records: 3,
-        kept: { state: 'failed', reason: 'SlowDown' },
-        copy: { records: 4, cachedAt: '2026-11-20T07:59:00.000Z' },
-      },
+      { copy: copyOf(12), onWrite: () => ({ state: 'failed', reason: 'SlowDown' }) },
+      { acceptDrop: true },
+      { records: 3, kept: { state: 'failed', reason: 'SlowDown' }, copy: before },
     ],
     [
       'that another process was faster',
-      () => {
-        dependencies.onWrite = () => ({ state: 'superseded' });
-      },
+      { onWrite: () => ({ state: 'superseded' }) },
       {},
       { records: 3, kept: { state: 'superseded' } },
     ],
   ])('reports %s', async (_, given, asked, expected) => {
-    given();
+    Object.assign(dependencies, given);
 
     expect(await refreshed(asked)).toEqual({ directory: 'startups', ...expected });
   });
@@ -513,17 +447,18 @@ describe('a function', () => {
       secretArn: settings[environment.readerSecretArn],
       database: 'portal',
     });
-    const [put] = s3.commandCalls(PutObjectCommand);
-    expect(put?.args[0].input.Bucket).toBe('last-good');
+    expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Bucket).toBe('last-good');
     expect([rdsData.calls().length, s3.calls().length]).toEqual([1, 2]);
     const clients = [...rdsData.calls(), ...s3.calls()].map(
       ({ thisValue }) => thisValue as S3Client,
     );
     for (const { config } of clients) expect(await config.maxAttempts()).toBe(1);
     // The copy has a hash of its own.
-    const { config } = put?.thisValue as S3Client;
-    const checksums = [config.requestChecksumCalculation(), config.responseChecksumValidation()];
-    expect(await Promise.all(checksums)).toEqual(['WHEN_REQUIRED', 'WHEN_REQUIRED']);
+    for (const { thisValue } of s3.calls()) {
+      const { config } = thisValue as S3Client;
+      expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
+      expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
+    }
     const texts = written.mock.calls.map(([text]) => String(text));
     expect(texts).toHaveLength(2);
     for (const text of texts) expect(text).toMatch(/^\{.*\}\n$/u);

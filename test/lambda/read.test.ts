@@ -164,7 +164,7 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
       const records = await read();
 
       expect(records.map(({ slug }) => slug)).toEqual(slugs(count));
-      const text = records.map(({ description }) => description ?? '').join('');
+      const text = records.map((record) => record.description ?? '').join('');
       expect(await isWhatTheViewHas(text)).toBe('t'); // a diff of megabytes is of no use
       const [sees, begins, ...rest] = operations();
       expect([sees, begins, rest.pop()]).toEqual([

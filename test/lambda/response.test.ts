@@ -73,7 +73,7 @@ describe('a 200', () => {
         'Cache-Control': 'public, max-age=3599, stale-if-error=86400',
         'X-Cached-At': '2026-11-20T08:00:00.000Z',
         'X-Data-Source': 'database',
-        ETag: expect.stringMatching(/^W\/"[0-9a-f]{32}"$/u),
+        ETag: etag,
         Vary: 'Accept-Encoding',
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Expose-Headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',
@@ -146,6 +146,7 @@ describe('a 304', () => {
 
   it('is meant for equal lists, whenever they were read', () => {
     expect(makeList(many(3, startup), NOW + HOUR_MS).sha256).toBe(list.sha256);
+    expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/u);
   });
 });
 
@@ -184,39 +185,21 @@ describe('a body in brotli', () => {
       },
     });
   });
-
-  it('that failed to be made is made anew', async () => {
-    jest.spyOn(zlib, 'brotliCompress').mockImplementationOnce(((_, __, done) => {
-      done(new Error('no memory'), Buffer.alloc(0));
-    }) as typeof zlib.brotliCompress);
-    const bodies = new Bodies(list.body);
-
-    await expect(bodies.of('br')).rejects.toThrow('no memory');
-    expect(await bodies.of('br')).not.toBe('');
-  });
 });
 
 describe('a body in any coding', () => {
   it.each(['br', 'gzip', 'identity'] as const)('is made once: %s', async (coding) => {
     const work = [
-      jest.spyOn(zlib, 'brotliCompress'),
-      jest.spyOn(zlib, 'gzip'),
-      jest.spyOn(list.body, 'toString'),
+      jest.spyOn(zlib, 'brotliCompress').mock.calls,
+      jest.spyOn(zlib, 'gzip').mock.calls,
+      jest.spyOn(list.body, 'toString').mock.calls,
     ];
     const bodies = new Bodies(list.body);
 
     const first = await bodies.of(coding);
 
     expect(await bodies.of(coding)).toBe(first);
-    expect(work.flatMap(({ mock }) => mock.calls)).toHaveLength(1);
-  });
-
-  it('that does not fit is not tried again', async () => {
-    const qualities = fakeBrotli({ 9: FITS + 1 });
-    const bodies = new Bodies(Buffer.alloc(100));
-
-    expect([await bodies.of('br'), await bodies.of('br')]).toEqual([undefined, undefined]);
-    expect(qualities).toEqual([9]);
+    expect(work.reduce((sum, { length }) => sum + length, 0)).toBe(1);
   });
 
   // A body of letters is escaped by its two quotes, of `["…"]` by two more.

@@ -40,13 +40,10 @@ beforeEach(() => {
   s3.on(PutObjectCommand).resolves({});
 });
 
-function storeHas(
-  body: string | Buffer,
-  changed: Readonly<Record<string, string | undefined>> = {},
-) {
+function storeHas(body: string | Buffer, changed: Readonly<Record<string, string>> = {}) {
   s3.on(GetObjectCommand).resolves({
     ETag: '"1"',
-    Metadata: { ...metadata, ...changed } as Record<string, string>,
+    Metadata: { ...metadata, ...changed },
     Body: { transformToByteArray: async () => Uint8Array.from(Buffer.from(body)) } as never,
   });
 }
@@ -101,7 +98,7 @@ describe('writing', () => {
       { state: 'unreachable', reason: 'SlowDown' },
       'failed',
     ],
-  ])('over %s, and over nothing else, is %p', async (copy, found, state) => {
+  ])('over %s, and over nothing else, is %p', async (_, found, state) => {
     expect((await write(found)).state).toBe(state);
     expect(sent()?.IfMatch).toBe(state === 'written' ? '"7"' : undefined);
   });
@@ -143,16 +140,16 @@ describe('reading', () => {
     });
   });
 
-  it.each<[string, Record<string, string | undefined>]>([
+  it.each<[string, Record<string, string>]>([
     ['another format', { format: '2' }],
-    ['another format', { format: undefined }],
+    ['another format', { format: '' }],
     ['another bucket', { bucket: 'last-good-of-staging' }],
     ['another directory', { directory: 'founders' }],
     ['not the bytes that were written', { sha256: 'f'.repeat(64) }],
     ['no time or count', { 'cached-at': 'yesterday' }],
-    ['no time or count', { 'cached-at': undefined }],
+    ['no time or count', { 'cached-at': '' }],
     ['no time or count', { records: '1.5' }],
-    ['no time or count', { records: undefined }],
+    ['no time or count', { records: 'many' }],
   ])('finds %s unusable: %j', async (reason, changed) => {
     storeHas(list.body, changed);
 

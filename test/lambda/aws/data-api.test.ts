@@ -64,12 +64,6 @@ describe('one statement', () => {
       ['', 0, false, null],
     ]);
   });
-
-  it('that answers without records has no rows', async () => {
-    rdsData.on(ExecuteStatementCommand).resolves({});
-
-    expect(await database.execute(signal)('SET')).toEqual([]);
-  });
 });
 
 describe('a transaction', () => {

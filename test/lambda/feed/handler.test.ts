@@ -31,11 +31,11 @@ const asked: string[] = [];
 type Stored = Partial<Record<DirectoryName, Copy>>;
 
 async function answerTo(route: string, stored: Stored, method = 'GET') {
-  const { startups = found([]), jobs = found([]) } = stored;
+  const all: Stored = { startups: found([]), jobs: found([]), ...stored };
   const copies: Copies = {
     read: async ({ name }) => {
       asked.push(name);
-      return { startups, jobs }[String(name)] ?? { state: 'absent' };
+      return all[name] ?? { state: 'absent' };
     },
     write: async () => Promise.reject(new Error('nothing is written')),
     closeConnections: () => asked.push('close'),

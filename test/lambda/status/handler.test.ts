@@ -90,7 +90,7 @@ test.each([
   expect(directories.founders.source).toBe(age < 60 ? 'database' : 'last-good');
 });
 
-test.each([
+test.each<[string, object, boolean, unknown]>([
   ['nothing is published', startup(0), true, null],
   [
     'startups count open jobs',
@@ -131,7 +131,7 @@ test('the answer may be read by any origin and is kept for a minute', async () =
   });
 });
 
-test.each([
+test.each<[string, number, unknown]>([
   ['HEAD', 200, ''],
   ['POST', 405, expect.stringContaining('Method Not Allowed')],
 ])('%s is answered with %d', async (method, statusCode, body) => {
