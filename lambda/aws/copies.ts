@@ -63,10 +63,12 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
   return {
     async read(directory, withinMs) {
       try {
-        return await within(clock, withinMs, async (signal) => {
+        return await within<Copy>(clock, withinMs, async (signal) => {
           const get = new GetObjectCommand({ Bucket: bucket, Key: keyOf(directory) });
           const { Body, Metadata, ETag } = await client.send(get, { abortSignal: signal });
-          if (Body === undefined || ETag === undefined) throw new Error('NoBody');
+          if (Body === undefined || ETag === undefined) {
+            return { state: 'unreachable', reason: 'an answer without body or ETag' };
+          }
           const stored = Buffer.from(await Body.transformToByteArray());
           return toCopy(bucket, directory, stored, Metadata ?? {}, ETag);
         });
@@ -95,7 +97,10 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
         return { state: 'written' };
       } catch (error) {
         const reason = errorName(error);
-        return LOST_THE_RACE.has(reason) ? { state: 'superseded' } : { state: 'failed', reason };
+        // A copy that is there but was not found: we may write it, but not read it.
+        const isHidden = copy.state === 'absent' && reason === 'PreconditionFailed';
+        const isLost = LOST_THE_RACE.has(reason) && !isHidden;
+        return isLost ? { state: 'superseded' } : { state: 'failed', reason };
       }
     },
 

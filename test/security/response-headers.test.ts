@@ -1,4 +1,4 @@
-import type { ListResponse } from '../../lambda/directory/render.ts';
+import type { ListResponse } from '../../lambda/directory/response.ts';
 import { founder, many, servedLists, startup } from '../support/records/records.ts';
 import { handle, healthy } from './handler-with-mocks.ts';
 
