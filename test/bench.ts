@@ -13,7 +13,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
-import { bundleLocal } from '../bundling/functions.ts';
+import { bundleLocal } from '../local/site.ts';
 import { directories } from '../contract/directories.ts';
 import { FRESH_SECONDS } from '../contract/http.ts';
 import { environment } from '../contract/names.ts';

@@ -3,11 +3,10 @@
 import * as v from 'valibot';
 
 import { type DirectoryName, directories } from '../../contract/directories.ts';
-import { READER } from '../../lambda/deploy/database/reader-login.ts';
-import { readSqlFiles } from '../../lambda/deploy/database/sql-files.ts';
+import { READER } from '../../lambda/deploy/reader-login.ts';
 import { pageStatement } from '../../lambda/directory/read.ts';
 import { databases } from '../support/database/databases.ts';
-import { sqlFolder } from '../support/database/local-set-up.ts';
+import { textsOf } from '../support/database/local-set-up.ts';
 import { PortalDatabase, READER_FILE } from './portal-database.ts';
 
 const Plan = v.object({
@@ -100,8 +99,7 @@ async function planOf(view: DirectoryName, id: string): Promise<Plan> {
 const settingOf = new RegExp(`^alter role ${READER} set (\\w+) = '?([^';]*)'?;`, 'gmu');
 
 /** What the role has from its login on. */
-const readerSettings = `select ${readSqlFiles(sqlFolder, [READER_FILE])
-  .flatMap(({ text }) => Array.from(text.matchAll(settingOf)))
+const readerSettings = `select ${Array.from(textsOf([READER_FILE]).join('').matchAll(settingOf))
   .map(([, name, value]) => `set_config('${name}', '${value}', true)`)
   .join(', ')}`;
 
