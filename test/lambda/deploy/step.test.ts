@@ -102,6 +102,7 @@ test.each(['x', '"', 'é', '\u{1F511}', '\u0001'])(
 test.each([
   [300_000, 288_000],
   [20_000, 10_000],
+  [299_638.328, 287_638], // Lambda gives fractions, and a signal takes none
   [100, 50],
 ])('of %i ms that Lambda leaves, the step has %i', async (remainingMs, limitMs) => {
   const timeout = jest.spyOn(AbortSignal, 'timeout');
