@@ -14,7 +14,10 @@ export interface Refreshed {
   readonly directory: string;
   /** Records that were read and may be published; absent where the read failed or was refused. */
   readonly records?: number;
-  /** Why not. `kind` and `name` as in the logs: outage or defect, DatabaseOutage, DatabaseDefect or ListRefused. */
+  /**
+   * Why not, or why what was read cannot be answered. `kind` and `name` as in the logs: outage or defect, DatabaseOutage,
+   * DatabaseDefect, ListRefused or ListTooLong.
+   */
   readonly failure?: {
     readonly kind: 'outage' | 'defect';
     readonly name: string;

@@ -42,7 +42,7 @@ export function customResource(
     const { RequestType, ResourceProperties, StackId, RequestId, LogicalResourceId } = event;
     const remainingMs = context.getRemainingTimeInMillis();
     const { log } = console;
-    const limitMs = Math.max(remainingMs - SPARE_MS, remainingMs / 2);
+    const limitMs = Math.floor(Math.max(remainingMs - SPARE_MS, remainingMs / 2));
     const work = RequestType === 'Delete' ? onDelete : step;
     let failure = '';
     try {

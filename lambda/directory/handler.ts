@@ -188,12 +188,11 @@ function ageSeconds(cachedAt: number, now: number): number {
 /** What a refresh found out, for whoever asked for it. */
 function toRefreshed({ name: directory }: Directory, answer: Answer): Refreshed {
   const { source, list, failures, kept, copy } = answer;
-  const isFresh = source === 'database';
-  const failure = isFresh ? undefined : failures.find(({ name }) => !name.startsWith('Copy'));
+  const failure = failures.find(({ name }) => !name.startsWith('Copy'));
   const notWritten = failures.find(({ name }) => name === 'CopyNotWritten');
   return {
     directory,
-    ...(isFresh && list !== undefined ? { records: list.records } : {}),
+    ...(source === 'database' ? { records: list?.records ?? 0 } : {}),
     ...(failure === undefined ? {} : { failure: withoutStack(failure) }),
     ...(kept === undefined
       ? {}

@@ -11,7 +11,7 @@ import type { Directory } from '../../contract/directories.ts';
 import { type AnswerLimits, RESUMING_PAUSE_MS } from '../../contract/limits.ts';
 import { type Clock, within } from '../aws/clock.ts';
 import type { Database, Execute, Row } from '../aws/data-api.ts';
-import { DatabaseDefect, type Failure, failureOf, isResuming } from './failure.ts';
+import { DatabaseDefect, type Failure, failureOf, isResuming, ListRefused } from './failure.ts';
 
 /** One record each, as JSON text. */
 export type Rows = readonly string[];
@@ -167,15 +167,14 @@ function countRecords({ pieces }: Page): number {
   return pieces.filter(({ piece }) => piece === 1).length;
 }
 
-/** Puts the pieces of each record together. */
+/** Puts the pieces of each record together. Records of one id are next to each other. */
 function joined(pieces: readonly Piece[]): Rows {
   const rows: string[] = [];
-  let before: Place | undefined;
+  let before: Place = START;
   for (const { id, piece, text } of pieces) {
-    if (piece === 1) rows.push(text);
-    else if (piece === (before?.piece ?? 0) + 1 && id === before?.id)
-      rows.push(`${rows.pop() ?? ''}${text}`);
-    else throw new DatabaseDefect('duplicate id in the view');
+    if (id !== before.id) rows.push(text);
+    else if (piece === before.piece + 1) rows.push(`${rows.pop() ?? ''}${text}`);
+    else throw new ListRefused('two records have the same id');
     before = { id, piece };
   }
   return rows;
