@@ -31,8 +31,8 @@ where exists (
 
 -- The same with the slug that is published, or null where there is none: either it is not the URL-safe text that
 -- contract/startup.ts requires, or a startup that was created earlier has it; of two that were created at one moment, the
--- smaller id has it. A startup is listed if and only if its slug and its name are not null. The startups view shows the others too, so that the service reports them, but their
--- founders and jobs are not listed. So the three lists join.
+-- smaller id has it. A startup is listed if and only if its slug and its name are not null. The startups view shows the
+-- others too, so that the service reports them, but their founders and jobs are not listed. So the three lists join.
 create or replace view directory.portfolio as
 select
   case

@@ -107,12 +107,8 @@ describe('a list that was read', () => {
     const again = await answer(plainGet);
 
     expect(again).toMatchObject({ fromMemory: true, source: 'database', list: first.list });
-    expect(again).toMatchObject({
-      failures: [],
-      readMs: undefined,
-      kept: undefined,
-      copy: undefined,
-    });
+    expect(again.failures).toEqual([]);
+    expect([again.readMs, again.kept, again.copy]).toEqual([undefined, undefined, undefined]);
     expect(dependencies.calls).toHaveLength(asked);
   });
 
@@ -166,7 +162,7 @@ describe.each<[string, () => Promise<void>, number, object]>([
 
     const { answer: none } = await timed(answer);
 
-    expect(none).toMatchObject({ source: 'none', list: undefined, failures: [failure] });
+    expect(none).toMatchObject({ source: 'none', failures: [failure] });
     expect(none.response).toEqual(fixedResponse(unavailable));
     expect(JSON.stringify(none)).not.toContain('hunter2');
   });
