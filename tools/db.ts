@@ -7,7 +7,7 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 import { type Database, dataApi, type Execute, rollbackTimeout } from '../lambda/aws/data-api.ts';
-import { databaseErrorMessage } from '../lambda/aws/errors.ts';
+import { databaseErrorMessage } from './db/errors.ts';
 import { notReadyYet, realWaiting, retry, type Waiting } from '../lambda/aws/retry.ts';
 import { command, CommandError, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';

@@ -7,7 +7,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
 import { dataApi, type Execute, rollbackTimeout } from '../aws/data-api.ts';
-import { databaseErrorMessage, errorMessage } from '../aws/errors.ts';
+import { errorMessage, errorName } from '../aws/errors.ts';
 import { readerLogin } from './reader-login.ts';
 import { setUp } from './set-up.ts';
 import { SetUpError } from './sql-files.ts';
@@ -51,7 +51,8 @@ export function databaseStep(
       };
       await database.inTransaction(signal, work, rollbackTimeout);
     } catch (error) {
-      const reason = databaseErrorMessage(error) ?? errorMessage(error);
+      const isOurs = error instanceof SetUpError;
+      const reason = isOurs ? error.message : `${errorName(error)}: ${errorMessage(error)}`;
       throw new SetUpError(`The database was not set up: ${reason}`, { cause: error });
     }
   };

@@ -36,7 +36,7 @@ export interface Answer extends Response {
   /** How long the read took, in milliseconds, where it succeeded. */
   readonly readMs?: number | undefined;
   /** What became of the write of the copy, where there was something to write. */
-  readonly kept?: CopyWrite['state'] | undefined;
+  readonly kept?: CopyWrite | undefined;
   /** The copy as it is now, as far as that is known. */
   readonly copy?: List | undefined;
 }
@@ -87,7 +87,7 @@ export function directoryAnswers(
       leftOut: checked.leftOut,
       setToNull: checked.setToNull,
       readMs: read.readMs,
-      kept: kept?.state,
+      kept,
       copy: kept?.state === 'written' ? toKeep : copied,
     };
   };

@@ -136,7 +136,7 @@ function lineOf(directory: Directory, answer: Answer, now: number, milliseconds:
     listBytes: list?.body.length,
     ageSeconds: list && ageSeconds(list.cachedAt, now),
     readMs,
-    kept,
+    kept: kept?.state,
     ...(failures.length > 0 ? { failures } : {}),
     ...(leftOut.length > 0 ? { leftOut: leftOut.slice(0, FINDINGS_NAMED) } : {}),
     ...(setToNull.length > 0 ? { setToNull: setToNull.slice(0, FINDINGS_NAMED) } : {}),
@@ -189,24 +189,16 @@ function ageSeconds(cachedAt: number, now: number): number {
 function toRefreshed({ name: directory }: Directory, answer: Answer): Refreshed {
   const { source, list, failures, kept, copy } = answer;
   const failure = failures.find(({ name }) => !name.startsWith('Copy'));
-  const notWritten = failures.find(({ name }) => name === 'CopyNotWritten');
   return {
     directory,
-    ...(source === 'database' ? { records: list?.records ?? 0 } : {}),
-    ...(failure === undefined ? {} : { failure: withoutStack(failure) }),
-    ...(kept === undefined
-      ? {}
-      : {
-          kept:
-            kept === 'failed' ? { state: kept, reason: notWritten?.reason ?? '' } : { state: kept },
-        }),
-    ...(copy === undefined
-      ? {}
-      : { copy: { records: copy.records, cachedAt: new Date(copy.cachedAt).toISOString() } }),
+    records: source === 'database' ? list?.records : undefined,
+    failure: failure && withoutStack(failure),
+    kept,
+    copy: copy && { records: copy.records, cachedAt: new Date(copy.cachedAt).toISOString() },
   };
 }
 
 /** A stack is for the log. */
-function withoutStack({ kind, name, reason, isDrop }: Failure): NonNullable<Refreshed['failure']> {
-  return { kind, name, reason, ...(isDrop === undefined ? {} : { isDrop }) };
+function withoutStack({ kind, name, reason, isDrop }: Failure): Refreshed['failure'] {
+  return { kind, name, reason, isDrop };
 }

@@ -77,7 +77,7 @@ describe('a list that was read', () => {
       leftOut: [{ id: uuidOf(3), field: 'slug' }],
       setToNull: [{ id: uuidOf(2), field: 'logo_url' }],
       readMs: 2000,
-      kept: 'written',
+      kept: { state: 'written' },
       copy: list,
     });
     expect(response).toMatchObject({ statusCode: 200, body: list.body.toString() });
@@ -236,7 +236,7 @@ describe('rows that are equal to the last that were published', () => {
 
     expect(work.map(({ mock }) => mock.calls)).toEqual([[], [], [], []]);
     expect(again.response.body).toBe(first.response.body);
-    expect(again).toMatchObject({ fromMemory: false, source: 'database', kept: 'written' });
+    expect(again).toMatchObject({ fromMemory: false, source: 'database', kept: { state: 'written' } });
     expect(again).toMatchObject({ leftOut: [{ id: uuidOf(1) }], setToNull: [{ id: uuidOf(2) }] });
     expect(dependencies.written.map(({ cachedAt }) => cachedAt)).toEqual([
       EIGHT,

@@ -1,12 +1,11 @@
 /** What an error of AWS means to the operator of a stage. */
 
-import {
-  errorMessage,
-  errorName,
-  isFromAws,
-  NO_CREDENTIALS,
-  WRONG_CREDENTIALS,
-} from '../../lambda/aws/errors.ts';
+import { errorMessage, errorName } from '../../lambda/aws/errors.ts';
+
+export const NO_CREDENTIALS =
+  'There are no AWS credentials: log in (aws sso login) or set AWS_PROFILE';
+export const WRONG_CREDENTIALS =
+  'AWS does not accept the credentials: log in again, or set AWS_PROFILE to a profile of the account';
 
 /** For the operator of a stage: one sentence, or `undefined` for an error that is not AWS's: a bug of ours. @param permissions - that the command needs. */
 export function stageErrorMessage(error: unknown, permissions: string): string | undefined {
@@ -54,4 +53,9 @@ function stageMeanings(permissions: string): Readonly<Record<string, string | un
     ECONNREFUSED: unreachable,
     ENOTFOUND: unreachable,
   };
+}
+
+/** Every error that a service answered has these. */
+export function isFromAws(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && '$metadata' in error;
 }

@@ -264,9 +264,9 @@ describe.each(databases())('on $name', ({ name, open }) => {
   });
 
   test.each([
-    ['denied', 'AWS does not allow this: the caller needs rds-data:ExecuteStatement', 20],
-    ['SecretsErrorException', 'The secret cannot be used: name one', 0],
-  ])('%s is a sentence with what to do', async (fault, sentence, leastPauses) => {
+    ['denied', 'AccessDeniedException: ', 20],
+    ['SecretsErrorException', 'SecretsErrorException: ', 0],
+  ])('%s is named, with its own message', async (fault, sentence, leastPauses) => {
     await local.api.faults.set(fault);
 
     await expect(local.setUp()).rejects.toThrow(`The database was not set up: ${sentence}`);
