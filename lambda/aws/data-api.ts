@@ -72,7 +72,12 @@ export function dataApi(client: RDSDataClient, address: DatabaseAddress): Databa
         await client.send(new CommitTransactionCommand(transaction), { abortSignal: signal });
         return result;
       } catch (error) {
-        await rollBack(client, transaction, rollback());
+        // Frees locks and connection at once; if it fails too, the Data API does that after three minutes.
+        const abortSignal = rollback();
+        if (!abortSignal.aborted) {
+          const command = new RollbackTransactionCommand(transaction);
+          await client.send(command, { abortSignal }).catch(() => undefined); // the first error is the one to report
+        }
         throw error;
       }
     },
@@ -80,20 +85,6 @@ export function dataApi(client: RDSDataClient, address: DatabaseAddress): Databa
       client.destroy();
     },
   };
-}
-
-/** Frees locks and connection at once. If that fails too, the Data API does it after three minutes. */
-async function rollBack(
-  client: RDSDataClient,
-  transaction: ConstructorParameters<typeof RollbackTransactionCommand>[0],
-  signal: AbortSignal,
-): Promise<void> {
-  if (signal.aborted) return;
-  try {
-    await client.send(new RollbackTransactionCommand(transaction), { abortSignal: signal });
-  } catch {
-    // the error for which the work was given up is the one to report
-  }
 }
 
 function toSqlParameter([name, value]: [string, string | number]): SqlParameter {

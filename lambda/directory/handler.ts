@@ -5,7 +5,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
 import type { Directory } from '../../contract/directories.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
-import { FRESH_SECONDS, header } from '../../contract/http.ts';
+import { header } from '../../contract/http.ts';
 import { environment, metric, metricDimension } from '../../contract/names.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { answerWithoutList, unavailable } from '../../contract/routing.ts';
@@ -40,7 +40,7 @@ export function directoryHandler(directory: Directory): Handler {
       database: required(environment.databaseName),
     }),
     copies: copiesFromEnvironment(systemClock),
-    memoryMs: seconds(environment.memorySeconds) * 1000,
+    memoryMs: Number(required(environment.memorySeconds)) * 1000,
   };
   return createHandler(directory, dependencies, required(environment.metricNamespace), writeLine);
 }
@@ -48,12 +48,6 @@ export function directoryHandler(directory: Directory): Handler {
 /** Not by `console.log`: Lambda would put its own words in front of the line. */
 function writeLine(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-function seconds(name: string): number {
-  const value = Number(required(name));
-  if (value >= 0 && value <= FRESH_SECONDS) return value;
-  throw new Error(`The environment variable ${name} is not a number from 0 to ${FRESH_SECONDS}`);
 }
 
 export function createHandler(

@@ -54,10 +54,8 @@ export function createStatusHandler(
     ]);
     copies.closeConnections();
     const now = clock.now();
-    const statusOf = ({ path }: Directory, copy: Copy): DirectoryStatus => ({
-      path,
-      ...listStatus(copy, now, refreshMs),
-    });
+    const statusOf = (directory: Directory, copy: Copy) =>
+      listStatus(directory, copy, now, refreshMs);
     const status: Status = {
       checkedAt: new Date(now).toISOString(),
       release,
@@ -79,19 +77,21 @@ export function createStatusHandler(
 
 /** `now` is in milliseconds since the Unix epoch, `refreshMs` in milliseconds. */
 function listStatus(
+  { path }: Directory,
   copy: Copy,
   now: number,
   refreshMs: number | undefined,
-): Omit<DirectoryStatus, 'path'> {
+): DirectoryStatus {
   if (copy.state !== 'found') {
     const nothing = { records: null, bytes: null, cachedAt: null, source: null } as const;
-    return { ...nothing, emptyByDesign: false, problem: PROBLEMS[copy.state] };
+    return { path, ...nothing, emptyByDesign: false, problem: PROBLEMS[copy.state] };
   }
   const { records, body } = copy.list;
   const cachedAt = Math.min(copy.list.cachedAt, now); // another process's clock may be ahead of ours
   const ageMs = now - cachedAt;
   const isFresh = ageMs < FRESH_MS;
   return {
+    path,
     records,
     bytes: body.length,
     cachedAt: new Date(cachedAt).toISOString(),

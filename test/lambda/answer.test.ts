@@ -236,7 +236,11 @@ describe('rows that are equal to the last that were published', () => {
 
     expect(work.map(({ mock }) => mock.calls)).toEqual([[], [], [], []]);
     expect(again.response.body).toBe(first.response.body);
-    expect(again).toMatchObject({ fromMemory: false, source: 'database', kept: { state: 'written' } });
+    expect(again).toMatchObject({
+      fromMemory: false,
+      source: 'database',
+      kept: { state: 'written' },
+    });
     expect(again).toMatchObject({ leftOut: [{ id: uuidOf(1) }], setToNull: [{ id: uuidOf(2) }] });
     expect(dependencies.written.map(({ cachedAt }) => cachedAt)).toEqual([
       EIGHT,

@@ -471,10 +471,4 @@ describe('a function', () => {
       expect(() => deployed(incomplete)).toThrow(`The environment variable ${name} is not set`);
     }
   });
-
-  it.each(['soon', '-1', '3601'])('is not made with %p seconds of memory', (seconds) => {
-    const wrong = { ...settings, [environment.memorySeconds]: seconds };
-
-    expect(() => deployed(wrong)).toThrow('is not a number from 0 to 3600');
-  });
 });
