@@ -49,7 +49,7 @@ async function commandIn(file: string): Promise<Command<unknown>> {
 
 test('there are as many as ever', () => {
   expect(commands.map(({ name }) => name).join(' ')).toBe(
-    'start bundle bench client soak verify openapi fixtures db accept refresh takedown drill test-functions screenshots simulate matrix planted',
+    'start bundle bench client soak verify openapi fixtures db accept refresh takedown drill test-functions screenshots planted',
   );
 });
 
