@@ -1,6 +1,6 @@
 /**
  * What the whole service answers while the database or the store fails: with copies, with none, and with broken ones. Here
- * is one fault of each class; the simulation and the matrix have every one, and hold each answer to its time.
+ * is one fault of each class; the model (`test/model`) has combinations, and holds each answer to its time.
  */
 
 import { performance } from 'node:perf_hooks';
