@@ -85,7 +85,7 @@ describe('a 200', () => {
         'X-Content-Type-Options': 'nosniff',
       });
       expect(response).toMatchObject({ statusCode: 200, isBase64Encoded: decode !== undefined });
-      const body = response.body ?? '';
+      const { body } = response;
       expect(decode?.(Buffer.from(body, 'base64')) ?? Buffer.from(body)).toEqual(list.body);
     },
   );

@@ -192,7 +192,7 @@ function checkReport(by: Invocation, expected: Expected, result: Result, line: L
 }
 
 /** What becomes of the copy: a fresh list is written, by a refresh the old one too, but never over a newer one. */
-function keptOf({ put, process, asked }: Invocation, { fresh, copy, isCopyKnown }: Expected) {
+function keptOf({ get, put, process, asked }: Invocation, { fresh, copy, isCopyKnown }: Expected) {
   const toKeep = fresh ?? (asked.isRefresh ? copy : undefined);
   const isOlder = toKeep !== undefined && copy !== undefined && isNewer(copy, toKeep, process);
   const isWritten = toKeep !== undefined && isCopyKnown && !isOlder;
@@ -201,6 +201,8 @@ function keptOf({ put, process, asked }: Invocation, { fresh, copy, isCopyKnown 
   if (put === undefined) return isOlder ? 'superseded' : 'failed';
   if (put.at >= put.sentAt + asked.limits.storeMs) return 'failed';
   if (put.error === '') return 'written';
+  // A copy that is there although none was found: the process may not read it.
+  if (get?.object === undefined && put.error === 'PreconditionFailed') return 'failed';
   const isLost = put.error === 'PreconditionFailed' || put.error === 'ConditionalRequestConflict';
   return isLost ? 'superseded' : 'failed';
 }

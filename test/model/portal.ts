@@ -74,7 +74,7 @@ export class Portal {
 /** A record with nothing wrong, and its fields: a text, a required one, and one that may be null. No edit adds startup 1000. */
 const fields: Record<DirectoryName, [(number: number) => Made, string, string, string]> = {
   startups: [(number) => ({ ...startup(number) }), 'blurb', 'slug', 'logo_url'],
-  founders: [(number) => ({ ...founder(number) }), 'startup_name', 'first_name', 'job_title'],
+  founders: [(number) => ({ ...founder(number) }), 'startup_name', 'startup_id', 'job_title'],
   jobs: [(number) => ({ ...job(number, startup(1000)) }), 'title', 'created_at', 'external_url'],
 };
 
@@ -97,7 +97,7 @@ function stateOf(unordered: readonly Entry[], directory: DirectoryName) {
     return directory !== 'startups' || owner === entry.number;
   });
   const leftOut = entries.length - good.length;
-  const hasDuplicateId = new Set(good.map(({ number }) => number)).size < good.length;
+  const hasDuplicateId = new Set(entries.map(({ number }) => number)).size < entries.length;
   const isRefused = hasDuplicateId || (leftOut > 1 && leftOut * 10 > entries.length);
   const body = `[${good.map(({ json }) => json).join()}]`;
   return { entries, body, records: good.length, leftOut, isRefused };
