@@ -46,6 +46,6 @@ export class DirectoryStage extends Stage {
     const service = new ServiceStack(this, serviceStack, { settings, code, database, copies });
 
     // Destroyed first, because it depends on the others: if that is refused, they still exist.
-    new WatchStack(this, 'Watch', { settings, service, database, terminationProtection });
+    new WatchStack(this, 'Watch', { settings, service, terminationProtection });
   }
 }

@@ -15,7 +15,7 @@ import { feedPaths, sitePaths } from '../contract/site.ts';
 import { type CopyBucket, Site } from './constructs/buckets.ts';
 import type { PortalDatabase } from './constructs/database.ts';
 import { Edge } from './constructs/edge.ts';
-import { CodeFunction, DeployStep, type StepCode } from './constructs/functions.ts';
+import { CodeFunction, type CodeFunctionProps, DeployStep } from './constructs/functions.ts';
 import { PublicApi } from './constructs/public-api.ts';
 import { SharedValue } from './constructs/shared-value.ts';
 import type { StageSettings } from './stages.ts';
@@ -40,7 +40,6 @@ export class ServiceStack extends Stack {
   readonly stageName: string;
   /** What the stack that monitors it looks for. */
   readonly apiId: SharedValue;
-  readonly distributionId: SharedValue;
   readonly functionNames: ReadonlyMap<string, SharedValue>;
   readonly #code: string;
   readonly #settings: StageSettings;
@@ -103,7 +102,6 @@ export class ServiceStack extends Stack {
     this.#output(names.stageOutput.viewerRequest, edge.viewerRequest.functionName);
     this.#output(names.stageOutput.viewerResponse, edge.viewerResponse.functionName);
     this.apiId = new SharedValue(this, 'ApiId', api.apiId);
-    this.distributionId = new SharedValue(this, 'DistributionIdentifier', distributionId);
     this.functionNames = new Map(
       [...lists].map(([{ name }, list]) => [
         name,
@@ -142,7 +140,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  #codeOf(name: string): StepCode {
+  #codeOf(name: string): CodeFunctionProps {
     return { folder: path.join(this.#code, name), logRetention: this.#settings.logRetention };
   }
 

@@ -8,7 +8,7 @@ import { Construct } from 'constructs';
 import type { Directory } from '../../contract/directories.ts';
 import { environment } from '../../contract/names.ts';
 import { allPaths } from '../../contract/paths.ts';
-import { type CodeFunction, DeployStep, type StepCode } from './functions.ts';
+import { type CodeFunction, type CodeFunctionProps, DeployStep } from './functions.ts';
 import { SharedValue } from './shared-value.ts';
 
 /** No public access, and no access without TLS. */
@@ -105,7 +105,7 @@ export class Site extends Construct {
    *
    * @param origin - where clients ask, without a path.
    */
-  publish(origin: string, code: StepCode): void {
+  publish(origin: string, code: CodeFunctionProps): void {
     const { bucketArn, bucketName } = this.bucket;
     // It refers to the bucket, so it is deleted first, and empties the bucket.
     const step = new DeployStep(this, 'Publish', {

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 
 import { environment } from '../../contract/names.ts';
 import type { OwnDatabaseSettings, StageSettings } from '../stages.ts';
-import { type CodeFunction, DeployStep, type StepCode } from './functions.ts';
+import { type CodeFunction, type CodeFunctionProps, DeployStep } from './functions.ts';
 import { SharedValue } from './shared-value.ts';
 
 export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
@@ -139,7 +139,7 @@ export class PortalDatabase extends Construct {
    * The deployment step that applies `db/` to an own database; `npm run db -- apply` does it for an existing one. Not in
    * the stack of the cluster: a failure in SQL must not roll back what cannot be deleted.
    */
-  setUpIn(consumer: Construct, code: StepCode): DeployStep | undefined {
+  setUpIn(consumer: Construct, code: CodeFunctionProps): DeployStep | undefined {
     if (this.#ownerSecretArn === undefined) return undefined;
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
     const ownerSecretArn = this.#ownerSecretArn.in(consumer);
