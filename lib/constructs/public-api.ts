@@ -40,10 +40,8 @@ export class PublicApi extends Construct {
       description: 'The three directories',
       createDefaultStage: false, // created below, with a log
     });
-    Validations.of(this.#api).acknowledge({
-      id: 'AwsSolutions-APIG4',
-      reason: 'The lists are public: the interface asks for no key and no login',
-    });
+    const reason = 'The lists are public: the interface asks for no key and no login';
+    Validations.of(this.#api).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 
     const removalPolicy = RemovalPolicy.DESTROY;
     const accessLog = new logs.LogGroup(this, 'AccessLog', { retention, removalPolicy });
@@ -70,7 +68,6 @@ export class PublicApi extends Construct {
   /** Has a function answer GET and HEAD of its paths. */
   route(name: string, paths: readonly string[], handler: CodeFunction): void {
     const integration = new HttpLambdaIntegration(name, handler.function, {
-      payloadFormatVersion: apigateway.PayloadFormatVersion.VERSION_2_0,
       timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
     });
     const methods = [apigateway.HttpMethod.GET, apigateway.HttpMethod.HEAD];
