@@ -7,16 +7,12 @@ import { CopyBucket } from './constructs/buckets.ts';
 import { PortalDatabase } from './constructs/database.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { ServiceStack, type StageCode } from './service-stack.ts';
-import type { StageSettings } from './stages.ts';
+import type { Stages, StageSettings } from './stages.ts';
 import { WatchStack } from './watch-stack.ts';
 
 /** Every stage, checked against the AwsSolutions rules, and the delivery stack if a repository is given. */
 export class DirectoryApp extends App {
-  constructor(
-    stages: Readonly<Record<string, StageSettings>>,
-    code: StageCode,
-    props: AppProps = {},
-  ) {
+  constructor(stages: Stages, code: StageCode, props: AppProps = {}) {
     super(props);
     Validations.of(this).addPlugins(new AwsSolutionsChecks(this));
 

@@ -54,19 +54,19 @@ export class WatchStack extends Stack {
   /** The alarms, and a dashboard with what each looks at. */
   #watch(service: ServiceStack, topic: Topic): void {
     const scope = new Construct(this, 'Alarms');
-    const { BREACHING, NOT_BREACHING } = cloudwatch.TreatMissingData;
     const widgets: cloudwatch.IWidget[][] = [];
     for (const [name, definition] of Object.entries(alarmDefinitions(this, service))) {
-      const { meaning, metric, period, from = 1, periods = 1, ringsWhenMissing } = definition;
+      const { meaning, metric, period = Duration.minutes(30), ...options } = definition;
       const anchor = name.toLowerCase().replaceAll(' ', '-');
       const identifier = name.replaceAll(/ (.)/gu, (_, letter: string) => letter.toUpperCase());
       const alarm = new cloudwatch.Alarm(scope, identifier, {
         alarmName: `${service.stageName}: ${name}`,
         alarmDescription: `${meaning} What to do: docs/runbook.md#${anchor}`,
         metric: metric.with({ period }),
-        threshold: from,
-        evaluationPeriods: periods,
-        treatMissingData: ringsWhenMissing === true ? BREACHING : NOT_BREACHING,
+        threshold: 1,
+        evaluationPeriods: 1,
+        treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+        ...options,
       });
       alarm.addAlarmAction(new SnsAction(topic));
       alarm.addOkAction(new SnsAction(topic));

@@ -7,7 +7,7 @@
  */
 
 import { Duration } from 'aws-cdk-lib';
-import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 
 import { allDirectories } from '../../contract/directories.ts';
@@ -15,10 +15,6 @@ import { LARGEST_BODY_BYTES, visitorLimits } from '../../contract/limits.ts';
 import * as names from '../../contract/names.ts';
 import type { ServiceStack } from '../service-stack.ts';
 
-const FIVE_MINUTES = Duration.minutes(5);
-const A_QUARTER = Duration.minutes(15);
-const HALF_AN_HOUR = Duration.minutes(30);
-const ONE_HOUR = Duration.hours(1);
 const OLD_SECONDS = Duration.hours(2).toSeconds();
 
 /** More than once in half an hour does not end by itself. */
@@ -30,25 +26,24 @@ const BYPASS_BYTES_AN_HOUR = 1e9;
 interface AlarmDefinition {
   readonly meaning: string;
   readonly metric: Metric | MathExpression;
-  /** The period of the metric, and of those in its expression. */
-  readonly period: Duration;
-  /** The threshold; 1 if omitted. */
-  readonly from?: number;
-  /** For so many periods in a row. */
-  readonly periods?: number;
-  /** Whether missing data counts as a failure. */
-  readonly ringsWhenMissing?: boolean;
+  /** The period of the metric and of those in its expression; half an hour if omitted. */
+  readonly period?: Duration;
+  /** 1 if omitted. */
+  readonly threshold?: number;
+  /** For so many periods in a row; 1 if omitted. */
+  readonly evaluationPeriods?: number;
+  /** Missing data is no failure if omitted. */
+  readonly treatMissingData?: TreatMissingData;
 }
+
+type AlarmDefinitions = Readonly<Record<string, AlarmDefinition>>;
 
 /**
  * The alarms of a service, each by its name, which is what the operator must think, and the heading of its section in the runbook.
  *
  * @param reader - the stack that they are in.
  */
-export function alarmDefinitions(
-  reader: Construct,
-  service: ServiceStack,
-): Readonly<Record<string, AlarmDefinition>> {
+export function alarmDefinitions(reader: Construct, service: ServiceStack): AlarmDefinitions {
   const { metric } = names;
   const { reported, functions, gateway, throttled } = metricsOf(reader, service);
   const fresh = reported(metric.freshReads);
@@ -59,31 +54,28 @@ export function alarmDefinitions(
         outages: reported(metric.outages),
         fresh,
       }),
-      period: HALF_AN_HOUR,
     },
     'Something is wrong with the database': {
       meaning: 'It answers, but wrongly, or it does not let us in. That does not heal itself.',
       metric: sumOf(reported(metric.defects)),
-      period: HALF_AN_HOUR,
-      from: TWICE,
+      threshold: TWICE,
     },
     'A list is refused': {
       meaning: 'A list was read, but publishing it as it is would do harm.',
       metric: sumOf(reported(metric.listsRefused)),
-      period: HALF_AN_HOUR,
-      from: TWICE,
+      threshold: TWICE,
     },
     'Entries are missing from a list': {
       meaning: 'For an hour records were left out for a bad value in a required field.',
       metric: sumOf(reported(metric.recordsLeftOut)),
-      period: A_QUARTER,
-      periods: 4,
+      period: Duration.minutes(15),
+      evaluationPeriods: 4,
     },
     'Copies are not kept': {
       meaning: 'Last-good copies cannot be written or read for half an hour.',
       metric: sumOf(reported(metric.copyFailures)),
-      period: A_QUARTER,
-      periods: 2,
+      period: Duration.minutes(15),
+      evaluationPeriods: 2,
     },
     'A last-good copy is old': {
       meaning: 'Refreshes do not run: a copy is older than two hours, or a list reports nothing.',
@@ -97,8 +89,7 @@ export function alarmDefinitions(
           lost: reported(metric.copyFailures),
         },
       ),
-      period: HALF_AN_HOUR,
-      ringsWhenMissing: true,
+      treatMissingData: TreatMissingData.BREACHING,
     },
     'The service answers with errors': {
       meaning: 'A function failed, or API Gateway answered 5xx; the edge serves the copy, if any.',
@@ -106,21 +97,20 @@ export function alarmDefinitions(
         expression: 'MAX([crashes, FILL(answers, 0)])', // a crash behind the gateway is both, and counts once
         usingMetrics: { crashes: sumOf(functions('Errors')), answers: gateway('5xx') },
       }),
-      period: HALF_AN_HOUR,
-      from: TWICE,
+      threshold: TWICE,
     },
     'Requests are throttled': {
       meaning: 'For a quarter of an hour API Gateway or Lambda turned requests away.',
       metric: sumOf([throttled, ...functions('Throttles')]),
-      period: FIVE_MINUTES,
-      periods: 3,
-      from: 10,
+      period: Duration.minutes(5),
+      evaluationPeriods: 3,
+      threshold: 10,
     },
     'The cache is bypassed': {
       meaning: 'API Gateway sent more in an hour than a cache in front of it can ask for.',
       metric: gateway('DataProcessed'),
-      period: ONE_HOUR,
-      from: BYPASS_BYTES_AN_HOUR,
+      period: Duration.hours(1),
+      threshold: BYPASS_BYTES_AN_HOUR,
     },
     'A list outgrows its limits': {
       meaning: 'A list is past two thirds of what an answer or a read can hold.',
@@ -132,42 +122,40 @@ export function alarmDefinitions(
           ms: reported(metric.readTime, Stats.p(50)), // not one slow read
         },
       ),
-      period: ONE_HOUR,
+      period: Duration.hours(1),
     },
   };
 }
 
 /** The metrics of a service, each where it is reported. */
 function metricsOf(reader: Construct, { stageName, apiId, functionNames }: ServiceStack) {
-  const own = { namespace: names.metricNamespace(stageName), statistic: Stats.SUM };
+  const namespace = names.metricNamespace(stageName);
+  const sum = { statistic: Stats.SUM };
   return {
     /** What the directories' functions report of themselves. */
     reported: (metricName: names.MetricName, statistic: string = Stats.SUM) =>
       allDirectories.map(({ name: label }) => {
         const dimensionsMap = { [names.metricDimension]: label };
-        return new Metric({ ...own, metricName, statistic, dimensionsMap, label });
+        return new Metric({ namespace, metricName, statistic, dimensionsMap, label });
       }),
     /** What Lambda reports of them. */
     functions: (metricName: 'Errors' | 'Throttles') =>
       [...functionNames].map(([label, name]) => {
-        const about = { namespace: 'AWS/Lambda', metricName, label, statistic: Stats.SUM };
-        return new Metric({ ...about, dimensionsMap: { FunctionName: name.in(reader) } });
+        const dimensionsMap = { FunctionName: name.in(reader) };
+        return new Metric({ ...sum, namespace: 'AWS/Lambda', metricName, dimensionsMap, label });
       }),
     gateway: (metricName: '5xx' | 'DataProcessed') => {
       const dimensionsMap = { ApiId: apiId.in(reader), Stage: '$default' };
-      const about = { namespace: 'AWS/ApiGateway', metricName, statistic: Stats.SUM };
-      return new Metric({ ...about, dimensionsMap });
+      return new Metric({ ...sum, namespace: 'AWS/ApiGateway', metricName, dimensionsMap });
     },
     /** Requests that API Gateway turned away, from its log. */
-    throttled: new Metric({ ...own, metricName: names.throttledRequests }),
+    throttled: new Metric({ ...sum, namespace, metricName: names.throttledRequests }),
   };
 }
 
 /** The sum of metrics, any of which may have no data. */
 function sumOf(metrics: readonly Metric[]): MathExpression {
-  const named = metrics.map(
-    (each, index) => [`${each.metricName.toLowerCase()}${index}`, each] as const,
-  );
+  const named = metrics.map((each, i) => [`${each.metricName.toLowerCase()}${i}`, each] as const);
   const expression = named.map(([id]) => `FILL(${id}, 0)`).join(' + ');
   return new MathExpression({ expression, usingMetrics: Object.fromEntries(named) });
 }

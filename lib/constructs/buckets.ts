@@ -50,26 +50,21 @@ export class CopyBucket extends Construct {
     // The lists are public anyway.
     const { partition, account } = Stack.of(this);
     const distributions = `arn:${partition}:cloudfront::${account}:distribution/*`;
-    bucket.addToResourcePolicy(
-      new iam.PolicyStatement({
-        principals: [new iam.ServicePrincipal('cloudfront.amazonaws.com')],
-        actions: ['s3:GetObject'],
-        resources: allPaths.map((path) => `${bucket.bucketArn}${path}`),
-        conditions: { ArnLike: { 'AWS:SourceArn': distributions } },
-      }),
-    );
+    const edgeReads = new iam.PolicyStatement({
+      principals: [new iam.ServicePrincipal('cloudfront.amazonaws.com')],
+      actions: ['s3:GetObject'],
+      resources: allPaths.map((path) => `${bucket.bucketArn}${path}`),
+      conditions: { ArnLike: { 'AWS:SourceArn': distributions } },
+    });
+    bucket.addToResourcePolicy(edgeReads);
 
     this.#bucketName = new SharedValue(this, 'LastGoodBucket', bucket.bucketName);
-  }
-
-  bucketNameIn(consumer: Construct): string {
-    return this.#bucketName.in(consumer);
   }
 
   /** The bucket as another stack sees it. */
   bucketIn(consumer: Construct): s3.IBucket {
     const { region } = Stack.of(consumer);
-    const bucketName = this.bucketNameIn(consumer);
+    const bucketName = this.#bucketName.in(consumer);
     return s3.Bucket.fromBucketAttributes(consumer, 'LastGood', { bucketName, region });
   }
 

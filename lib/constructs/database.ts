@@ -39,10 +39,9 @@ export class PortalDatabase extends Construct {
   #create(settings: OwnDatabaseSettings): (consumer: Construct) => Values {
     const { clusterIdentifier, secret: owner } = this.#createCluster(settings);
     if (owner === undefined) throw new Error('The cluster has no secret of its owner');
-    const { secretArn } = this.#createReaderSecret();
     const cluster = new SharedValue(this, 'ClusterIdentifier', clusterIdentifier);
     const ownerSecret = new SharedValue(this, 'OwnerSecretArn', owner.secretArn);
-    const readerSecret = new SharedValue(this, 'ReaderSecretArn', secretArn);
+    const readerSecret = this.#createReaderSecret();
     const testDataStartups = String(settings.testDataStartups ?? '');
     return (consumer) => ({
       clusterIdentifier: cluster.in(consumer),
@@ -87,7 +86,7 @@ export class PortalDatabase extends Construct {
     return cluster;
   }
 
-  #createReaderSecret(): Secret {
+  #createReaderSecret(): SharedValue {
     const secret = new Secret(this, 'ReaderSecret', {
       description: 'The role directory_reader, which can select from the three views',
       generateSecretString: {
@@ -99,7 +98,7 @@ export class PortalDatabase extends Construct {
     const reason =
       'Only the Data API uses it, for a role that can read what is published anyway; rotating takes a way into the VPC';
     Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
-    return secret;
+    return new SharedValue(this, 'ReaderSecretArn', secret.secretArn);
   }
 
   /** What a reader has to know; the secret has user name and password of directory_reader. */

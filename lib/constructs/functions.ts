@@ -24,7 +24,7 @@ export class CodeFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: CodeFunctionProps) {
     super(scope, id);
-    const { folder, logRetention: retention, ...options } = props;
+    const { folder, logRetention: retention, environment, ...options } = props;
     this.codeHash = cdk.FileSystem.fingerprint(folder);
 
     const removalPolicy = cdk.RemovalPolicy.DESTROY;
@@ -45,7 +45,7 @@ export class CodeFunction extends Construct {
       role,
       logGroup,
       loggingFormat: lambda.LoggingFormat.TEXT, // the lines are JSON already
-      environment: { NODE_OPTIONS: '--enable-source-maps' },
+      environment: { NODE_OPTIONS: '--enable-source-maps', ...environment },
     });
   }
 

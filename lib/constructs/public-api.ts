@@ -32,6 +32,9 @@ const accessLogFormat = AccessLogFormat.custom(
 
 /** The HTTP API. */
 export class PublicApi extends Construct {
+  readonly apiId: string;
+  /** Host name under which the edge reaches it. */
+  readonly domainName: string;
   readonly #api: apigateway.HttpApi;
 
   constructor(scope: Construct, id: string, stageName: string, retention: logs.RetentionDays) {
@@ -40,6 +43,9 @@ export class PublicApi extends Construct {
       description: 'The three directories',
       createDefaultStage: false, // created below, with a log
     });
+    const { region, urlSuffix } = Stack.of(this);
+    this.apiId = this.#api.apiId;
+    this.domainName = `${this.apiId}.execute-api.${region}.${urlSuffix}`;
     const reason = 'The lists are public: the interface asks for no key and no login';
     Validations.of(this.#api).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 
@@ -72,15 +78,5 @@ export class PublicApi extends Construct {
     });
     const methods = [apigateway.HttpMethod.GET, apigateway.HttpMethod.HEAD];
     for (const path of paths) this.#api.addRoutes({ path, methods, integration });
-  }
-
-  get apiId(): string {
-    return this.#api.apiId;
-  }
-
-  /** Host name under which the edge reaches it. */
-  get domainName(): string {
-    const { region, urlSuffix } = Stack.of(this);
-    return `${this.apiId}.execute-api.${region}.${urlSuffix}`;
   }
 }
