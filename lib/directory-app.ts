@@ -16,9 +16,7 @@ export class DirectoryApp extends App {
     super(props);
     Validations.of(this).addPlugins(new AwsSolutionsChecks(this));
 
-    for (const [name, settings] of Object.entries(stages)) {
-      new DirectoryStage(this, name, settings, code);
-    }
+    for (const [name, each] of Object.entries(stages)) new DirectoryStage(this, name, each, code);
 
     // Only by hand and once per account: README, "Deliver it from GitHub"
     if (this.node.tryGetContext('repository') !== undefined) {

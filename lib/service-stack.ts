@@ -3,7 +3,6 @@ import path from 'node:path';
 import { CfnOutput, Duration, Stack, Stage } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import type { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
@@ -159,7 +158,7 @@ export class ServiceStack extends Stack {
   }
 
   /** Before the first visitor there is something to serve, and functions that cannot serve are not deployed. */
-  #makeFirstCopies(functions: ReadonlyMap<string, Function>, causes: object): void {
+  #makeFirstCopies(functions: ReadonlyMap<string, CodeFunction['function']>, causes: object): void {
     const named = [...functions].map(([name, { functionName }]) => [name, functionName]);
     const step = new DeployStep(this, 'FirstCopies', {
       ...this.#codeOf('first-copies'),

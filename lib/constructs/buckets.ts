@@ -30,15 +30,14 @@ export class CopyBucket extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
+    const cleanUp = {
+      noncurrentVersionExpiration: Duration.days(3), // an earlier release kept versions
+      expiredObjectDeleteMarker: true,
+      abortIncompleteMultipartUploadAfter: Duration.days(1),
+    };
     const bucket = new s3.Bucket(this, 'Bucket', {
       ...privateBucket,
-      lifecycleRules: [
-        {
-          noncurrentVersionExpiration: Duration.days(3), // an earlier release kept versions
-          expiredObjectDeleteMarker: true,
-          abortIncompleteMultipartUploadAfter: Duration.days(1),
-        },
-      ],
+      lifecycleRules: [cleanUp],
       // The fallback must not be deleted with a stack, but a first deploy that fails leaves no bucket behind.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });

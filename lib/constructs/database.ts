@@ -13,14 +13,11 @@ import { SharedValue } from './shared-value.ts';
 const DATABASE_NAME = 'portal';
 export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
 
-/** The Data API's actions that a reader needs: a list that does not fit one call is read in a transaction. */
-const dataApiActions = [
-  'rds-data:ExecuteStatement',
-  'rds-data:BeginTransaction',
-  'rds-data:CommitTransaction',
-  'rds-data:RollbackTransaction',
-];
+/** What a reader asks of the Data API: a list that does not fit one call is read in a transaction. */
+const calls = ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'];
+const dataApiActions = calls.map((call) => `rds-data:${call}`);
 
+/** What a stack has to know that uses the database. */
 interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
   /** Of a cluster of the stage's own only: who may set it up, and what with. */
   readonly setUp?: { readonly ownerSecretArn: string; readonly testDataStartups: string };
@@ -28,7 +25,6 @@ interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
 
 /** The database that the directories are read from: a cluster of the stage's own, or one that exists already. */
 export class PortalDatabase extends Construct {
-  /** What a stack has to know that uses it. */
   readonly #valuesIn: (consumer: Construct) => Values;
 
   constructor(scope: Construct, id: string, settings: StageSettings['database']) {

@@ -21,6 +21,8 @@ const { VIEWER_REQUEST, VIEWER_RESPONSE } = cloudfront.FunctionEventType;
 
 const ERROR_TTL = Duration.seconds(edge.EDGE_ERROR_SECONDS);
 
+const HTTPS_ONLY_FOR = Duration.seconds(edge.HSTS_SECONDS);
+
 const CONNECTION_TIMEOUT = Duration.seconds(3);
 
 export interface EdgeProps {
@@ -115,10 +117,7 @@ export class Edge extends Construct {
       },
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
-        strictTransportSecurity: {
-          accessControlMaxAge: Duration.seconds(edge.HSTS_SECONDS),
-          override: true,
-        },
+        strictTransportSecurity: { accessControlMaxAge: HTTPS_ONLY_FOR, override: true },
         contentSecurityPolicy: { contentSecurityPolicy, override: true },
       },
     });

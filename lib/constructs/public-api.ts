@@ -51,15 +51,13 @@ export class PublicApi extends Construct {
 
     const removalPolicy = RemovalPolicy.DESTROY;
     const accessLog = new logs.LogGroup(this, 'AccessLog', { retention, removalPolicy });
+    const destination = new apigateway.LogGroupLogDestination(accessLog);
     new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,
       stageName: '$default', // the path begins with /v1, as everywhere
       autoDeploy: true,
       throttle: THROTTLE,
-      accessLogSettings: {
-        destination: new apigateway.LogGroupLogDestination(accessLog),
-        format: accessLogFormat,
-      },
+      accessLogSettings: { destination, format: accessLogFormat },
     });
 
     // API Gateway has no metric for 429 alone.
