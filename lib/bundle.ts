@@ -20,17 +20,13 @@ const entries = {
   database: 'lambda/deploy/database.ts',
   'first-copies': 'lambda/deploy/first-copies.ts',
   site: 'lambda/deploy/site.ts',
-} as const;
+};
 
-export type BundleName = keyof typeof entries;
-
-export interface Bundle {
-  readonly name: BundleName;
+/** Its size, and what esbuild put into it. */
+export interface Bundle extends Pick<Metafile['outputs'][string], 'bytes' | 'inputs'> {
+  readonly name: string;
   /** Holds `index.mjs`; Lambda's handler setting is `index.handler`. */
   readonly folder: string;
-  readonly bytes: number;
-  /** What esbuild put into it. */
-  readonly inputs: Metafile['outputs'][string]['inputs'];
 }
 
 /** Writes `<into>/<name>/index.mjs` for each entry, with the SDK inside. */
@@ -54,12 +50,10 @@ export async function bundleFunctions(into: string): Promise<readonly Bundle[]> 
     metafile: true,
     logLevel: 'silent',
   });
-  return (Object.keys(entries) as BundleName[]).map((name) => {
-    const folder = path.join(into, name);
-    const file = path.relative(root, path.join(folder, 'index.mjs')).replaceAll(path.sep, '/');
-    const output = metafile.outputs[file];
-    if (output === undefined) throw new Error(`esbuild did not write ${file}`);
-    return { name, folder, bytes: output.bytes, inputs: output.inputs };
+  return Object.entries(entries).map(([name, entryPoint]) => {
+    const output = Object.values(metafile.outputs).find((each) => each.entryPoint === entryPoint);
+    if (output === undefined) throw new Error(`esbuild did not bundle ${entryPoint}`);
+    return { name, folder: path.join(into, name), bytes: output.bytes, inputs: output.inputs };
   });
 }
 

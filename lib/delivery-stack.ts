@@ -3,7 +3,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 import { serviceStackName } from '../contract/names.ts';
-import type { StageSettings } from './stages.ts';
+import type { Stages } from './stages.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
 
@@ -18,7 +18,7 @@ const HOW =
  * names the repository and its numeric ids, and whether the account has its one OIDC provider for GitHub already.
  */
 export class DeliveryStack extends cdk.Stack {
-  constructor(scope: Construct, id: string, stages: Readonly<Record<string, StageSettings>>) {
+  constructor(scope: Construct, id: string, stages: Stages) {
     super(scope, id);
     const names = this.#pairInContext('repository', /^([\w-]+)\/([\w.-]+)$/u);
     const ids = this.#pairInContext('repositoryIds', /^(\d+)\/(\d+)$/u);
@@ -64,23 +64,21 @@ export class DeliveryStack extends cdk.Stack {
       const arns = resources.map((resource) => `arn:${partition}:${resource}`);
       role.addToPolicy(new iam.PolicyStatement({ actions, resources: arns }));
     };
-    const { DEFAULT_QUALIFIER } = cdk.DefaultStackSynthesizer;
-    const roles = BOOTSTRAP_ROLES.map((name) => `cdk-${DEFAULT_QUALIFIER}-${name}-role`);
-    allow(
-      ['sts:AssumeRole'],
-      roles.map((name) => `iam::${account}:role/${name}-${account}-${region}`),
+    const { DEFAULT_QUALIFIER: qualifier } = cdk.DefaultStackSynthesizer;
+    const roles = BOOTSTRAP_ROLES.map(
+      (name) => `iam::${account}:role/cdk-${qualifier}-${name}-role-${account}-${region}`,
     );
+    allow(['sts:AssumeRole'], roles);
 
     const functions = `cloudfront::${account}:function/*`;
     const stack = `cloudformation:${region}:${account}:stack/${serviceStackName(stage)}/*`;
     allow(['cloudfront:DescribeFunction', 'cloudfront:TestFunction'], [functions]);
     allow(['cloudformation:DescribeStacks'], [stack]);
+    const reason = 'Reads only: which functions there are, what they are called, what they answer';
     for (const resource of [functions, stack]) {
       const named = resource.replace(account, '<AWS::AccountId>');
-      cdk.Validations.of(role).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${named}]`,
-        reason: 'Reads only: which functions there are, what they are called, and what they answer',
-      });
+      const id = `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${named}]`;
+      cdk.Validations.of(role).acknowledge({ id, reason });
     }
   }
 }

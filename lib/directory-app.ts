@@ -7,22 +7,16 @@ import { CopyBucket } from './constructs/buckets.ts';
 import { PortalDatabase } from './constructs/database.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { ServiceStack, type StageCode } from './service-stack.ts';
-import type { StageSettings } from './stages.ts';
+import type { Stages, StageSettings } from './stages.ts';
 import { WatchStack } from './watch-stack.ts';
 
 /** Every stage, checked against the AwsSolutions rules, and the delivery stack if a repository is given. */
 export class DirectoryApp extends App {
-  constructor(
-    stages: Readonly<Record<string, StageSettings>>,
-    code: StageCode,
-    props: AppProps = {},
-  ) {
+  constructor(stages: Stages, code: StageCode, props: AppProps = {}) {
     super(props);
     Validations.of(this).addPlugins(new AwsSolutionsChecks(this));
 
-    for (const [name, settings] of Object.entries(stages)) {
-      new DirectoryStage(this, name, settings, code);
-    }
+    for (const [name, each] of Object.entries(stages)) new DirectoryStage(this, name, each, code);
 
     // Only by hand and once per account: README, "Deliver it from GitHub"
     if (this.node.tryGetContext('repository') !== undefined) {
@@ -46,6 +40,6 @@ export class DirectoryStage extends Stage {
     const service = new ServiceStack(this, serviceStack, { settings, code, database, copies });
 
     // Destroyed first, because it depends on the others: if that is refused, they still exist.
-    new WatchStack(this, 'Watch', { settings, service, database, terminationProtection });
+    new WatchStack(this, 'Watch', { settings, service, terminationProtection });
   }
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { CfnOutput, Duration, Stack, type StackProps, Stage } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, Stage } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
@@ -15,7 +15,7 @@ import { feedPaths, sitePaths } from '../contract/site.ts';
 import { type CopyBucket, Site } from './constructs/buckets.ts';
 import type { PortalDatabase } from './constructs/database.ts';
 import { Edge } from './constructs/edge.ts';
-import { CodeFunction, DeployStep, type StepCode } from './constructs/functions.ts';
+import { CodeFunction, type CodeFunctionProps, DeployStep } from './constructs/functions.ts';
 import { PublicApi } from './constructs/public-api.ts';
 import { SharedValue } from './constructs/shared-value.ts';
 import type { StageSettings } from './stages.ts';
@@ -28,7 +28,7 @@ export interface StageCode {
   readonly release: string;
 }
 
-export interface ServiceStackProps extends StackProps {
+export interface ServiceStackProps {
   readonly settings: StageSettings;
   readonly code: StageCode;
   readonly database: PortalDatabase;
@@ -40,17 +40,14 @@ export class ServiceStack extends Stack {
   readonly stageName: string;
   /** What the stack that monitors it looks for. */
   readonly apiId: SharedValue;
-  readonly distributionId: SharedValue;
   readonly functionNames: ReadonlyMap<string, SharedValue>;
-  readonly #code: string;
-  readonly #settings: StageSettings;
+  readonly #props: ServiceStackProps;
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
-    const { settings, code, database, copies, ...stackProps } = props;
-    super(scope, id, stackProps);
+    super(scope, id);
+    const { settings, code, database, copies } = props;
+    this.#props = props;
     this.stageName = Stage.of(this)?.stageName ?? id;
-    this.#code = code.folder;
-    this.#settings = settings;
 
     const setUp = database.setUpIn(this, this.#codeOf('database'));
 
@@ -88,48 +85,49 @@ export class ServiceStack extends Stack {
       // It tells how old a copy can be while refreshes succeed.
       status.setVariables({ [names.refreshSeconds]: String(settings.refreshEvery.toSeconds()) });
     }
-    this.#makeFirstCopies(lists, {
+    const { bucketName } = copies.bucketIn(this);
+    const functions = new Map([...lists].map(([{ name }, list]) => [name, list.function]));
+    this.#makeFirstCopies(functions, {
       // Everything about the functions, and the views that they read, that can break.
       Code: [...lists.values(), setUp].flatMap((each) => each?.codeHash ?? []),
       Rights: [...lists.values()].map(({ rightsHash }) => rightsHash),
       Database: Object.values(database.readerIn(this)),
-      Bucket: copies.bucketNameIn(this),
+      Bucket: bucketName,
     });
 
-    const { distributionId } = edge.distribution;
-    this.#output(names.stageOutput.address, `${origin}/v1`);
-    this.#output(names.stageOutput.lastGoodBucket, copies.bucketNameIn(this));
-    this.#output(names.stageOutput.distributionId, distributionId);
-    this.#output(names.stageOutput.viewerRequest, edge.viewerRequest.functionName);
-    this.#output(names.stageOutput.viewerResponse, edge.viewerResponse.functionName);
+    const outputs = {
+      [names.stageOutput.address]: `${origin}/v1`,
+      [names.stageOutput.lastGoodBucket]: bucketName,
+      [names.stageOutput.distributionId]: edge.distribution.distributionId,
+      [names.stageOutput.viewerRequest]: edge.viewerRequest.functionName,
+      [names.stageOutput.viewerResponse]: edge.viewerResponse.functionName,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
     this.apiId = new SharedValue(this, 'ApiId', api.apiId);
-    this.distributionId = new SharedValue(this, 'DistributionIdentifier', distributionId);
     this.functionNames = new Map(
-      [...lists].map(([{ name }, list]) => [
-        name,
-        this.#shareName(names.functionOutput(name), list),
-      ]),
+      [...functions].map(([directory, { functionName }]) => {
+        const name = names.functionOutput(directory);
+        new CfnOutput(this, name, { value: functionName });
+        return [directory, new SharedValue(this, `${name}Name`, functionName)];
+      }),
     );
   }
 
   /** The function that answers for one directory. */
   #listFunction({ name, path: listPath }: Directory): CodeFunction {
-    const { reservedConcurrency } = this.#settings;
-    const list = new CodeFunction(this, name, {
+    const { reservedConcurrency: processes } = this.#props.settings;
+    return new CodeFunction(this, name, {
       ...this.#codeOf('directory'),
       description: `Answers ${listPath}`,
       memorySize: limits.FUNCTION_MEMORY_MB,
       timeout: Duration.seconds(limits.FUNCTION_TIMEOUT_SECONDS),
-      ...(reservedConcurrency === undefined
-        ? {}
-        : { reservedConcurrentExecutions: reservedConcurrency }),
+      ...(processes === undefined ? {} : { reservedConcurrentExecutions: processes }),
+      environment: {
+        [names.environment.directory]: name,
+        [names.environment.memorySeconds]: String(MEMORY_SECONDS),
+        [names.environment.metricNamespace]: names.metricNamespace(this.stageName),
+      },
     });
-    list.setVariables({
-      [names.environment.directory]: name,
-      [names.environment.memorySeconds]: String(MEMORY_SECONDS),
-      [names.environment.metricNamespace]: names.metricNamespace(this.stageName),
-    });
-    return list;
   }
 
   /** A function that answers from the last-good copies. */
@@ -142,8 +140,9 @@ export class ServiceStack extends Stack {
     });
   }
 
-  #codeOf(name: string): StepCode {
-    return { folder: path.join(this.#code, name), logRetention: this.#settings.logRetention };
+  #codeOf(name: string): CodeFunctionProps {
+    const { code, settings } = this.#props;
+    return { folder: path.join(code.folder, name), logRetention: settings.logRetention };
   }
 
   /** Asks each function for a fresh list, so that the last-good copy is recent even on a quiet day. */
@@ -159,26 +158,14 @@ export class ServiceStack extends Stack {
   }
 
   /** Before the first visitor there is something to serve, and functions that cannot serve are not deployed. */
-  #makeFirstCopies(lists: ReadonlyMap<Directory, CodeFunction>, causes: object): void {
-    const functions = [...lists].map(([{ name }, list]) => [name, list.function] as const);
+  #makeFirstCopies(functions: ReadonlyMap<string, CodeFunction['function']>, causes: object): void {
+    const named = [...functions].map(([name, { functionName }]) => [name, functionName]);
     const step = new DeployStep(this, 'FirstCopies', {
       ...this.#codeOf('first-copies'),
       description: 'Asks each function for its first copy at a deploy',
-      properties: {
-        Functions: Object.fromEntries(functions.map(([name, each]) => [name, each.functionName])),
-        ...causes,
-      },
+      properties: { Functions: Object.fromEntries(named), ...causes },
     });
-    const arns = functions.map(([, each]) => each.functionArn);
+    const arns = [...functions.values()].map(({ functionArn }) => functionArn);
     step.allow(['lambda:InvokeFunction'], arns);
-  }
-
-  #shareName(output: string, { function: { functionName } }: CodeFunction): SharedValue {
-    this.#output(output, functionName);
-    return new SharedValue(this, `${output}Name`, functionName);
-  }
-
-  #output(name: string, value: string): void {
-    new CfnOutput(this, name, { value });
   }
 }

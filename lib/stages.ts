@@ -60,7 +60,9 @@ export interface ExistingDatabaseSettings {
   readonly databaseName: string;
 }
 
-export const stages: Readonly<Record<string, StageSettings>> = {
+export type Stages = Readonly<Record<string, StageSettings>>;
+
+export const stages: Stages = {
   Staging: {
     site: inventedFace,
     region: 'eu-west-1',
@@ -106,11 +108,10 @@ export const stages: Readonly<Record<string, StageSettings>> = {
 };
 
 /** What the site of each stage is made of. */
-export function sitesOf(all: Readonly<Record<string, StageSettings>>) {
-  return Object.fromEntries(
-    Object.entries(all).map(([name, { site, database }]) => {
-      const isInvented = database.kind === 'own' && database.testDataStartups !== undefined;
-      return [name, { face: site, isInvented }];
-    }),
-  );
+export function sitesOf(all: Stages) {
+  const sites = Object.entries(all).map(([name, { site: face, database }]) => {
+    const isInvented = database.kind === 'own' && database.testDataStartups !== undefined;
+    return [name, { face, isInvented }] as const;
+  });
+  return Object.fromEntries(sites);
 }

@@ -1,77 +1,81 @@
-import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, Aws, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
-import { metric, type MetricName, stageOutput } from '../contract/names.ts';
-import { Alarms, AlarmTopic } from './constructs/alarms.ts';
-import type { PortalDatabase } from './constructs/database.ts';
-import { StageMetrics } from './constructs/metrics.ts';
+import { stageOutput } from '../contract/names.ts';
+import { alarmDefinitions } from './constructs/alarms.ts';
 import type { ServiceStack } from './service-stack.ts';
 import type { StageSettings } from './stages.ts';
-
-const { SUM, AVERAGE, MAXIMUM } = cloudwatch.Stats;
 
 export interface WatchStackProps extends StackProps {
   readonly settings: StageSettings;
   readonly service: ServiceStack;
-  readonly database: PortalDatabase;
 }
 
-/** Monitoring: alarms, a dashboard, and a budget. */
+/** Monitoring: alarms, a dashboard of what they look at, and a budget. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
-    const { settings, service, database, ...stackProps } = props;
+    const { settings, service, ...stackProps } = props;
     super(scope, id, stackProps);
-    const metrics = new StageMetrics(this, service);
-
-    const topic = new AlarmTopic(new Construct(this, 'Alarm'), 'Topic', settings.alarmEmail);
-    new CfnOutput(this, stageOutput.alarmTopicArn, { value: topic.topicArn });
-    if (settings.alarms) {
-      new Alarms(this, 'Alarms', metrics, topic);
-      if (settings.alarmEmail === undefined) {
-        Annotations.of(this).addInfoV2(
-          'alarm-email',
-          `Nobody hears the alarms of ${service.stageName}: set alarmEmail in lib/stages.ts, or subscribe to the topic`,
-        );
-      }
+    this.addStackDependency(service); // destroyed before it, even without alarms that read its values
+    const topic = this.#notify(settings.alarmEmail);
+    if (settings.alarms) this.#watch(service, topic);
+    if (settings.alarms && settings.alarmEmail === undefined) {
+      const text = `Nobody hears the alarms of ${service.stageName}: set alarmEmail in lib/stages.ts, or subscribe to the topic`;
+      Annotations.of(this).addInfoV2('alarm-email', text);
     }
-    this.#showOnDashboard(metrics, database.clusterIdentifierIn(this));
     if (settings.monthlyBudgetDollars !== undefined) {
       this.#limitCosts(settings.monthlyBudgetDollars, topic);
     }
   }
 
-  /** The state of the stage on one page: from the visitor's side down to what costs money. */
-  #showOnDashboard(metrics: StageMetrics, DBClusterIdentifier: string): void {
-    const capacity = new cloudwatch.Metric({
-      namespace: 'AWS/RDS',
-      metricName: 'ServerlessDatabaseCapacity',
-      dimensionsMap: { DBClusterIdentifier },
-    });
-    const recent = (name: MetricName, statistic: string = MAXIMUM) =>
-      metrics.reported(name, Duration.minutes(5), statistic);
+  /** The topic that notifies the operator, once they have confirmed their address to SNS. */
+  #notify(email: string | undefined): Topic {
+    // Not encrypted with the key that AWS manages for SNS: alarms may not use that one, and would not be delivered.
+    const topicProps = { displayName: 'Public directories', enforceSSL: true };
+    const topic = new Topic(new Construct(this, 'Alarm'), 'Topic', topicProps);
+
+    // A topic with a policy no longer has the default one, which lets alarms publish.
+    const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
+    for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
+      topic.grantPublish(new ServicePrincipal(service, { conditions }));
+    }
+
+    if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
+    new CfnOutput(this, stageOutput.alarmTopicArn, { value: topic.topicArn });
+    return topic;
+  }
+
+  /** The alarms, and a dashboard with what each looks at. */
+  #watch(service: ServiceStack, topic: Topic): void {
+    const scope = new Construct(this, 'Alarms');
+    const widgets: cloudwatch.IWidget[][] = [];
+    for (const [name, definition] of Object.entries(alarmDefinitions(this, service))) {
+      const { meaning, metric, period = Duration.minutes(30), ...options } = definition;
+      const anchor = name.toLowerCase().replaceAll(' ', '-');
+      const identifier = name.replaceAll(/ (.)/gu, (_, letter: string) => letter.toUpperCase());
+      const alarm = new cloudwatch.Alarm(scope, identifier, {
+        alarmName: `${service.stageName}: ${name}`,
+        alarmDescription: `${meaning} What to do: docs/runbook.md#${anchor}`,
+        metric: metric.with({ period }),
+        threshold: 1,
+        evaluationPeriods: 1,
+        treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+        ...options,
+      });
+      alarm.addAlarmAction(new SnsAction(topic));
+      alarm.addOkAction(new SnsAction(topic));
+      widgets.push([new cloudwatch.AlarmWidget({ alarm, title: name, width: 12 })]);
+    }
     new cloudwatch.Dashboard(new Construct(this, 'Dashboard'), 'Dashboard', {
-      dashboardName: `${metrics.stageName}-public-directories`,
-      periodOverride: cloudwatch.PeriodOverride.INHERIT,
+      dashboardName: `${service.stageName}-public-directories`,
       defaultInterval: Duration.days(1),
-      widgets: [
-        graph('Requests', metrics.edge('Requests', SUM)),
-        graph('Requests answered by the cache (%)', metrics.edge('CacheHitRate', AVERAGE)),
-        graph('Errors that visitors saw (%)', metrics.edge('TotalErrorRate', AVERAGE)),
-        graph('Fresh reads of the database', ...recent(metric.freshReads, SUM)),
-        graph('Reads in an outage', ...recent(metric.outages, SUM)),
-        graph('Reads with a defect', ...recent(metric.defects, SUM)),
-        graph('Age of the last-good copies (s)', ...recent(metric.copyAge)),
-        graph('Records left out', ...recent(metric.recordsLeftOut)),
-        graph('Size of a list (bytes)', ...recent(metric.listBytes)),
-        graph('Time of a read (ms)', ...recent(metric.readTime, cloudwatch.Stats.p(95))),
-        graph('Cost: database capacity (ACU)', capacity),
-        graph('Cost: bytes sent to visitors', metrics.edge('BytesDownloaded', SUM)),
-        graph('Cost: time of the functions (ms)', ...metrics.functions('Duration')),
-        graph('Cost: requests behind the cache', metrics.gateway('Count')),
-      ].map((widget) => [widget]),
+      widgets,
     });
   }
 
@@ -79,7 +83,7 @@ export class WatchStack extends Stack {
    * Tells the operator when the month is going to cost more. It counts the whole account: a budget for a tag counts nothing
    * until someone activates the tag for billing, and a budget that is silent by mistake is worse than one that is early.
    */
-  #limitCosts(amount: number, topic: ITopic): void {
+  #limitCosts(amount: number, topic: Topic): void {
     const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
     const over = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold },
@@ -90,8 +94,4 @@ export class WatchStack extends Stack {
       notificationsWithSubscribers: [over('ACTUAL', 80), over('FORECASTED', 100)],
     });
   }
-}
-
-function graph(title: string, ...left: readonly cloudwatch.IMetric[]): cloudwatch.IWidget {
-  return new cloudwatch.GraphWidget({ title, left: [...left], width: 12 });
 }

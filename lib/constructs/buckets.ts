@@ -8,7 +8,7 @@ import { Construct } from 'constructs';
 import type { Directory } from '../../contract/directories.ts';
 import { environment } from '../../contract/names.ts';
 import { allPaths } from '../../contract/paths.ts';
-import { type CodeFunction, DeployStep, type StepCode } from './functions.ts';
+import { type CodeFunction, type CodeFunctionProps, DeployStep } from './functions.ts';
 import { SharedValue } from './shared-value.ts';
 
 /** No public access, and no access without TLS. */
@@ -30,15 +30,14 @@ export class CopyBucket extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
+    const cleanUp = {
+      noncurrentVersionExpiration: Duration.days(3), // an earlier release kept versions
+      expiredObjectDeleteMarker: true,
+      abortIncompleteMultipartUploadAfter: Duration.days(1),
+    };
     const bucket = new s3.Bucket(this, 'Bucket', {
       ...privateBucket,
-      lifecycleRules: [
-        {
-          noncurrentVersionExpiration: Duration.days(3), // an earlier release kept versions
-          expiredObjectDeleteMarker: true,
-          abortIncompleteMultipartUploadAfter: Duration.days(1),
-        },
-      ],
+      lifecycleRules: [cleanUp],
       // The fallback must not be deleted with a stack, but a first deploy that fails leaves no bucket behind.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
@@ -50,26 +49,21 @@ export class CopyBucket extends Construct {
     // The lists are public anyway.
     const { partition, account } = Stack.of(this);
     const distributions = `arn:${partition}:cloudfront::${account}:distribution/*`;
-    bucket.addToResourcePolicy(
-      new iam.PolicyStatement({
-        principals: [new iam.ServicePrincipal('cloudfront.amazonaws.com')],
-        actions: ['s3:GetObject'],
-        resources: allPaths.map((path) => `${bucket.bucketArn}${path}`),
-        conditions: { ArnLike: { 'AWS:SourceArn': distributions } },
-      }),
-    );
+    const edgeReads = new iam.PolicyStatement({
+      principals: [new iam.ServicePrincipal('cloudfront.amazonaws.com')],
+      actions: ['s3:GetObject'],
+      resources: allPaths.map((path) => `${bucket.bucketArn}${path}`),
+      conditions: { ArnLike: { 'AWS:SourceArn': distributions } },
+    });
+    bucket.addToResourcePolicy(edgeReads);
 
     this.#bucketName = new SharedValue(this, 'LastGoodBucket', bucket.bucketName);
-  }
-
-  bucketNameIn(consumer: Construct): string {
-    return this.#bucketName.in(consumer);
   }
 
   /** The bucket as another stack sees it. */
   bucketIn(consumer: Construct): s3.IBucket {
     const { region } = Stack.of(consumer);
-    const bucketName = this.bucketNameIn(consumer);
+    const bucketName = this.#bucketName.in(consumer);
     return s3.Bucket.fromBucketAttributes(consumer, 'LastGood', { bucketName, region });
   }
 
@@ -105,7 +99,7 @@ export class Site extends Construct {
    *
    * @param origin - where clients ask, without a path.
    */
-  publish(origin: string, code: StepCode): void {
+  publish(origin: string, code: CodeFunctionProps): void {
     const { bucketArn, bucketName } = this.bucket;
     // It refers to the bucket, so it is deleted first, and empties the bucket.
     const step = new DeployStep(this, 'Publish', {
@@ -116,9 +110,8 @@ export class Site extends Construct {
     step.allow(['s3:PutObject', 's3:DeleteObject'], [`${bucketArn}/*`]);
     step.allow(['s3:ListBucket'], [bucketArn]);
     const bucketId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
-    Validations.of(step).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`,
-      reason: 'The bucket is for these files and holds nothing else',
-    });
+    const id = `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`;
+    const reason = 'The bucket is for these files and holds nothing else';
+    Validations.of(step).acknowledge({ id, reason });
   }
 }

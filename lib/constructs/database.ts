@@ -5,48 +5,46 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 
 import { environment } from '../../contract/names.ts';
-import type { OwnDatabaseSettings, StageSettings } from '../stages.ts';
-import { type CodeFunction, DeployStep, type StepCode } from './functions.ts';
+import type { ExistingDatabaseSettings, OwnDatabaseSettings, StageSettings } from '../stages.ts';
+import { type CodeFunction, type CodeFunctionProps, DeployStep } from './functions.ts';
 import { SharedValue } from './shared-value.ts';
 
+/** Of a cluster of the stage's own. */
+const DATABASE_NAME = 'portal';
 export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
 
-/** The Data API's actions that a reader needs: a list that does not fit one call is read in a transaction. */
-const dataApiActions = [
-  'rds-data:ExecuteStatement',
-  'rds-data:BeginTransaction',
-  'rds-data:CommitTransaction',
-  'rds-data:RollbackTransaction',
-];
+/** What a reader asks of the Data API: a list that does not fit one call is read in a transaction. */
+const calls = ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'];
+const dataApiActions = calls.map((call) => `rds-data:${call}`);
 
-/** A value that every stack gets in its own way. */
-type Value = Pick<SharedValue, 'in'>;
+/** What a stack has to know that uses the database. */
+interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
+  /** Of a cluster of the stage's own only: who may set it up, and what with. */
+  readonly setUp?: { readonly ownerSecretArn: string; readonly testDataStartups: string };
+}
 
 /** The database that the directories are read from: a cluster of the stage's own, or one that exists already. */
 export class PortalDatabase extends Construct {
-  readonly databaseName: string;
-  readonly #clusterIdentifier: Value;
-  readonly #readerSecretArn: Value;
-  /** Of a cluster of the stage's own only. */
-  readonly #ownerSecretArn: Value | undefined;
-  readonly #testDataStartups: string = '';
+  readonly #valuesIn: (consumer: Construct) => Values;
 
   constructor(scope: Construct, id: string, settings: StageSettings['database']) {
     super(scope, id);
-    if (settings.kind === 'existing') {
-      this.databaseName = settings.databaseName;
-      this.#clusterIdentifier = { in: () => settings.clusterIdentifier };
-      this.#readerSecretArn = { in: () => settings.readerSecretArn };
-      return;
-    }
-    this.databaseName = 'portal';
-    this.#testDataStartups = String(settings.testDataStartups ?? '');
-    const { clusterIdentifier, secret: ownerSecret } = this.#createCluster(settings);
-    const { secretArn } = this.#createReaderSecret();
-    if (ownerSecret === undefined) throw new Error('The cluster has no secret of its owner');
-    this.#clusterIdentifier = new SharedValue(this, 'ClusterIdentifier', clusterIdentifier);
-    this.#ownerSecretArn = new SharedValue(this, 'OwnerSecretArn', ownerSecret.secretArn);
-    this.#readerSecretArn = new SharedValue(this, 'ReaderSecretArn', secretArn);
+    this.#valuesIn = settings.kind === 'existing' ? () => settings : this.#create(settings);
+  }
+
+  #create(settings: OwnDatabaseSettings): (consumer: Construct) => Values {
+    const { clusterIdentifier, secret: owner } = this.#createCluster(settings);
+    if (owner === undefined) throw new Error('The cluster has no secret of its owner');
+    const cluster = new SharedValue(this, 'ClusterIdentifier', clusterIdentifier);
+    const ownerSecret = new SharedValue(this, 'OwnerSecretArn', owner.secretArn);
+    const readerSecret = this.#createReaderSecret();
+    const testDataStartups = String(settings.testDataStartups ?? '');
+    return (consumer) => ({
+      clusterIdentifier: cluster.in(consumer),
+      readerSecretArn: readerSecret.in(consumer),
+      databaseName: DATABASE_NAME,
+      setUp: { ownerSecretArn: ownerSecret.in(consumer), testDataStartups },
+    });
   }
 
   #createCluster(settings: OwnDatabaseSettings): rds.DatabaseCluster {
@@ -54,14 +52,11 @@ export class PortalDatabase extends Construct {
     const vpc = new ec2.Vpc(this, 'Vpc', {
       ipAddresses: ec2.IpAddresses.cidr('10.0.0.0/24'),
       maxAzs: 2,
-      natGateways: 0,
       subnetConfiguration: [{ name: 'Isolated', subnetType: ec2.SubnetType.PRIVATE_ISOLATED }],
       restrictDefaultSecurityGroup: false, // nothing is ever in that group, and it would need a function of the CDK's
     });
-    Validations.of(vpc).acknowledge({
-      id: 'AwsSolutions-VPC7',
-      reason: 'No packet goes in or out: there is a database in it and nothing else',
-    });
+    const noTraffic = 'No packet goes in or out: there is a database in it and nothing else';
+    Validations.of(vpc).acknowledge({ id: 'AwsSolutions-VPC7', reason: noTraffic });
 
     const cluster = new rds.DatabaseCluster(this, 'Cluster', {
       engine: rds.DatabaseClusterEngine.auroraPostgres({ version: ENGINE_VERSION }),
@@ -70,28 +65,24 @@ export class PortalDatabase extends Construct {
       serverlessV2MaxCapacity: settings.maxCapacity,
       ...(settings.pauseAfter && { serverlessV2AutoPauseDuration: settings.pauseAfter }),
       enableDataApi: true,
-      defaultDatabaseName: this.databaseName,
-      credentials: rds.Credentials.fromUsername('postgres'),
+      defaultDatabaseName: DATABASE_NAME,
       manageMasterUserPassword: true, // RDS creates the owner's password and rotates it every week
-      vpc: vpc as ec2.IVpc, // the CDK's class does not satisfy it with exactOptionalPropertyTypes
       vpcSubnets: { subnetType: ec2.SubnetType.PRIVATE_ISOLATED },
+      vpc: vpc as ec2.IVpc, // the CDK's class does not satisfy it with exactOptionalPropertyTypes
       storageEncrypted: true,
       iamAuthentication: true,
       backup: { retention: settings.backupRetention },
-      copyTagsToSnapshot: true,
       deletionProtection: settings.deletionProtection,
       removalPolicy: RemovalPolicy.SNAPSHOT,
     });
     if (!settings.deletionProtection) {
-      Validations.of(cluster).acknowledge({
-        id: 'AwsSolutions-RDS10',
-        reason: 'The stage says that its data may be deleted: it is test data',
-      });
+      const reason = 'The stage says that its data may be deleted: it is test data';
+      Validations.of(cluster).acknowledge({ id: 'AwsSolutions-RDS10', reason });
     }
     return cluster;
   }
 
-  #createReaderSecret(): Secret {
+  #createReaderSecret(): SharedValue {
     const secret = new Secret(this, 'ReaderSecret', {
       description: 'The role directory_reader, which can select from the three views',
       generateSecretString: {
@@ -100,27 +91,18 @@ export class PortalDatabase extends Construct {
         excludePunctuation: true,
       },
     });
-    Validations.of(secret).acknowledge({
-      id: 'AwsSolutions-SMG4',
-      reason:
-        'Only the Data API uses it, for a role that can read what is published anyway; rotating takes a way into the VPC',
-    });
-    return secret;
-  }
-
-  clusterIdentifierIn(consumer: Construct): string {
-    return this.#clusterIdentifier.in(consumer);
+    const reason =
+      'Only the Data API uses it, for a role that can read what is published anyway; rotating takes a way into the VPC';
+    Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
+    return new SharedValue(this, 'ReaderSecretArn', secret.secretArn);
   }
 
   /** What a reader has to know; the secret has user name and password of directory_reader. */
   readerIn(consumer: Construct) {
     const { partition, region, account } = Stack.of(consumer);
-    const identifier = this.clusterIdentifierIn(consumer);
-    return {
-      clusterArn: `arn:${partition}:rds:${region}:${account}:cluster:${identifier}`,
-      readerSecretArn: this.#readerSecretArn.in(consumer),
-      databaseName: this.databaseName,
-    };
+    const { clusterIdentifier, readerSecretArn, databaseName } = this.#valuesIn(consumer);
+    const clusterArn = `arn:${partition}:rds:${region}:${account}:cluster:${clusterIdentifier}`;
+    return { clusterArn, readerSecretArn, databaseName };
   }
 
   /** Lets a function read as directory_reader, and tells it where. The Data API reads the secret on the function's behalf. */
@@ -139,23 +121,23 @@ export class PortalDatabase extends Construct {
    * The deployment step that applies `db/` to an own database; `npm run db -- apply` does it for an existing one. Not in
    * the stack of the cluster: a failure in SQL must not roll back what cannot be deleted.
    */
-  setUpIn(consumer: Construct, code: StepCode): DeployStep | undefined {
-    if (this.#ownerSecretArn === undefined) return undefined;
+  setUpIn(consumer: Construct, code: CodeFunctionProps): DeployStep | undefined {
+    const { setUp } = this.#valuesIn(consumer);
+    if (setUp === undefined) return undefined;
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
-    const ownerSecretArn = this.#ownerSecretArn.in(consumer);
     const step = new DeployStep(consumer, 'DatabaseSetUp', {
       ...code,
       description: 'Puts the schema, the reader and test data into the database at a deploy',
       properties: {
         ClusterArn: clusterArn,
-        OwnerSecretArn: ownerSecretArn,
+        OwnerSecretArn: setUp.ownerSecretArn,
         ReaderSecretArn: readerSecretArn,
         DatabaseName: databaseName,
-        TestDataStartups: this.#testDataStartups,
+        TestDataStartups: setUp.testDataStartups,
       },
     });
     step.allow(dataApiActions, [clusterArn]);
-    step.allow(['secretsmanager:GetSecretValue'], [ownerSecretArn, readerSecretArn]);
+    step.allow(['secretsmanager:GetSecretValue'], [setUp.ownerSecretArn, readerSecretArn]);
     return step;
   }
 }

@@ -21,6 +21,8 @@ const { VIEWER_REQUEST, VIEWER_RESPONSE } = cloudfront.FunctionEventType;
 
 const ERROR_TTL = Duration.seconds(edge.EDGE_ERROR_SECONDS);
 
+const HTTPS_ONLY_FOR = Duration.seconds(edge.HSTS_SECONDS);
+
 const CONNECTION_TIMEOUT = Duration.seconds(3);
 
 export interface EdgeProps {
@@ -42,18 +44,14 @@ export class Edge extends Construct {
     super(scope, id);
     const { domain, webAclArn, priceClass } = props.settings;
 
-    const common = {
-      cachePolicy: new cloudfront.CachePolicy(this, 'CachePolicy', {
-        comment: 'Path and encoding are the key; the answer says how long it lives, up to an hour',
-        minTtl: Duration.seconds(edge.edgeLifetime.minSeconds),
-        defaultTtl: Duration.seconds(edge.edgeLifetime.defaultSeconds),
-        maxTtl: Duration.seconds(edge.edgeLifetime.maxSeconds),
-        enableAcceptEncodingBrotli: true,
-        enableAcceptEncodingGzip: true,
-      }),
-      compress: true,
-      viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-    };
+    const cachePolicy = new cloudfront.CachePolicy(this, 'CachePolicy', {
+      comment: 'Path and encoding are the key; the answer says how long it lives, up to an hour',
+      minTtl: Duration.seconds(edge.edgeLifetime.minSeconds),
+      defaultTtl: Duration.seconds(edge.edgeLifetime.defaultSeconds),
+      maxTtl: Duration.seconds(edge.edgeLifetime.maxSeconds),
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    });
     const noMarkup = this.#headersPolicy('Headers', edge.CONTENT_SECURITY_POLICY);
     const ownScript = this.#headersPolicy('SiteHeaders', PAGE_CONTENT_SECURITY_POLICY);
     this.viewerRequest = this.#function('ViewerRequest', 'viewer-request');
@@ -63,7 +61,7 @@ export class Edge extends Construct {
 
     const origins = this.#origins(props);
     const list = {
-      ...common,
+      cachePolicy,
       origin: origins.apiOrCopies,
       responseHeadersPolicy: noMarkup,
       // CloudFront refuses other methods with an origin group, and only when it is deployed.
@@ -72,7 +70,7 @@ export class Edge extends Construct {
     };
     // The viewer-request function answers other methods, and for what is not part of the site.
     const anyMethod = {
-      ...common,
+      cachePolicy,
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
       functionAssociations: [atRequest],
     };
@@ -92,7 +90,6 @@ export class Edge extends Construct {
       publishAdditionalMetrics: true, // the cache hit rate
       ...(domain && {
         domainNames: [domain.name],
-        minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
       }),
       ...(webAclArn === undefined ? {} : { webAclId: webAclArn }),
@@ -120,26 +117,19 @@ export class Edge extends Construct {
       },
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
-        strictTransportSecurity: {
-          accessControlMaxAge: Duration.seconds(edge.HSTS_SECONDS),
-          override: true,
-        },
+        strictTransportSecurity: { accessControlMaxAge: HTTPS_ONLY_FOR, override: true },
         contentSecurityPolicy: { contentSecurityPolicy, override: true },
       },
     });
   }
 
   #function(id: string, script: EdgeScript): cloudfront.Function {
-    return new cloudfront.Function(this, id, {
-      code: cloudfront.FunctionCode.fromInline(edgeScript(script)),
-      runtime: cloudfront.FunctionRuntime.JS_2_0,
-    });
+    const code = cloudfront.FunctionCode.fromInline(edgeScript(script));
+    return new cloudfront.Function(this, id, { code });
   }
 
   #origins({ api: { domainName }, copies, site, settings: { originShieldRegion } }: EdgeProps) {
     const api = new HttpOrigin(domainName, {
-      protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
-      originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
       // One attempt: the bucket answers at once, while a second and third attempt would take time.
       connectionAttempts: 1,
       connectionTimeout: CONNECTION_TIMEOUT,
@@ -181,8 +171,7 @@ export class Edge extends Construct {
         'AwsSolutions-CFR4': 'The name cloudfront.net comes with its own TLS policy',
       }),
     };
-    for (const [id, reason] of Object.entries(reasons)) {
-      Validations.of(this.distribution).acknowledge({ id, reason });
-    }
+    const accepted = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));
+    Validations.of(this.distribution).acknowledge(...accepted);
   }
 }

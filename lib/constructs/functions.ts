@@ -8,9 +8,7 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
-type Options = 'description' | 'memorySize' | 'timeout' | 'reservedConcurrentExecutions';
-
-export interface CodeFunctionProps extends Pick<lambda.FunctionOptions, Options> {
+export interface CodeFunctionProps extends lambda.FunctionOptions {
   /** Holds `index.mjs`, which exports `handler`. */
   readonly folder: string;
   readonly logRetention: RetentionDays;
@@ -26,7 +24,7 @@ export class CodeFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: CodeFunctionProps) {
     super(scope, id);
-    const { folder, logRetention: retention, ...options } = props;
+    const { folder, logRetention: retention, environment, ...options } = props;
     this.codeHash = cdk.FileSystem.fingerprint(folder);
 
     const removalPolicy = cdk.RemovalPolicy.DESTROY;
@@ -47,19 +45,16 @@ export class CodeFunction extends Construct {
       role,
       logGroup,
       loggingFormat: lambda.LoggingFormat.TEXT, // the lines are JSON already
-      environment: { NODE_OPTIONS: '--enable-source-maps' },
+      environment: { NODE_OPTIONS: '--enable-source-maps', ...environment },
     });
-    dependOnPolicyOnly(this.function, role);
   }
 
-  allow(actions: readonly string[], resources: readonly string[]): void {
-    const statement = { actions: [...actions], resources: [...resources] };
-    this.function.addToRolePolicy(new iam.PolicyStatement(statement));
+  allow(actions: string[], resources: string[]): void {
+    this.function.addToRolePolicy(new iam.PolicyStatement({ actions, resources }));
   }
 
   setVariables(variables: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(variables))
-      this.function.addEnvironment(name, value);
+    for (const [key, value] of Object.entries(variables)) this.function.addEnvironment(key, value);
   }
 }
 
@@ -69,25 +64,10 @@ function hashOfPolicies(role: iam.Role): string {
   return createHash('sha256').update(JSON.stringify(documents)).digest('hex');
 }
 
-/** CDK writes a function's role into `DependsOn` besides its policy, although the property `Role` implies it (cfn-lint W3005). */
-function dependOnPolicyOnly({ node, stack }: lambda.Function, role: iam.Role): void {
-  const resource = node.defaultChild as cdk.CfnResource;
-  const produce = (): string[] =>
-    (resource.obtainDependencies() as cdk.CfnResource[])
-      .filter((each) => each !== role.node.defaultChild)
-      .map(({ logicalId }) => String(stack.resolve(logicalId)))
-      .toSorted();
-  resource.addOverride('DependsOn', cdk.Lazy.any({ produce }));
-}
-
 /** Lambda's own limit is 15 minutes. */
 const LONGEST_STEP = cdk.Duration.minutes(5);
 
-/** Where the code of a step is, and for how long its log is kept. */
-export type StepCode = Pick<CodeFunctionProps, 'folder' | 'logRetention'>;
-
-export interface DeployStepProps extends StepCode {
-  readonly description: string;
+export interface DeployStepProps extends CodeFunctionProps {
   /** Input of the step. It runs again in a deploy that changes any of it, or its code. */
   readonly properties: Readonly<Record<string, unknown>>;
 }

@@ -32,6 +32,9 @@ const accessLogFormat = AccessLogFormat.custom(
 
 /** The HTTP API. */
 export class PublicApi extends Construct {
+  readonly apiId: string;
+  /** Host name under which the edge reaches it. */
+  readonly domainName: string;
   readonly #api: apigateway.HttpApi;
 
   constructor(scope: Construct, id: string, stageName: string, retention: logs.RetentionDays) {
@@ -40,22 +43,21 @@ export class PublicApi extends Construct {
       description: 'The three directories',
       createDefaultStage: false, // created below, with a log
     });
-    Validations.of(this.#api).acknowledge({
-      id: 'AwsSolutions-APIG4',
-      reason: 'The lists are public: the interface asks for no key and no login',
-    });
+    const { region, urlSuffix } = Stack.of(this);
+    this.apiId = this.#api.apiId;
+    this.domainName = `${this.apiId}.execute-api.${region}.${urlSuffix}`;
+    const reason = 'The lists are public: the interface asks for no key and no login';
+    Validations.of(this.#api).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 
     const removalPolicy = RemovalPolicy.DESTROY;
     const accessLog = new logs.LogGroup(this, 'AccessLog', { retention, removalPolicy });
+    const destination = new apigateway.LogGroupLogDestination(accessLog);
     new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,
       stageName: '$default', // the path begins with /v1, as everywhere
       autoDeploy: true,
       throttle: THROTTLE,
-      accessLogSettings: {
-        destination: new apigateway.LogGroupLogDestination(accessLog),
-        format: accessLogFormat,
-      },
+      accessLogSettings: { destination, format: accessLogFormat },
     });
 
     // API Gateway has no metric for 429 alone.
@@ -70,20 +72,9 @@ export class PublicApi extends Construct {
   /** Has a function answer GET and HEAD of its paths. */
   route(name: string, paths: readonly string[], handler: CodeFunction): void {
     const integration = new HttpLambdaIntegration(name, handler.function, {
-      payloadFormatVersion: apigateway.PayloadFormatVersion.VERSION_2_0,
       timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
     });
     const methods = [apigateway.HttpMethod.GET, apigateway.HttpMethod.HEAD];
     for (const path of paths) this.#api.addRoutes({ path, methods, integration });
-  }
-
-  get apiId(): string {
-    return this.#api.apiId;
-  }
-
-  /** Host name under which the edge reaches it. */
-  get domainName(): string {
-    const { region, urlSuffix } = Stack.of(this);
-    return `${this.apiId}.execute-api.${region}.${urlSuffix}`;
   }
 }

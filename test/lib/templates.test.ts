@@ -108,7 +108,9 @@ if (!isCi) {
           .map((file) => path.join(directory, file));
       });
 
-      const { status, stdout } = spawnSync(fileOf('cfn-lint'), templates, { encoding: 'utf8' });
+      // W3005: the CDK writes a role into `DependsOn` that the property `Role` implies.
+      const args = ['--ignore-checks', 'W3005', '--', ...templates];
+      const { status, stdout } = spawnSync(fileOf('cfn-lint'), args, { encoding: 'utf8' });
 
       expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
       expect(templates).toHaveLength(3 * Object.keys({ ...stages, ...variants }).length + 1);
