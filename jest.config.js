@@ -9,7 +9,6 @@ process.env.AWS_EC2_METADATA_DISABLED = 'true';
 process.env.CDK_VALIDATION = 'false'; // six seconds for each file; in CI one test has it on
 
 const sources = [
-  'bench',
   'bin',
   'bundling',
   'cli',

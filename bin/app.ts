@@ -1,6 +1,6 @@
 /** The CDK app: `cdk.json` runs it. */
 
-import { bundleStages } from '../bundling/functions.ts';
+import { bundleStages } from '../lib/bundle.ts';
 import { DirectoryApp } from '../lib/directory-app.ts';
 import { sitesOf, stages } from '../lib/stages.ts';
 

@@ -97,7 +97,7 @@ const texts: Readonly<
     operationId: 'listFounders',
     summary: 'The public founder directory',
     members:
-      'Every founder at an active startup who opted into the public directory, without e-mail addresses and phone numbers',
+      'Every founder at an active startup who opted into the public directory. A record has no field for an e-mail address or a phone number, and one that is typed plainly into a name, the job title or a link is not published',
   },
   jobs: {
     operationId: 'listJobs',

@@ -12,9 +12,8 @@ import type { GenericSchema } from 'valibot';
 import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { Founder } from '../contract/founder.ts';
 import { Job } from '../contract/job.ts';
-import { Problem } from '../contract/problem.ts';
 import { Enrollment, Startup } from '../contract/startup.ts';
-import { DirectoryStatus, Status } from '../contract/status.ts';
+import { DirectoryStatus, Problem, Status } from '../contract/status.ts';
 import type { FieldDescription, RecordDescription } from '../page/document-parts.ts';
 import { root } from './esbuild.ts';
 

@@ -4,6 +4,10 @@ import * as v from 'valibot';
 
 import { looksLikeContact } from './contact.ts';
 
+/** A field with its sentence in the published description. */
+export const field = <const S extends v.GenericSchema>(schema: S, description: string) =>
+  v.pipe(schema, v.description(description));
+
 /** Any text, including the empty one. Surrounding white space is removed, including Unicode's (a no-break space). */
 export const text = v.pipe(v.string(), v.trim());
 
@@ -39,13 +43,13 @@ export const dateTime = v.pipe(
   v.metadata({ format: 'date-time' }),
 );
 
-/** Longer than any address in use, and short enough to check quickly. */
+/** Longer than any address in use. */
 const LONGEST_URL = 4096;
 
 /** An absolute http(s) address without credentials, in ASCII (RFC 3986), fit for an `href` as it is. */
 export const url = v.pipe(
   v.string(),
-  v.transform((address) => (address.length > LONGEST_URL ? '' : canonicalUrl(address))),
+  v.transform(canonicalUrl),
   v.string(),
   v.maxLength(LONGEST_URL),
   v.regex(/^https?:\/\/[^\s@/?#"<>\\^`{|}]+[/?#][^\s"<>\\^`{|}]*$/),
@@ -53,20 +57,10 @@ export const url = v.pipe(
 );
 
 /** An address that a person typed, perhaps without its scheme: `example.com` is served as `https://example.com/`. */
-export const typedUrl = v.pipe(
-  v.string(),
-  v.transform((address) => (address.length > LONGEST_URL ? '' : withScheme(address))),
-  url,
-);
+export const typedUrl = v.pipe(v.string(), v.transform(withScheme), url);
 
-/** Names, roles and addresses are shorter; a longer value is refused without a search. */
-const LONGEST_SEARCHED = 4096;
-
-/** Refuses a value in which an e-mail address or a phone number can be recognised. */
-export const noContact = v.check(
-  (value: string) => value.length <= LONGEST_SEARCHED && !looksLikeContact(value),
-  'holds an e-mail address or a phone number',
-);
+/** Refuses a text or an address into which an e-mail address or a phone number is typed plainly. */
+export const noContact = v.check((value: string) => !looksLikeContact(value));
 
 // Dates and times
 
@@ -82,8 +76,7 @@ export function dayExists(date: string): boolean {
 
 /** The moment in UTC with milliseconds, or an empty string, which no schema accepts, if it is not a moment. */
 export function canonicalDateTime(moment: string): string {
-  if (!WITH_OFFSET.test(moment)) return '';
-  if (!dayExists(moment.slice(0, 10))) return '';
+  if (!WITH_OFFSET.test(moment) || !dayExists(moment.slice(0, 10))) return '';
   const date = new Date(moment);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }
@@ -113,13 +106,12 @@ export function withScheme(address: string): string {
 
 /**
  * The address as the URL standard writes it, percent-encoded to RFC 3986.
- * If it is not http(s), does not parse or has credentials, the result is an empty string, which no schema accepts.
+ * If it is not http(s), does not parse, has credentials or is too long, the result is an empty string, which no schema accepts.
  */
 export function canonicalUrl(address: string): string {
-  const parts = parsed(address.trim());
-  if (parts === undefined) return '';
+  const parts = address.length > LONGEST_URL ? undefined : parsed(address.trim());
+  if (parts === undefined || !/^https?:$/u.test(parts.protocol)) return '';
   const { protocol, username, password, host, pathname, search, hash } = parts;
-  if (protocol !== 'https:' && protocol !== 'http:') return '';
   if (username !== '' || password !== '') return '';
   const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;
   return `${protocol}//${host}${encoded(pathname + search)}${fragment}`;

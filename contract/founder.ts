@@ -1,41 +1,28 @@
 /**
- * A founder (interface, section 2.3). What people type about themselves is searched for e-mail addresses and phone numbers;
- * the fields of the startup, which the startups directory publishes as well, are not.
+ * A founder (interface, section 2.3), without an e-mail address and a phone number. One that is typed plainly into a name, the title
+ * or a link is not published either; the fields of the startup, which the startups directory publishes as well, are not searched.
  */
 
 import * as v from 'valibot';
 
-import { name, noContact, slug, text, typedUrl, url, uuid } from './fields.ts';
+import { field, name, noContact, slug, text, typedUrl, url, uuid } from './fields.ts';
+
+const typedText = v.pipe(text, noContact);
+const profile = v.pipe(typedUrl, noContact);
+const portrait = v.pipe(url, noContact);
 
 export const Founder = v.pipe(
   v.object({
-    id: v.pipe(uuid, v.description('Identifier of the founder.')),
-    startup_id: v.pipe(uuid, v.description('The `id` of a startup in the startups directory.')),
-    first_name: v.pipe(
-      text,
-      noContact,
-      v.description('Given name; empty where the person has a family name only.'),
-    ),
-    last_name: v.pipe(
-      text,
-      noContact,
-      v.description('Family name; empty where the person has one name only.'),
-    ),
-    job_title: v.pipe(
-      v.nullable(v.pipe(text, noContact)),
-      v.description('Role of the founder in the company.'),
-    ),
-    linkedin_url: v.pipe(
-      v.nullable(v.pipe(typedUrl, noContact)),
-      v.description('Address of the professional-network profile.'),
-    ),
-    avatar_url: v.pipe(
-      v.nullable(v.pipe(url, noContact)),
-      v.description("Portrait on the operator's object storage."),
-    ),
-    startup_name: v.pipe(name, v.description('The `name` of the startup.')),
-    startup_logo_url: v.pipe(v.nullable(url), v.description('The `logo_url` of the startup.')),
-    startup_slug: v.pipe(slug, v.description('The `slug` of the startup.')),
+    id: field(uuid, 'Identifier of the founder.'),
+    startup_id: field(uuid, 'The `id` of a startup in the startups directory.'),
+    first_name: field(typedText, 'Given name; empty where the person has a family name only.'),
+    last_name: field(typedText, 'Family name; empty where the person has one name only.'),
+    job_title: field(v.nullable(typedText), 'Role of the founder in the company.'),
+    linkedin_url: field(v.nullable(profile), 'Address of the professional-network profile.'),
+    avatar_url: field(v.nullable(portrait), "Portrait on the operator's object storage."),
+    startup_name: field(name, 'The `name` of the startup.'),
+    startup_logo_url: field(v.nullable(url), 'The `logo_url` of the startup.'),
+    startup_slug: field(slug, 'The `slug` of the startup.'),
   }),
   v.forward(
     v.check(({ first_name, last_name }) => first_name !== '' || last_name !== ''),

@@ -2,34 +2,31 @@
 
 import * as v from 'valibot';
 
-import { count, dateTime, name, text, texts, typedUrl, url, uuid } from './fields.ts';
+import { count, dateTime, field, name, text, texts, typedUrl, url, uuid } from './fields.ts';
 
 export const Job = v.pipe(
   v.object({
-    id: v.pipe(uuid, v.description('Identifier of the job.')),
-    startup_id: v.pipe(uuid, v.description('The `id` of a startup in the startups directory.')),
-    title: v.pipe(name, v.description('Title of the job.')),
-    job_type: v.pipe(v.nullable(text), v.description('Kind of employment.')),
-    role_category: v.pipe(v.nullable(text), v.description('Field of work.')),
-    work_arrangement: v.pipe(v.nullable(text), v.description('Where the work is done.')),
-    experience_level: v.pipe(v.nullable(text), v.description('Experience asked for.')),
-    external_url: v.pipe(v.nullable(typedUrl), v.description('Where applicants are sent.')),
-    location_regions: v.pipe(texts, v.description('Regions, zero or more.')),
-    location_cities: v.pipe(texts, v.description('Cities, zero or more.')),
-    expires_at: v.pipe(
+    id: field(uuid, 'Identifier of the job.'),
+    startup_id: field(uuid, 'The `id` of a startup in the startups directory.'),
+    title: field(name, 'Title of the job.'),
+    job_type: field(v.nullable(text), 'Kind of employment.'),
+    role_category: field(v.nullable(text), 'Field of work.'),
+    work_arrangement: field(v.nullable(text), 'Where the work is done.'),
+    experience_level: field(v.nullable(text), 'Experience asked for.'),
+    external_url: field(v.nullable(typedUrl), 'Where applicants are sent.'),
+    location_regions: field(texts, 'Regions, zero or more.'),
+    location_cities: field(texts, 'Cities, zero or more.'),
+    expires_at: field(
       v.nullable(dateTime),
-      v.description('When the job leaves the directory; null where it has no end.'),
+      'When the job leaves the directory; null where it has no end.',
     ),
-    created_at: v.pipe(dateTime, v.description('When the job was created.')),
-    startup_name: v.pipe(v.nullable(text), v.description('The `name` of the startup.')),
-    startup_logo_url: v.pipe(v.nullable(url), v.description('The `logo_url` of the startup.')),
-    startup_blurb: v.pipe(v.nullable(text), v.description('The `blurb` of the startup.')),
-    startup_industry: v.pipe(texts, v.description('The `industry` tags of the startup.')),
-    startup_team_size: v.pipe(v.nullable(count), v.description('Number of people at the startup.')),
-    startup_product_stage: v.pipe(
-      v.nullable(text),
-      v.description('How far the product of the startup is.'),
-    ),
+    created_at: field(dateTime, 'When the job was created.'),
+    startup_name: field(v.nullable(text), 'The `name` of the startup.'),
+    startup_logo_url: field(v.nullable(url), 'The `logo_url` of the startup.'),
+    startup_blurb: field(v.nullable(text), 'The `blurb` of the startup.'),
+    startup_industry: field(texts, 'The `industry` tags of the startup.'),
+    startup_team_size: field(v.nullable(count), 'Number of people at the startup.'),
+    startup_product_stage: field(v.nullable(text), 'How far the product of the startup is.'),
   }),
   v.title('Job'),
   v.description('A published, unexpired job at an active startup.'),

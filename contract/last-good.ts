@@ -2,10 +2,7 @@
 
 import { LIST_CONTENT_TYPE, listCacheControl, STALE_SECONDS } from './http.ts';
 
-/**
- * Increased when earlier copies can no longer be served as they are. While two versions run side by side, each treats
- * the other's copies as unusable and overwrites them.
- */
+/** Increased when earlier copies can no longer be served as they are: each version overwrites the other's. */
 export const copyFormat = '1';
 
 export const copyMetadata = {
@@ -18,11 +15,10 @@ export const copyMetadata = {
   cachedAt: 'cached-at',
   /** Number of records. */
   records: 'records',
-  /** SHA-256 of the body in hexadecimal. */
+  /** SHA-256 of the list in hexadecimal. */
   sha256: 'sha256',
 } as const;
 
-/** What a copy says of itself. */
 export interface CopyDescription {
   readonly bucket: string;
   readonly directory: string;
@@ -53,27 +49,7 @@ export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: Co
   };
 }
 
-/** JSON's white space characters, as the digits of a number. */
-const DIGITS = [' ', '\t', '\n', '\r'] as const;
-
-/** Enough for every date that JavaScript knows, in digits of two bits. */
-const DIGITS_OF_A_TIME = 27;
-
-/**
- * The time of a copy as white space, which follows its list. S3's ETag is computed from the bytes: without it, equal data
- * read at two moments would have the same ETag, and a conditional write could replace a newer copy by an older one.
- */
-export function timeInWhiteSpace(cachedAt: number): string {
-  let text = '';
-  let rest = cachedAt;
-  for (let digit = 0; digit < DIGITS_OF_A_TIME; digit += 1) {
-    text += DIGITS[rest % DIGITS.length] ?? '';
-    rest = Math.floor(rest / DIGITS.length);
-  }
-  return text;
-}
-
-/** How many bytes of a stored copy belong to its list, which ends with a bracket. */
+/** How many bytes of a stored copy belong to its list. Earlier releases wrote white space after its closing bracket. */
 export function listLength(stored: Uint8Array): number {
   return stored.lastIndexOf(']'.charCodeAt(0)) + 1;
 }

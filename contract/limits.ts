@@ -1,52 +1,65 @@
 /**
- * The limits of a request in one table. Each part waits longer than the one behind it, so that whoever is nearest to a
+ * The limits of an answer in one table. Each part waits longer than the one behind it, so that whoever is nearest to a
  * failure gives the answer:
  *
- * | waits for                | with a copy | without | a refresh |
- * | ------------------------ | ----------- | ------- | --------- |
- * | the store, one call (*)  | 1 s         | 8 s     | 8 s       |
- * | the database             | 3 s         | 8 s     | 45 s      |
- * | the answer of a function | 3.8 s       | 9.8 s   | 50 s      |
- * | the answer, promised     | 4 s         | 10 s    | -         |
- * | the gateway              | 12 s        | 12 s    | -         |
- * | CloudFront               | 15 s        | 15 s    | -         |
- * | Lambda                   | 60 s        | 60 s    | 60 s      |
+ * | limit                        | a visitor          | a refresh                              |
+ * | ---------------------------- | ------------------ | -------------------------------------- |
+ * | the store of copies, a call  | 1 s                | 5 s                                    |
+ * | the database, the whole read | 3 s, asked once    | 45 s, asked again while it resumes     |
+ * | brotli's quality             | 9, above 2 MB 5    | 11, above 4 MB 9                       |
+ * | the gateway                  | 12 s               | -                                      |
+ * | CloudFront                   | 15 s               | -                                      |
+ * | Lambda                       | 90 s               | 90 s                                   |
  *
- * (*) A write has 1 s always, and so has a read once the database has answered. For how long answers may be cached is in
- * `http.ts` and `edge.ts`; how long a step of a deployment may take, in `lib/constructs/functions.ts`.
+ * For how long answers may be cached is in `http.ts` and `edge.ts`; how long a step of a deployment may take, in
+ * `lib/constructs/functions.ts`.
  */
 
-/** One call to the store of last-good copies. A copy is waited for longer where nothing else can be served. */
-export const STORE_MS = 1000;
+export interface AnswerLimits {
+  /** One call to the store of copies, in milliseconds. */
+  readonly storeMs: number;
+  /** The whole read of the database, in milliseconds. */
+  readonly databaseMs: number;
+  /** Whether `DatabaseResumingException` is asked again: Aurora takes up to half a minute to resume. */
+  readonly waitsForResume: boolean;
+  readonly brotli: {
+    readonly quality: number;
+    /** Of the list, uncompressed; a longer one has the quality after it. */
+    readonly upToBytes: number;
+    readonly qualityAbove: number;
+  };
+}
 
-/** The read of the database gives up where a copy can be served instead. */
-export const READ_WITH_COPY_MS = 3000;
+/** A visitor waits no longer than this for what a copy can answer. */
+export const visitorLimits: AnswerLimits = {
+  storeMs: 1000,
+  databaseMs: 3000,
+  waitsForResume: false,
+  brotli: { quality: 9, upToBytes: 2e6, qualityAbove: 5 },
+};
 
-/** The read of the database, and of the copy, where there is nothing else to serve: worth waiting for. */
-export const READ_WITHOUT_COPY_MS = 8000;
-
-/** Aurora takes up to half a minute to resume, and nobody waits for a refresh. */
-export const REFRESH_READ_MS = 45_000;
+/** Nobody waits for a refresh. */
+export const refreshLimits: AnswerLimits = {
+  storeMs: 5000,
+  databaseMs: 45_000,
+  waitsForResume: true,
+  brotli: { quality: 11, upToBytes: 4e6, qualityAbove: 9 },
+};
 
 /** How long to wait before a resuming database is asked again. */
 export const RESUMING_PAUSE_MS = 500;
 
-/** The whole answer: 4 s with a copy and 10 s without, less what rendering and the way out take. */
-export const ANSWER_WITH_COPY_MS = 3800;
-export const ANSWER_WITHOUT_COPY_MS = 9800;
-export const REFRESH_MS = 50_000;
-
-/** No answer takes longer, not even while the database is unavailable and there is no copy. */
-export const LONGEST_ANSWER_SECONDS = 10;
+/** No visitor waits longer, not even while the database is unavailable: the read, the write of the copy, the rest. */
+export const LONGEST_ANSWER_SECONDS = 5;
 
 /** API Gateway gives up on a function, with 5xx; a cold start is in it. */
 export const GATEWAY_TIMEOUT_SECONDS = 12;
 
-/** CloudFront gives up on the gateway and asks the store of last-good copies. */
+/** CloudFront gives up on the gateway and asks the store of copies. */
 export const EDGE_TIMEOUT_SECONDS = 15;
 
 /** Lambda ends a function. Only a refresh, which waits for a database that resumes, may take so long. */
-export const FUNCTION_TIMEOUT_SECONDS = 60;
+export const FUNCTION_TIMEOUT_SECONDS = 90;
 
 /** Lambda gives one whole vCPU from here on: checking and compressing a list is work for the processor. */
 export const FUNCTION_MEMORY_MB = 1769;

@@ -16,8 +16,8 @@ export const environment = {
   lastGoodBucket: 'LAST_GOOD_BUCKET',
   /** How long, in seconds, a process answers from memory without asking anyone: `MEMORY_SECONDS` when deployed. */
   memorySeconds: 'MEMORY_SECONDS',
-  /** Namespace of the metrics, under the name that Powertools reads: stages share an account. */
-  metricNamespace: 'POWERTOOLS_METRICS_NAMESPACE',
+  /** Namespace of the metrics: stages share an account. */
+  metricNamespace: 'METRIC_NAMESPACE',
 } as const;
 
 /** Names of the environment variables of the functions beside the lists. */
@@ -44,9 +44,8 @@ export const refreshSeconds = 'REFRESH_SECONDS';
 export const forgetBefore = 'FORGET_BEFORE';
 
 /**
- * Metrics of a directory's function, as its dashboards and alarms name them. Each has one dimension, `service`, whose
- * value is the directory's name: CloudWatch finds a metric only by all of its dimensions. A scheduled refresh
- * counts as an answer.
+ * Namespace of a stage's own metrics. Each has one dimension, `service`, whose value is the directory's name: CloudWatch
+ * finds a metric only by all of its dimensions.
  */
 export function metricNamespace(stage: string): string {
   return `PublicDirectory/${stage}`;
@@ -54,42 +53,32 @@ export function metricNamespace(stage: string): string {
 
 export const metricDimension = 'service';
 
+/** What a directory's function reports of each read of the database, zeros included; everything else is in its log line. */
 export const metric = {
-  /** Answers from a snapshot that this request read (count). */
-  freshAnswers: 'FreshAnswers',
-  /** Answers from the memory of the process, fresh or stale (count). */
-  memoryAnswers: 'MemoryAnswers',
-  /** Answers from a last-good copy (count); those from memory are in both. */
-  staleAnswers: 'StaleAnswers',
-  /** Answers 503, with neither database nor copy (count). */
-  failedAnswers: 'FailedAnswers',
+  /** Lists that were read and published (count). */
+  freshReads: 'FreshReads',
   /** Reads that failed because the database was unavailable (count). */
   outages: 'Outages',
-  /** Reads that failed because something is wrong and needs a human (count). */
+  /** Reads that failed because something is wrong and needs a human (count); without refused lists. */
   defects: 'Defects',
-  /** Snapshots that were read but refused as a whole (count); each is a defect too. */
-  snapshotsRefused: 'SnapshotsRefused',
-  /** Records left out of a snapshot for a bad value in a required field or for a duplicate slug (count). */
+  /** Lists that were read but refused as a whole (count). */
+  listsRefused: 'ListsRefused',
+  /** Records left out of a list (count). */
   recordsLeftOut: 'RecordsLeftOut',
-  /** Bad values in nullable fields that became null (count). */
-  fieldsSetToNull: 'FieldsSetToNull',
-  /** Snapshots that could not be stored as last-good copy (count). */
-  copiesNotWritten: 'CopiesNotWritten',
-  /** Last-good copies that could not be read or did not hold what was written (count). */
-  copiesUnreadable: 'CopiesUnreadable',
-  /** Duration of the database read, without the checks (milliseconds; it may take 3 s). */
-  readTime: 'ReadTime',
-  /** Age of the snapshot that was served (seconds). */
-  age: 'Age',
-  /** Age of the last-good copy when the answer was given, read or written for it (seconds). */
+  /** Last-good copies that could not be written, or not be read (count). */
+  copyFailures: 'CopyFailures',
+  /** Age of the last-good copy after the read (seconds). */
   copyAge: 'CopyAge',
-  /** Records in the snapshot that was served (count). */
-  records: 'Records',
-  /** Size of the snapshot that was served, not compressed (bytes). */
+  /** Size of the list, not compressed (bytes). */
   listBytes: 'ListBytes',
-  /** Size of the answer's body as Lambda sends it, in base64 where it is compressed (bytes; Lambda's limit is 6 MiB). */
-  answerBytes: 'AnswerBytes',
+  /** Duration of the database read (milliseconds). */
+  readTime: 'ReadTime',
 } as const;
+
+export type MetricName = (typeof metric)[keyof typeof metric];
+
+/** Requests that API Gateway answered with 429 (count), in the namespace of the stage and without a dimension. */
+export const throttledRequests = 'RequestsThrottled';
 
 /** A deployed stage is found from outside by the outputs of its service stack. */
 export const serviceStack = 'Service';

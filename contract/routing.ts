@@ -21,7 +21,7 @@ export function answerWithoutList(method: string, path: string): FixedAnswer | u
   return listMethods.includes(method) ? undefined : methodNotAllowed;
 }
 
-const preflight: FixedAnswer = {
+export const preflight: FixedAnswer = {
   statusCode: 204,
   headers: { ...corsHeaders, ...preflightHeaders, ...securityHeaders },
   body: '',

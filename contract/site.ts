@@ -42,13 +42,13 @@ export function storedPath(path: string): string {
   return path === sitePaths.page || path === sitePaths.docs ? `/${pageFiles[path]}` : path;
 }
 
-// Without the flag u: it runs in CloudFront, too, whose regular expressions are those of ES 5.1.
-const ASSET = /^\/assets\/[\w-]+\.[a-z]+$/;
+/** What the path of an asset looks like; CloudFront's regular expressions, which match it too, are those of ES 5.1. */
+export const ASSET_PATTERN = '^/assets/[\\w-]+\\.[a-z]+$';
 
 /** Whether a path may belong to the site: assets of other versions have names that are not known here. */
 export function isSitePath(path: string): boolean {
   const isNamed = Object.values<string>(sitePaths).includes(path) && path !== sitePaths.assets;
-  return isNamed || ASSET.test(path);
+  return isNamed || new RegExp(ASSET_PATTERN, 'u').test(path);
 }
 
 const PAGE_SECONDS = 300;
@@ -62,24 +62,12 @@ export const siteCacheControl = {
 } as const;
 
 /** What the page may do: run its own script and call its own service. Pictures come from wherever the records say. */
-export const PAGE_CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' https: data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const PAGE_CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Placeholder in the files for the address at which they will be served. */
 export const EXAMPLE_ORIGIN = 'https://directory.example.org';
-
-export interface SiteFile {
-  readonly body: Uint8Array;
-  readonly headers: { readonly 'Content-Type': string; readonly 'Cache-Control': string };
-}
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -92,22 +80,20 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** `name` is the file's path without a slash in front; `origin` is where clients ask, without a path. */
-export function siteFile(name: string, file: Uint8Array, origin: string): SiteFile {
+/**
+ * A file as it is served. `name` is its path without a slash in front; `origin` is where clients ask, without a path.
+ */
+export function siteFile(name: string, file: Uint8Array, origin: string) {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   const isAsset = `/${name}`.startsWith(sitePaths.assets);
-  const isText = extension !== 'tgz';
+  // An asset is named after its hash, so its bytes have to be the same everywhere.
+  const isSame = isAsset || extension === 'tgz';
+  const text = new TextDecoder().decode(file).replaceAll(EXAMPLE_ORIGIN, origin);
   return {
-    // An asset is named after its hash, so its bytes have to be the same everywhere.
-    body: isText && !isAsset ? servedAt(origin, file) : file,
+    body: isSame ? file : new TextEncoder().encode(text),
     headers: {
       'Content-Type': CONTENT_TYPES[extension] ?? 'application/octet-stream',
       'Cache-Control': isAsset ? siteCacheControl.assets : siteCacheControl.page,
     },
   };
-}
-
-function servedAt(origin: string, file: Uint8Array): Uint8Array {
-  const text = new TextDecoder().decode(file);
-  return new TextEncoder().encode(text.replaceAll(EXAMPLE_ORIGIN, origin));
 }

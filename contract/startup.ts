@@ -6,6 +6,7 @@ import {
   calendarDate,
   count,
   dateTime,
+  field,
   flag,
   name,
   slug,
@@ -18,21 +19,15 @@ import {
 
 export const Enrollment = v.pipe(
   v.object({
-    status: v.pipe(
-      v.nullable(name),
-      v.description('State of the enrollment; includes the value `active`.'),
-    ),
-    graduated: v.pipe(flag, v.description('Whether the startup graduated from the programme.')),
-    accepted_date: v.pipe(
+    status: field(v.nullable(name), 'State of the enrollment; includes the value `active`.'),
+    graduated: field(flag, 'Whether the startup graduated from the programme.'),
+    accepted_date: field(v.nullable(calendarDate), 'Day on which the startup was accepted.'),
+    ended_date: field(
       v.nullable(calendarDate),
-      v.description('Day on which the startup was accepted.'),
+      'Day on which the enrollment ended; null while it has not.',
     ),
-    ended_date: v.pipe(
-      v.nullable(calendarDate),
-      v.description('Day on which the enrollment ended; null while it has not.'),
-    ),
-    program_name: v.pipe(v.nullable(name), v.description('Name of the programme.')),
-    cohort_name: v.pipe(v.nullable(name), v.description('Name of the cohort.')),
+    program_name: field(v.nullable(name), 'Name of the programme.'),
+    cohort_name: field(v.nullable(name), 'Name of the cohort.'),
   }),
   v.title('Enrollment'),
   v.description('One programme that a startup is or was part of.'),
@@ -40,33 +35,24 @@ export const Enrollment = v.pipe(
 
 export const Startup = v.pipe(
   v.object({
-    id: v.pipe(uuid, v.description('Identifier; founders and jobs refer to it as `startup_id`.')),
-    slug: v.pipe(slug, v.description('URL-safe identifier, for detail routes on the client side.')),
-    name: v.pipe(name, v.description('Display name.')),
-    industry: v.pipe(texts, v.description('Industry tags, zero or more.')),
-    created_at: v.pipe(v.nullable(dateTime), v.description('When the startup was registered.')),
-    open_jobs_count: v.pipe(
+    id: field(uuid, 'Identifier; founders and jobs refer to it as `startup_id`.'),
+    slug: field(slug, 'URL-safe identifier, for detail routes on the client side.'),
+    name: field(name, 'Display name.'),
+    industry: field(texts, 'Industry tags, zero or more.'),
+    created_at: field(v.nullable(dateTime), 'When the startup was registered.'),
+    open_jobs_count: field(
       count,
-      v.description('Number of the records in the jobs directory that belong to this startup.'),
+      'Number of the records in the jobs directory that belong to this startup.',
     ),
-    enrollments: v.pipe(
-      v.array(Enrollment),
-      v.description('Programmes over time, the earliest accepted first.'),
-    ),
-    blurb: v.pipe(v.nullable(text), v.description('One-line summary, suitable for a card.')),
-    description: v.pipe(
-      v.nullable(text),
-      v.description('Long-form description, suitable for a detail view.'),
-    ),
-    logo_url: v.pipe(v.nullable(url), v.description("Logo on the operator's object storage.")),
-    website_url: v.pipe(
+    enrollments: field(v.array(Enrollment), 'Programmes over time, the earliest accepted first.'),
+    blurb: field(v.nullable(text), 'One-line summary, suitable for a card.'),
+    description: field(v.nullable(text), 'Long-form description, suitable for a detail view.'),
+    logo_url: field(v.nullable(url), "Logo on the operator's object storage."),
+    website_url: field(
       v.nullable(typedUrl),
-      v.description('Website; always with a scheme, so it can be rendered as a link directly.'),
+      'Website; always with a scheme, so it can be rendered as a link directly.',
     ),
-    linkedin_url: v.pipe(
-      v.nullable(typedUrl),
-      v.description('Address of the professional-network profile.'),
-    ),
+    linkedin_url: field(v.nullable(typedUrl), 'Address of the professional-network profile.'),
   }),
   v.title('Startup'),
   v.description('A startup with an active enrollment, or a graduated alumnus.'),

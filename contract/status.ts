@@ -1,48 +1,35 @@
-/** What `/status.json` says of the three lists: how many records each has, how old they are, and what is wrong. */
+/** The JSON that is answered besides the lists: what `/status.json` says of them, and the body of an error. */
 
 import * as v from 'valibot';
 
 import type { DirectoryName } from './directories.ts';
-import { count, dateTime, flag, text } from './fields.ts';
+import { count, dateTime, field, flag, name, text } from './fields.ts';
 import { dataSources } from './http.ts';
 
 export const DirectoryStatus = v.pipe(
   v.object({
-    path: v.pipe(text, v.description('Request path of the list.')),
-    records: v.pipe(
+    path: field(text, 'Request path of the list.'),
+    records: field(
       v.nullable(count),
-      v.description(
-        'Number of records of the newest stored copy; null where there is none that can be used.',
-      ),
+      'Number of records of the newest stored copy; null where there is none that can be used.',
     ),
-    bytes: v.pipe(
+    bytes: field(
       v.nullable(count),
-      v.description(
-        'Length of the uncompressed list of the newest stored copy; null where there is none that can be used.',
-      ),
+      'Length of the uncompressed list of the newest stored copy; null where there is none that can be used.',
     ),
-    cachedAt: v.pipe(
+    cachedAt: field(
       v.nullable(dateTime),
-      v.description(
-        'When the database was read for the newest stored copy; null where there is none that can be used.',
-      ),
+      'When the database was read for the newest stored copy; null where there is none that can be used.',
     ),
-    source: v.pipe(
+    source: field(
       v.nullable(v.picklist(dataSources)),
-      v.description(
-        '`database`: the database was read within the last hour, so the list is as fresh as promised. `last-good`: the copy is older, and answers are stale. Null: there is no copy.',
-      ),
+      '`database`: the database was read within the last hour, so the list is as fresh as promised. `last-good`: the copy is older, and answers are stale. Null: there is no copy.',
     ),
-    emptyByDesign: v.pipe(
+    emptyByDesign: field(
       flag,
-      v.description(
-        'Whether the list is empty because nothing is published: the database was read and has no record. False for a list with records, and where nothing is known.',
-      ),
+      'Whether the list is empty because nothing is published: the database was read and has no record. False for a list with records, and where nothing is known.',
     ),
-    problem: v.pipe(
-      v.nullable(text),
-      v.description('One sentence when something is wrong, else null.'),
-    ),
+    problem: field(v.nullable(text), 'One sentence when something is wrong, else null.'),
   }),
   v.title('DirectoryStatus'),
   v.description('The state of one list.'),
@@ -50,19 +37,37 @@ export const DirectoryStatus = v.pipe(
 
 export const Status = v.pipe(
   v.object({
-    checkedAt: v.pipe(dateTime, v.description('When the copies were looked at.')),
-    release: v.pipe(text, v.description('Which release of the service answers.')),
-    directories: v.pipe(
+    checkedAt: field(dateTime, 'When the copies were looked at.'),
+    release: field(text, 'Which release of the service answers.'),
+    directories: field(
       v.object({
         startups: DirectoryStatus,
         founders: DirectoryStatus,
         jobs: DirectoryStatus,
       } satisfies Record<DirectoryName, unknown>),
-      v.description('The state of each list, by its name.'),
+      'The state of each list, by its name.',
     ),
   }),
   v.title('Status'),
   v.description('How many records each list has, and how old they are.'),
+);
+
+/** The body of an error of the service's own. */
+export const Problem = v.pipe(
+  v.object({
+    type: field(
+      text,
+      'What kind of problem it is; `about:blank` says no more than the status does.',
+    ),
+    title: field(name, 'The status in words.'),
+    status: field(
+      v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599)),
+      'The HTTP status of the answer.',
+    ),
+    detail: field(name, 'What a client can do about it.'),
+  }),
+  v.title('Problem'),
+  v.description('Why there is no list (RFC 9457, problem details for HTTP APIs).'),
 );
 
 export type DirectoryStatus = v.InferOutput<typeof DirectoryStatus>;

@@ -4,7 +4,8 @@
 -- requires grants on schema portal. But it lets a reader fill the disk and create objects. Here it is revoked.
 --
 -- What stays available to every role that can log in: the system catalogs (names and definitions, no rows of tables),
--- advisory locks, notifications, and the other databases of the cluster, which have their own grants.
+-- advisory locks, notifications, the other databases of the cluster, which have their own grants, and large objects: only
+-- a superuser could close their functions, and Aurora has none for us. A login of directory_reader is read-only by default.
 
 -- Temporary tables, which a read-only transaction may fill; and new schemas.
 do $$
@@ -20,25 +21,3 @@ revoke all on schema public from public;
 revoke execute on all functions in schema portal from public;
 
 alter default privileges revoke execute on functions from public;
-
--- Large objects belong to no schema, so no grant on a schema stops anyone from creating them. Their functions belong to
--- the superuser: where we cannot be superuser (Aurora), this changes nothing, and the role's
--- default_transaction_read_only has to suffice.
-do $$
-declare
-  writer regprocedure;
-begin
-  for writer in
-    select oid
-    from pg_proc
-    where pronamespace = 'pg_catalog'::regnamespace
-      and proname in ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_import', 'lo_open', 'lo_put', 'lo_truncate',
-                      'lo_truncate64', 'lo_unlink', 'lowrite')
-  loop
-    execute format('revoke execute on function %s from public', writer);
-  end loop;
-exception
-  when insufficient_privilege then
-    raise notice 'large objects stay open to everyone: %', sqlerrm;
-end
-$$;

@@ -2,8 +2,9 @@
 
 import { S3Client } from '@aws-sdk/client-s3';
 
-import { type LastGood, lastGoodInS3 } from './aws/last-good.ts';
 import { environment } from '../contract/names.ts';
+import type { Clock } from './aws/clock.ts';
+import { type Copies, copiesInS3 } from './aws/copies.ts';
 
 /** The value of an environment variable. @throws where it is not set. */
 export function required(name: string): string {
@@ -13,12 +14,11 @@ export function required(name: string): string {
 }
 
 /** The copy has a hash of its own; a CRC32 in JavaScript on top of it would cost more than the read. */
-export const storeClient = {
-  maxAttempts: 1,
-  requestChecksumCalculation: 'WHEN_REQUIRED',
-  responseChecksumValidation: 'WHEN_REQUIRED',
-} as const;
-
-export function lastGoodFromEnvironment(): LastGood {
-  return lastGoodInS3(new S3Client(storeClient), required(environment.lastGoodBucket));
+export function copiesFromEnvironment(clock: Clock): Copies {
+  const client = new S3Client({
+    maxAttempts: 1,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  return copiesInS3(client, required(environment.lastGoodBucket), clock);
 }

@@ -1,20 +1,9 @@
-import {
-  CfnOutput,
-  DefaultStackSynthesizer,
-  Stack,
-  type StackProps,
-  Validations,
-} from 'aws-cdk-lib';
-import {
-  OidcProviderNative,
-  PolicyStatement,
-  Role,
-  WebIdentityPrincipal,
-} from 'aws-cdk-lib/aws-iam';
+import * as cdk from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 import { serviceStackName } from '../contract/names.ts';
-import type { StageSettings } from './stages.ts';
+import type { Stages } from './stages.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
 
@@ -24,35 +13,28 @@ const BOOTSTRAP_ROLES = ['deploy', 'file-publishing'];
 const HOW =
   'npx cdk deploy Delivery -c repository=<owner>/<name> -c repositoryIds=<owner id>/<repository id>';
 
-export interface DeliveryStackProps extends StackProps {
-  /** On GitHub, as `owner/name`. */
-  readonly repository: unknown;
-  /** Its numeric ids, as `owner id/repository id`. */
-  readonly repositoryIds: unknown;
-  /** An account has one OIDC provider for GitHub: whether it exists already. */
-  readonly hasProvider: boolean;
-  readonly stages: Readonly<Record<string, StageSettings>>;
-}
+/**
+ * Lets the repository's workflow deploy without stored keys: one role per stage, for its GitHub environment only. The context
+ * names the repository and its numeric ids, and whether the account has its one OIDC provider for GitHub already.
+ */
+export class DeliveryStack extends cdk.Stack {
+  constructor(scope: Construct, id: string, stages: Stages) {
+    super(scope, id);
+    const names = this.#pairInContext('repository', /^([\w-]+)\/([\w.-]+)$/u);
+    const ids = this.#pairInContext('repositoryIds', /^(\d+)\/(\d+)$/u);
 
-/** Lets the repository's workflow deploy without stored keys: one role per stage, for its GitHub environment only. */
-export class DeliveryStack extends Stack {
-  constructor(scope: Construct, id: string, props: DeliveryStackProps) {
-    const { repository, repositoryIds, hasProvider, stages, ...stackProps } = props;
-    super(scope, id, stackProps);
-    const names = pairOf('repository', repository, /^([\w-]+)\/([\w.-]+)$/u);
-    const ids = pairOf('repositoryIds', repositoryIds, /^(\d+)\/(\d+)$/u);
-
-    const providerArn = hasProvider
-      ? `arn:${this.partition}:iam::${this.account}:oidc-provider/${ISSUER}`
-      : new OidcProviderNative(this, 'GitHub', {
-          url: `https://${ISSUER}`,
-          clientIds: ['sts.amazonaws.com'],
-        }).oidcProviderArn;
+    const providerArn =
+      this.node.tryGetContext('provider') === 'existing'
+        ? `arn:${this.partition}:iam::${this.account}:oidc-provider/${ISSUER}`
+        : new iam.OidcProviderNative(this, 'GitHub', {
+            url: `https://${ISSUER}`,
+            clientIds: ['sts.amazonaws.com'],
+          }).oidcProviderArn;
 
     for (const [stage, { region }] of Object.entries(stages)) {
-      const role = new Role(this, `${stage}Role`, {
+      const role = new iam.Role(this, `${stage}Role`, {
         description: `Deploys ${stage} for ${names.join('/')}`,
-        assumedBy: new WebIdentityPrincipal(providerArn, {
+        assumedBy: new iam.WebIdentityPrincipal(providerArn, {
           StringEquals: {
             [`${ISSUER}:aud`]: 'sts.amazonaws.com',
             // The environment, not the branch: GitHub controls there who may use it, and who approves.
@@ -60,56 +42,48 @@ export class DeliveryStack extends Stack {
           },
         }),
       });
-      role.addToPolicy(
-        new PolicyStatement({
-          actions: ['sts:AssumeRole'],
-          resources: BOOTSTRAP_ROLES.map((name) => {
-            const roleName = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-${name}-role`;
-            return `arn:${this.partition}:iam::${this.account}:role/${roleName}-${this.account}-${region}`;
-          }),
-        }),
-      );
-      this.#letAskWhatItDeployed(role, stage, region);
-      new CfnOutput(this, `${stage}RoleArn`, { value: role.roleArn });
+      this.#allow(role, stage, region);
+      new cdk.CfnOutput(this, `${stage}RoleArn`, { value: role.roleArn });
     }
   }
 
-  /** The workflow has CloudFront run the functions that were published. */
-  #letAskWhatItDeployed(role: Role, stage: string, region: string): void {
+  /** Refuses what could name more than one repository, such as a wildcard. */
+  #pairInContext(key: string, form: RegExp): Pair {
+    const value: unknown = this.node.tryGetContext(key);
+    const [, owner, name] = form.exec(typeof value === 'string' ? value : '') ?? [];
+    if (owner === undefined || name === undefined) {
+      throw new Error(`The context value ${key} is ${JSON.stringify(value)}; deploy with: ${HOW}`);
+    }
+    return [owner, name];
+  }
+
+  /** To deploy, and to have CloudFront run the functions that were published. */
+  #allow(role: iam.Role, stage: string, region: string): void {
     const { partition, account } = this;
-    const permissions = [
-      {
-        actions: ['cloudfront:DescribeFunction', 'cloudfront:TestFunction'],
-        resource: `cloudfront::${account}:function/*`,
-      },
-      {
-        actions: ['cloudformation:DescribeStacks'],
-        resource: `cloudformation:${region}:${account}:stack/${serviceStackName(stage)}/*`,
-      },
-    ];
-    for (const { actions, resource } of permissions) {
-      role.addToPolicy(
-        new PolicyStatement({ actions, resources: [`arn:${partition}:${resource}`] }),
-      );
+    const allow = (actions: string[], resources: string[]): void => {
+      const arns = resources.map((resource) => `arn:${partition}:${resource}`);
+      role.addToPolicy(new iam.PolicyStatement({ actions, resources: arns }));
+    };
+    const { DEFAULT_QUALIFIER: qualifier } = cdk.DefaultStackSynthesizer;
+    const roles = BOOTSTRAP_ROLES.map(
+      (name) => `iam::${account}:role/cdk-${qualifier}-${name}-role-${account}-${region}`,
+    );
+    allow(['sts:AssumeRole'], roles);
+
+    const functions = `cloudfront::${account}:function/*`;
+    const stack = `cloudformation:${region}:${account}:stack/${serviceStackName(stage)}/*`;
+    allow(['cloudfront:DescribeFunction', 'cloudfront:TestFunction'], [functions]);
+    allow(['cloudformation:DescribeStacks'], [stack]);
+    const reason = 'Reads only: which functions there are, what they are called, what they answer';
+    for (const resource of [functions, stack]) {
       const named = resource.replace(account, '<AWS::AccountId>');
-      Validations.of(role).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${named}]`,
-        reason: 'Reads only: which functions there are, what they are called, and what they answer',
-      });
+      const id = `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${named}]`;
+      cdk.Validations.of(role).acknowledge({ id, reason });
     }
   }
 }
 
 type Pair = readonly [owner: string, name: string];
-
-/** Refuses what could name more than one repository, such as a wildcard. */
-function pairOf(key: string, value: unknown, form: RegExp): Pair {
-  const [, owner, name] = form.exec(typeof value === 'string' ? value : '') ?? [];
-  if (owner === undefined || name === undefined) {
-    throw new Error(`The context value ${key} is ${JSON.stringify(value)}; deploy with: ${HOW}`);
-  }
-  return [owner, name];
-}
 
 /**
  * The subject of GitHub's token for a job in an environment: repositories created, renamed or transferred since 15 July 2026 have

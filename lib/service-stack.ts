@@ -1,209 +1,171 @@
-import { CfnOutput, Duration, Stack, type StackProps, Stage } from 'aws-cdk-lib';
-import { HttpApi, HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import path from 'node:path';
+
+import { CfnOutput, Duration, Stack, Stage } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
-import { GATEWAY_TIMEOUT_SECONDS, SITE_MEMORY_MB } from '../contract/limits.ts';
+import { MEMORY_SECONDS } from '../contract/http.ts';
+import * as limits from '../contract/limits.ts';
+import * as names from '../contract/names.ts';
 import { paths } from '../contract/paths.ts';
-import { feedPaths, sitePaths } from '../contract/site.ts';
-import { functionOutput, refreshSeconds, siteEnvironment, stageOutput } from '../contract/names.ts';
 import type { RefreshEvent } from '../contract/refresh.ts';
+import { feedPaths, sitePaths } from '../contract/site.ts';
+import { type CopyBucket, Site } from './constructs/buckets.ts';
 import type { PortalDatabase } from './constructs/database.ts';
-import { CodeFunction, DeployStep, DirectoryFunction } from './constructs/functions.ts';
 import { Edge } from './constructs/edge.ts';
-import type { LastGoodBucket } from './constructs/last-good-bucket.ts';
+import { CodeFunction, type CodeFunctionProps, DeployStep } from './constructs/functions.ts';
 import { PublicApi } from './constructs/public-api.ts';
 import { SharedValue } from './constructs/shared-value.ts';
-import { Site } from './constructs/site.ts';
-import type { StageCode } from './directory-app.ts';
 import type { StageSettings } from './stages.ts';
 
-export interface ServiceStackProps extends StackProps {
+/** What runs in a stage, bundled beforehand (`bundle.ts`). */
+export interface StageCode {
+  /** Has a folder for each function, and in `sites` one for each stage's site. */
+  readonly folder: string;
+  /** Which release it is, where the context value `release` does not say it. */
+  readonly release: string;
+}
+
+export interface ServiceStackProps {
   readonly settings: StageSettings;
   readonly code: StageCode;
   readonly database: PortalDatabase;
-  readonly lastGood: LastGoodBucket;
+  readonly copies: CopyBucket;
 }
-
-/** The service as the stack that monitors it sees it. */
-export type MonitoredService = ReturnType<ServiceStack['watchedIn']>;
 
 /** What answers requests. It has no state: it can be deleted and deployed again at any time. */
 export class ServiceStack extends Stack {
-  readonly #functions: readonly DirectoryFunction[];
-  readonly #api: PublicApi;
-  readonly #edge: Edge;
-  readonly #functionNames: readonly { readonly directory: Directory; readonly name: SharedValue }[];
-  readonly #apiId: SharedValue;
-  readonly #distributionId: SharedValue;
+  readonly stageName: string;
+  /** What the stack that monitors it looks for. */
+  readonly apiId: SharedValue;
+  readonly functionNames: ReadonlyMap<string, SharedValue>;
+  readonly #props: ServiceStackProps;
 
   constructor(scope: Construct, id: string, props: ServiceStackProps) {
-    const { settings, code, database, lastGood, ...stackProps } = props;
-    super(scope, id, stackProps);
-    const { logRetention, reservedConcurrency, refreshEvery } = settings;
-    const stageName = Stage.of(this)?.stageName ?? id;
-    const { bucketName } = lastGood.bucketIn(this);
+    super(scope, id);
+    const { settings, code, database, copies } = props;
+    this.#props = props;
+    this.stageName = Stage.of(this)?.stageName ?? id;
 
-    const setUp = database.setUpIn(this, { folder: code.databaseSetUp, logRetention });
+    const setUp = database.setUpIn(this, this.#codeOf('database'));
 
-    this.#functions = allDirectories.map((directory) => {
-      const directoryFunction = new DirectoryFunction(this, directory.name, {
-        directory,
-        stageName,
-        folder: code.directory,
-        logRetention,
-        reservedConcurrency,
-      });
-      database.connect(directoryFunction);
-      lastGood.connect(directoryFunction);
-      // They read what it creates: new code may need a column that the views do not have yet.
-      if (setUp !== undefined) directoryFunction.function.node.addDependency(setUp.resource);
-      return directoryFunction;
-    });
+    const lists = new Map(allDirectories.map((each) => [each, this.#listFunction(each)]));
+    for (const [directory, list] of lists) {
+      database.connect(list);
+      copies.letWrite(list, directory);
+      // It reads what the set-up creates: new code may need a column that the views do not have yet.
+      if (setUp !== undefined) list.function.node.addDependency(setUp.resource);
+    }
+    const status = this.#functionBeside('status', [sitePaths.status]);
+    copies.letRead(status);
+    const feed = this.#functionBeside('feed', feedPaths);
+    copies.letRead(feed, [paths.startups, paths.jobs]);
 
-    const besideLists = {
-      memoryMb: SITE_MEMORY_MB,
-      timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
-      logRetention,
-    };
-    const status = new CodeFunction(this, 'status', {
-      ...besideLists,
-      description: `Answers ${sitePaths.status}`,
-      folder: code.status,
-    });
-    lastGood.show(status);
-    const release: unknown = this.node.tryGetContext('release') ?? code.release;
-    status.function.addEnvironment(siteEnvironment.release, String(release));
-
-    const feed = new CodeFunction(this, 'feed', {
-      ...besideLists,
-      description: `Answers ${feedPaths.join(' and ')}`,
-      folder: code.feed,
-    });
-    lastGood.show(feed, [paths.startups, paths.jobs]);
-
-    this.#api = new PublicApi(this, 'Api', {
-      functions: this.#functions,
-      status: status.function,
-      feed: feed.function,
-      logRetention,
-    });
-
+    const api = new PublicApi(this, 'Api', this.stageName, settings.logRetention);
+    for (const [directory, list] of lists) api.route(directory.name, [directory.path], list);
+    api.route('status', [sitePaths.status], status);
+    api.route('feed', feedPaths, feed);
     const site = new Site(this, 'Site');
+    const edge = new Edge(this, 'Edge', { api, copies, site, settings });
 
-    this.#edge = new Edge(this, 'Edge', { api: this.#api, lastGood, site, code, settings });
-
-    const origin = `https://${this.#edge.domainName}`;
-    site.publish({ folder: code.site(stageName), origin, logRetention });
-    feed.function.addEnvironment(siteEnvironment.origin, origin);
-    feed.function.addEnvironment(siteEnvironment.title, settings.site.programme);
-    feed.function.addEnvironment(siteEnvironment.subtitle, settings.site.summary);
-
-    if (refreshEvery !== undefined) {
-      this.#refresh(refreshEvery);
-      // It tells how old a copy can be while refreshes succeed.
-      status.function.addEnvironment(refreshSeconds, String(refreshEvery.toSeconds()));
-    }
-
-    this.#makeFirstCopies(props, bucketName, setUp);
-
-    new CfnOutput(this, stageOutput.address, { value: `${origin}/v1` });
-    new CfnOutput(this, stageOutput.lastGoodBucket, { value: bucketName });
-    new CfnOutput(this, stageOutput.distributionId, {
-      value: this.#edge.distribution.distributionId,
+    const origin = `https://${edge.domainName}`;
+    site.publish(origin, this.#codeOf(`sites/${this.stageName}`));
+    feed.setVariables({
+      [names.siteEnvironment.origin]: origin,
+      [names.siteEnvironment.title]: settings.site.programme,
+      [names.siteEnvironment.subtitle]: settings.site.summary,
     });
-    for (const name of ['viewerRequest', 'viewerResponse'] as const) {
-      new CfnOutput(this, stageOutput[name], { value: this.#edge.functions[name].functionName });
-    }
-    for (const { directory, function: lambdaFunction } of this.#functions) {
-      new CfnOutput(this, functionOutput(directory.name), { value: lambdaFunction.functionName });
-    }
+    const release: unknown = this.node.tryGetContext('release') ?? code.release;
+    status.setVariables({ [names.siteEnvironment.release]: String(release) });
 
-    this.#functionNames = this.#functions.map(({ directory, function: { functionName } }) => ({
-      directory,
-      name: new SharedValue(this, `${functionOutput(directory.name)}Name`, functionName),
-    }));
-    this.#apiId = new SharedValue(this, 'ApiId', this.#api.apiId);
-    this.#distributionId = new SharedValue(
-      this,
-      'DistributionIdentifier',
-      this.#edge.distribution.distributionId,
+    if (settings.refreshEvery !== undefined) {
+      this.#refresh([...lists.values()], settings.refreshEvery);
+      // It tells how old a copy can be while refreshes succeed.
+      status.setVariables({ [names.refreshSeconds]: String(settings.refreshEvery.toSeconds()) });
+    }
+    const { bucketName } = copies.bucketIn(this);
+    const functions = new Map([...lists].map(([{ name }, list]) => [name, list.function]));
+    this.#makeFirstCopies(functions, {
+      // Everything about the functions, and the views that they read, that can break.
+      Code: [...lists.values(), setUp].flatMap((each) => each?.codeHash ?? []),
+      Rights: [...lists.values()].map(({ rightsHash }) => rightsHash),
+      Database: Object.values(database.readerIn(this)),
+      Bucket: bucketName,
+    });
+
+    const outputs = {
+      [names.stageOutput.address]: `${origin}/v1`,
+      [names.stageOutput.lastGoodBucket]: bucketName,
+      [names.stageOutput.distributionId]: edge.distribution.distributionId,
+      [names.stageOutput.viewerRequest]: edge.viewerRequest.functionName,
+      [names.stageOutput.viewerResponse]: edge.viewerResponse.functionName,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    this.apiId = new SharedValue(this, 'ApiId', api.apiId);
+    this.functionNames = new Map(
+      [...functions].map(([directory, { functionName }]) => {
+        const name = names.functionOutput(directory);
+        new CfnOutput(this, name, { value: functionName });
+        return [directory, new SharedValue(this, `${name}Name`, functionName)];
+      }),
     );
   }
 
-  watchedIn(watcher: Construct) {
-    const api = HttpApi.fromHttpApiAttributes(watcher, 'Api', {
-      httpApiId: this.#apiId.in(watcher),
-    });
-    return {
-      functions: this.#functionNames.map(({ directory, name }) => ({
-        directory,
-        function: Function.fromFunctionName(watcher, directory.name, name.in(watcher)),
-      })),
-      api: {
-        stage: HttpStage.fromHttpStageAttributes(watcher, 'ApiStage', {
-          api,
-          stageName: '$default',
-        }),
-        accessLog: this.#api.accessLog,
+  /** The function that answers for one directory. */
+  #listFunction({ name, path: listPath }: Directory): CodeFunction {
+    const { reservedConcurrency: processes } = this.#props.settings;
+    return new CodeFunction(this, name, {
+      ...this.#codeOf('directory'),
+      description: `Answers ${listPath}`,
+      memorySize: limits.FUNCTION_MEMORY_MB,
+      timeout: Duration.seconds(limits.FUNCTION_TIMEOUT_SECONDS),
+      ...(processes === undefined ? {} : { reservedConcurrentExecutions: processes }),
+      environment: {
+        [names.environment.directory]: name,
+        [names.environment.memorySeconds]: String(MEMORY_SECONDS),
+        [names.environment.metricNamespace]: names.metricNamespace(this.stageName),
       },
-      edge: this.#edge,
-      distributionId: this.#distributionId.in(watcher),
-    };
+    });
   }
 
-  /** Asks each function for a fresh snapshot, so that the last-good copy is recent even on a quiet day. */
-  #refresh(every: Duration): void {
-    const event: RefreshEvent = { refresh: { acceptDrop: false } };
+  /** A function that answers from the last-good copies. */
+  #functionBeside(name: string, answered: readonly string[]): CodeFunction {
+    return new CodeFunction(this, name, {
+      ...this.#codeOf(name),
+      description: `Answers ${answered.join(' and ')}`,
+      memorySize: limits.SITE_MEMORY_MB,
+      timeout: Duration.seconds(limits.GATEWAY_TIMEOUT_SECONDS),
+    });
+  }
+
+  #codeOf(name: string): CodeFunctionProps {
+    const { code, settings } = this.#props;
+    return { folder: path.join(code.folder, name), logRetention: settings.logRetention };
+  }
+
+  /** Asks each function for a fresh list, so that the last-good copy is recent even on a quiet day. */
+  #refresh(lists: readonly CodeFunction[], every: Duration): void {
+    const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
+    const event = RuleTargetInput.fromObject(refresh);
+    const retryAttempts = 0; // the next one comes soon enough
     new Rule(new Construct(this, 'Refresh'), 'Rule', {
       description: 'Keeps the last-good copies young',
       schedule: Schedule.rate(every),
-      targets: this.#functions.map(
-        ({ function: handler }) =>
-          new LambdaFunction(handler, {
-            event: RuleTargetInput.fromObject(event),
-            retryAttempts: 0, // the next one comes soon enough
-          }),
-      ),
+      targets: lists.map((list) => new LambdaFunction(list.function, { event, retryAttempts })),
     });
   }
 
   /** Before the first visitor there is something to serve, and functions that cannot serve are not deployed. */
-  #makeFirstCopies(
-    { code, database, settings }: ServiceStackProps,
-    bucketName: string,
-    setUp: DeployStep | undefined,
-  ): void {
+  #makeFirstCopies(functions: ReadonlyMap<string, CodeFunction['function']>, causes: object): void {
+    const named = [...functions].map(([name, { functionName }]) => [name, functionName]);
     const step = new DeployStep(this, 'FirstCopies', {
+      ...this.#codeOf('first-copies'),
       description: 'Asks each function for its first copy at a deploy',
-      folder: code.firstCopies,
-      logRetention: settings.logRetention,
-      properties: {
-        Functions: Object.fromEntries(
-          this.#functions.map(({ directory, function: { functionName } }) => [
-            directory.name,
-            functionName,
-          ]),
-        ),
-        // Everything about the functions, and the views that they read, that can break.
-        Code: [...this.#functions, ...(setUp === undefined ? [] : [setUp])].map(
-          ({ codeHash }) => codeHash,
-        ),
-        Rights: this.#functions.map(({ rightsHash }) => rightsHash),
-        Database: [
-          database.clusterArnIn(this),
-          database.readerSecretArnIn(this),
-          database.databaseName,
-        ],
-        Bucket: bucketName,
-      },
+      properties: { Functions: Object.fromEntries(named), ...causes },
     });
-    step.allow(
-      ['lambda:InvokeFunction'],
-      this.#functions.map(({ function: { functionArn } }) => functionArn),
-    );
+    const arns = [...functions.values()].map(({ functionArn }) => functionArn);
+    step.allow(['lambda:InvokeFunction'], arns);
   }
 }

@@ -60,7 +60,9 @@ export interface ExistingDatabaseSettings {
   readonly databaseName: string;
 }
 
-export const stages: Readonly<Record<string, StageSettings>> = {
+export type Stages = Readonly<Record<string, StageSettings>>;
+
+export const stages: Stages = {
   Staging: {
     site: inventedFace,
     region: 'eu-west-1',
@@ -101,16 +103,15 @@ export const stages: Readonly<Record<string, StageSettings>> = {
     logRetention: RetentionDays.THREE_MONTHS,
     priceClass: PriceClass.PRICE_CLASS_ALL,
     originShieldRegion: 'eu-west-1',
-    monthlyBudgetDollars: 120, // one and a half times the sum of both stages in README's table of costs
+    monthlyBudgetDollars: 110, // one and a half times the sum of both stages in README's table of costs
   },
 };
 
 /** What the site of each stage is made of. */
-export function sitesOf(all: Readonly<Record<string, StageSettings>>) {
-  return Object.fromEntries(
-    Object.entries(all).map(([name, { site, database }]) => {
-      const isInvented = database.kind === 'own' && database.testDataStartups !== undefined;
-      return [name, { face: site, isInvented }];
-    }),
-  );
+export function sitesOf(all: Stages) {
+  const sites = Object.entries(all).map(([name, { site: face, database }]) => {
+    const isInvented = database.kind === 'own' && database.testDataStartups !== undefined;
+    return [name, { face, isInvented }] as const;
+  });
+  return Object.fromEntries(sites);
 }

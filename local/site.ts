@@ -5,14 +5,23 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { errorName } from '../lambda/aws/errors.ts';
+import { bundleSite, inventedSite, SITE_FOLDER } from '../bundling/site.ts';
 import { siteSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders, header } from '../contract/http.ts';
 import { isSitePath, pageFiles, siteFile } from '../contract/site.ts';
+import { type Bundle, bundleFunctions } from '../lib/bundle.ts';
 import type { HttpAnswer } from './gateway.ts';
 
 export interface Site {
   /** The answer to a GET of a file, a page's under its own name, or `undefined` where there is none. */
   answer(path: string, ifNoneMatch: string): Promise<HttpAnswer | undefined>;
+}
+
+/** Makes what `npm start` runs and serves: the functions' bundles, and the files of a site. */
+export async function bundleLocal(into: string): Promise<readonly Bundle[]> {
+  const site = bundleSite(path.join(into, SITE_FOLDER), inventedSite);
+  const [bundles] = await Promise.all([bundleFunctions(into), site]);
+  return bundles;
 }
 
 /** `folder` is what `bundleSite` made; `origin` is where clients ask. */

@@ -4,16 +4,16 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { bundleLocal } from '../bundling/functions.ts';
 import { command, type OptionValues, UsageError, wholeNumber } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import { sitePaths } from '../contract/site.ts';
-import type { TestData } from '../lambda/deploy/database/set-up.ts';
+import type { TestData } from '../lambda/deploy/set-up.ts';
 import type { LocalDatabase } from './database/local-database.ts';
 import { openDatabase, openEmbeddedDatabase } from './database/open-database.ts';
 import { type RequestLine, type Service, startService } from './service.ts';
+import { bundleLocal } from './site.ts';
 
 /** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
 const MEMORY_SECONDS = 2;

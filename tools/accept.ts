@@ -113,7 +113,7 @@ function acceptingDoesNotHelp({ kind, name, reason }: NonNullable<Refreshed['fai
   if (kind === 'outage') {
     return `${because} The database is unavailable; the last-good copy is served until it is back. See docs/runbook.md, "Visitors get old data".`;
   }
-  return name === 'SnapshotRefused'
+  return name === 'ListRefused'
     ? `${because} It is not a drop that is refused: correct the records in the portal, or the view. See docs/runbook.md, "A list is refused".`
     : `${because} Something is wrong between the function and the database. See docs/runbook.md, "Something is wrong with the database".`;
 }

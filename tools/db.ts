@@ -1,24 +1,24 @@
 /** Checks or sets up the views and the reader in an existing database. Run as `npm run db`. */
 
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-import { type Database, dataApi, rollbackTimeout } from '../lambda/aws/data-api.ts';
-import { databaseErrorMessage } from '../lambda/aws/errors.ts';
-import { awake, realWaiting, type RetryOptions, type Waiting } from '../lambda/aws/retry.ts';
+import { type Database, dataApi, type Execute, rollbackTimeout } from '../lambda/aws/data-api.ts';
+import { databaseErrorMessage } from './db/errors.ts';
+import { notReadyYet, realWaiting, retry, type Waiting } from '../lambda/aws/retry.ts';
 import { command, CommandError, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
-import { loginStatement, READER, readerLogin } from '../lambda/deploy/database/reader-login.ts';
+import { loginStatement, READER, readerLogin } from '../lambda/deploy/reader-login.ts';
+import { limitLocks } from '../lambda/deploy/set-up.ts';
 import {
   applyFiles,
   directoryFiles,
-  readSqlFiles,
-  setUpMessage,
-  type SqlFile,
-} from '../lambda/deploy/database/sql-files.ts';
-import { splitStatements } from '../lambda/deploy/database/statements.ts';
+  SetUpError,
+  statementsOf,
+} from '../lambda/deploy/sql-files.ts';
 import { check, counts, report } from './db/check.ts';
 
 // package.json says which versions of Node do; the SDK's warning about future ones is for developers.
@@ -104,7 +104,7 @@ export const db = command({
 
     const { folder, secrets, waiting } = dependencies;
     if (options['dry-run']) {
-      terminal.print(scriptOf(viewsIn(folder)));
+      terminal.print(scriptOf(folder));
       return 0;
     }
     const address = { resourceArn: cluster.text, secretArn: secret.text, database: databaseName };
@@ -112,12 +112,14 @@ export const db = command({
     try {
       if (readerSecret !== undefined) {
         const login = await readerLogin(secrets(readerSecret.region), readerSecret.text, signal);
-        await apply(database, viewsIn(folder), login, { waiting, signal, log: terminal.print });
+        const ask = async () => apply(database, folder, login, signal);
+        await retry(ask, notReadyYet, { waiting, signal, log: terminal.print });
+        terminal.print(`Applied: ${directoryFiles.join(', ')}; ${READER} can log in`);
       }
       // Progress goes to the error output, so that the JSON stays whole.
-      const execute = database.execute(signal);
-      await awake(execute, { waiting, signal, log: terminal.complain });
-      const findings = await check(execute);
+      const progress = { waiting, signal, log: terminal.complain };
+      const ask = async () => check(database.execute(signal));
+      const findings = await retry(ask, notReadyYet, progress);
       const { failed, notes } = counts(findings);
       terminal.print(
         options.json
@@ -126,8 +128,7 @@ export const db = command({
       );
       return failed === 0 ? 0 : 1;
     } catch (error) {
-      const named = { clusterArn: cluster.text, databaseName };
-      const sentence = setUpMessage(error) ?? databaseErrorMessage(error, named);
+      const sentence = error instanceof SetUpError ? error.message : databaseErrorMessage(error);
       if (sentence === undefined) throw error;
       throw new CommandError(`${sentence}.`, { cause: error });
     }
@@ -144,39 +145,34 @@ function arn(option: string, text: string | undefined, service: string, resource
   throw new UsageError(`${option} takes an ARN such as ${example}, not "${text}".`);
 }
 
-/** Of `db/` only `directory/` is applied: the tables are the portal's. */
-function viewsIn(folder: string): readonly SqlFile[] {
-  return readSqlFiles(folder, directoryFiles);
-}
-
-/** All of it or, on any error, nothing. */
+/** All of it or, on any error, nothing. Of `db/` only `directory/` is applied: the tables are the portal's. */
 async function apply(
   database: Database,
-  files: readonly SqlFile[],
+  folder: string,
   login: string,
-  retryOptions: RetryOptions,
+  signal: AbortSignal,
 ): Promise<void> {
-  const { signal, log } = retryOptions;
-  await awake(database.execute(signal), retryOptions);
-  await database.inTransaction(
-    signal,
-    async (execute) => {
-      await applyFiles(execute, files, log);
-      await execute(login);
-      log(`${READER}: logs in with the password of its secret`);
-    },
-    rollbackTimeout,
-  );
-  log('Committed.');
+  const work = async (execute: Execute): Promise<void> => {
+    await execute(limitLocks);
+    await applyFiles(execute, folder, directoryFiles);
+    await execute(login);
+  };
+  await database.inTransaction(signal, work, rollbackTimeout);
 }
 
 /** What `apply` would run. The verifier of the password is the one thing that it leaves out. */
-function scriptOf(files: readonly SqlFile[]): string {
-  const parts = files.map(({ name, text }) =>
-    [`-- ${name}`, splitStatements(text).join(';\n\n')].join('\n\n'),
-  );
+function scriptOf(folder: string): string {
+  const parts = directoryFiles.map((file) => {
+    const statements = statementsOf(file, readFileSync(path.join(folder, file), 'utf8'));
+    return [`-- ${file}`, statements.join(';\n\n')].join('\n\n');
+  });
   const login = loginStatement('(made of the password in the secret)');
-  return ['begin', ...parts, `-- the reader's password\n\n${login}`, 'commit;'].join(';\n\n');
+  return [
+    `begin;\n\n${limitLocks}`,
+    ...parts,
+    `-- the reader's password\n\n${login}`,
+    'commit;',
+  ].join(';\n\n');
 }
 
 main(import.meta.url, db);

@@ -6,7 +6,7 @@ import { errorMessage } from '../lambda/aws/errors.ts';
 import { command, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import type { Terminal } from '../cli/terminal.ts';
-import { coldStarts, conditionalWrites, reader, rights } from './drill/aws-steps.ts';
+import { coldStarts, reader, rights } from './drill/aws-steps.ts';
 import {
   edgeFunctions,
   expiry,
@@ -33,7 +33,6 @@ const steps: readonly Step[] = [
   edgeFunctions,
   own403,
   headBeforeGet,
-  conditionalWrites,
   reader,
   rights,
   fallback,

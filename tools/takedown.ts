@@ -25,7 +25,7 @@ import {
 import * as v from 'valibot';
 
 import { NotServing, refresh } from '../lambda/aws/refresh.ts';
-import { waitUntil } from '../lambda/aws/retry.ts';
+import { waitUntil } from './stage/wait-until.ts';
 import { command, CommandError, UsageError } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import { uuid } from '../contract/fields.ts';

@@ -7,11 +7,11 @@ import {
 } from '@aws-sdk/client-cloudfront';
 import * as v from 'valibot';
 
-import { type EdgeEvent, deployedEvents, expectedOutput } from '../bundling/edge-events.ts';
-import type { EdgeFunctionName } from '../bundling/edge.ts';
 import { command } from '../cli/command.ts';
 import { main } from '../cli/main.ts';
 import { stageOutput } from '../contract/names.ts';
+import type { EdgeScript } from '../lambda/edge/scripts.ts';
+import { type EdgeEvent, deployedEvents, expectedOutput } from './edge-events.ts';
 import { explainWith, findStage, realStageDependencies, type Stage } from './stage/stage.ts';
 
 const help = `Has CloudFront run the published functions of a stage with three events each
@@ -61,7 +61,7 @@ function lineOf({ function: name, event, flaw, computeUtilization: percent }: Tr
 
 /** What became of one event. */
 export interface TriedEvent {
-  readonly function: EdgeFunctionName;
+  readonly function: EdgeScript;
   readonly event: string;
   /** One sentence without its dot; `undefined` where the output is right. */
   readonly flaw: string | undefined;
@@ -69,7 +69,7 @@ export interface TriedEvent {
   readonly computeUtilization: number;
 }
 
-const outputOf: Readonly<Record<EdgeFunctionName, string>> = {
+const outputOf: Readonly<Record<EdgeScript, string>> = {
   'viewer-request': stageOutput.viewerRequest,
   'viewer-response': stageOutput.viewerResponse,
 };

@@ -16,10 +16,7 @@ select
 from portal.founders f
 cross join directory.white_space spaces
 cross join lateral (
-  select *
-  from directory.portfolio
-  where portfolio.id = f.startup_id
-  offset 0
+  select * from directory.portfolio where portfolio.id = f.startup_id offset 0
 ) s
 where f.in_public_directory
   and s.is_active

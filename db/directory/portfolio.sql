@@ -1,8 +1,8 @@
 -- The startups of the portfolio, for the three views: the one place that decides which startups are listed, and how their
 -- values are written. The reader may not select from it.
 
--- Every startup with an active enrollment, and every graduated alumnus (interface, section 2.1). The name is null where
--- only white space was entered.
+-- Every startup with an active enrollment, and every graduated alumnus (interface, section 2.1). The status counts as it is
+-- published: without the white space around it. The name is null where only white space was entered.
 create or replace view directory.members as
 select
   s.id,
@@ -19,17 +19,20 @@ select
   nullif(btrim(s.linkedin_url, spaces.characters), '') as linkedin_url,
   s.team_size,
   nullif(btrim(s.product_stage, spaces.characters), '') as product_stage,
-  exists (select from portal.enrollments e where e.startup_id = s.id and e.status = 'active' offset 0) as is_active
+  exists (
+    select from portal.enrollments e where e.startup_id = s.id and btrim(e.status, spaces.characters) = 'active' offset 0
+  ) as is_active
 from portal.startups s
 cross join directory.white_space spaces
 where exists (
-  select from portal.enrollments e where e.startup_id = s.id and (e.status = 'active' or e.graduated) offset 0
+  select from portal.enrollments e
+  where e.startup_id = s.id and (btrim(e.status, spaces.characters) = 'active' or e.graduated) offset 0
 );
 
 -- The same with the slug that is published, or null where there is none: either it is not the URL-safe text that
--- contract/startup.ts requires, or a startup that was created earlier has it. A startup is listed if and only if its
--- slug and its name are not null. The startups view shows the others too, so that the service reports them, but their
--- founders and jobs are not listed. So the three lists join.
+-- contract/startup.ts requires, or a startup that was created earlier has it; of two that were created at one moment, the
+-- smaller id has it. A startup is listed if and only if its slug and its name are not null. The startups view shows the
+-- others too, so that the service reports them, but their founders and jobs are not listed. So the three lists join.
 create or replace view directory.portfolio as
 select
   case

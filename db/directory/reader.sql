@@ -3,26 +3,19 @@
 -- Here it cannot log in. Where it has to, the operator gives it LOGIN and a password, before or after this file runs:
 -- this file touches neither.
 
+-- A role of this name with more rights than a new one was created for something else.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'directory_reader') then
     create role directory_reader nologin;
-  end if;
-end
-$$;
-
--- A role of this name with more rights than a new one was created for something else.
-do $$
-begin
-  if exists (
+  elsif exists (
     select
     from pg_roles
     where rolname = 'directory_reader'
       and (rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls)
   ) then
     raise exception 'the role directory_reader has attributes that a reader must not have';
-  end if;
-  if exists (select from pg_auth_members where member = 'directory_reader'::regrole) then
+  elsif exists (select from pg_auth_members where member = 'directory_reader'::regrole) then
     raise exception 'the role directory_reader is a member of another role, and a reader must not be';
   end if;
 end
@@ -46,7 +39,8 @@ alter role directory_reader set default_transaction_read_only = on;
 -- Names without a schema find only PostgreSQL's own objects.
 alter role directory_reader set search_path = '';
 
--- Longer than the service ever waits (8 s): nobody waits for a query that still runs then.
+-- Longer than the service waits for the list of a visitor (3 s): nobody waits for a query that still runs then. A refresh
+-- may take longer, but not each of its statements.
 alter role directory_reader set statement_timeout = '10s';
 
 alter role directory_reader set lock_timeout = '2s';

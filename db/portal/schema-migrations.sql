@@ -1,3 +1,6 @@
+-- Every file of db/ ends its statements with a semicolon at the end of a line, and quotes bodies with $$: they are run one
+-- by one.
+--
 -- Which files of portal/migrations this database has had. Each is applied once, in the order of the numbers, in the
 -- transaction that sets the database up. To change a table, add the next number; a released file stays as it is.
 --

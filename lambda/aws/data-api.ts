@@ -10,8 +10,6 @@ import {
   type SqlParameter,
 } from '@aws-sdk/client-rds-data';
 
-import { orAborted } from './clock.ts';
-
 export type Value = string | number | boolean | null;
 export type Row = readonly Value[];
 
@@ -59,24 +57,27 @@ export function dataApi(client: RDSDataClient, address: DatabaseAddress): Databa
         parameters: Object.entries(parameters).map(toSqlParameter),
         ...(transactionId === undefined ? {} : { transactionId }),
       });
-      const sent = client.send(command, { abortSignal: signal });
-      const { records = [] } = await orAborted(signal, sent);
+      const { records = [] } = await client.send(command, { abortSignal: signal });
       return records.map((fields) => fields.map(toValue));
     };
 
   return {
     execute,
     async inTransaction(signal, work, rollback = () => signal) {
-      const begun = client.send(new BeginTransactionCommand(address), { abortSignal: signal });
-      const { transactionId } = await orAborted(signal, begun);
+      const begin = new BeginTransactionCommand(address);
+      const { transactionId } = await client.send(begin, { abortSignal: signal });
       const transaction = { resourceArn, secretArn, transactionId };
       try {
         const result = await work(execute(signal, transactionId));
-        const commit = new CommitTransactionCommand(transaction);
-        await orAborted(signal, client.send(commit, { abortSignal: signal }));
+        await client.send(new CommitTransactionCommand(transaction), { abortSignal: signal });
         return result;
       } catch (error) {
-        await rollBack(client, transaction, rollback());
+        // Frees locks and connection at once; if it fails too, the Data API does that after three minutes.
+        const abortSignal = rollback();
+        if (!abortSignal.aborted) {
+          const command = new RollbackTransactionCommand(transaction);
+          await client.send(command, { abortSignal }).catch(() => undefined); // the first error is the one to report
+        }
         throw error;
       }
     },
@@ -84,21 +85,6 @@ export function dataApi(client: RDSDataClient, address: DatabaseAddress): Databa
       client.destroy();
     },
   };
-}
-
-/** Frees locks and connection at once. If that fails too, the Data API does it after three minutes. */
-async function rollBack(
-  client: RDSDataClient,
-  transaction: ConstructorParameters<typeof RollbackTransactionCommand>[0],
-  signal: AbortSignal,
-): Promise<void> {
-  if (signal.aborted) return;
-  try {
-    const command = new RollbackTransactionCommand(transaction);
-    await orAborted(signal, client.send(command, { abortSignal: signal }));
-  } catch {
-    // the error for which the work was given up is the one to report
-  }
 }
 
 function toSqlParameter([name, value]: [string, string | number]): SqlParameter {

@@ -1,9 +1,8 @@
-/** Retries while a service resumes, or does not know a new permission yet. */
+/** Retries while a database resumes, a lock is held, or a new permission is not known everywhere yet. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { types } from 'node:util';
 
-import type { Execute } from './data-api.ts';
 import { errorName } from './errors.ts';
 
 /** Time, injected, so that minutes can pass in a test within milliseconds. */
@@ -49,48 +48,16 @@ export async function retry<T>(
       const reason = whyWait(error);
       const waitedMs = waiting.now() - startedAt;
       if (reason === undefined || waitedMs + pauseMs > RETRY_FOR_MS) throw error;
-      log(`${reason}; waited ${waitedMs / 1000} s, asking again in ${pauseMs / 1000} s`);
+      log(
+        `${reason}; waited ${Math.round(waitedMs / 1000)} s, asking again in ${pauseMs / 1000} s`,
+      );
       await waiting.pause(pauseMs, signal);
     }
   }
 }
 
-/** Asks every so often; resolves with the first answer that is done, or with the last one when time is up. */
-export async function waitUntil<T>(
-  waiting: Waiting,
-  { everyMs, atMostMs }: { readonly everyMs: number; readonly atMostMs: number },
-  ask: () => Promise<T>,
-  isDone: (answer: T) => boolean,
-): Promise<T> {
-  const startedAt = waiting.now();
-  for (;;) {
-    const answer = await ask();
-    if (isDone(answer) || waiting.now() + everyMs > startedAt + atMostMs) return answer;
-    await waiting.pause(everyMs);
-  }
-}
-
-/** As Lambda, the Data API, Secrets Manager and S3 call it. */
-const DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
-
-/** Whether the name of an error, or what begins with it, says that a permission is missing. */
-export function saysDenied(text: string): boolean {
-  return DENIED.test(text);
-}
-
-/**
- * Why to ask again after a refusal; `undefined` for any other error. A role or a policy that is seconds old is not known
- * everywhere yet (IAM User Guide, "Changes that I make are not always immediately visible").
- */
-export function notKnownYet(error: unknown): string | undefined {
-  if (!types.isNativeError(error)) return undefined;
-  const name = errorName(error);
-  if (!saysDenied(name)) return notKnownYet(error.cause);
-  return `${name}: a permission that was granted a moment ago may not be known there yet`;
-}
-
-/** These end by themselves: by the error's name, because half of them arrive as HTTP 400. */
-const TRANSIENT: ReadonlyMap<string, string> = new Map([
+/** These end by themselves. They are told by their names, because half of them arrive as HTTP 400. */
+const NOT_READY: ReadonlyMap<string, string> = new Map([
   ['DatabaseResumingException', 'the paused database is waking up'],
   ['DatabaseUnavailableException', 'the writer instance is not available yet'],
   ['DatabaseNotFoundException', 'the cluster has no instance yet'],
@@ -98,11 +65,32 @@ const TRANSIENT: ReadonlyMap<string, string> = new Map([
   ['StatementTimeoutException', 'the database did not answer in time'],
 ]);
 
-/** Resumes a paused database, or waits for one that does not exist yet. */
-export async function awake(execute: Execute, retryOptions: RetryOptions): Promise<void> {
-  await retry(
-    async () => execute('select 1'),
-    (error) => TRANSIENT.get(errorName(error)),
-    retryOptions,
-  );
+/** SQLSTATEs lock_not_available and deadlock_detected (PostgreSQL documentation, appendix A). */
+const LOCKED = /SQLState: (?:55P03|40P01)/u;
+
+/** Why to ask a database again after this error; `undefined` where that would not help. */
+export function notReadyYet(error: unknown): string | undefined {
+  if (!types.isNativeError(error)) return undefined;
+  if (LOCKED.test(error.message)) return 'another transaction holds a lock on the tables or views';
+  return NOT_READY.get(errorName(error)) ?? notReadyYet(error.cause);
+}
+
+/** A failure that may end by itself. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
+/** As Lambda, the Data API, Secrets Manager and S3 call it, alone or at the beginning of a reason. */
+export const DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
+
+/**
+ * Why to do a step of a deployment again after this error. A role or a policy that is seconds old is not known everywhere
+ * yet (IAM User Guide, "Changes that I make are not always immediately visible").
+ */
+export function whyAgain(error: unknown): string | undefined {
+  if (!types.isNativeError(error)) return undefined;
+  if (error instanceof NotYet) return error.message;
+  const name = errorName(error);
+  if (!DENIED.test(name)) return notReadyYet(error) ?? whyAgain(error.cause);
+  return `${name}: a permission that was granted a moment ago may not be known there yet`;
 }

@@ -1,50 +1,53 @@
 /**
  * The step of a deployment that has every directory read and its copy written once, so that none meets an outage without
- * a copy, or without the permission to keep one.
+ * a copy, or without the permission to write one.
  */
 
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
-import { customResource, parsedProperties, type Step } from './custom-resource.ts';
+import type { Refreshed } from '../../contract/refresh.ts';
 import { errorMessage } from '../aws/errors.ts';
-import { NotServing, refresh, requireServing } from '../aws/refresh.ts';
-import { notKnownYet, realWaiting, retry, type Waiting } from '../aws/retry.ts';
+import { NotServing, refresh } from '../aws/refresh.ts';
+import { DENIED, NotYet } from '../aws/retry.ts';
+import { customResource, type Step } from './step.ts';
 
 /** Names of the functions by directory. */
 const Properties = v.object({ Functions: v.record(v.string(), v.string()) });
 
-const asked = { acceptDrop: false, proveWrite: true };
+export const handler = customResource(firstCopies());
 
-export const handler = customResource(firstCopiesStep());
-
-export function firstCopiesStep(
-  waiting: Waiting = realWaiting,
-  client: LambdaClient = new LambdaClient({}),
-): Step {
+export function firstCopies(client = new LambdaClient({})): Step {
   return async (properties, signal) => {
-    const { Functions } = parsedProperties(Properties, properties);
-    const failures = await Promise.all(
-      Object.entries(Functions).map(async ([directory, functionName]) => {
-        const ask = async () => requireServing(await refresh(client, functionName, asked, signal));
-        const log = (line: string): void => {
-          console.log(`${directory}: ${line}`);
-        };
-        try {
-          const copy = await retry(ask, whyWait, { waiting, signal, log });
-          log(`${copy.records} records, read at ${copy.cachedAt}`);
-          return [];
-        } catch (error) {
-          return [`The directory ${directory} cannot be served: ${errorMessage(error)}.`];
-        }
-      }),
-    );
-    const reasons = failures.flat();
-    if (reasons.length > 0) throw new Error(reasons.join(' '));
+    const { Functions } = v.parse(Properties, properties);
+    const ask = async ([directory, functionName]: readonly [string, string]): Promise<void> => {
+      try {
+        const refreshed = await refresh(client, functionName, { acceptDrop: false }, signal);
+        const { records, cachedAt } = copyOf(refreshed);
+        console.log(`${directory}: ${records} records, read at ${cachedAt}`);
+      } catch (cause) {
+        const sentence = `The directory ${directory} cannot be served: ${errorMessage(cause)}`;
+        throw new Error(sentence, { cause });
+      }
+    };
+    const results = await Promise.allSettled(Object.entries(Functions).map(ask));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   };
 }
 
-/** A database that was paused wakes up, and a new permission becomes known; what else is wrong stays wrong. */
-function whyWait(error: unknown): string | undefined {
-  return error instanceof NotServing && error.isTransient ? error.message : notKnownYet(error);
+/** With a copy, these do not stop a deployment. */
+const COVERED = new Set(['DatabaseOutage', 'ListRefused', 'ListTooLong']);
+
+/** The copy that was written now: an older one may be from a time when the function could still write. */
+function copyOf({ failure, kept, copy }: Refreshed): NonNullable<Refreshed['copy']> {
+  const found = failure === undefined ? 'the list was read' : `${failure.name}: ${failure.reason}`;
+  if (failure !== undefined && !COVERED.has(failure.name)) {
+    throw new (DENIED.test(failure.reason) ? NotYet : NotServing)(found);
+  }
+  if (kept?.state === 'written' && copy !== undefined) return copy;
+  const why = kept?.state === 'failed' ? kept.reason : (kept?.state ?? 'there is none');
+  throw new NotYet(
+    `${found}, and its last-good copy was not written (${why}): look at the function's permissions on the bucket`,
+  );
 }

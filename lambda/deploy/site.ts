@@ -1,6 +1,6 @@
 /** The step of a deployment that fills the bucket of the site, and empties it before it goes. */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import {
@@ -12,43 +12,38 @@ import {
 import * as v from 'valibot';
 
 import { siteFile, sitePaths } from '../../contract/site.ts';
-import { customResource, parsedProperties, type Step } from './custom-resource.ts';
+import { customResource, type Step } from './step.ts';
 
 /** `Origin` is where clients ask, without a path. `ContentHash` is there too: it changes with the files. */
 const Properties = v.object({ Bucket: v.string(), Origin: v.string() });
 
-export const handler = customResource(
-  publishSite(path.join(import.meta.dirname, 'files')),
-  undefined,
-  emptySite(),
-);
+const ownFiles = path.join(import.meta.dirname, 'files');
+
+export const handler = customResource(publishSite(ownFiles), emptySite());
 
 /**
- * Publishes the files of `folder` under their names. Previous files stay: a previous page in somebody's cache still finds
- * its script.
+ * Publishes the files of `folder` under their names, scripts before the page that needs them. Files of earlier releases
+ * stay: a page in somebody's cache still finds its script.
  */
-export function publishSite(folder: string, client: S3Client = new S3Client({})): Step {
+export function publishSite(folder: string, client = new S3Client({})): Step {
   return async (properties, signal) => {
-    const { Bucket, Origin } = parsedProperties(Properties, properties);
-    for (const name of namesIn(folder)) {
-      const { body, headers } = siteFile(name, readFileSync(path.join(folder, name)), Origin);
-      const object = {
-        Bucket,
-        Key: name,
-        Body: body,
-        ContentType: headers['Content-Type'],
-        CacheControl: headers['Cache-Control'],
-      };
-      await client.send(new PutObjectCommand(object), { abortSignal: signal });
-      console.log(`${name}: ${body.length} bytes`);
+    const { Bucket, Origin } = v.parse(Properties, properties);
+    const names = namesIn(folder);
+    const assets = names.filter((name) => `/${name}`.startsWith(sitePaths.assets));
+    for (const Key of new Set([...assets, ...names])) {
+      const { body, headers } = siteFile(Key, readFileSync(path.join(folder, Key)), Origin);
+      const { 'Content-Type': ContentType, 'Cache-Control': CacheControl } = headers;
+      const command = new PutObjectCommand({ Bucket, Key, Body: body, ContentType, CacheControl });
+      await client.send(command, { abortSignal: signal });
+      console.log(`${Key}: ${body.length} bytes`);
     }
   };
 }
 
 /** CloudFormation deletes no bucket that holds anything. */
-export function emptySite(client: S3Client = new S3Client({})): Step {
+export function emptySite(client = new S3Client({})): Step {
   return async (properties, signal) => {
-    const { Bucket } = parsedProperties(Properties, properties);
+    const { Bucket } = v.parse(Properties, properties);
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket })) {
       for (const { Key } of Contents) {
         await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal: signal });
@@ -57,14 +52,10 @@ export function emptySite(client: S3Client = new S3Client({})): Step {
   };
 }
 
-/** The script before the page that needs it. */
 function namesIn(folder: string): readonly string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    statSync(path.join(folder, name)).isFile(),
-  );
-  return [...names.filter(isAsset), ...names.filter((name) => !isAsset(name))];
-}
-
-function isAsset(name: string): boolean {
-  return `/${name}`.startsWith(sitePaths.assets);
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files
+    .map((file) => path.relative(folder, path.join(file.parentPath, file.name)))
+    .toSorted();
 }

@@ -1,280 +1,112 @@
 /**
- * How a request is answered: from memory, or else the database and the last-good copy are read in parallel, and what was
- * read is checked and kept. What cannot be read or must not be published is answered from the copy, and only without one
- * with 503.
+ * How a request is answered. From memory within its minute. Otherwise the database and the copy are asked side by side, each
+ * with its own limit. What was read is checked; what passes becomes the copy and the answer. What failed, or was refused, is
+ * answered from the copy, and without one with 503.
  */
 
-import { type Clock, Deadline, pause } from '../aws/clock.ts';
-import type { Database } from '../aws/data-api.ts';
-import {
-  type Copy,
-  type CopyWrite,
-  isFromFuture,
-  type LastGood,
-  makeSnapshot,
-  type Snapshot,
-} from '../aws/last-good.ts';
 import type { Directory } from '../../contract/directories.ts';
-import {
-  ANSWER_WITH_COPY_MS,
-  ANSWER_WITHOUT_COPY_MS,
-  READ_WITH_COPY_MS,
-  READ_WITHOUT_COPY_MS,
-  REFRESH_MS,
-  REFRESH_READ_MS,
-  RESUMING_PAUSE_MS,
-  STORE_MS,
-} from '../../contract/limits.ts';
+import { refreshLimits, visitorLimits } from '../../contract/limits.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
-import { unavailable } from '../../contract/routing.ts';
-import { Bodies } from './bodies.ts';
-import { type Checked, checkList, checkRecords } from './check.ts';
-import { type Failure, failureOf, isResuming } from './failure.ts';
-import { readRecords } from './read.ts';
-import { asResponse, type ListRequest, type ListResponse, render, type Served } from './render.ts';
+import type { Clock } from '../aws/clock.ts';
+import type { Copies, Copy, CopyWrite, List } from '../aws/copies.ts';
+import type { Database } from '../aws/data-api.ts';
+import { type Finding, publish, type Published } from './check.ts';
+import type { Failure } from './failure.ts';
+import { readWithin } from './read.ts';
+import { type ListRequest, respond, type Response, serve, type Served } from './response.ts';
 
 /** Everything outside of the process that an answer depends on. */
 export interface Dependencies {
   readonly clock: Clock;
   readonly database: Database;
-  readonly lastGood: LastGood;
+  readonly copies: Copies;
   /** How long an answer is repeated from memory, in milliseconds. */
   readonly memoryMs: number;
 }
 
-/** A response and how it came about. */
-export interface Answer {
-  readonly response: ListResponse;
-  /** Absent on a 503. */
-  readonly served?: Served;
+/** A response, and how it came about. */
+export interface Answer extends Response {
   readonly fromMemory: boolean;
-  /** Absent on an answer from memory. */
-  readonly attempt?: Attempt;
+  /** What failed: the read first, then the copy, then the response. */
+  readonly failures: readonly Failure[];
+  /** Records that were read but are not in the list. */
+  readonly leftOut: readonly Finding[];
+  /** Fields that were read but became null. */
+  readonly setToNull: readonly Finding[];
+  /** How long the read took, in milliseconds, where it succeeded. */
+  readonly readMs?: number | undefined;
+  /** What became of the write of the copy, where there was something to write. */
+  readonly kept?: CopyWrite | undefined;
+  /** The copy as it is now, as far as that is known. */
+  readonly copy?: List | undefined;
 }
 
-/** What one miss found out: it asked the database and the store once each. */
-export interface Attempt {
-  /** What was read and may be published. */
-  readonly snapshot?: Snapshot;
-  /** Why there is no snapshot. */
-  readonly failure?: Failure;
-  /** How long the read took, in milliseconds. Absent where it failed. */
-  readonly readMs?: number;
-  /** Absent where nothing was read. */
-  readonly checked?: Checked;
-  /** The copy as it was before. */
-  readonly copy: Copy;
-  /** What became of the write of the copy; absent where there was nothing to write. */
-  readonly kept?: CopyWrite;
-}
-
-type Refresh = RefreshEvent['refresh'];
-
-/** Makes the function that answers for one directory. It remembers, across calls, what it served last. */
+/** Makes the function that answers for one directory. It remembers, across calls, what it answered and published last. */
 export function directoryAnswers(
   directory: Directory,
-  dependencies: Dependencies,
-): (request: ListRequest, refresh?: Refresh) => Promise<Answer> {
-  const { clock, memoryMs } = dependencies;
+  { clock, database, copies, memoryMs }: Dependencies,
+): (request: ListRequest, refresh?: RefreshEvent['refresh']) => Promise<Answer> {
   let memory: Served | undefined;
+  let published: Published | undefined;
 
   return async (request, refresh) => {
-    const remembered = refresh === undefined ? memory : undefined;
-    if (remembered !== undefined && isRecent(remembered, clock.now(), memoryMs)) {
-      const response = await render(remembered, request, clock.now());
-      return { response, served: remembered, fromMemory: true };
+    if (refresh === undefined && isRecent(memory, clock.now(), memoryMs)) {
+      const response = await respond(memory, request, clock.now());
+      return { ...response, fromMemory: true, leftOut: [], setToNull: [] };
     }
-    const startedAt = clock.elapsed();
-    const attempt = await attemptRead(directory, dependencies, memory?.snapshot, refresh);
-    const served = toServe(attempt, memory, clock.now());
-    memory = served;
-    if (refresh !== undefined) {
-      await served?.bodies.makeSmallest(startedAt + REFRESH_MS - clock.elapsed());
-    }
-    if (served === undefined) {
-      return { response: asResponse(unavailable), fromMemory: false, attempt };
-    }
-    const response = await render(served, request, clock.now());
-    return { response, served, fromMemory: false, attempt };
+
+    const limits = refresh === undefined ? visitorLimits : refreshLimits;
+    const [read, copy] = await Promise.all([
+      readWithin(limits, clock, database, directory),
+      copies.read(directory, limits.storeMs),
+    ]);
+    const copied = copy.state === 'found' ? copy.list : undefined;
+
+    const recordsBefore = (copied ?? published?.list)?.records;
+    const gate = refresh?.acceptDrop === true ? undefined : recordsBefore;
+    const checked = publish(directory, read, published, gate);
+    if (checked.list !== undefined) published = checked;
+
+    // A refresh writes even the copy that it found: whether it may is worth knowing before an outage.
+    const toKeep = checked.list ?? (refresh === undefined ? undefined : copied);
+    const kept = toKeep && (await copies.write(directory, toKeep, copy, limits.storeMs));
+
+    memory = serve(checked.list, copied, clock.now(), memory);
+    if (refresh !== undefined) await memory?.bodies.compress(limits.brotli);
+    const response = await respond(memory, request, clock.now());
+    database.closeConnections();
+    copies.closeConnections();
+    return {
+      ...response,
+      fromMemory: false,
+      failures: [
+        ...(checked.failure === undefined ? [] : [checked.failure]),
+        ...copyFailures(copy, kept),
+        ...response.failures,
+      ],
+      leftOut: checked.leftOut,
+      setToNull: checked.setToNull,
+      readMs: read.readMs,
+      kept,
+      copy: kept?.state === 'written' ? toKeep : copied,
+    };
   };
 }
 
 /** A clock that was set back makes nothing recent. */
-function isRecent({ since }: Served, now: number, memoryMs: number): boolean {
-  return now >= since && now - since < memoryMs;
+function isRecent(memory: Served | undefined, now: number, memoryMs: number): boolean {
+  return memory !== undefined && now >= memory.since && now - memory.since < memoryMs;
 }
 
-/**
- * One miss. Database and copy are read in parallel every time, so there are no more calls in a failure than in health.
- * As soon as there is a copy, the visitor waits for the database only for the shorter time. Nobody waits for a refresh, so
- * it waits for a database that resumes.
- *
- * @param remembered - what this process served last.
- */
-async function attemptRead(
-  directory: Directory,
-  { clock, database, lastGood }: Dependencies,
-  remembered: Snapshot | undefined,
-  refresh: Refresh | undefined,
-): Promise<Attempt> {
-  const startedAt = clock.elapsed();
-  const isRefresh = refresh !== undefined;
-  const readDeadline = new Deadline(clock, isRefresh ? REFRESH_READ_MS : READ_WITHOUT_COPY_MS);
-  // A copy that comes late is worth waiting for where nothing else can be served.
-  const copyMs = remembered === undefined ? READ_WITHOUT_COPY_MS : STORE_MS;
-  const copyDeadline = new Deadline(clock, copyMs);
-
-  // The two reads shorten each other's deadlines: a copy that of the database, an answer of the database that of the copy.
-  let canServeStale = remembered !== undefined && !isRefresh;
-  const staleIsReady = (): void => {
-    if (isRefresh) return;
-    canServeStale = true;
-    readDeadline.moveTo(READ_WITH_COPY_MS);
-  };
-  if (canServeStale) staleIsReady();
-
-  try {
-    const readingCopy = lastGood.read(directory, copyDeadline.signal).then((copy) => {
-      if (copy.state === 'found') staleIsReady();
-      return copy;
-    });
-    const copyIsKnown = Promise.race([readingCopy, pause(clock, STORE_MS, readDeadline.signal)]);
-    const mayWait = async (): Promise<boolean> => {
-      await copyIsKnown;
-      return !canServeStale;
-    };
-    const reading = readUntilResumed(directory, clock, database, readDeadline.signal, mayWait).then(
-      (read) => {
-        if (!('failure' in read)) copyDeadline.moveTo(STORE_MS);
-        return read;
-      },
-    );
-    const [copy, read] = await Promise.all([readingCopy, reading]);
-
-    // The copy counts more than our own memory: an operator may have accepted, or removed, what this process has not seen.
-    const known = (snapshotOf(copy) ?? remembered)?.records;
-    const recordsBefore = refresh?.acceptDrop === true ? undefined : known;
-    const result: ReadResult =
-      'failure' in read ? read : toSnapshot(directory, read, recordsBefore);
-    const toKeep = result.snapshot ?? (refresh?.proveWrite === true ? snapshotOf(copy) : undefined);
-    if (toKeep === undefined) return { copy, ...result };
-
-    const withinMs = canServeStale ? ANSWER_WITH_COPY_MS : ANSWER_WITHOUT_COPY_MS;
-    const leftMs = startedAt + (isRefresh ? REFRESH_MS : withinMs) - clock.elapsed();
-    const kept = await keep(directory, clock, lastGood, toKeep, copy, Math.min(STORE_MS, leftMs));
-    return { copy, ...result, kept };
-  } finally {
-    readDeadline.end();
-    copyDeadline.end();
-    database.closeConnections();
-    lastGood.closeConnections();
+/** No answer fails for any of them. */
+function copyFailures(copy: Copy, kept: CopyWrite | undefined): readonly Failure[] {
+  const failures: Failure[] = [];
+  if ('reason' in copy) {
+    const name = copy.state === 'unusable' ? 'CopyUnusable' : 'CopyUnreachable';
+    failures.push({ kind: 'outage', name, reason: copy.reason });
   }
-}
-
-interface Read {
-  readonly rows: readonly unknown[];
-  /** When the database was asked, in milliseconds since the Unix epoch. */
-  readonly cachedAt: number;
-  readonly readMs: number;
-}
-
-type ReadResult = Pick<Attempt, 'readMs' | 'checked' | 'snapshot' | 'failure'>;
-
-/** Asks again while the database resumes, unless somebody waits who can be served otherwise. */
-async function readUntilResumed(
-  directory: Directory,
-  clock: Clock,
-  database: Database,
-  signal: AbortSignal,
-  mayWait: () => Promise<boolean>,
-): Promise<Read | { readonly failure: Failure }> {
-  for (;;) {
-    const cachedAt = clock.now(); // before the read: no edit that it misses is older
-    const startedAt = clock.elapsed();
-    try {
-      const rows = await readRecords(database, directory, signal);
-      return { rows, cachedAt, readMs: clock.elapsed() - startedAt };
-    } catch (error) {
-      const failure = failureOf(error);
-      const isWorthWaiting = isResuming(failure) && (await mayWait());
-      if (!isWorthWaiting || !(await pause(clock, RESUMING_PAUSE_MS, signal))) return { failure };
-    }
+  if (kept?.state === 'failed') {
+    failures.push({ kind: 'outage', name: 'CopyNotWritten', reason: kept.reason });
   }
-}
-
-/** A snapshot of what was read, or the reason why it must not be published. */
-function toSnapshot(
-  directory: Directory,
-  { rows, cachedAt, readMs }: Read,
-  recordsBefore: number | undefined,
-): ReadResult {
-  let checked: Checked | undefined;
-  try {
-    checked = checkRecords(directory, rows);
-    checkList(directory, checked, recordsBefore);
-    return { readMs, checked, snapshot: makeSnapshot(checked.records, cachedAt) };
-  } catch (error) {
-    return { readMs, ...(checked === undefined ? {} : { checked }), failure: failureOf(error) };
-  }
-}
-
-async function keep(
-  directory: Directory,
-  clock: Clock,
-  lastGood: LastGood,
-  snapshot: Snapshot,
-  copy: Copy,
-  milliseconds: number,
-): Promise<CopyWrite> {
-  if (copy.state === 'found' && isNewer(copy.snapshot, snapshot, clock.now())) {
-    return { state: 'superseded' };
-  }
-  const deadline = new Deadline(clock, milliseconds);
-  try {
-    return await lastGood.write(directory, snapshot, copy, deadline.signal);
-  } finally {
-    deadline.end();
-  }
-}
-
-/** The copy itself, which a proof of the permission to write writes again, is no newer. */
-function isNewer(copy: Snapshot, snapshot: Snapshot, now: number): boolean {
-  if (copy === snapshot) return false;
-  return copy.cachedAt >= snapshot.cachedAt && !isFromFuture(copy, now);
-}
-
-/** The snapshot just read, or the newest known one; `undefined` where there is none at all. */
-function toServe(
-  { snapshot, copy }: Attempt,
-  memory: Served | undefined,
-  now: number,
-): Served | undefined {
-  const newest = snapshot ?? newestOf(snapshotOf(copy), memory?.snapshot, now);
-  if (newest === undefined) return undefined;
-  // What an unchanged list was compressed to stays.
-  const isUnchanged = memory?.snapshot.sha256 === newest.sha256;
-  const bodies = isUnchanged ? memory.bodies : new Bodies(newest.body);
-  return snapshot === undefined
-    ? { snapshot: newest, source: 'last-good', since: now, bodies }
-    : { snapshot, source: 'database', since: snapshot.cachedAt, bodies };
-}
-
-/** A time from the future says nothing, so any other snapshot is preferred to one that has it. */
-function newestOf(
-  copy: Snapshot | undefined,
-  remembered: Snapshot | undefined,
-  now: number,
-): Snapshot | undefined {
-  if (copy === undefined || remembered === undefined) return copy ?? remembered;
-  if (isFromFuture(copy, now)) return remembered;
-  return copy.cachedAt > remembered.cachedAt ? copy : remembered;
-}
-
-/** The last-good copy after an attempt, as far as it is known. */
-export function copyAfter({ snapshot, copy, kept }: Attempt): Snapshot | undefined {
-  return kept?.state === 'written' && snapshot !== undefined ? snapshot : snapshotOf(copy);
-}
-
-function snapshotOf(copy: Copy): Snapshot | undefined {
-  return copy.state === 'found' ? copy.snapshot : undefined;
+  return failures;
 }

@@ -1,23 +1,83 @@
-/** Checks what was read against the contract: repairs a record where it can, leaves it out where it must. */
+/**
+ * Checks what was read against the contract, and whether the list may be published: repairs a record where it can, leaves
+ * it out where it must, refuses the list where publishing it would do harm.
+ */
 
 import * as v from 'valibot';
 
 import type { Directory } from '../../contract/directories.ts';
-import { uuid } from '../../contract/fields.ts';
-import { SnapshotRefused } from './failure.ts';
+import { noContact, uuid } from '../../contract/fields.ts';
+import { type List, makeList } from '../aws/copies.ts';
+import { type Failure, failureOf, ListRefused } from './failure.ts';
+import type { Read, Rows } from './read.ts';
 
 /** A bad value, named by its record and its field. The value itself is never kept: it may be what must not leak. */
 export interface Finding {
   readonly id: string;
   readonly field: string;
+  /** Only on a record that is left out because a person typed a contact into a name. */
+  readonly isContact?: true;
 }
 
-export interface Checked {
-  readonly records: readonly Readonly<Record<string, unknown>>[];
+interface Findings {
   /** Records that are not in the list, each with the first required field that is bad. */
   readonly leftOut: readonly Finding[];
   /** Fields that became null. */
   readonly setToNull: readonly Finding[];
+}
+
+/** A list that may be published, and the rows that it was made of. */
+export interface Published extends Findings {
+  readonly rows: Rows;
+  readonly list: List;
+}
+
+/** Why nothing that was read may be published. */
+interface Refused extends Findings {
+  readonly failure: Failure;
+  readonly list?: undefined;
+}
+
+/**
+ * The list to publish. Rows equal to the last that this process published are not parsed, checked, stringified or hashed
+ * again.
+ *
+ * @param recordsBefore - in the copy, or `undefined` where the list may have any length.
+ */
+export function publish(
+  directory: Directory,
+  read: Read,
+  last: Published | undefined,
+  recordsBefore: number | undefined,
+): (Published & { readonly failure?: undefined }) | Refused {
+  const { rows } = read;
+  if (rows === undefined) return { failure: read.failure, leftOut: [], setToNull: [] };
+  let findings: Findings = { leftOut: [], setToNull: [] };
+  try {
+    const next =
+      last !== undefined && areEqual(last.rows, rows)
+        ? { ...last, list: { ...last.list, cachedAt: read.cachedAt } }
+        : toPublished(directory, rows, read.cachedAt);
+    findings = { leftOut: next.leftOut, setToNull: next.setToNull };
+    checkList(directory, { records: next.list.records, leftOut: next.leftOut }, recordsBefore);
+    return next;
+  } catch (error) {
+    return { failure: failureOf(error), ...findings };
+  }
+}
+
+function areEqual(one: Rows, other: Rows): boolean {
+  return one.length === other.length && one.every((row, index) => row === other[index]);
+}
+
+function toPublished(directory: Directory, rows: Rows, cachedAt: number): Published {
+  const parsed = rows.map((row) => JSON.parse(row) as unknown);
+  const { records, leftOut, setToNull } = checkRecords(directory, parsed);
+  return { rows, list: makeList(records, cachedAt), leftOut, setToNull };
+}
+
+export interface Checked extends Findings {
+  readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** One bad record never takes a list down; from two on, a tenth of the list may be bad. */
@@ -30,139 +90,100 @@ const PART_THAT_MUST_REMAIN = 1 / 2;
 /** In a list as short as this, a few people who leave at once are half of it. */
 const SHRINKS_FREELY_UP_TO = 10;
 
-export function checkRecords(directory: Directory, rows: readonly unknown[]): Checked {
+/** Throws `ListRefused` where two records have the same id: there is no way to know which is right. */
+export function checkRecords({ record, unique }: Directory, rows: readonly unknown[]): Checked {
   const records: Record<string, unknown>[] = [];
   const leftOut: Finding[] = [];
   const setToNull: Finding[] = [];
-  const owners = new Map<string, unknown>();
+  const seen = new Set<string>();
   for (const row of rows) {
     const id = idOf(row);
-    const repaired = withoutDuplicates(directory, owners, repairRecord(directory.record, row));
-    if (repaired.badField === undefined) {
-      records.push(repaired.value);
-      setToNull.push(...repaired.setToNull.map((field) => ({ id, field })));
-    } else {
-      leftOut.push({ id, field: repaired.badField });
+    const checked = repair(record, row);
+    if ('bad' in checked) {
+      leftOut.push({ id, ...checked.bad });
+      continue;
     }
+    const keyOf = (field: string): string => `${field} ${String(checked.value[field])}`;
+    if (seen.has(keyOf('id'))) throw new ListRefused('two records have the same id');
+    const duplicate = unique.find((field) => seen.has(keyOf(field)));
+    if (duplicate !== undefined) {
+      leftOut.push({ id, field: duplicate });
+      continue;
+    }
+    for (const field of ['id', ...unique]) seen.add(keyOf(field));
+    records.push(checked.value);
+    setToNull.push(...checked.setToNull.map((field) => ({ id, field })));
   }
   return { records, leftOut, setToNull };
 }
 
 /**
- * Throws `SnapshotRefused` when the list as a whole must not be published.
+ * Throws `ListRefused` when the list as a whole must not be published. People who are left out for a contact are no reason: what
+ * they typed must never keep the others' changes from being published.
  *
  * `recordsBefore` is the number of records in the last-good copy, or `undefined` where there is none.
  */
 export function checkList(
   directory: Directory,
-  { records, leftOut }: Checked,
+  { records, leftOut }: { readonly records: number; readonly leftOut: readonly Finding[] },
   recordsBefore: number | undefined,
 ): void {
-  const read = records.length + leftOut.length;
-  if (leftOut.length > Math.max(BAD_RECORDS_ALLOWED, read * BAD_PART_ALLOWED)) {
-    throw new SnapshotRefused(`${leftOut.length} of ${read} records break the contract`);
-  }
-  if (new Set(records.map(({ id }) => id)).size < records.length) {
-    throw new SnapshotRefused('two records have the same id');
+  const read = records + leftOut.length;
+  const bad = leftOut.filter(({ isContact }) => isContact !== true).length;
+  if (bad > Math.max(BAD_RECORDS_ALLOWED, read * BAD_PART_ALLOWED)) {
+    throw new ListRefused(`${bad} of ${read} records break the contract`);
   }
   if (directory.mayShrink || recordsBefore === undefined) return;
   if (recordsBefore <= SHRINKS_FREELY_UP_TO) return;
-  if (records.length < recordsBefore * PART_THAT_MUST_REMAIN) {
-    throw new SnapshotRefused(`${records.length} records are left of ${recordsBefore}`, {
-      isDrop: true,
-    });
+  if (read - bad < recordsBefore * PART_THAT_MUST_REMAIN) {
+    throw new ListRefused(`${records} records are left of ${recordsBefore}`, { isDrop: true });
   }
 }
-
-type Repaired<T> =
-  | { readonly value: T; readonly setToNull: readonly string[]; readonly badField?: undefined }
-  | { readonly badField: string };
 
 type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
-function repairRecord(
-  schema: Directory['record'],
-  row: unknown,
-): Repaired<Record<string, unknown>> {
-  const parsed = v.safeParse(schema, row);
-  if (parsed.success) return { value: parsed.output, setToNull: [] };
-  const repaired = repairObject(schema, row, '');
-  if (repaired.badField !== undefined) return repaired;
+type Repaired =
+  | { readonly value: Record<string, unknown>; readonly setToNull: readonly string[] }
+  | { readonly bad: Omit<Finding, 'id'> };
+
+function repair(schema: Directory['record'], row: unknown): Repaired {
+  const asRead = v.safeParse(schema, row);
+  if (asRead.success) return { value: asRead.output, setToNull: [] };
+  const withNulls = v.safeParse(nullingBad(schema), row);
   // Rules about several fields are only checked once each field is good by itself.
-  const [issue] = v.safeParse(schema, repaired.value).issues ?? [];
-  return issue === undefined ? repaired : { badField: v.getDotPath(issue) ?? 'record' };
-}
-
-function repairObject(
-  schema: Pick<ObjectSchema, 'entries'>,
-  value: unknown,
-  path: string,
-): Repaired<Record<string, unknown>> {
-  if (!isObject(value)) return { badField: path === '' ? 'record' : path };
-  const repaired: Record<string, unknown> = {};
-  const setToNull: string[] = [];
-  for (const [key, field] of Object.entries(schema.entries)) {
-    const result = repairValue(field, value[key], path === '' ? key : `${path}.${key}`);
-    if (result.badField !== undefined) return result;
-    repaired[key] = result.value;
-    setToNull.push(...result.setToNull);
+  const repaired = withNulls.success ? v.safeParse(schema, withNulls.output) : withNulls;
+  if (repaired.success) {
+    const paths = new Set(asRead.issues.map((issue) => v.getDotPath(issue)));
+    return { value: { ...repaired.output }, setToNull: [...paths].map(fieldAt) };
   }
-  return { value: repaired, setToNull };
+  const [issue] = repaired.issues;
+  const field = fieldAt(v.getDotPath(issue));
+  const isContact = issue.requirement === noContact.requirement;
+  return { bad: { field, ...(isContact ? { isContact } : {}) } };
 }
 
-function repairValue(schema: v.GenericSchema, value: unknown, path: string): Repaired<unknown> {
-  const parsed = v.safeParse(schema, value);
-  if (parsed.success) return { value: parsed.output, setToNull: [] };
-  if (v.is(schema, null)) return { value: null, setToNull: [path] };
-  if (isListOfObjects(schema) && Array.isArray(value)) return repairList(schema.item, value, path);
-  return { badField: path };
-}
-
-function repairList(
-  schema: ObjectSchema,
-  values: readonly unknown[],
-  path: string,
-): Repaired<readonly unknown[]> {
-  const repaired: unknown[] = [];
-  const setToNull: string[] = [];
-  for (const value of values) {
-    const result = repairObject(schema, value, path);
-    if (result.badField !== undefined) return result;
-    repaired.push(result.value);
-    setToNull.push(...result.setToNull);
-  }
-  return { value: repaired, setToNull };
-}
-
-/** Refuses a record that has a unique value of an earlier one. Two records of one id refuse the whole list instead. */
-function withoutDuplicates(
-  { unique }: Directory,
-  owners: Map<string, unknown>,
-  repaired: Repaired<Record<string, unknown>>,
-): Repaired<Record<string, unknown>> {
-  if (repaired.badField !== undefined) return repaired;
-  const { id, ...values } = repaired.value;
-  const duplicate = unique.find((field) => {
-    const value = `${field} ${String(values[field])}`;
-    const owner = owners.get(value) ?? id;
-    owners.set(value, owner);
-    return owner !== id;
+/** The same schema, but that a bad value which may be null becomes null. */
+function nullingBad({ entries }: Pick<ObjectSchema, 'entries'>): ObjectSchema {
+  const lenient = Object.entries(entries).map(([key, field]) => {
+    if (v.is(field, null)) return [key, v.fallback(field, null)];
+    return [key, isListOfObjects(field) ? v.array(nullingBad(field.item)) : field];
   });
-  return duplicate === undefined ? repaired : { badField: duplicate };
+  return v.object(Object.fromEntries(lenient));
 }
 
 function isListOfObjects(
   schema: v.GenericSchema,
 ): schema is v.GenericSchema & { readonly item: ObjectSchema } {
-  return 'item' in schema && isObject(schema.item) && 'entries' in schema.item;
+  return 'item' in schema && typeof schema.item === 'object' && 'entries' in (schema.item ?? {});
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Which enrollment it is does not matter: `enrollments.0.status` is `enrollments.status`. */
+function fieldAt(path: string | null): string {
+  return path?.replaceAll(/\.\d+/gu, '') ?? 'record';
 }
 
 /** The record's id where it is one, so that no other text of the database reaches a log. */
 function idOf(row: unknown): string {
-  const id = isObject(row) ? row['id'] : undefined;
+  const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined;
   return v.is(uuid, id) ? id : 'unknown';
 }

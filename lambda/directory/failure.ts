@@ -35,8 +35,8 @@ export class DatabaseDefect extends Error {
 }
 
 /** Records were read, but publishing them as they are would do harm. */
-export class SnapshotRefused extends Error {
-  override readonly name = 'SnapshotRefused';
+export class ListRefused extends Error {
+  override readonly name = 'ListRefused';
   readonly reason: string;
   /** Whether the list lost too many records and nothing else is wrong: an operator may say that this is true. */
   readonly isDrop: boolean;
@@ -87,7 +87,7 @@ const NAMES_ONLY = /^42/u;
 
 /** Every error becomes a failure, an unforeseen one too: yesterday's data is served, and the bug is counted and seen. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof SnapshotRefused) {
+  if (error instanceof ListRefused) {
     const { name, reason, isDrop } = error;
     return { kind: 'defect', name, reason, ...(isDrop ? { isDrop } : {}) };
   }
@@ -106,9 +106,9 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'defect', name: error.name, reason: 'unforeseen', stack: framesOf(error) };
 }
 
-/** Asking again helps, within half a minute. */
-export function isResuming({ reason }: Failure): boolean {
-  return reason === RESUMING;
+/** Whether asking again helps, within half a minute. */
+export function isResuming(error: unknown): boolean {
+  return types.isNativeError(error) && error.name === RESUMING;
 }
 
 function outage(reason: string): Failure {

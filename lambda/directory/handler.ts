@@ -1,21 +1,20 @@
-/** Puts a directory's function together: its environment, its event, its answer, its report. */
+/** The function of a directory: an event becomes a request, the answer to it a response and one line of the log. */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
-import { systemClock } from '../aws/clock.ts';
-import { dataApi } from '../aws/data-api.ts';
 import type { Directory } from '../../contract/directories.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
-import { environment } from '../../contract/names.ts';
-import { FRESH_SECONDS } from '../../contract/http.ts';
+import { header } from '../../contract/http.ts';
+import { environment, metric, metricDimension } from '../../contract/names.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { answerWithoutList, unavailable } from '../../contract/routing.ts';
-import { lastGoodFromEnvironment, required } from '../environment.ts';
-import { type Answer, copyAfter, type Dependencies, directoryAnswers } from './answer.ts';
+import { systemClock } from '../aws/clock.ts';
+import { dataApi } from '../aws/data-api.ts';
+import { copiesFromEnvironment, required } from '../environment.ts';
+import { type Answer, type Dependencies, directoryAnswers } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { asResponse, type ListRequest, type ListResponse } from './render.ts';
-import { report, type Reporter, reporterOf } from './report.ts';
+import { fixedResponse, type ListRequest, type ListResponse } from './response.ts';
 
 /** An event of which any part may be missing: a console test or another caller than API Gateway. */
 type PartialEvent = Partial<
@@ -27,70 +26,60 @@ type PartialEvent = Partial<
 
 export type Handler = (
   event: PartialEvent | null,
-  context: Context,
+  context: Pick<Context, 'awsRequestId'>,
 ) => Promise<ListResponse | Refreshed>;
 
 /** The handler of one directory. Reads its settings from the environment, and calls no one before the first event. */
 export function directoryHandler(directory: Directory): Handler {
-  const dependencies = dependenciesFromEnvironment();
-  const reporter = reporterOf(directory.name, required(environment.metricNamespace));
-  return createHandler(directory, dependencies, reporter);
-}
-
-/**
- * One attempt a call: what the SDK would ask again, the next request asks a minute later, and until then the last-good
- * copy is served. The deadlines are our own (`contract/limits.ts`).
- */
-export const databaseClient = { maxAttempts: 1 };
-
-function dependenciesFromEnvironment(): Dependencies {
-  return {
+  const dependencies = {
     clock: systemClock,
-    database: dataApi(new RDSDataClient(databaseClient), {
+    // One attempt a call: what the SDK would ask again, the next request asks a minute later.
+    database: dataApi(new RDSDataClient({ maxAttempts: 1 }), {
       resourceArn: required(environment.clusterArn),
       secretArn: required(environment.readerSecretArn),
       database: required(environment.databaseName),
     }),
-    lastGood: lastGoodFromEnvironment(),
-    memoryMs: seconds(environment.memorySeconds) * 1000,
+    copies: copiesFromEnvironment(systemClock),
+    memoryMs: Number(required(environment.memorySeconds)) * 1000,
   };
+  return createHandler(directory, dependencies, required(environment.metricNamespace), writeLine);
 }
 
-function seconds(name: string): number {
-  const value = Number(required(name));
-  if (value >= 0 && value <= FRESH_SECONDS) return value;
-  throw new Error(`The environment variable ${name} is not a number from 0 to ${FRESH_SECONDS}`);
+/** Not by `console.log`: Lambda would put its own words in front of the line. */
+function writeLine(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 export function createHandler(
   directory: Directory,
   dependencies: Dependencies,
-  reporter: Reporter,
+  metricNamespace: string,
+  log: (line: string) => void,
 ): Handler {
+  const { clock } = dependencies;
   const answer = directoryAnswers(directory, dependencies);
   return async (event, context) => {
-    const { clock } = dependencies;
     const startedAt = clock.elapsed();
     const refresh = toRefresh(event);
     const request = refresh === undefined ? toRequest(event) : refreshRequest;
     const refusal = answerWithoutList(request.method, directory.path);
-    if (refusal !== undefined) return asResponse(refusal);
+    if (refusal !== undefined) return fixedResponse(refusal);
+
     const answered = await answer(request, refresh).catch(unanswered);
-    try {
-      reporter.logger.addContext(context);
-      report(reporter, directory.name, answered, clock.now(), clock.elapsed() - startedAt);
-    } catch (error) {
-      logBug(error); // no answer fails for its log line
-    }
-    return refresh === undefined ? answered.response : toRefreshed(directory.name, answered);
+    const line = {
+      ...lineOf(directory, answered, clock.now(), clock.elapsed() - startedAt),
+      requestId: context.awsRequestId,
+      ...(answered.fromMemory ? {} : metricsOf(metricNamespace, answered, clock.now())),
+    };
+    log(JSON.stringify(line));
+    return refresh === undefined ? answered.response : toRefreshed(directory, answered);
   };
 }
 
 /** API Gateway has no such part in its events, so no client can ask for this. */
 function toRefresh(event: PartialEvent | null): RefreshEvent['refresh'] | undefined {
   const asked = event?.refresh ?? undefined;
-  if (asked === undefined) return undefined;
-  return { acceptDrop: asked.acceptDrop === true, proveWrite: asked.proveWrite === true };
+  return asked && { acceptDrop: asked.acceptDrop === true };
 }
 
 function toRequest(event: PartialEvent | null): ListRequest {
@@ -109,33 +98,101 @@ const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNon
 
 /** The last resort: an answer that clients know and that lets a cache in front serve what it has. */
 function unanswered(error: unknown): Answer {
-  logBug(error);
-  return { response: asResponse(unavailable), fromMemory: false };
+  return {
+    response: fixedResponse(unavailable),
+    source: 'none',
+    fromMemory: false,
+    failures: [failureOf(error)],
+    leftOut: [],
+    setToNull: [],
+  };
 }
 
-function logBug(error: unknown): void {
-  process.stderr.write(`${JSON.stringify(failureOf(error))}\n`);
+/** A log line names this many findings; the metrics count them all. */
+const FINDINGS_NAMED = 20;
+
+/** One line for each answer. `now` is in milliseconds since the Unix epoch; `milliseconds` is what the answer took. */
+function lineOf(directory: Directory, answer: Answer, now: number, milliseconds: number) {
+  const { response, source, fromMemory, list, failures, leftOut, setToNull, readMs, kept } = answer;
+  const isError = response.statusCode === 503 || failures.some(({ kind }) => kind === 'defect');
+  const isWarning = failures.length + leftOut.length + setToNull.length > 0;
+  return {
+    level: isError ? 'ERROR' : isWarning ? 'WARN' : 'INFO',
+    message: 'answered',
+    timestamp: new Date(now).toISOString(),
+    [metricDimension]: directory.name,
+    status: response.statusCode,
+    coding: response.headers[header.contentEncoding],
+    source,
+    fromMemory,
+    milliseconds,
+    records: list?.records,
+    listBytes: list?.body.length,
+    ageSeconds: list && ageSeconds(list.cachedAt, now),
+    readMs,
+    kept: kept?.state,
+    ...(failures.length > 0 ? { failures } : {}),
+    ...(leftOut.length > 0 ? { leftOut: leftOut.slice(0, FINDINGS_NAMED) } : {}),
+    ...(setToNull.length > 0 ? { setToNull: setToNull.slice(0, FINDINGS_NAMED) } : {}),
+  };
+}
+
+/**
+ * What alarms read, in the same line (CloudWatch's embedded metric format). Zeros too: an alarm sees a metric that reads 0,
+ * not one that is missing.
+ */
+function metricsOf(namespace: string, answer: Answer, now: number) {
+  const { failures, leftOut, list, copy, readMs, source } = answer;
+  const count = (isCounted: (failure: Failure) => boolean): number =>
+    failures.filter(isCounted).length;
+  const values: Record<string, readonly [value: number | undefined, unit: string]> = {
+    [metric.freshReads]: [source === 'database' ? 1 : 0, 'Count'],
+    [metric.outages]: [count(({ name }) => name === 'DatabaseOutage'), 'Count'],
+    [metric.defects]: [
+      count(({ kind, name }) => kind === 'defect' && name !== 'ListRefused'),
+      'Count',
+    ],
+    [metric.listsRefused]: [count(({ name }) => name === 'ListRefused'), 'Count'],
+    [metric.recordsLeftOut]: [leftOut.length, 'Count'],
+    [metric.copyFailures]: [count(({ name }) => name.startsWith('Copy')), 'Count'],
+    [metric.copyAge]: [copy && ageSeconds(copy.cachedAt, now), 'Seconds'],
+    [metric.listBytes]: [list?.body.length, 'Bytes'],
+    [metric.readTime]: [readMs, 'Milliseconds'],
+  };
+  const known = Object.entries(values).filter(([, [value]]) => value !== undefined);
+  return {
+    _aws: {
+      Timestamp: now,
+      CloudWatchMetrics: [
+        {
+          Namespace: namespace,
+          Dimensions: [[metricDimension]],
+          Metrics: known.map(([Name, [, Unit]]) => ({ Name, Unit })),
+        },
+      ],
+    },
+    ...Object.fromEntries(known.map(([name, [value]]) => [name, value])),
+  };
+}
+
+function ageSeconds(cachedAt: number, now: number): number {
+  return Math.max(0, Math.floor((now - cachedAt) / 1000));
 }
 
 /** What a refresh found out, for whoever asked for it. */
-function toRefreshed(directory: string, { attempt }: Answer): Refreshed {
-  if (attempt === undefined) return { directory, failure: unforeseen };
-  const { snapshot, failure, kept } = attempt;
-  const copy = copyAfter(attempt);
+function toRefreshed({ name: directory }: Directory, answer: Answer): Refreshed {
+  const { source, list, failures, kept, copy } = answer;
+  const failure = failures.find(({ name }) => !name.startsWith('Copy'));
   return {
     directory,
-    ...(snapshot === undefined ? {} : { records: snapshot.records }),
-    ...(failure === undefined ? {} : { failure: withoutStack(failure) }),
-    ...(kept === undefined ? {} : { kept }),
-    ...(copy === undefined
-      ? {}
-      : { copy: { records: copy.records, cachedAt: new Date(copy.cachedAt).toISOString() } }),
+    records: source === 'database' ? list?.records : undefined,
+    failure: failure && withoutStack(failure),
+    kept,
+    copy: copy && { records: copy.records, cachedAt: new Date(copy.cachedAt).toISOString() },
   };
 }
 
 /** A stack is for the log. */
-function withoutStack({ kind, name, reason, isDrop }: Failure): NonNullable<Refreshed['failure']> {
-  return { kind, name, reason, ...(isDrop === undefined ? {} : { isDrop }) };
+function withoutStack({ kind, name, reason, isDrop }: Failure): Refreshed['failure'] {
+  return { kind, name, reason, isDrop };
 }
-
-const unforeseen = { kind: 'defect', name: 'Unforeseen', reason: 'see the log' } as const;

@@ -1,212 +1,181 @@
 /**
- * Reads the records of a directory, whole and as of one moment.
+ * Reads the rows of a directory, whole and as of one moment, within the limits of the Data API: 64 KiB a row and 1 MiB a
+ * response (Aurora User Guide, "Limitations of RDS Data API").
  *
- * Every record travels as JSON text, cut into pieces that fit a row. A page is as many pieces as fit a response of the
- * Data API, which gives 1 MiB a response and 64 KiB a row (Aurora User Guide, "Limitations of RDS Data API"). A list that
- * fits the first page costs one round trip; a longer one is read on in one transaction, page after page, each starting
- * after the last piece of the page before (keyset paging: the work grows with the number of records, not with its
- * square). The first page counts where no transaction has ended since; otherwise it is read again.
+ * Every record travels as JSON text, cut into pieces that fit a row. A response holds as many pieces as fit, and the next
+ * one starts after the last piece (keyset paging: the work grows with the number of records, not with its square). A list
+ * that fits one response takes one call; a longer one is read in one transaction from its start.
  */
 
-import type { Database, Execute, Row } from '../aws/data-api.ts';
 import type { Directory } from '../../contract/directories.ts';
-import { DatabaseDefect } from './failure.ts';
+import { type AnswerLimits, RESUMING_PAUSE_MS } from '../../contract/limits.ts';
+import { type Clock, within } from '../aws/clock.ts';
+import type { Database, Execute, Row } from '../aws/data-api.ts';
+import { DatabaseDefect, type Failure, failureOf, isResuming, ListRefused } from './failure.ts';
 
-/** More records than this do not fit the first page: each takes more than 480 bytes of it. */
-const FIRST_PAGE_RECORDS = 2000;
+/** One record each, as JSON text. */
+export type Rows = readonly string[];
 
-/** A later page looks at somewhat more records than the page before it held. */
-const GROWTH = 1.25;
+/** What was read, or why not. */
+export type Read =
+  | {
+      readonly rows: Rows;
+      /** When the database was asked, in milliseconds since the Unix epoch. */
+      readonly cachedAt: number;
+      readonly readMs: number;
+    }
+  | { readonly failure: Failure; readonly rows?: undefined; readonly readMs?: undefined };
 
-/** Of the 1,024 KiB of a response: its rows as JSON, which are more bytes than the database sends. */
-const PAGE_BYTES = 960 * 1024;
+/** Reads the rows within the limits of an answer. Never rejects. */
+export async function readWithin(
+  { databaseMs, waitsForResume }: AnswerLimits,
+  clock: Clock,
+  database: Database,
+  directory: Directory,
+): Promise<Read> {
+  const ask = async (signal: AbortSignal): Promise<Read> => {
+    for (;;) {
+      const cachedAt = clock.now(); // before the read: no edit that it misses is older
+      const startedAt = clock.elapsed();
+      try {
+        const rows = await readRows(database, directory, signal);
+        return { rows, cachedAt, readMs: clock.elapsed() - startedAt };
+      } catch (error) {
+        if (!waitsForResume || !isResuming(error)) throw error;
+        await new Promise<void>((resolve) => clock.schedule(RESUMING_PAUSE_MS, resolve));
+        signal.throwIfAborted();
+      }
+    }
+  };
+  return within(clock, databaseMs, ask).catch((error: unknown) => ({ failure: failureOf(error) }));
+}
 
+/** At most 60,000 bytes in UTF-8. */
 const PIECE_CHARACTERS = 15_000;
 
-/** What a piece can take at most: 4 bytes a character in UTF-8, less than the 65,536 bytes of a row. */
-const PIECE_BYTES = 4 * PIECE_CHARACTERS;
+/** Of the 1,024 KiB of a response: its rows as JSON, which are more bytes than the database sends. */
+const RESPONSE_BYTES = 960 * 1024;
 
 /** What a row costs on the wire besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
-const ROW_OVERHEAD_BYTES = 200;
+const ROW_OVERHEAD_BYTES = 160;
+
+/** Records that the first response looks at: somewhat more than fit one, so that a list of today takes one call. */
+const FIRST_CANDIDATES = 400;
+
+/** A later response looks at somewhat more records than the one before it held. */
+const GROWTH = 1.25;
 
 /** A place in the list: after this piece of this record. */
-export interface Place {
+interface Place {
   readonly id: string;
   readonly piece: number;
-  /** How many pieces the record has. */
-  readonly pieces: number;
-}
-
-export interface Piece extends Place {
-  readonly text: string;
-}
-
-export interface Page {
-  readonly pieces: readonly Piece[];
-  /** Whether the list ends with it. */
-  readonly isLast: boolean;
-  /** Two pages with the same value were read from the same state of the database. */
-  readonly snapshot: string;
 }
 
 /** Before every record: no version of uuid gives this one. */
-export const START: Place = { id: '00000000-0000-0000-0000-000000000000', piece: 0, pieces: 1 };
+const START: Place = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
 
-/** The records as the view has them, in the order of the list, not yet checked. */
-export async function readRecords(
+interface Piece extends Place {
+  readonly text: string;
+}
+
+interface Page {
+  readonly pieces: readonly Piece[];
+  /** Whether the list ends with it. */
+  readonly isLast: boolean;
+}
+
+/** The rows as the view has them, in the order of the list, not yet checked. */
+export async function readRows(
   database: Database,
   directory: Directory,
   signal: AbortSignal,
-): Promise<readonly unknown[]> {
-  const first = await readPage(database.execute(signal), directory, START, FIRST_PAGE_RECORDS);
-  if (first.isLast) return recordsOf(first.pieces);
+): Promise<Rows> {
+  const only = await readPage(database.execute(signal), directory, START, FIRST_CANDIDATES);
+  if (only.isLast) return joined(only.pieces);
   return database.inTransaction(signal, async (execute) => {
-    // BeginTransaction takes no isolation level. Any error ends the transaction: pages of two snapshots are never joined.
+    // BeginTransaction takes no isolation level.
     await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const second = await readNext(execute, directory, first);
-    if (second.snapshot === first.snapshot) {
-      return readOn(execute, directory, [...first.pieces], second);
-    }
-    return readOn(execute, directory, [], await readNext(execute, directory, first, START));
+    const pieces: Piece[] = [];
+    let page = only;
+    do {
+      // One statement at a time is all that a transaction allows, and where a page starts depends on the one before.
+      const candidates = Math.ceil(countRecords(page) * GROWTH) + 2;
+      page = await readPage(execute, directory, pieces.at(-1) ?? START, candidates);
+      pieces.push(...page.pieces);
+    } while (!page.isLast);
+    return joined(pieces);
   });
 }
 
-/** Reads from a page on to the end of the list. */
-async function readOn(
-  execute: Execute,
-  directory: Directory,
-  pieces: Piece[],
-  firstPage: Page,
-): Promise<readonly unknown[]> {
-  let page = firstPage;
-  pieces.push(...page.pieces);
-  while (!page.isLast) {
-    // One statement at a time is all that a transaction allows, and where a page starts depends on the one before.
-    page = await readNext(execute, directory, page);
-    pieces.push(...page.pieces);
-  }
-  return recordsOf(pieces);
-}
-
-/** Reads the page after another one, which says about how many records fit a page. */
-async function readNext(
-  execute: Execute,
-  directory: Directory,
-  { pieces }: Page,
-  after: Place = pieces.at(-1) ?? START,
-): Promise<Page> {
-  return readPage(execute, directory, after, Math.ceil(countRecords(pieces) * GROWTH) + 1);
-}
-
-/** Reads the page after a place, of no more records than `candidates`. */
-export async function readPage(
+/** Reads as many pieces after a place as fit a response, of no more records than `candidates`. */
+async function readPage(
   execute: Execute,
   directory: Directory,
   after: Place,
   candidates: number,
 ): Promise<Page> {
-  const isInsideRecord = after.piece < after.pieces;
-  const rows = await execute(pageStatement(directory, isInsideRecord ? '>=' : '>'), {
+  const rows = await execute(pageStatement(directory), {
     id: after.id,
     piece: after.piece,
     candidates,
-    bytes: PAGE_BYTES,
+    bytes: RESPONSE_BYTES,
   });
-  return toPage(rows);
+  return { pieces: rows.map(toPiece), isLast: rows.at(-1)?.at(-1) !== false };
 }
 
 /**
- * Only the contract's columns are asked for. Their JSON is made once for each candidate, and measured once, as it will be
- * escaped in the Data API's own JSON; the pieces of a long record are counted at their maximum size. No page ends between
- * two records of one id (WITH TIES, RANGE): the next page would start after both, and nobody would see that there are two.
- *
- * The last row says from which state of the database the page is (PostgreSQL, "Transaction ID and Snapshot Information
- * Functions"), and whether the list ends with it.
+ * Only the contract's columns are asked for. The bytes of a piece are measured as it will be escaped in the Data API's own
+ * JSON. No response ends between two records of one id (WITH TIES, and RANGE, the default of a window): the next one would
+ * start after both, and nobody would see that there are two. What is first is always in it, so that no rows means the end.
  */
-function pageStatement(directory: Directory, comparison: '>' | '>='): string {
+export function pageStatement(directory: Directory): string {
   const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);
-  return `WITH candidates AS MATERIALIZED (
+  return `WITH records AS MATERIALIZED (
   SELECT id, row_to_json(record)::text AS json
   FROM (SELECT ${columns.join(', ')} FROM directory.${directory.name}) AS record
-  WHERE id ${comparison} CAST(:id AS uuid)
+  WHERE id >= CAST(:id AS uuid)
   ORDER BY id
   FETCH FIRST (CAST(:candidates AS integer)) ROWS WITH TIES
-), cut AS (
-  SELECT id, json,
-    CASE WHEN octet_length(json) <= ${PIECE_CHARACTERS} THEN 1
-      ELSE (length(json) + ${PIECE_CHARACTERS - 1}) / ${PIECE_CHARACTERS} END AS pieces,
-    CASE WHEN id = CAST(:id AS uuid) THEN CAST(:piece AS integer) ELSE 0 END AS pieces_read
-  FROM candidates
-), measured AS MATERIALIZED (
-  SELECT id, json, pieces, pieces_read,
-    least(octet_length(to_json(json)::text), (pieces - pieces_read) * ${PIECE_BYTES})
-      + (pieces - pieces_read) * ${ROW_OVERHEAD_BYTES} AS bytes
-  FROM cut
-), placed AS (
-  SELECT id, json, pieces, pieces_read, bytes,
-    sum(bytes) OVER list - bytes AS bytes_before,
-    lead(id) OVER list IS NULL AND (SELECT count(*) FROM candidates) < :candidates AS is_last
-  FROM measured
-  WINDOW list AS (ORDER BY id RANGE UNBOUNDED PRECEDING)
-), page AS (
-  SELECT id, piece, pieces,
-    CASE WHEN pieces = 1 THEN json
-      ELSE substr(json, 1 + ${PIECE_CHARACTERS} * (piece - 1), ${PIECE_CHARACTERS}) END AS text,
-    is_last AND piece = pieces AS is_last
-  FROM placed
-  CROSS JOIN LATERAL generate_series(pieces_read + 1, pieces) AS piece
-  WHERE bytes_before
-    + least(bytes, (piece - pieces_read) * ${PIECE_BYTES + ROW_OVERHEAD_BYTES}) <= :bytes
+), pieces AS MATERIALIZED (
+  SELECT id, piece, substr(json, 1 + ${PIECE_CHARACTERS} * (piece - 1), ${PIECE_CHARACTERS}) AS text
+  FROM records
+  CROSS JOIN LATERAL generate_series(1, (length(json) + ${PIECE_CHARACTERS - 1}) / ${PIECE_CHARACTERS}) AS piece
+  WHERE (id, piece) > (CAST(:id AS uuid), CAST(:piece AS integer))
+), measured AS (
+  SELECT id, piece, text,
+    sum(octet_length(to_json(text)::text) + ${ROW_OVERHEAD_BYTES}) OVER place AS bytes,
+    rank() OVER place AS rank,
+    lead(id) OVER place IS NULL AND (SELECT count(*) FROM records) < :candidates AS is_last
+  FROM pieces
+  WINDOW place AS (ORDER BY id, piece)
 )
-SELECT CAST(id AS text), piece, pieces, text, NULL FROM page
-UNION ALL
-SELECT NULL, NULL, NULL, CAST(pg_current_snapshot() AS text), coalesce(bool_or(is_last), true) FROM page
-ORDER BY 1, 2`;
+SELECT CAST(id AS text), piece, text, is_last FROM measured WHERE bytes <= :bytes OR rank = 1
+ORDER BY id, piece`;
 }
 
-/** Without its last row it is no answer to the statement, and never the end of a list. */
-function toPage(rows: readonly Row[]): Page {
-  const pieces = rows.slice(0, -1);
-  const [, , , snapshot, isLast] = rows.at(-1) ?? [];
-  const isPage = typeof snapshot === 'string' && (isLast === true || pieces.length > 0);
-  if (!isPage || typeof isLast !== 'boolean') {
-    throw new DatabaseDefect('an answer without its last row');
-  }
-  return { pieces: pieces.map(toPiece), isLast, snapshot };
-}
-
-function toPiece([id, piece, pieces, text]: Row): Piece {
+function toPiece([id, piece, text, isLast]: Row): Piece {
   const isPiece =
     typeof id === 'string' &&
     typeof piece === 'number' &&
-    typeof pieces === 'number' &&
-    typeof text === 'string';
+    typeof text === 'string' &&
+    typeof isLast === 'boolean';
   if (!isPiece) throw new DatabaseDefect('a row does not hold a piece of a record');
-  return { id, piece, pieces, text };
+  return { id, piece, text };
 }
 
-function countRecords(pieces: readonly Piece[]): number {
-  return new Set(pieces.map(({ id }) => id)).size;
+function countRecords({ pieces }: Page): number {
+  return pieces.filter(({ piece }) => piece === 1).length;
 }
 
-/** Puts the pieces of each record together. */
-function recordsOf(pieces: readonly Piece[]): readonly unknown[] {
-  const texts: string[] = [];
-  let before: Place | undefined;
-  for (const { text, ...place } of pieces) {
-    if (!follows(place, before)) throw new DatabaseDefect('duplicate id in the view');
-    if (place.piece === 1) texts.push(text);
-    else texts.push(`${texts.pop() ?? ''}${text}`);
-    before = place;
+/** Puts the pieces of each record together. Records of one id are next to each other. */
+function joined(pieces: readonly Piece[]): Rows {
+  const rows: string[] = [];
+  let before: Place = START;
+  for (const { id, piece, text } of pieces) {
+    if (id !== before.id) rows.push(text);
+    else if (piece === before.piece + 1) rows.push(`${rows.pop() ?? ''}${text}`);
+    else throw new ListRefused('two records have the same id');
+    before = { id, piece };
   }
-  return texts.map((text) => JSON.parse(text) as unknown);
-}
-
-/** The next piece of the same record, or the first of a later one. */
-function follows({ id, piece }: Place, before: Place | undefined): boolean {
-  if (before === undefined) return piece === 1;
-  const isComplete = before.piece === before.pieces;
-  return isComplete
-    ? id > before.id && piece === 1
-    : id === before.id && piece === before.piece + 1;
+  return rows;
 }

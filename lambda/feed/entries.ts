@@ -1,6 +1,6 @@
 /** What is new: the newest startups and jobs, as what a feed says of each. */
 
-import type { Copy } from '../aws/last-good.ts';
+import type { List } from '../aws/copies.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Startup } from '../../contract/startup.ts';
 
@@ -29,15 +29,15 @@ const LONGEST_TEXT = 1000;
  * @param now - in milliseconds since the Unix epoch.
  */
 export function newestEntries(
-  copies: Readonly<Record<'startups' | 'jobs', Copy>>,
+  lists: Readonly<Record<'startups' | 'jobs', List>>,
   origin: string,
   now: number,
 ): readonly Entry[] {
   // What a copy holds was checked before it was written, and its hash says that it is that.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { startups, jobs } = {
-    startups: listIn(copies.startups),
-    jobs: listIn(copies.jobs),
+    startups: parsed(lists.startups),
+    jobs: parsed(lists.jobs),
   } as { readonly startups: readonly Startup[]; readonly jobs: readonly Job[] };
   const pages = new Map(startups.map(({ id, slug }) => [id, `${origin}/#/startups/${slug}`]));
   const pageOf = (startupId: string): string => pages.get(startupId) ?? `${origin}/#/jobs`;
@@ -51,9 +51,8 @@ export function newestEntries(
     .slice(0, NEWEST);
 }
 
-/** Nothing where the copy cannot be used. */
-function listIn(copy: Copy): unknown {
-  return copy.state === 'found' ? JSON.parse(copy.snapshot.body.toString()) : [];
+function parsed({ body }: List): unknown {
+  return JSON.parse(body.toString());
 }
 
 function startupEntry(startup: Startup, page: string): Entry[] {

@@ -1,19 +1,14 @@
 /** Answers `/feed.xml` and `/feed.json`. */
 
 import { type Clock, systemClock } from '../aws/clock.ts';
-import { type Copy, type LastGood, sha256Of } from '../aws/last-good.ts';
+import { type Copies, type List, sha256Of } from '../aws/copies.ts';
 import { directories } from '../../contract/directories.ts';
-import {
-  etagOf,
-  FRESH_SECONDS,
-  header,
-  listCacheControl,
-  STALE_SECONDS,
-} from '../../contract/http.ts';
+import { etagOf, FRESH_SECONDS, header, listCacheControl } from '../../contract/http.ts';
 import { siteEnvironment } from '../../contract/names.ts';
 import { sitePaths } from '../../contract/site.ts';
-import { lastGoodFromEnvironment, required } from '../environment.ts';
-import { type SiteHandler, siteHandler, withCopies } from '../site.ts';
+import { visitorLimits } from '../../contract/limits.ts';
+import { copiesFromEnvironment, required } from '../environment.ts';
+import { type SiteHandler, siteHandler } from '../site.ts';
 import { newestEntries } from './entries.ts';
 import { type Feed, toAtom, toJsonFeed } from './formats.ts';
 
@@ -21,21 +16,24 @@ export type FeedFace = Pick<Feed, 'origin' | 'title' | 'subtitle'>;
 
 /** Reads its settings from the environment, and connects to nothing before the first event. */
 export function feedHandler(): SiteHandler {
-  return createFeedHandler(systemClock, lastGoodFromEnvironment(), {
+  return createFeedHandler(systemClock, copiesFromEnvironment(systemClock), {
     origin: required(siteEnvironment.origin),
     title: required(siteEnvironment.title),
     subtitle: required(siteEnvironment.subtitle),
   });
 }
 
-export function createFeedHandler(clock: Clock, lastGood: LastGood, face: FeedFace): SiteHandler {
+export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace): SiteHandler {
   return siteHandler(sitePaths.feedAtom, async (path) => {
     // Of the founders nothing is read.
-    const [startups, jobs] = await withCopies(clock, lastGood, async (read) =>
-      Promise.all([read(directories.startups), read(directories.jobs)]),
-    );
-    const isWhole = startups.state === 'found' && jobs.state === 'found';
-    const feed = feedOf(face, { startups, jobs }, clock.now());
+    const [startups, jobs] = await Promise.all([
+      copies.read(directories.startups, visitorLimits.storeMs),
+      copies.read(directories.jobs, visitorLimits.storeMs),
+    ]);
+    copies.closeConnections();
+    // An empty feed would replace the good one that a cache has.
+    if (startups.state !== 'found' || jobs.state !== 'found') return undefined;
+    const feed = feedOf(face, { startups: startups.list, jobs: jobs.list }, clock.now());
     const [type, body] =
       path === sitePaths.feedJson
         ? ['application/feed+json', toJsonFeed(feed)]
@@ -43,8 +41,7 @@ export function createFeedHandler(clock: Clock, lastGood: LastGood, face: FeedFa
     return {
       headers: {
         [header.contentType]: type,
-        // What is missing is there again as soon as the copy is.
-        [header.cacheControl]: listCacheControl(isWhole ? FRESH_SECONDS : STALE_SECONDS),
+        [header.cacheControl]: listCacheControl(FRESH_SECONDS),
         [header.etag]: etagOf(sha256Of(Buffer.from(body))),
       },
       body,
@@ -52,16 +49,14 @@ export function createFeedHandler(clock: Clock, lastGood: LastGood, face: FeedFa
   });
 }
 
-/** Made of the same copies, it is the same text, whenever that is, until a job expires. */
+/** Made of the same lists, it is the same text, whenever that is, until a job expires. */
 function feedOf(
   face: FeedFace,
-  copies: Readonly<Record<'startups' | 'jobs', Copy>>,
+  lists: Readonly<Record<'startups' | 'jobs', List>>,
   now: number,
 ): Feed {
-  const entries = newestEntries(copies, face.origin, now);
-  const readAt = Object.values(copies).map((copy) =>
-    copy.state === 'found' ? copy.snapshot.cachedAt : 0,
-  );
-  const updated = entries[0]?.createdAt ?? new Date(Math.max(...readAt)).toISOString();
-  return { ...face, updated, entries };
+  const entries = newestEntries(lists, face.origin, now);
+  const newest = entries.find(({ createdAt }) => Date.parse(createdAt) <= now);
+  const readAt = Math.max(lists.startups.cachedAt, lists.jobs.cachedAt);
+  return { ...face, updated: newest?.createdAt ?? new Date(readAt).toISOString(), entries };
 }

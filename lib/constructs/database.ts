@@ -1,119 +1,89 @@
-import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { IpAddresses, type IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
-import {
-  AuroraPostgresEngineVersion,
-  ClusterInstance,
-  Credentials,
-  DatabaseCluster,
-  DatabaseClusterEngine,
-} from 'aws-cdk-lib/aws-rds';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import * as ec2 from 'aws-cdk-lib/aws-ec2';
+import * as rds from 'aws-cdk-lib/aws-rds';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 
 import { environment } from '../../contract/names.ts';
-import type { ExistingDatabaseSettings, OwnDatabaseSettings } from '../stages.ts';
-import { type CodeFunction, DeployStep, type DeployStepProps } from './functions.ts';
+import type { ExistingDatabaseSettings, OwnDatabaseSettings, StageSettings } from '../stages.ts';
+import { type CodeFunction, type CodeFunctionProps, DeployStep } from './functions.ts';
 import { SharedValue } from './shared-value.ts';
 
-export const ENGINE_VERSION = AuroraPostgresEngineVersion.VER_17_9;
+/** Of a cluster of the stage's own. */
+const DATABASE_NAME = 'portal';
+export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
 
-/** The Data API's actions that a reader needs: a list that does not fit one call is read in a transaction. */
-const dataApiActions = [
-  'rds-data:ExecuteStatement',
-  'rds-data:BeginTransaction',
-  'rds-data:CommitTransaction',
-  'rds-data:RollbackTransaction',
-];
+/** What a reader asks of the Data API: a list that does not fit one call is read in a transaction. */
+const calls = ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'];
+const dataApiActions = calls.map((call) => `rds-data:${call}`);
 
-type SetUpProps = Pick<DeployStepProps, 'folder' | 'logRetention'>;
-
-/** The database that the directories are read from. Other stacks pass a construct of theirs to get its values. */
-export abstract class PortalDatabase extends Construct {
-  abstract readonly databaseName: string;
-
-  abstract clusterIdentifierIn(consumer: Construct): string;
-  /** Secret with user name and password of directory_reader. */
-  abstract readerSecretArnIn(consumer: Construct): string;
-
-  /** The deployment step that applies `db/` to it, or nothing where that is done by hand. */
-  abstract setUpIn(consumer: Construct, props: SetUpProps): DeployStep | undefined;
-
-  clusterArnIn(consumer: Construct): string {
-    return Stack.of(consumer).formatArn({
-      service: 'rds',
-      resource: 'cluster',
-      resourceName: this.clusterIdentifierIn(consumer),
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
-  }
-
-  /** Lets a function read as directory_reader, and sets the variables for it. The Data API reads the secret on the function's behalf. */
-  connect(reader: CodeFunction): void {
-    const clusterArn = this.clusterArnIn(reader.function);
-    const readerSecretArn = this.readerSecretArnIn(reader.function);
-    reader.allow(dataApiActions, [clusterArn]);
-    reader.allow(['secretsmanager:GetSecretValue'], [readerSecretArn]);
-    reader.function.addEnvironment(environment.clusterArn, clusterArn);
-    reader.function.addEnvironment(environment.readerSecretArn, readerSecretArn);
-    reader.function.addEnvironment(environment.databaseName, this.databaseName);
-  }
+/** What a stack has to know that uses the database. */
+interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
+  /** Of a cluster of the stage's own only: who may set it up, and what with. */
+  readonly setUp?: { readonly ownerSecretArn: string; readonly testDataStartups: string };
 }
 
-/** A cluster of the stage's own, reached through the Data API only. */
-export class OwnDatabase extends PortalDatabase {
-  readonly databaseName = 'portal';
-  readonly #testDataStartups: number | undefined;
-  readonly #clusterIdentifier: SharedValue;
-  readonly #ownerSecretArn: SharedValue;
-  readonly #readerSecretArn: SharedValue;
+/** The database that the directories are read from: a cluster of the stage's own, or one that exists already. */
+export class PortalDatabase extends Construct {
+  readonly #valuesIn: (consumer: Construct) => Values;
 
-  constructor(scope: Construct, id: string, settings: OwnDatabaseSettings) {
+  constructor(scope: Construct, id: string, settings: StageSettings['database']) {
     super(scope, id);
-    this.#testDataStartups = settings.testDataStartups;
+    this.#valuesIn = settings.kind === 'existing' ? () => settings : this.#create(settings);
+  }
 
+  #create(settings: OwnDatabaseSettings): (consumer: Construct) => Values {
+    const { clusterIdentifier, secret: owner } = this.#createCluster(settings);
+    if (owner === undefined) throw new Error('The cluster has no secret of its owner');
+    const cluster = new SharedValue(this, 'ClusterIdentifier', clusterIdentifier);
+    const ownerSecret = new SharedValue(this, 'OwnerSecretArn', owner.secretArn);
+    const readerSecret = this.#createReaderSecret();
+    const testDataStartups = String(settings.testDataStartups ?? '');
+    return (consumer) => ({
+      clusterIdentifier: cluster.in(consumer),
+      readerSecretArn: readerSecret.in(consumer),
+      databaseName: DATABASE_NAME,
+      setUp: { ownerSecretArn: ownerSecret.in(consumer), testDataStartups },
+    });
+  }
+
+  #createCluster(settings: OwnDatabaseSettings): rds.DatabaseCluster {
     // The Data API connects from outside: nothing in here opens connections, so there is no route out and no cost.
-    const vpc = new Vpc(this, 'Vpc', {
-      ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
+    const vpc = new ec2.Vpc(this, 'Vpc', {
+      ipAddresses: ec2.IpAddresses.cidr('10.0.0.0/24'),
       maxAzs: 2,
-      natGateways: 0,
-      subnetConfiguration: [{ name: 'Isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
+      subnetConfiguration: [{ name: 'Isolated', subnetType: ec2.SubnetType.PRIVATE_ISOLATED }],
       restrictDefaultSecurityGroup: false, // nothing is ever in that group, and it would need a function of the CDK's
     });
+    const noTraffic = 'No packet goes in or out: there is a database in it and nothing else';
+    Validations.of(vpc).acknowledge({ id: 'AwsSolutions-VPC7', reason: noTraffic });
 
-    Validations.of(vpc).acknowledge({
-      id: 'AwsSolutions-VPC7',
-      reason: 'No packet goes in or out: there is a database in it and nothing else',
-    });
-
-    const cluster = new DatabaseCluster(this, 'Cluster', {
-      engine: DatabaseClusterEngine.auroraPostgres({ version: ENGINE_VERSION }),
-      writer: ClusterInstance.serverlessV2('Writer'),
+    const cluster = new rds.DatabaseCluster(this, 'Cluster', {
+      engine: rds.DatabaseClusterEngine.auroraPostgres({ version: ENGINE_VERSION }),
+      writer: rds.ClusterInstance.serverlessV2('Writer'),
       serverlessV2MinCapacity: settings.minCapacity,
       serverlessV2MaxCapacity: settings.maxCapacity,
       ...(settings.pauseAfter && { serverlessV2AutoPauseDuration: settings.pauseAfter }),
       enableDataApi: true,
-      defaultDatabaseName: this.databaseName,
-      credentials: Credentials.fromUsername('postgres'),
+      defaultDatabaseName: DATABASE_NAME,
       manageMasterUserPassword: true, // RDS creates the owner's password and rotates it every week
-      vpc: vpc as IVpc, // the CDK's class does not satisfy it with exactOptionalPropertyTypes
-      vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
+      vpcSubnets: { subnetType: ec2.SubnetType.PRIVATE_ISOLATED },
+      vpc: vpc as ec2.IVpc, // the CDK's class does not satisfy it with exactOptionalPropertyTypes
       storageEncrypted: true,
       iamAuthentication: true,
       backup: { retention: settings.backupRetention },
-      copyTagsToSnapshot: true,
       deletionProtection: settings.deletionProtection,
       removalPolicy: RemovalPolicy.SNAPSHOT,
     });
     if (!settings.deletionProtection) {
-      Validations.of(cluster).acknowledge({
-        id: 'AwsSolutions-RDS10',
-        reason: 'The stage says that its data may be deleted: it is test data',
-      });
+      const reason = 'The stage says that its data may be deleted: it is test data';
+      Validations.of(cluster).acknowledge({ id: 'AwsSolutions-RDS10', reason });
     }
-    const { secret: ownerSecret } = cluster;
-    if (ownerSecret === undefined) throw new Error('The cluster has no secret of its owner');
+    return cluster;
+  }
 
-    const readerSecret = new Secret(this, 'ReaderSecret', {
+  #createReaderSecret(): SharedValue {
+    const secret = new Secret(this, 'ReaderSecret', {
       description: 'The role directory_reader, which can select from the three views',
       generateSecretString: {
         secretStringTemplate: JSON.stringify({ username: 'directory_reader' }),
@@ -121,69 +91,53 @@ export class OwnDatabase extends PortalDatabase {
         excludePunctuation: true,
       },
     });
+    const reason =
+      'Only the Data API uses it, for a role that can read what is published anyway; rotating takes a way into the VPC';
+    Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
+    return new SharedValue(this, 'ReaderSecretArn', secret.secretArn);
+  }
 
-    Validations.of(readerSecret).acknowledge({
-      id: 'AwsSolutions-SMG4',
-      reason:
-        'Only the Data API uses it, for a role that can read what is published anyway; rotating takes a way into the VPC',
+  /** What a reader has to know; the secret has user name and password of directory_reader. */
+  readerIn(consumer: Construct) {
+    const { partition, region, account } = Stack.of(consumer);
+    const { clusterIdentifier, readerSecretArn, databaseName } = this.#valuesIn(consumer);
+    const clusterArn = `arn:${partition}:rds:${region}:${account}:cluster:${clusterIdentifier}`;
+    return { clusterArn, readerSecretArn, databaseName };
+  }
+
+  /** Lets a function read as directory_reader, and tells it where. The Data API reads the secret on the function's behalf. */
+  connect(reader: CodeFunction): void {
+    const { clusterArn, readerSecretArn, databaseName } = this.readerIn(reader.function);
+    reader.allow(dataApiActions, [clusterArn]);
+    reader.allow(['secretsmanager:GetSecretValue'], [readerSecretArn]);
+    reader.setVariables({
+      [environment.clusterArn]: clusterArn,
+      [environment.readerSecretArn]: readerSecretArn,
+      [environment.databaseName]: databaseName,
     });
-
-    this.#clusterIdentifier = new SharedValue(this, 'ClusterIdentifier', cluster.clusterIdentifier);
-    this.#ownerSecretArn = new SharedValue(this, 'OwnerSecretArn', ownerSecret.secretArn);
-    this.#readerSecretArn = new SharedValue(this, 'ReaderSecretArn', readerSecret.secretArn);
   }
 
-  clusterIdentifierIn(consumer: Construct): string {
-    return this.#clusterIdentifier.in(consumer);
-  }
-
-  readerSecretArnIn(consumer: Construct): string {
-    return this.#readerSecretArn.in(consumer);
-  }
-
-  /** Not in the stack of the cluster: a failure in SQL must not roll back what cannot be deleted. */
-  setUpIn(consumer: Construct, props: SetUpProps): DeployStep {
-    const clusterArn = this.clusterArnIn(consumer);
-    const ownerSecretArn = this.#ownerSecretArn.in(consumer);
-    const readerSecretArn = this.readerSecretArnIn(consumer);
+  /**
+   * The deployment step that applies `db/` to an own database; `npm run db -- apply` does it for an existing one. Not in
+   * the stack of the cluster: a failure in SQL must not roll back what cannot be deleted.
+   */
+  setUpIn(consumer: Construct, code: CodeFunctionProps): DeployStep | undefined {
+    const { setUp } = this.#valuesIn(consumer);
+    if (setUp === undefined) return undefined;
+    const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
     const step = new DeployStep(consumer, 'DatabaseSetUp', {
-      ...props,
+      ...code,
       description: 'Puts the schema, the reader and test data into the database at a deploy',
       properties: {
         ClusterArn: clusterArn,
-        OwnerSecretArn: ownerSecretArn,
+        OwnerSecretArn: setUp.ownerSecretArn,
         ReaderSecretArn: readerSecretArn,
-        DatabaseName: this.databaseName,
-        TestDataStartups: String(this.#testDataStartups ?? ''),
+        DatabaseName: databaseName,
+        TestDataStartups: setUp.testDataStartups,
       },
     });
     step.allow(dataApiActions, [clusterArn]);
-    step.allow(['secretsmanager:GetSecretValue'], [ownerSecretArn, readerSecretArn]);
+    step.allow(['secretsmanager:GetSecretValue'], [setUp.ownerSecretArn, readerSecretArn]);
     return step;
-  }
-}
-
-/** A cluster that exists already. Nothing is created. */
-export class ExistingDatabase extends PortalDatabase {
-  readonly databaseName: string;
-  readonly #settings: ExistingDatabaseSettings;
-
-  constructor(scope: Construct, id: string, settings: ExistingDatabaseSettings) {
-    super(scope, id);
-    this.databaseName = settings.databaseName;
-    this.#settings = settings;
-  }
-
-  clusterIdentifierIn(): string {
-    return this.#settings.clusterIdentifier;
-  }
-
-  readerSecretArnIn(): string {
-    return this.#settings.readerSecretArn;
-  }
-
-  /** `npm run db -- apply` has set it up. */
-  setUpIn(): undefined {
-    return undefined;
   }
 }

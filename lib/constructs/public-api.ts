@@ -1,20 +1,13 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import {
-  HttpApi,
-  HttpMethod,
-  HttpStage,
-  LogGroupLogDestination,
-  PayloadFormatVersion,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { Function } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
-import { feedPaths, sitePaths } from '../../contract/site.ts';
-import type { DirectoryFunction } from './functions.ts';
+import { metricNamespace, throttledRequests } from '../../contract/names.ts';
+import type { CodeFunction } from './functions.ts';
 
 /**
  * Rate a second and burst of the whole API. A cache asks for a list once an hour, or once a minute while it is
@@ -37,72 +30,51 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-export interface PublicApiProps {
-  readonly functions: readonly DirectoryFunction[];
-  readonly status: Function;
-  readonly feed: Function;
-  readonly logRetention: RetentionDays;
-}
-
-/** The HTTP API: a route for each method of each directory, of the status and of the feeds. */
+/** The HTTP API. */
 export class PublicApi extends Construct {
-  readonly stage: HttpStage;
-  readonly accessLog: LogGroup;
-  readonly #api: HttpApi;
+  readonly apiId: string;
+  /** Host name under which the edge reaches it. */
+  readonly domainName: string;
+  readonly #api: apigateway.HttpApi;
 
-  constructor(scope: Construct, id: string, props: PublicApiProps) {
+  constructor(scope: Construct, id: string, stageName: string, retention: logs.RetentionDays) {
     super(scope, id);
-    const { functions, status, feed, logRetention } = props;
-
-    this.#api = new HttpApi(this, 'Api', {
+    this.#api = new apigateway.HttpApi(this, 'Api', {
       description: 'The three directories',
       createDefaultStage: false, // created below, with a log
     });
+    const { region, urlSuffix } = Stack.of(this);
+    this.apiId = this.#api.apiId;
+    this.domainName = `${this.apiId}.execute-api.${region}.${urlSuffix}`;
+    const reason = 'The lists are public: the interface asks for no key and no login';
+    Validations.of(this.#api).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 
-    Validations.of(this.#api).acknowledge({
-      id: 'AwsSolutions-APIG4',
-      reason: 'The lists are public: the interface asks for no key and no login',
-    });
-
-    for (const { directory, function: lambdaFunction } of functions) {
-      this.#route([directory.path], directory.name, lambdaFunction);
-    }
-    this.#route([sitePaths.status], 'status', status);
-    this.#route(feedPaths, 'feed', feed);
-
-    this.accessLog = new LogGroup(this, 'AccessLog', {
-      retention: logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    this.stage = new HttpStage(this, 'Stage', {
+    const removalPolicy = RemovalPolicy.DESTROY;
+    const accessLog = new logs.LogGroup(this, 'AccessLog', { retention, removalPolicy });
+    const destination = new apigateway.LogGroupLogDestination(accessLog);
+    new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,
       stageName: '$default', // the path begins with /v1, as everywhere
       autoDeploy: true,
       throttle: THROTTLE,
-      accessLogSettings: {
-        destination: new LogGroupLogDestination(this.accessLog),
-        format: accessLogFormat,
-      },
+      accessLogSettings: { destination, format: accessLogFormat },
+    });
+
+    // API Gateway has no metric for 429 alone.
+    accessLog.addMetricFilter('Throttled', {
+      filterPattern: logs.FilterPattern.stringValue('$.status', '=', '429'),
+      metricNamespace: metricNamespace(stageName),
+      metricName: throttledRequests,
+      metricValue: '1',
     });
   }
 
-  #route(paths: readonly string[], name: string, lambdaFunction: Function): void {
-    const integration = new HttpLambdaIntegration(name, lambdaFunction, {
-      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+  /** Has a function answer GET and HEAD of its paths. */
+  route(name: string, paths: readonly string[], handler: CodeFunction): void {
+    const integration = new HttpLambdaIntegration(name, handler.function, {
       timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),
     });
-    for (const path of paths) {
-      this.#api.addRoutes({ path, methods: [HttpMethod.GET, HttpMethod.HEAD], integration });
-    }
-  }
-
-  get apiId(): string {
-    return this.#api.apiId;
-  }
-
-  /** Host name under which the edge reaches it. */
-  get domainName(): string {
-    const { region, urlSuffix } = Stack.of(this);
-    return `${this.#api.apiId}.execute-api.${region}.${urlSuffix}`;
+    const methods = [apigateway.HttpMethod.GET, apigateway.HttpMethod.HEAD];
+    for (const path of paths) this.#api.addRoutes({ path, methods, integration });
   }
 }

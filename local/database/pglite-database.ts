@@ -5,7 +5,6 @@ import path from 'node:path';
 
 import { PGlite, types } from '@electric-sql/pglite';
 
-import { orAborted } from '../../lambda/aws/clock.ts';
 import { errorName } from '../../lambda/aws/errors.ts';
 import {
   DatabaseUnavailableError,
@@ -168,4 +167,18 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return errorName(error) === 'EPERM';
   }
+}
+
+/** The promise, or a rejection as soon as the signal aborts. */
+async function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = (): void => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', onAbort);
+    });
+    if (signal.aborted) onAbort();
+  });
 }

@@ -6,8 +6,8 @@
 
 import * as v from 'valibot';
 
-import { edgeFunctionCode } from '../../bundling/edge.ts';
 import { serviceStackName } from '../../contract/names.ts';
+import { edgeScript } from '../../lambda/edge/scripts.ts';
 import { isResponse, loadFunction } from '../cloudfront/edge-functions.ts';
 import { element, jsonError, textsOf, xmlReply } from '../endpoint/replies.ts';
 import { type Reply, type Server, startServer } from '../endpoint/server.ts';
@@ -116,7 +116,7 @@ function edgeFunction(method: string, [, name, operation]: readonly string[], bo
       });
     case 'POST test': {
       const event = Buffer.from(textsOf(body, 'EventObject')[0] ?? '', 'base64').toString();
-      const output = loadFunction(edgeFunctionCode(name))(v.parse(Event, event));
+      const output = loadFunction(edgeScript(name))(v.parse(Event, event));
       const json = JSON.stringify(isResponse(output) ? { response: output } : { request: output });
       return xmlReply(
         `<TestResult>${element('ComputeUtilization', 10)}${element('FunctionErrorMessage', '')}${element('FunctionOutput', json)}</TestResult>`,

@@ -71,6 +71,15 @@ export function Promises({ face }: { face: SiteFace }) {
           <p>What is not documented here is not supported and may disappear.</p>
         </div>
         <div>
+          <h3>Founders' contacts</h3>
+          <p>
+            A founder's record has no field for an e-mail address or a phone number. One that is
+            typed plainly into a name, the job title or a link (<code>jane@acme.io</code>,{' '}
+            <code>+49 171 2345678</code>, a link with <code>mailto:</code>, <code>tel:</code> or{' '}
+            <code>wa.me/</code>) is not published.
+          </p>
+        </div>
+        <div>
           <h3 id="contact">Contact and terms</h3>
           <p>
             A mistake, or you want to be left out? <Contact {...face} />. What is taken out in the

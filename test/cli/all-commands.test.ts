@@ -26,7 +26,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   readonly scripts: Readonly<Record<string, string>>;
 };
 const commands = Object.entries(scripts).flatMap(([name, script]) => {
-  const [, file] = /^node --import tsx ((?!test\/conformance)\S+)$/u.exec(script) ?? [];
+  const [, file] = /^node --import tsx ((?!test\/(?:conformance|bench))\S+)$/u.exec(script) ?? [];
   return file === undefined ? [] : [{ name, file }];
 });
 

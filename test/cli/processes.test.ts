@@ -79,7 +79,7 @@ test('without a network a command says what to do', async () => {
   const { code, output, complaint } = await ended(child);
 
   expect(complaint).toMatch(
-    /^AWS cannot be reached: check the network \(ECONNREFUSED: connect ECONNREFUSED .*\)\.\n$/u,
+    /^AWS cannot be reached: check the network, and the region in the ARN \(ECONNREFUSED: .*\)\.?\n$/u,
   );
   expect([code, output]).toEqual([1, '']);
 });

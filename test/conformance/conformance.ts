@@ -16,6 +16,6 @@ export function conformance(address: () => string, { isStale = false } = {}): vo
     describeRecords(ask);
   });
   describe('beside the lists', () => {
-    describeSite(ask, address);
+    describeSite(ask);
   });
 }

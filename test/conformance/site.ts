@@ -27,15 +27,20 @@ const files: readonly (readonly [path: string, type: string, holds: RegExp])[] =
   ['/favicon.ico', 'image/svg+xml', /^<svg /u],
 ];
 
+/** What functions answer, not files. */
+const computed: ReadonlySet<string> = new Set(['/status.json', '/feed.xml', '/feed.json']);
+
 const unknownPaths =
   '/v1 /v1/ /v1/nope /v1/startups/ /v1/startups/some-slug /v1/STARTUPS /V1/startups /v1//jobs /v1/jobs.json /v1/jobs%20 /v1%2Fjobs /v1/__proto__ /v2/jobs /nope /index.html /docs/ /status /__proto__';
 
-export function describeSite(ask: Ask, address: () => string): void {
+export function describeSite(ask: Ask): void {
   test.each(files)('%s is served', async (path, type, holds) => {
     const answer = await ask(path);
     const text = plainBody(answer).toString('latin1');
 
-    expectOpen(answer, 200);
+    expect(answer.status).toBe(200);
+    // The headers of a file are the cache's own: CloudFront adds those for scripts of other origins to requests that name one.
+    if (computed.has(path)) expectOpen(answer, 200);
     expectHeaders(answer, { 'cache-control': /^public, max-age=\d+/u });
     expect(answer.headers['content-type']).toBe(type);
     expect(holds.test(text)).toBe(true);
@@ -45,7 +50,7 @@ export function describeSite(ask: Ask, address: () => string): void {
   test.each(['/', '/openapi.json'])('%s answers 304 to its ETag', async (path) => {
     const { etag = '' } = (await ask(path)).headers;
 
-    expectOpen(await ask(path, { headers: { 'If-None-Match': etag } }), 304);
+    expect((await ask(path, { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
   test.each(['/', '/status.json', '/feed.xml'])('%s refuses POST', async (path) => {
@@ -56,10 +61,12 @@ export function describeSite(ask: Ask, address: () => string): void {
     expectProblem(await ask(path), 404);
   });
 
-  test('/openapi.json describes this address and its paths', async () => {
+  // The address may have another name than the one that was asked, such as a domain in front of it.
+  test('/openapi.json describes the address of a service and its paths', async () => {
     const { servers, paths } = json(await ask('/openapi.json')) as Description;
 
-    expect(servers.map(({ url }) => url)).toEqual([address()]);
+    expect(servers).toHaveLength(1);
+    expect(servers[0]?.url).toMatch(/^https?:\/\/(?!directory\.example\.org\/)[^/]+\/v1$/u);
     expect(Object.keys(paths)).toEqual([
       ...directoryNames.map((name) => `/${name}`),
       '/status.json',

@@ -69,7 +69,8 @@ test.each(fields)('$field of $name has one type', ({ record, schema, field }) =>
   for (const value of refused) expect(v.is(schema, { ...record, [field]: value })).toBe(false);
 });
 
-test.each([
+// prettier-ignore
+const REFUSED = [
   ['a name of spaces', 'startups', { name: '  ' }],
   ['a slug with a space', 'startups', { slug: 'a b' }],
   ['an empty slug', 'startups', { slug: '' }],
@@ -78,23 +79,17 @@ test.each([
   ['a slug that ends with a slash', 'startups', { slug: 'a/' }],
   ['a slug that begins with a slash', 'startups', { slug: '/a' }],
   ['an id with something before it', 'founders', { id: 'x00000000-0000-4000-8000-000000000001' }],
+  ['an id that is no uuid', 'founders', { id: '1' }],
   ['a moment without an offset', 'jobs', { created_at: '2026-01-31T12:00:00' }],
   ['a count below zero', 'startups', { open_jobs_count: -1 }],
   ['a count with a fraction', 'startups', { open_jobs_count: 1.5 }],
   ['a count beyond the safe integers', 'jobs', { startup_team_size: 2 ** 53 }],
-  ['an id that is no uuid', 'founders', { id: '1' }],
   ['null in a list of texts', 'startups', { industry: [null] }],
-  ['null for a list', 'jobs', { location_cities: null }],
-  ['a founder with an e-mail address', 'founders', { job_title: 'CEO, ada@example.org' }],
   ['a founder without a name', 'founders', { first_name: '', last_name: ' ' }],
-  ['a founder with a phone number', 'founders', { last_name: '+49 151 2345678' }],
-] as const)('%s is refused', (_, name, change) => {
-  const sample = samples.find((candidate) => candidate.name === name);
+] as const;
 
-  expect(v.is(sample?.schema ?? v.any(), { ...sample?.record, ...change })).toBe(false);
-});
-
-test.each([
+// prettier-ignore
+const ACCEPTED = [
   ['a slug of three dots', 'startups', { slug: '...' }],
   ['a slug that begins with dots', 'startups', { slug: '..a' }],
   ['a slug of every character that needs no escaping', 'startups', { slug: 'aZ09._~-' }],
@@ -104,10 +99,20 @@ test.each([
   ['the greatest safe count', 'jobs', { startup_team_size: 2 ** 53 - 1 }],
   ['an empty text', 'startups', { blurb: '' }],
   ['an empty list of texts', 'startups', { industry: [] }],
-] as const)('%s is accepted', (_, name, change) => {
-  const sample = samples.find((candidate) => candidate.name === name);
+] as const;
 
-  expect(v.is(sample?.schema ?? v.never(), { ...sample?.record, ...change })).toBe(true);
+function isAccepted(name: string, change: object): boolean {
+  const sample = samples.find((candidate) => candidate.name === name);
+  return v.is(sample?.schema ?? v.never(), { ...sample?.record, ...change });
+}
+
+test.each(REFUSED)('%s is refused', (_, name, change) => {
+  expect(isAccepted(name, {})).toBe(true);
+  expect(isAccepted(name, change)).toBe(false);
+});
+
+test.each(ACCEPTED)('%s is accepted', (_, name, change) => {
+  expect(isAccepted(name, change)).toBe(true);
 });
 
 test('white space around a name or a text goes, that of Unicode as well', () => {
@@ -128,16 +133,11 @@ test('white space around a name or a text goes, that of Unicode as well', () => 
 });
 
 test.each([
-  ['job_title', 'x'.repeat(4096), true],
-  ['job_title', 'x'.repeat(4097), false],
   ['avatar_url', `https://example.com/${'x'.repeat(4096 - 20)}`, true],
   ['avatar_url', `https://example.com/${'x'.repeat(4097 - 20)}`, false],
-  ['avatar_url', `https://example.com/${' '.repeat(4096)}x`, false],
   ['avatar_url', `https://example.com/${'é'.repeat(1000)}`, false], // six times as long when escaped
   ['linkedin_url', `example.com/${'x'.repeat(4096 - 20)}`, true],
   ['linkedin_url', `  example.com/${'x'.repeat(4097 - 14)}`, false],
-])('a %s that is too long to be searched is refused: %.30s', (field, value, isAccepted) => {
-  const [, sample] = samples;
-
-  expect(v.is(sample?.schema ?? v.any(), { ...sample?.record, [field]: value })).toBe(isAccepted);
+])('a %s has up to 4,096 characters as it is served: %.30s', (field, value, fits) => {
+  expect(isAccepted('founders', { [field]: value })).toBe(fits);
 });

@@ -2,25 +2,30 @@
 
 import * as v from 'valibot';
 
-import { READER } from '../../lambda/deploy/database/reader-login.ts';
-import { allFiles, readSqlFiles } from '../../lambda/deploy/database/sql-files.ts';
+import { READER } from '../../lambda/deploy/reader-login.ts';
+import {
+  directoryFiles,
+  migrationFiles,
+  migrationRecordFile,
+  ownDatabaseFile,
+  testDataFile,
+} from '../../lambda/deploy/sql-files.ts';
 import type { LocalDatabase, Session, Text } from '../../local/database/local-database.ts';
 import type { TestDatabase } from '../support/database/databases.ts';
-import { sqlFolder } from '../support/database/local-set-up.ts';
+import { sqlFolder, textsOf } from '../support/database/local-set-up.ts';
 
-/** After the views. The role is shared by all databases of a server, so only the tests of the role make it. */
+/** The role is shared by all databases of a server, so only the tests of the role make it. */
 export const READER_FILE = 'directory/reader.sql';
 
-/** The id of the startup with this number: listed ones count 10, 20, 30, ..., the first unlisted one is 205. */
-export const startupId = (number: number) => testId('8', number);
-export const founderId = (number: number) => testId('9', number);
-export const jobId = (number: number) => testId('a', number);
-
-const testId = (kind: string, number: number) =>
-  `00000000-0000-4000-${kind}000-${String(number).padStart(12, '0')}`;
+const FILES = [
+  migrationRecordFile,
+  ...migrationFiles(sqlFolder),
+  ...directoryFiles.filter((file) => file !== READER_FILE),
+  ownDatabaseFile,
+  testDataFile,
+];
 
 const Row = v.record(v.string(), v.unknown());
-const Rows = v.array(Row);
 export type Row = v.InferOutput<typeof Row>;
 
 export class PortalDatabase {
@@ -34,13 +39,8 @@ export class PortalDatabase {
 
   static async open(open: TestDatabase['open']): Promise<PortalDatabase> {
     const portal = new PortalDatabase(await open());
-    await portal.apply(allFiles(sqlFolder).filter((file) => file !== READER_FILE));
+    await portal.run(textsOf(FILES).join('\n'));
     return portal;
-  }
-
-  async apply(files: readonly string[]): Promise<void> {
-    const texts = readSqlFiles(sqlFolder, files).map(({ text }) => text);
-    await this.run(texts.join('\n'));
   }
 
   /** Until `rollBack`, everything is part of one transaction. */
@@ -62,22 +62,12 @@ export class PortalDatabase {
   /** The first column of what a statement returns, as PostgreSQL writes it. */
   async column(sql: string): Promise<Text[]> {
     if (this.#session !== undefined) return columnOf(this.#session, sql);
-    const session = await this.database.session();
-    try {
-      return await columnOf(session, sql);
-    } finally {
-      await session.release();
-    }
+    return this.#columnIn(await this.database.session(), sql);
   }
 
   /** As the reader. */
   async read(sql: string): Promise<Text[]> {
-    const session = await this.database.session({ role: READER });
-    try {
-      return await columnOf(session, sql);
-    } finally {
-      await session.release();
-    }
+    return this.#columnIn(await this.database.session({ role: READER }), sql);
   }
 
   /** The records of a view, in the order of the list, exactly as the service gets them. */
@@ -87,19 +77,22 @@ export class PortalDatabase {
   }
 
   async records(view: string): Promise<Row[]> {
-    return rowsOf((await this.lines(view)).map((line): unknown => JSON.parse(line)));
+    return (await this.lines(view)).map((line) => v.parse(Row, JSON.parse(line)));
   }
 
   async close(): Promise<void> {
     await this.database.close();
   }
+
+  async #columnIn(session: Session, sql: string): Promise<Text[]> {
+    try {
+      return await columnOf(session, sql);
+    } finally {
+      await session.release();
+    }
+  }
 }
 
 async function columnOf(session: Session, sql: string): Promise<Text[]> {
   return (await session.query(sql)).rows.map(([value]) => value ?? null);
-}
-
-/** Objects from unknown data, such as the records of a view or the enrollments of a record. */
-export function rowsOf(value: unknown): Row[] {
-  return v.parse(Rows, value);
 }

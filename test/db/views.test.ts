@@ -1,315 +1,187 @@
-/** The three views on the test data: who is in them, and what they say. */
+/** The three views: rows of a portal in, records out. */
 
 import * as v from 'valibot';
 
-import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
-import { Enrollment } from '../../contract/startup.ts';
+import { allDirectories } from '../../contract/directories.ts';
+import { Startup } from '../../contract/startup.ts';
 import { databases } from '../support/database/databases.ts';
-import {
-  founderId,
-  jobId,
-  PortalDatabase,
-  type Row,
-  rowsOf,
-  startupId,
-} from './portal-database.ts';
+import { PortalDatabase } from './portal-database.ts';
 
-const idOf = { startups: startupId, founders: founderId, jobs: jobId };
+/** Two startups with an active enrollment, a founder who opted in, and a published job each. */
+const PORTAL = `
+  insert into portal.programs (id, name) values ('${id(8)}', 'Incubator');
+  insert into portal.cohorts (id, program_id, name) values ('${id(9)}', '${id(8)}', 'Spring');
+  insert into portal.startups (id, slug, name, created_at)
+    values ('${id(1)}', 'acme', 'Acme', '2020-01-01Z'), ('${id(2)}', 'bolt', 'Bolt', '2021-01-01Z');
+  insert into portal.enrollments (id, startup_id, cohort_id, status, accepted_date)
+    select id, id, '${id(9)}', 'active', '2020-01-01' from portal.startups;
+  insert into portal.founders (id, startup_id, first_name, last_name, email, in_public_directory)
+    select id, id, 'of', slug, slug || '@example.com', true from portal.startups;
+  insert into portal.jobs (id, startup_id, title, status)
+    select id, id, 'Engineer at ' || slug, 'published' from portal.startups;`;
 
-const BLANK: Readonly<Record<DirectoryName, Row>> = {
-  startups: {
-    industry: [],
-    blurb: null,
-    description: null,
-    logo_url: null,
-    website_url: null,
-    linkedin_url: null,
-  },
-  founders: { job_title: null, linkedin_url: null, avatar_url: null },
-  jobs: {
-    job_type: null,
-    role_category: null,
-    work_arrangement: null,
-    experience_level: null,
-    external_url: null,
-    location_regions: [],
-  },
-};
+/** Changes of the rows of Acme. */
+const startup = (change: string) => `update portal.startups set ${change} where id = '${id(1)}'`;
+const enrollment = (change: string) =>
+  `update portal.enrollments set ${change} where id = '${id(1)}'`;
+const founder = (change: string) => `update portal.founders set ${change} where id = '${id(1)}'`;
+const job = (change: string) => `update portal.jobs set ${change} where id = '${id(1)}'`;
+const other = (change: string) => `update portal.startups set ${change} where id = '${id(2)}'`;
+
+function id(number: number): string {
+  return `00000000-0000-4000-8000-00000000000${number}`;
+}
+
+const BOTH = 'acme, bolt';
 
 describe.each(databases())('on $name', ({ open }) => {
   let portal: PortalDatabase;
-  let lists: Readonly<Record<DirectoryName, readonly Row[]>>;
-
   beforeAll(async () => {
     portal = await PortalDatabase.open(open);
-    await portal.run('select portal.load_test_data()');
-    lists = {
-      startups: await portal.records('directory.startups'),
-      founders: await portal.records('directory.founders'),
-      jobs: await portal.records('directory.jobs'),
-    };
+    await portal.run(PORTAL);
   });
   beforeEach(async () => portal.begin());
   afterEach(async () => portal.rollBack());
   afterAll(async () => portal.close());
 
-  const recordOf = (view: DirectoryName, number: number): Row => {
-    const found = lists[view].find(({ id }) => id === idOf[view](number));
-    if (found === undefined) throw new Error(`${view} do not list ${number}`);
-    return found;
-  };
-  const enrollmentsOf = (number: number) => rowsOf(recordOf('startups', number)['enrollments']);
+  // Founders and jobs by the slug of their startup. A startup that cannot be published is `-`.
+  // prettier-ignore
+  test.each<[name: string, change: string, startups: string, founders?: string, jobs?: string]>([
+    ['the usual', '', BOTH, BOTH, BOTH],
+    ['a status with a space', enrollment(`status = 'active '`), BOTH, BOTH, BOTH],
+    ['a status with a line break', enrollment(String.raw`status = E'active\n'`), BOTH, BOTH, BOTH],
+    ['a status with a no-break space', enrollment(`status = U&'\\00a0active'`), BOTH, BOTH, BOTH],
+    ['another case of the status', enrollment(`status = 'Active'`), 'bolt'],
+    ['pending', enrollment(`status = 'pending'`), 'bolt'],
+    ['no status', enrollment('status = null'), 'bolt'],
+    ['never enrolled', `delete from portal.enrollments where id = '${id(1)}'`, 'bolt'],
+    ['an alumnus', enrollment(`status = 'completed', graduated = true`), BOTH, 'bolt', 'bolt'],
+    ['an alumnus without a status', enrollment('status = null, graduated = true'), BOTH, 'bolt', 'bolt'],
+    ['an alumnus who is active again', enrollment('graduated = true'), BOTH, BOTH, BOTH],
+    ['no cohort', enrollment('cohort_id = null, accepted_date = null'), BOTH, BOTH, BOTH],
+    ['withdrawn once, active now', `insert into portal.enrollments (startup_id, status) values ('${id(1)}', 'withdrawn')`, BOTH, BOTH, BOTH],
+    ['a founder who did not opt in', founder('in_public_directory = false'), BOTH, 'bolt', BOTH],
+    ['a draft', job(`status = 'draft'`), BOTH, BOTH, 'bolt'],
+    ['a job that expires now', job('expires_at = now()'), BOTH, BOTH, 'bolt'],
+    ['a job that expires later', job(`expires_at = now() + interval '1 microsecond'`), BOTH, BOTH, BOTH],
+    ['a job that never expires', job(`expires_at = 'infinity'`), BOTH, BOTH, BOTH],
+    ['a slug that is not URL-safe', startup(`slug = 'a b'`), '-, bolt', 'bolt', 'bolt'],
+    ['a blank name', startup(String.raw`name = E'\u3000 '`), '-, bolt', 'bolt', 'bolt'],
+    ['a slug of an earlier startup', other(`slug = ' acme'`), 'acme, -', 'acme', 'acme'],
+    ['a slug of a later startup', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
+    ['a slug of a startup of the same moment', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
+    ['an earlier slug without a name', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
+    ['an earlier slug that is not enrolled', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
+  ])('lists what belongs to a portal with %s', async (_, change, startups, founders = startups, jobs = startups) => {
+    await portal.run(change);
 
-  /** The startup 40, as it is now. */
-  const changedStartup = async () =>
-    (await portal.records('directory.startups')).find(({ id }) => id === startupId(40));
-
-  /** Of the startups with an active enrollment. */
-  const activeIds = async () => {
-    const enrollments = await portal.records('portal.enrollments');
-    const active = enrollments.filter(({ status }) => status === 'active');
-    return new Set(active.map((enrollment) => enrollment['startup_id']));
-  };
-
-  describe.each(allDirectories)('directory.$name', ({ name, record }) => {
-    test('gives every record as the contract has it, fields in its order', () => {
-      for (const each of lists[name]) {
-        expect(v.safeParse(record, each).issues).toBeUndefined();
-        expect(Object.keys(each)).toEqual(Object.keys(record.entries));
-      }
-    });
-
-    test('gives the same text whatever the session says of dates and times', async () => {
-      const before = await portal.lines(`directory.${name}`);
-
-      await portal.run(`set local timezone = 'Pacific/Chatham'; set local datestyle = 'German'`);
-
-      expect(await portal.lines(`directory.${name}`)).toEqual(before);
-    });
+    const listed = `case when name is null then '-' else coalesce(slug, '-') end`;
+    const column = async (sql: string) => (await portal.column(sql)).join(', ');
+    expect([
+      await column(`select ${listed} from directory.startups order by id`),
+      await column('select startup_slug from directory.founders order by id'),
+      await column(`select slug from directory.jobs
+        join directory.portfolio on portfolio.id = startup_id order by jobs.id`),
+    ]).toEqual([startups, founders, jobs]);
   });
 
-  test.each<[DirectoryName, number, string]>([
-    ['startups', 205, 'one whose only enrollment ended without graduation'],
-    ['startups', 405, 'one that was never enrolled'],
-    ['startups', 605, 'one whose only enrollment is pending'],
-    ['founders', 6, 'one who did not opt in'],
-    ['founders', 7, 'one at an alumnus'],
-    ['founders', 8, 'one at an inactive startup'],
-    ['jobs', 7, 'a draft'],
-    ['jobs', 8, 'a closed one'],
-    ['jobs', 9, 'an expired one'],
-    ['jobs', 10, 'one at an alumnus'],
-    ['jobs', 11, 'one at an inactive startup'],
-  ])('%s leave out number %i, %s', async (view, number) => {
-    const all = await portal.column(`select id from portal.${view}`);
+  // prettier-ignore
+  test.each<[view: string, change: string, shown: Readonly<Record<string, unknown>>]>([
+    ['startups', startup(`name = ' A ', blurb = '', description = ' ', logo_url = ' x'`), { name: 'A', blurb: null, description: null, logo_url: 'x' }],
+    ['startups', startup(`industry = '{{AI,""},{NULL," Food "}}'`), { industry: ['AI', 'Food'] }],
+    ['startups', startup('industry = null'), { industry: [] }],
+    ['startups', startup(`created_at = '2026-01-02T03:04:05.678901+02:00'`), { created_at: '2026-01-02T01:04:05.678Z' }],
+    ['startups', startup(`created_at = '-infinity'`), { created_at: null }],
+    ['startups', job(`title = ' '`), { open_jobs_count: 0 }],
+    ['startups', job(`created_at = '10000-01-01Z'`), { open_jobs_count: 0 }],
+    ['startups', `insert into portal.jobs (startup_id, title, status) values ('${id(1)}', 'Designer', 'published')`, { open_jobs_count: 2 }],
+    ['startups', enrollment(`accepted_date = '-infinity', ended_date = '2020-02-03', status = ' ', graduated = true`), {
+      enrollments: [{ status: null, graduated: true, accepted_date: null, ended_date: '2020-02-03', program_name: 'Incubator', cohort_name: 'Spring' }],
+    }],
+    ['startups', `${enrollment(`cohort_id = null`)}; update portal.cohorts set name = ' '`, {
+      enrollments: [{ status: 'active', graduated: false, accepted_date: '2020-01-01', ended_date: null, program_name: null, cohort_name: null }],
+    }],
+    ['founders', founder(String.raw`first_name = E'\u2003Ada\n', last_name = ' ', job_title = ' ', avatar_url = ' x'`), { first_name: 'Ada', last_name: '', job_title: null, avatar_url: 'x' }],
+    ['founders', startup(`logo_url = ' x ', name = ' A '`), { startup_id: id(1), startup_name: 'A', startup_logo_url: 'x', startup_slug: 'acme' }],
+    ['jobs', job(`title = ' ', job_type = 'x ', external_url = ' ', location_regions = '{""," x "}', location_cities = null`), { title: null, job_type: 'x', external_url: null, location_regions: ['x'], location_cities: [] }],
+    ['jobs', job(`expires_at = 'infinity', created_at = '9999-12-31T23:59:59.9Z'`), { expires_at: null, created_at: '9999-12-31T23:59:59.900Z' }],
+    ['jobs', job(`expires_at = '2099-01-01+02:00', created_at = '10000-01-01Z'`), { expires_at: '2098-12-31T22:00:00.000Z', created_at: null }],
+    ['jobs', startup(`team_size = 3, product_stage = ' ', blurb = ' x ', industry = '{AI}'`), { startup_team_size: 3, startup_product_stage: null, startup_blurb: 'x', startup_industry: ['AI'] }],
+  ])('shows in %s, after %s, %j', async (view, change, shown) => {
+    await portal.run(change);
 
-    expect(all).toContain(idOf[view](number));
-    expect(lists[view].map(({ id }) => id)).not.toContain(idOf[view](number));
+    const [record] = await portal.records(`directory.${view}`);
+    expect(record).toMatchObject(shown);
   });
 
-  test.each<[DirectoryName, number, Row]>([
-    ['startups', 50, {}],
-    ['startups', 60, {}],
-    ['founders', 1, {}],
-    ['founders', 2, {}],
-    ['jobs', 4, { location_cities: [] }],
-    ['jobs', 5, { location_cities: ['Pune'] }],
-  ])('%s give null for the texts of number %i, which are null or blank', (view, number, more) => {
-    expect(recordOf(view, number)).toMatchObject({ ...BLANK[view], ...more });
+  test('orders enrollments by their acceptance and then by their id', async () => {
+    await portal.run(`delete from portal.enrollments where id = '${id(1)}';
+      insert into portal.enrollments (id, startup_id, status, accepted_date) values
+        ('${id(4)}', '${id(1)}', 'third', '2020-01-01'), ('${id(3)}', '${id(1)}', 'active', '2020-01-01'),
+        ('${id(5)}', '${id(1)}', 'first', '2019-12-31')`);
+
+    const [record] = await portal.records('directory.startups');
+    expect(record?.['enrollments']).toMatchObject(
+      ['first', 'active', 'third'].map((status) => ({ status })),
+    );
   });
 
+  // prettier-ignore
   test.each([
-    ['founders', ['name', 'logo_url', 'slug']],
-    ['jobs', ['name', 'logo_url', 'blurb', 'industry']],
-  ] as const)('%s copy what they say of their startup from there: %j', (view, fields) => {
-    const startups = new Map(lists.startups.map((startup) => [startup['id'], startup]));
+    ['slug', ['a', 'a-b_c.d~9', '...', '..a', '-', '.', '..', '', ' ', '\u00a0', 'a b', 'a/b', 'ä', 'a\n', '\u200b', '\u0085']],
+    ['name', ['A', ' A ', '', ' ', '\u00a0\u2003', '\u3000\ufeff', '\t\r\n\u000b\f', '\u200b', '\u0085', '"']],
+  ] as const)('gives a %s exactly where the contract takes it', async (field, values) => {
+    for (const value of values) {
+      await portal.run(startup(`${field} = '${value}'`));
 
-    for (const record of lists[view]) {
-      const startup = startups.get(record['startup_id']);
-      expect(fields.map((field) => record[`startup_${field}`])).toEqual(
-        fields.map((field) => startup?.[field]),
-      );
+      const [given] = await portal.column(`select ${field} from directory.startups order by id`);
+      const isUsable = v.is(Startup.pipe[0].entries[field], value.trim());
+      expect([value, given]).toEqual([value, isUsable ? value.trim() : null]);
     }
   });
 
-  describe('startups', () => {
-    test('are those with an active enrollment and graduated alumni, and no others', async () => {
-      const enrollments = await portal.records('portal.enrollments');
-      const expected = enrollments
-        .filter(({ status, graduated }) => status === 'active' || graduated === true)
-        .map((enrollment) => String(enrollment['startup_id']));
+  test('trims what JavaScript trims, and nothing else', async () => {
+    const trimmed = await portal.column(`
+      select code from generate_series(1, 65535) as code, directory.white_space
+      where code not between 55296 and 57343 and btrim(chr(code), characters) = ''`);
 
-      expect(lists.startups.map(({ id }) => id)).toEqual([...new Set(expected)].toSorted(byBytes));
-    });
+    const codes = Array.from({ length: 65_535 }, (_, index) => index + 1);
+    expect(trimmed.map(Number)).toEqual(
+      codes.filter((code) => String.fromCharCode(code).trim() === ''),
+    );
+  });
 
-    test.each(['completed', 'withdrawn', 'pending'])(
-      'include a graduated alumnus with the status %s, whether its enrollment has an end or not',
-      async (status) => {
-        await portal.run(`update portal.enrollments set status = '${status}', ended_date = null
-          where startup_id = '${startupId(20)}'`);
+  describe('on the test data', () => {
+    beforeEach(async () => portal.run('select portal.load_test_data()'));
 
-        expect(await portal.column('select id from directory.startups')).toContain(startupId(20));
+    test.each(allDirectories)(
+      'gives every record of $name as the contract has it, whatever the session says of times',
+      async ({ name, record }) => {
+        const lines = await portal.lines(`directory.${name}`);
+        for (const line of lines) {
+          const each: unknown = JSON.parse(line);
+          expect(v.safeParse(record, each).issues).toBeUndefined();
+          expect(Object.keys(Object(each) as object)).toEqual(Object.keys(record.entries));
+        }
+
+        await portal.run(`set local timezone = 'Pacific/Chatham'; set local datestyle = 'German'`);
+        expect(await portal.lines(`directory.${name}`)).toEqual(lines);
       },
     );
 
-    test('give enrollments in the order of their acceptance, fields in the order of the contract', () => {
-      expect(enrollmentsOf(10).map(({ graduated, status }) => [status, graduated])).toEqual([
-        ['completed', true],
-        ['active', false],
-      ]);
-      expect(enrollmentsOf(30).map(({ status }) => status)).toEqual(['withdrawn', 'active']);
-      for (const record of lists.startups) {
-        const dates = rowsOf(record['enrollments']).map((each) => String(each['accepted_date']));
-        expect(dates).toEqual(dates.toSorted(byBytes));
-      }
-      expect(Object.keys(enrollmentsOf(10)[0] ?? {})).toEqual(Object.keys(Enrollment.entries));
-    });
+    test('counts the jobs that are listed, and shows no e-mail address and no phone number', async () => {
+      const hidden = await portal.column('select unnest(array[email, phone]) from portal.founders');
+      const lists: string[][] = [];
+      for (const { name } of allDirectories) lists.push(await portal.lines(`directory.${name}`));
+      const counts = await portal.column(`select open_jobs_count - count(jobs.id)
+        from directory.startups left join directory.jobs on startup_id = startups.id
+        group by startups.id, open_jobs_count`);
 
-    test('give the days of an enrollment as they are stored', async () => {
-      const stored = await portal.records('portal.enrollments');
-
-      for (const { id, enrollments } of lists.startups) {
-        const days = stored
-          .filter((enrollment) => enrollment['startup_id'] === id)
-          .map(({ accepted_date: from, ended_date: to }) => [from, to === 'infinity' ? null : to]);
-        const given = rowsOf(enrollments).map((each) => [
-          each['accepted_date'],
-          each['ended_date'],
-        ]);
-        expect(given.map(String).toSorted(byBytes)).toEqual(days.map(String).toSorted(byBytes));
-      }
-    });
-
-    test('order enrollments of one day by their id, and not as they are stored', async () => {
-      await portal.run(`
-        insert into portal.enrollments (id, startup_id, cohort_id, status, accepted_date)
-        select id, '${startupId(40)}', (select min(id::text)::uuid from portal.cohorts), status, '2030-01-01'
-        from (values
-          (1, uuid 'ffffffff-0000-4000-8000-000000000003', 'third'),
-          (2, uuid 'ffffffff-0000-4000-8000-000000000001', 'first'),
-          (3, uuid 'ffffffff-0000-4000-8000-000000000002', 'second')
-        ) as enrollment (place, id, status)
-        order by place`);
-
-      const statuses = rowsOf((await changedStartup())?.['enrollments']).map(
-        ({ status }) => status,
-      );
-      expect(statuses.slice(-3)).toEqual(['first', 'second', 'third']);
-    });
-
-    test('give an infinite date or moment as null', async () => {
-      expect(recordOf('startups', 40)).toMatchObject({
-        created_at: expect.any(String) as unknown,
-        enrollments: [{ ended_date: null }],
-      });
-
-      await portal.run(`
-        update portal.enrollments set ended_date = 'infinity' where startup_id = '${startupId(40)}';
-        update portal.startups set created_at = 'infinity' where id = '${startupId(40)}';`);
-
-      expect(await changedStartup()).toMatchObject({
-        created_at: null,
-        enrollments: [{ ended_date: null }],
-      });
-    });
-
-    test('count the jobs that the jobs view lists', () => {
-      const counted = lists.startups.map(
-        ({ id }) => lists.jobs.filter((job) => job['startup_id'] === id).length,
-      );
-
-      expect(lists.startups.map((startup) => startup['open_jobs_count'])).toEqual(counted);
-      expect(recordOf('startups', 10)['open_jobs_count']).toBeGreaterThan(1);
-      expect(recordOf('startups', 20)['open_jobs_count']).toBe(0);
-    });
-
-    test('flatten tags and drop empty ones rather than fail', async () => {
-      await portal.run(
-        `update portal.startups set industry = '{{AI,""},{NULL,Food}}' where id = '${startupId(40)}'`,
-      );
-
-      expect((await changedStartup())?.['industry']).toEqual(['AI', 'Food']);
-    });
-
-    test('say when they were created in UTC, with milliseconds', () => {
-      expect(recordOf('startups', 10)['created_at']).toMatch(
-        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-      );
-    });
-  });
-
-  describe('founders', () => {
-    test('are those at active startups who opted in, and no others', async () => {
-      const active = await activeIds();
-      const expected = (await portal.records('portal.founders')).filter(
-        (founder) => founder['in_public_directory'] === true && active.has(founder['startup_id']),
-      );
-
-      expect(expected.length).toBeGreaterThan(100);
-      expect(lists.founders.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-    });
-
-    test('include those of a startup that graduated and is active', async () => {
-      await portal.run(`update portal.enrollments set graduated = true where status = 'active'`);
-
-      expect(await portal.lines('directory.founders')).toHaveLength(lists.founders.length);
-    });
-  });
-
-  test('no list shows an e-mail address or a phone number, though the portal has one of each', async () => {
-    const hidden = await portal.column(
-      `select unnest(array[email, phone]) from portal.founders where phone is not null`,
-    );
-    const shown = JSON.stringify(lists);
-
-    expect(hidden.length).toBeGreaterThan(400);
-    expect(hidden.filter((value) => shown.includes(String(value)))).toEqual([]);
-    expect(shown).not.toContain('@');
-  });
-
-  describe('jobs', () => {
-    test('are published, unexpired ones at active startups, and no others', async () => {
-      const active = await activeIds();
-      const expected = (await portal.records('portal.jobs'))
-        .filter(({ status }) => status === 'published')
-        .filter((job) => active.has(job['startup_id']))
-        .filter((job) => !String(job['expires_at']).startsWith('2020'));
-
-      expect(lists.jobs.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-    });
-
-    // Within a transaction now() does not change.
-    test.each([
-      ['leave one out from the very moment it expires at', `now()`, []],
-      ['include one before', `now() + interval '1 microsecond'`, [jobId(1)]],
-    ])('%s', async (_, expiresAt, listed) => {
-      await portal.run(`update portal.jobs set expires_at = ${expiresAt} where id = '${jobId(1)}'`);
-
-      expect(await portal.column(`select id from directory.jobs where id = '${jobId(1)}'`)).toEqual(
-        listed,
-      );
-    });
-
-    test('give the end of a job in UTC, and null where it has none or an infinite one', () => {
-      expect([1, 2, 3].map((number) => recordOf('jobs', number)['expires_at'])).toEqual([
-        null,
-        '2099-12-31T23:59:59.999Z',
-        null,
-      ]);
-    });
-
-    test('are none, and every count is 0, while the job board has not launched', async () => {
-      await portal.run('select portal.load_test_data(120, false)');
-
-      const counts = await portal.column('select open_jobs_count from directory.startups');
-      expect(await portal.records('directory.jobs')).toEqual([]);
-      expect(counts).toHaveLength(120);
+      const shown = lists.flat().join('\n');
+      expect(hidden.filter((value) => shown.includes(String(value)))).toEqual([]);
+      expect(shown).not.toContain('@');
       expect(new Set(counts)).toEqual(new Set(['0']));
-      expect(lists.jobs.map((job) => job['startup_id'])).toContain(startupId(10));
+      expect(lists[2]?.length).toBeGreaterThan(10);
     });
   });
 });
-
-function byBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}

@@ -4,9 +4,14 @@ import { type Failure, failureOf } from '../../lambda/directory/failure.ts';
 import { founder, many, startup, uuidOf } from '../support/records/records.ts';
 
 const { startups, founders, jobs } = directories;
+const [enrollment] = startup(1).enrollments;
 
 function checkedStartup(fields: Record<string, unknown>): Checked {
   return checkRecords(startups, [{ ...startup(1), ...fields }]);
+}
+
+function reversed(record: object): object {
+  return Object.fromEntries(Object.entries(record).toReversed());
 }
 
 describe('a record', () => {
@@ -32,181 +37,183 @@ describe('a record', () => {
     ['logo_url', 'data:image/png;base64,AAAA'],
     ['linkedin_url', 'https://user:secret@example.com/'],
     ['blurb', 7],
+    ['blurb', undefined],
     ['description', ['text']],
-    ['created_at', '10000-01-01T00:00:00Z'],
     ['created_at', 'infinity'],
   ])('has a bad %s set to null, which is reported without its value', (field, value) => {
-    const checked = checkedStartup({ [field]: value, email: 'not of the contract' });
+    expect(checkedStartup({ [field]: value, email: 'not of the contract' })).toEqual({
+      records: [{ ...startup(1), [field]: null }],
+      leftOut: [],
+      setToNull: [{ id: uuidOf(1), field }],
+    });
+  });
 
-    expect(checked.records).toEqual([{ ...startup(1), [field]: null }]);
-    expect(checked.setToNull).toEqual([{ id: uuidOf(1), field }]);
-    expect(checked.leftOut).toEqual([]);
+  it('has every bad value set to null, also where two fields and two enrollments have one', () => {
+    const bad = [
+      { ...enrollment, accepted_date: 'infinity', cohort_name: ' ' },
+      { ...enrollment, cohort_name: '' },
+    ];
+    const { records, leftOut, setToNull } = checkedStartup({ blurb: 7, enrollments: bad });
+
+    const good = [{ ...enrollment, accepted_date: null, cohort_name: null }, { ...enrollment, cohort_name: null }]; // prettier-ignore
+    expect(records).toEqual([{ ...startup(1), blurb: null, enrollments: good }]);
+    expect(leftOut).toEqual([]);
+    expect(setToNull.map(({ field }) => field)).toEqual([
+      'enrollments.accepted_date',
+      'enrollments.cohort_name',
+      'enrollments.cohort_name',
+      'blurb',
+    ]);
   });
 
   it.each([
-    ['id', 'not-a-uuid', 'unknown'],
-    ['slug', 'not url safe', uuidOf(1)],
-    ['slug', undefined, uuidOf(1)],
-    ['name', ' ', uuidOf(1)],
-    ['industry', null, uuidOf(1)],
-    ['open_jobs_count', '3', uuidOf(1)],
-    ['enrollments', {}, uuidOf(1)],
-    ['enrollments', ['text'], uuidOf(1)],
-    ['industry', [{}], uuidOf(1)],
-  ])('with a bad %s (%p) is left out', (field, value, id) => {
-    const checked = checkedStartup({ [field]: value });
+    ['id', 'not-a-uuid', 'id'],
+    ['slug', 'not url safe', 'slug'],
+    ['slug', undefined, 'slug'],
+    ['name', ' ', 'name'],
+    ['industry', null, 'industry'],
+    ['industry', [{}, 7], 'industry'],
+    ['open_jobs_count', '3', 'open_jobs_count'],
+    ['enrollments', {}, 'enrollments'],
+    ['enrollments', ['text'], 'enrollments'],
+    ['enrollments', [{ ...enrollment, graduated: null }], 'enrollments.graduated'],
+  ])('with a bad %s (%p) is left out for its %s', (field, value, named) => {
+    const { records, leftOut, setToNull } = checkedStartup({ [field]: value, blurb: 7 });
 
-    expect(checked.records).toEqual([]);
-    expect(checked.leftOut).toEqual([{ id, field }]);
+    const id = field === 'id' ? 'unknown' : uuidOf(1);
+    expect({ records, leftOut, setToNull }).toEqual({
+      records: [],
+      leftOut: [{ id, field: named }],
+      setToNull: [],
+    });
   });
 
-  it.each([null, 'text', 7, [], undefined])('that is no object is left out: %p', (row) => {
+  it.each([null, 'text', 7, undefined])('that is no object is left out: %p', (row) => {
     expect(checkRecords(startups, [row]).leftOut).toEqual([{ id: 'unknown', field: 'record' }]);
   });
 
-  it.each([
-    ['status', ' '],
-    ['accepted_date', 'infinity'],
-    ['ended_date', '2025-02-30'],
-    ['program_name', '\u00a0'],
-    ['cohort_name', ''],
-  ])('keeps an enrollment whose %s is bad, without it', (field, value) => {
-    const [enrollment] = startup(1).enrollments;
-    const checked = checkedStartup({ enrollments: [{ ...enrollment, [field]: value }] });
+  it('of any depth is left out, and no other with it', () => {
+    const depth = 20_000;
+    const deep: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+    const { records, leftOut } = checkRecords(startups, [
+      startup(1),
+      { ...startup(2), industry: deep },
+    ]);
 
-    expect(checked.records).toMatchObject([{ enrollments: [{ ...enrollment, [field]: null }] }]);
-    expect(checked.setToNull).toEqual([{ id: uuidOf(1), field: `enrollments.${field}` }]);
-    expect(checked.leftOut).toEqual([]);
-  });
-
-  it('is left out for an enrollment that lacks what it must have', () => {
-    const [enrollment] = startup(1).enrollments;
-    const checked = checkedStartup({ enrollments: [{ ...enrollment, graduated: null }] });
-
-    expect(checked.leftOut).toEqual([{ id: uuidOf(1), field: 'enrollments.graduated' }]);
+    expect(records).toEqual([startup(1)]);
+    expect(leftOut).toEqual([{ id: uuidOf(2), field: 'industry' }]);
   });
 });
 
-function reversed(record: object): object {
-  return Object.fromEntries(Object.entries(record).toReversed());
-}
-
 describe('a founder', () => {
-  it.each(['job_title', 'linkedin_url', 'avatar_url'])(
-    'loses a %s that holds an e-mail address',
-    (field) => {
-      const url = 'https://example.com/?mail=ada@example.com';
-      const value = field === 'job_title' ? 'write to ada@example.com' : url;
-
-      const { records } = checkRecords(founders, [{ ...founder(1), [field]: value }]);
-
-      expect(records).toEqual([{ ...founder(1), [field]: null }]);
-    },
-  );
-
-  it.each(['first_name', 'last_name', 'startup_slug', 'id', 'startup_id'])(
-    'is left out with an e-mail address as %s',
-    (field) => {
-      const row = { ...founder(1), [field]: 'ada@example.com' };
-
-      expect(checkRecords(founders, [row]).records).toEqual([]);
-    },
-  );
-
   it.each(['first_name', 'last_name'])('may have one name: %s may be empty', (field) => {
     const { records, leftOut } = checkRecords(founders, [founder(1, { [field]: '\u00A0' })]);
 
     expect({ records, leftOut }).toEqual({ records: [founder(1, { [field]: '' })], leftOut: [] });
   });
 
-  it('without any name is left out, also where another field had to be set to null', () => {
-    const none = { first_name: '', last_name: ' ' };
-    const { leftOut } = checkRecords(founders, [
-      founder(1, none),
-      founder(2, { ...none, avatar_url: 'n.a.' }),
-    ]);
+  it.each([{}, { avatar_url: 'n.a.' }, { avatar_url: 7 }])(
+    'without any name is left out, with %p too',
+    (fields) => {
+      const row = { ...founder(1), first_name: '', last_name: ' ', ...fields };
 
-    expect(leftOut).toEqual([
-      { id: uuidOf(1), field: 'first_name' },
-      { id: uuidOf(2), field: 'first_name' },
-    ]);
+      expect(checkRecords(founders, [row]).leftOut).toEqual([
+        { id: uuidOf(1), field: 'first_name' },
+      ]);
+    },
+  );
+
+  it('with a contact in a name counts as a bad record where another required field is bad first', () => {
+    const row = founder(1, { last_name: 'jane@acme.io', startup_id: 'none' });
+
+    expect(checkRecords(founders, [row]).leftOut).toEqual([{ id: uuidOf(1), field: 'startup_id' }]);
   });
 });
 
 describe('a list', () => {
-  const good = (count: number): Checked => checkRecords(startups, many(count, startup));
-
   /** Why the list is refused; `undefined` where it is published. */
   const refusalOf = (
-    checked: Checked,
+    directory: typeof startups | typeof founders | typeof jobs,
+    rows: readonly unknown[],
     recordsBefore?: number,
-    directory: typeof startups | typeof jobs = startups,
   ): Failure | undefined => {
     try {
-      checkList(directory, checked, recordsBefore);
+      const { records, leftOut } = checkRecords(directory, rows);
+      checkList(directory, { records: records.length, leftOut }, recordsBefore);
       return undefined;
     } catch (error) {
       return failureOf(error);
     }
   };
 
-  const refused = { kind: 'defect', name: 'SnapshotRefused' };
+  const refused = { kind: 'defect', name: 'ListRefused' };
 
   it('is published with one bad record, however short it is', () => {
-    const checked = checkRecords(startups, [startup(1), { ...startup(2), name: null }]);
-
-    expect(refusalOf(checked)).toBeUndefined();
+    expect(refusalOf(startups, [startup(1), { ...startup(2), name: null }])).toBeUndefined();
   });
 
   it('is published with a tenth of its records bad, and refused with one more', () => {
-    const checked = (bad: number) =>
-      checkRecords(
-        startups,
-        many(120, (number) => startup(number, number <= bad ? { slug: '' } : {})),
-      );
+    const rows = (bad: number) =>
+      many(120, (number) => startup(number, number <= bad ? { slug: '' } : {}));
 
-    expect(refusalOf(checked(12))).toBeUndefined();
+    expect(refusalOf(startups, rows(12))).toBeUndefined();
     // It is no drop, which an operator could accept.
     const reason = '13 of 120 records break the contract';
-    expect(refusalOf(checked(13), 240)).toEqual({ ...refused, reason });
+    expect(refusalOf(startups, rows(13), 240)).toEqual({ ...refused, reason });
   });
 
-  it('with a duplicate id is refused', () => {
-    const checked = checkRecords(startups, [startup(1), startup(1, { name: 'Another' })]);
+  it.each([2, 9, 16])(
+    'of 16 founders is published without the %d who typed a contact as a name',
+    (typed) => {
+      const rows = many(16, (number) =>
+        founder(number, number <= typed ? { last_name: 'jane@acme.io' } : {}),
+      );
 
-    const reason = 'two records have the same id';
-    expect(refusalOf(checked, 120)).toEqual({ ...refused, reason });
+      expect(refusalOf(founders, rows, 16)).toBeUndefined();
+      // Bad records count as they do without these.
+      const bad = (count: number) => many(count, (number) => ({ id: uuidOf(100 + number) }));
+      expect(refusalOf(founders, [...rows, ...bad(1)], 16)).toBeUndefined();
+      const reason = '2 of 18 records break the contract';
+      expect(refusalOf(founders, [...rows, ...bad(2)], 16)).toEqual({ ...refused, reason });
+    },
+  );
+
+  it('with a duplicate id is refused', () => {
+    const rows = [startup(1), startup(1, { name: 'Another', slug: 'another' })];
+
+    expect(refusalOf(startups, rows, 120)).toEqual({
+      ...refused,
+      reason: 'two records have the same id',
+    });
   });
 
   it('with a duplicate slug is published without the later record, which is reported', () => {
     const rows = [startup(1), startup(2, { slug: 'startup-1' }), startup(3)];
-    const checked = checkRecords(startups, rows);
 
-    expect(refusalOf(checked)).toBeUndefined();
-    expect(checked.records).toEqual([startup(1), startup(3)]);
-    expect(checked.leftOut).toEqual([{ id: uuidOf(2), field: 'slug' }]);
+    expect(refusalOf(startups, rows)).toBeUndefined();
+    expect(checkRecords(startups, rows)).toEqual({
+      records: [startup(1), startup(3)],
+      leftOut: [{ id: uuidOf(2), field: 'slug' }],
+      setToNull: [],
+    });
   });
 
-  it.each<[number, number | undefined]>([
-    [60, 120],
-    [0, 10],
-    [1, 3],
-    [0, 0],
-    [0, undefined],
-  ])('of %d records is published where it had %p before', (left, before) => {
-    expect(refusalOf(good(left), before)).toBeUndefined();
-  });
-
-  it.each([
-    [59, 120],
-    [0, 120],
-    [5, 11],
-  ])('of %d records is refused as a drop where it had %d before', (left, before) => {
+  it.each<[number, number | undefined, boolean]>([
+    [60, 120, false],
+    [0, 10, false],
+    [0, undefined, false],
+    [59, 120, true],
+    [0, 120, true],
+    [5, 11, true],
+  ])('of %d records where it had %p before is refused as a drop: %p', (left, before, isDrop) => {
     const reason = `${left} records are left of ${before}`;
-    expect(refusalOf(good(left), before)).toEqual({ ...refused, reason, isDrop: true });
+
+    expect(refusalOf(startups, many(left, startup), before)).toEqual(
+      isDrop ? { ...refused, reason, isDrop } : undefined,
+    );
   });
 
   it('of jobs may be empty at any time', () => {
-    expect(refusalOf(checkRecords(jobs, []), 40, jobs)).toBeUndefined();
+    expect(refusalOf(jobs, [], 40)).toBeUndefined();
   });
 });

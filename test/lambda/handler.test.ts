@@ -1,97 +1,446 @@
-import {
-  AccessDeniedException,
-  ExecuteStatementCommand,
-  RDSDataClient,
-} from '@aws-sdk/client-rds-data';
+/** What goes in and out of a directory's function: its events, its responses, its reports, and its log line with the metrics. */
+
+import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { Context } from 'aws-lambda';
 
 import { directories } from '../../contract/directories.ts';
-import { environment } from '../../contract/names.ts';
-import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
-import { systemClock } from '../../lambda/aws/clock.ts';
-import { directoryHandler } from '../../lambda/directory/handler.ts';
-import type { ListResponse } from '../../lambda/directory/render.ts';
-import * as reporting from '../../lambda/directory/report.ts';
-import { sha256Of } from '../../lambda/aws/last-good.ts';
-import { startup } from '../support/records/records.ts';
+import { environment, metric } from '../../contract/names.ts';
+import type { Refreshed } from '../../contract/refresh.ts';
+import { type Copy, makeList } from '../../lambda/aws/copies.ts';
+import type { Failure } from '../../lambda/directory/failure.ts';
+import { createHandler, directoryHandler, type Handler } from '../../lambda/directory/handler.ts';
+import type { ListResponse } from '../../lambda/directory/response.ts';
+import { FakeDependencies } from '../support/aws/fake-dependencies.ts';
+import { fakeBrotli } from '../support/fake-brotli.ts';
+import { many, startup, uuidOf } from '../support/records/records.ts';
 
-jest.mock('../../lambda/directory/report.ts', () => ({
-  report: jest.fn(),
-  reporterOf: () => ({ logger: { addContext: () => {} } }),
-}));
+const EIGHT = '2026-11-20T08:00:00.000Z';
+const NAMESPACE = 'PublicDirectory/Test';
+const context = { awsRequestId: 'request-1' };
 
-/** Only what cannot be had for real is a mock here; `test/service` runs the whole handler. */
-const rdsData = mockClient(RDSDataClient);
-const s3 = mockClient(S3Client);
-const report = jest.mocked(reporting.report);
-const EIGHT = Date.parse('2026-11-20T08:00:00Z');
-const context = { awsRequestId: 'request', functionName: 'startups' } as Context;
+type Event = Parameters<Handler>[0];
+type Line = Readonly<Record<string, unknown>>;
 
-const settings = {
-  [environment.clusterArn]: 'arn:aws:rds:eu-west-1:000000000000:cluster:portal',
-  [environment.readerSecretArn]: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:reader',
-  [environment.databaseName]: 'portal',
-  [environment.lastGoodBucket]: 'last-good',
-  [environment.memorySeconds]: '0',
-  [environment.metricNamespace]: 'PublicDirectory/Test',
-};
-
-const nothing = { isNull: true };
+let dependencies: FakeDependencies;
+let handler: Handler;
+let lines: string[];
 
 beforeEach(() => {
-  rdsData.reset();
-  s3.reset();
-  report.mockReset();
-  rdsData.on(ExecuteStatementCommand).resolves({
-    records: [
-      [
-        { stringValue: startup(1).id },
-        { longValue: 1 },
-        { longValue: 1 },
-        { stringValue: JSON.stringify(startup(1)) },
-        nothing,
-      ],
-      [nothing, nothing, nothing, { stringValue: '1:1:' }, { booleanValue: true }],
-    ],
-  });
-  s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: 'none', $metadata: {} }));
-  s3.on(PutObjectCommand).resolves({});
+  dependencies = new FakeDependencies();
+  dependencies.records = many(3, startup);
+  lines = [];
+  handler = createHandler(directories.startups, dependencies, NAMESPACE, (line) =>
+    lines.push(line),
+  );
 });
 
-function handlerWith(variables: Record<string, string>) {
-  jest.replaceProperty(process, 'env', { ...process.env, ...variables });
-  return directoryHandler(directories.startups);
-}
-
-type Event = Parameters<ReturnType<typeof handlerWith>>[0];
-
 async function responseTo(event: Event): Promise<ListResponse> {
-  return (await handlerWith(settings)(event, context)) as ListResponse;
+  return (await handler(event, context)) as ListResponse;
 }
 
-/** The store has a copy that says so of itself; what it holds does not matter. */
-function copyHas(records: number): void {
-  const body = Buffer.from('[]');
-  const sha256 = sha256Of(body);
-  const facts = { bucket: 'last-good', directory: 'startups', cachedAt: 0, records, sha256 };
-  const stored = Buffer.concat([body, Buffer.from(timeInWhiteSpace(0))]);
-  s3.on(GetObjectCommand).resolves({
-    Body: { transformToByteArray: async () => stored } as never,
-    ETag: '"1"',
-    Metadata: copyHeaders(facts).Metadata,
-  });
+async function refreshed(refresh = {}): Promise<Refreshed> {
+  return (await handler({ refresh }, context)) as Refreshed;
 }
+
+/** The one line that an answer wrote. */
+async function lineOf(event: Event = {}): Promise<Line> {
+  lines.length = 0;
+  await handler(event, context);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain('\n');
+  return JSON.parse(lines[0] ?? '') as Line;
+}
+
+/** What differs from a healthy database and an empty store. */
+type Given = Partial<Pick<FakeDependencies, 'copy' | 'onRead' | 'onWrite' | 'records'>>;
+
+function copyOf(count: number, ageMs = 60_000): Copy {
+  const list = makeList(many(count, startup), Date.parse(EIGHT) - ageMs);
+  return { state: 'found', list, etag: '"1"' };
+}
+
+function failing(name: string): () => Promise<never> {
+  return async () => Promise.reject(Object.assign(new Error('ada@'), { name }));
+}
+
+const unavailable = failing('DatabaseUnavailableException');
 
 function ofMethod(method: string): Event {
-  const http = { method, path: '/', protocol: '', sourceIp: '', userAgent: '' };
-  return { requestContext: { http } };
+  return {
+    requestContext: { http: { method, path: '/', protocol: '', sourceIp: '', userAgent: '' } },
+  };
 }
 
-describe('the handler', () => {
-  it('reads with the cluster, the secret and the database of its environment', async () => {
-    await responseTo({});
+describe('an event', () => {
+  it.each<Event>([
+    null,
+    {},
+    { headers: {} },
+    { requestContext: {} },
+    { refresh: null },
+    { rawPath: '/v1/nope' },
+    { headers: { 'accept-encoding': 'zstd', 'if-none-match': '"other"' } },
+    ofMethod('GET'),
+  ])('without more in it is a GET: %j', async (event) => {
+    const { statusCode, body } = await responseTo(event);
+
+    expect([statusCode, JSON.parse(body)]).toEqual([200, many(3, startup)]);
+  });
+
+  it('says coding and tag in its headers', async () => {
+    const { headers } = await responseTo({ headers: { 'accept-encoding': 'gzip' } });
+
+    expect(headers['Content-Encoding']).toBe('gzip');
+    const asked = { 'if-none-match': headers['ETag'] ?? '' };
+    expect(await responseTo({ headers: asked })).toMatchObject({ statusCode: 304, body: '' });
+    // CloudFront would keep the old time and source of an equal list.
+    const fromCloudFront = { ...asked, 'user-agent': 'Amazon CloudFront' };
+    expect(await responseTo({ headers: fromCloudFront })).toMatchObject({ statusCode: 200 });
+  });
+
+  it.each([
+    ['HEAD', 200, {}],
+    [
+      'OPTIONS',
+      204,
+      { 'Access-Control-Allow-Methods': 'GET, HEAD', 'Access-Control-Max-Age': '86400' },
+    ],
+    ['POST', 405, { Allow: 'GET, HEAD, OPTIONS', 'Content-Type': 'application/problem+json' }],
+  ])(
+    'of %s is answered with %d, which any origin may read',
+    async (method, statusCode, headers) => {
+      const response = await responseTo(ofMethod(method));
+
+      expect(response).toMatchObject({ statusCode, isBase64Encoded: false });
+      expect(response.headers).toMatchObject({ ...headers, 'Access-Control-Allow-Origin': '*' });
+      expect([response.body === '', dependencies.calls.length > 0]).toEqual([
+        method !== 'POST',
+        method === 'HEAD',
+      ]);
+    },
+  );
+});
+
+describe('the log line', () => {
+  it('of a list that was read is this, with every metric: zeros too', async () => {
+    dependencies.copy = copyOf(3);
+    const { length } = JSON.stringify(many(3, startup));
+    dependencies.onRead = async () => {
+      dependencies.clock.jump(250);
+    };
+    const count = (Name: string) => ({ Name, Unit: 'Count' });
+
+    expect(await lineOf({ headers: { 'accept-encoding': 'gzip' } })).toEqual({
+      level: 'INFO',
+      message: 'answered',
+      timestamp: '2026-11-20T08:00:00.250Z',
+      service: 'startups',
+      requestId: 'request-1',
+      status: 200,
+      coding: 'gzip',
+      source: 'database',
+      fromMemory: false,
+      milliseconds: 250,
+      records: 3,
+      listBytes: length,
+      ageSeconds: 0,
+      readMs: 250,
+      kept: 'written',
+      FreshReads: 1,
+      Outages: 0,
+      Defects: 0,
+      ListsRefused: 0,
+      RecordsLeftOut: 0,
+      CopyFailures: 0,
+      CopyAge: 0,
+      ListBytes: length,
+      ReadTime: 250,
+      _aws: {
+        Timestamp: Date.parse(EIGHT) + 250,
+        CloudWatchMetrics: [
+          {
+            Namespace: NAMESPACE,
+            Dimensions: [['service']],
+            Metrics: [
+              ...[
+                'FreshReads',
+                'Outages',
+                'Defects',
+                'ListsRefused',
+                'RecordsLeftOut',
+                'CopyFailures',
+              ].map(count),
+              { Name: 'CopyAge', Unit: 'Seconds' },
+              { Name: 'ListBytes', Unit: 'Bytes' },
+              { Name: 'ReadTime', Unit: 'Milliseconds' },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it('of an answer from memory has no metrics: they count what was asked', async () => {
+    const { _aws, FreshReads } = await lineOf();
+    dependencies.clock.jump(1999);
+    const line = await lineOf();
+
+    expect([_aws, FreshReads]).toEqual([expect.anything(), 1]);
+    expect(line).toMatchObject({ level: 'INFO', fromMemory: true, ageSeconds: 1 });
+    for (const name of ['_aws', ...Object.values(metric)]) expect(line).not.toHaveProperty(name);
+  });
+
+  const bad = (count: number, field: object) =>
+    many(300, (number) => startup(number, number <= count ? field : {}));
+  const named = (field: string) => many(20, (number) => ({ id: uuidOf(number), field }));
+  const tooLong = [startup(1, { description: 'x'.repeat(7_000_000) })];
+  const unusable = { state: 'unusable', reason: 'another format', etag: '"1"' } as const;
+
+  it.each<[string, Given, string, string[], Line]>([
+    [
+      'a stale list',
+      { onRead: unavailable, copy: copyOf(3, 7_200_000) },
+      'WARN 200 last-good',
+      ['outage DatabaseOutage: DatabaseUnavailableException'],
+      { Outages: 1, CopyAge: 7200, ageSeconds: 7200 },
+    ],
+    [
+      'a copy from a clock that is ahead',
+      { onRead: unavailable, copy: copyOf(3, -2000) },
+      'WARN 200 last-good',
+      ['outage DatabaseOutage: DatabaseUnavailableException'],
+      { Outages: 1, CopyAge: 0, ageSeconds: 0 },
+    ],
+    [
+      'no list at all',
+      { onRead: unavailable },
+      'ERROR 503 none',
+      ['outage DatabaseOutage: DatabaseUnavailableException'],
+      { Outages: 1 },
+    ],
+    [
+      'a defect that the copy hides',
+      { onRead: failing('NewException'), copy: copyOf(3) },
+      'ERROR 200 last-good',
+      ['defect NewException: unforeseen'],
+      { Defects: 1 },
+    ],
+    [
+      'a list that is refused',
+      { copy: copyOf(120) },
+      'ERROR 200 last-good',
+      ['defect ListRefused: 3 records are left of 120'],
+      { ListsRefused: 1 },
+    ],
+    [
+      'a list that no coding can carry',
+      { records: tooLong },
+      'ERROR 503 database',
+      [expect.stringMatching(/^defect ListTooLong: 7000/u) as string],
+      { FreshReads: 1, Defects: 1, kept: 'written' },
+    ],
+    [
+      'a copy that is not what was written, and cannot be replaced',
+      { copy: unusable, onWrite: () => ({ state: 'failed', reason: 'SlowDown' }) },
+      'WARN 200 database',
+      ['outage CopyUnusable: another format', 'outage CopyNotWritten: SlowDown'],
+      { FreshReads: 1, CopyFailures: 2, kept: 'failed' },
+    ],
+    [
+      'a store that is out of reach',
+      { copy: { state: 'unreachable', reason: 'TimeoutError' } },
+      'WARN 200 database',
+      ['outage CopyUnreachable: TimeoutError'],
+      { FreshReads: 1, CopyFailures: 1 },
+    ],
+    [
+      'a copy that another process wrote meanwhile',
+      { onWrite: () => ({ state: 'superseded' }) },
+      'INFO 200 database',
+      [],
+      { FreshReads: 1, kept: 'superseded' },
+    ],
+    [
+      'records that are left out',
+      { records: bad(25, { slug: 'ada@' }) },
+      'WARN 200 database',
+      [],
+      { FreshReads: 1, RecordsLeftOut: 25, leftOut: named('slug') },
+    ],
+    [
+      'fields that are set to null',
+      { records: bad(25, { website_url: 'ada@' }) },
+      'WARN 200 database',
+      [],
+      { FreshReads: 1, setToNull: named('website_url') },
+    ],
+  ])('of %s says so and counts it', async (_, given, result, failures, expected) => {
+    fakeBrotli({ 5: 5_000_000 });
+    Object.assign(dependencies, given);
+
+    const line = await lineOf({ headers: { 'accept-encoding': 'br' } });
+
+    const zeros = { FreshReads: 0, Outages: 0, Defects: 0, ListsRefused: 0, CopyFailures: 0 };
+    expect(line).toMatchObject({ ...zeros, RecordsLeftOut: 0, ...expected });
+    expect(`${String(line['level'])} ${String(line['status'])} ${String(line['source'])}`).toBe(
+      result,
+    );
+    const logged = (line['failures'] ?? []) as readonly Failure[];
+    expect(logged.map(({ kind, name, reason }) => `${kind} ${name}: ${reason}`)).toEqual(failures);
+    expectEmbeddedMetrics(line);
+    expect(JSON.stringify(line)).not.toContain('ada@');
+  });
+
+  it('of an answer that a bug ended is an error, and the answer 503', async () => {
+    dependencies.copies.write = async () => Promise.reject(new TypeError('ada@'));
+
+    const response = await responseTo({});
+
+    expect(response).toMatchObject({
+      statusCode: 503,
+      headers: { 'Access-Control-Allow-Origin': '*', 'Retry-After': '10' },
+    });
+    expect(lines).toHaveLength(1);
+    const line = JSON.parse(lines[0] ?? '') as Line;
+    expect(line).toMatchObject({
+      level: 'ERROR',
+      source: 'none',
+      Defects: 1,
+      failures: [{ name: 'TypeError', stack: expect.any(Array) as unknown }],
+    });
+    expectEmbeddedMetrics(line);
+    expect(lines[0]).not.toContain('ada@');
+  });
+});
+
+/** CloudWatch, "Specification: Embedded metric format": what of a line must hold for its metrics to be taken. */
+function expectEmbeddedMetrics({ _aws, ...root }: Line): void {
+  const { Timestamp, CloudWatchMetrics } = _aws as {
+    Timestamp: number;
+    CloudWatchMetrics: readonly Line[];
+  };
+  expect(Number.isInteger(Timestamp)).toBe(true);
+  expect(CloudWatchMetrics).toHaveLength(1);
+  const { Namespace, Dimensions, Metrics, ...others } = CloudWatchMetrics[0] as {
+    readonly Namespace: string;
+    readonly Dimensions: readonly (readonly string[])[];
+    readonly Metrics: readonly { readonly Name: string; readonly Unit: string }[];
+  };
+  expect([Namespace, others]).toEqual([NAMESPACE, {}]);
+  for (const name of Dimensions.flat()) expect(root[name]).toEqual(expect.stringMatching(/./u));
+  for (const { Name, Unit } of Metrics) {
+    expect(Number.isFinite(root[Name])).toBe(true);
+    expect(['Count', 'Seconds', 'Milliseconds', 'Bytes']).toContain(Unit);
+  }
+}
+
+describe('a refresh', () => {
+  beforeEach(() => fakeBrotli());
+
+  const before = { records: 12, cachedAt: '2026-11-20T07:59:00.000Z' };
+  const now = { records: 3, cachedAt: EIGHT };
+
+  it.each<[string, Given, object, Partial<Refreshed>]>([
+    ['what was read and kept', {}, {}, { records: 3, kept: { state: 'written' }, copy: now }],
+    [
+      'why there is nothing to publish and nothing to fall back to',
+      { onRead: unavailable },
+      {},
+      {
+        failure: {
+          kind: 'outage',
+          name: 'DatabaseOutage',
+          reason: 'DatabaseUnavailableException',
+        },
+      },
+    ],
+    [
+      'that it met a drop, and wrote the copy that there was',
+      { copy: copyOf(12) },
+      {},
+      {
+        failure: {
+          kind: 'defect',
+          name: 'ListRefused',
+          reason: '3 records are left of 12',
+          isDrop: true,
+        },
+        kept: { state: 'written' },
+        copy: before,
+      },
+    ],
+    [
+      'that a drop was accepted',
+      { copy: copyOf(12) },
+      { acceptDrop: true },
+      { records: 3, kept: { state: 'written' }, copy: now },
+    ],
+    [
+      'why the copy was not written',
+      { copy: copyOf(12), onWrite: () => ({ state: 'failed', reason: 'SlowDown' }) },
+      { acceptDrop: true },
+      { records: 3, kept: { state: 'failed', reason: 'SlowDown' }, copy: before },
+    ],
+    [
+      'that another process was faster',
+      { onWrite: () => ({ state: 'superseded' }) },
+      {},
+      { records: 3, kept: { state: 'superseded' } },
+    ],
+  ])('reports %s', async (_, given, asked, expected) => {
+    Object.assign(dependencies, given);
+
+    expect(await refreshed(asked)).toEqual({ directory: 'startups', ...expected });
+  });
+
+  it('logs the most usual request, whatever else its event says', async () => {
+    const line = await lineOf({
+      refresh: {},
+      ...ofMethod('POST'),
+      headers: { 'if-none-match': '*' },
+    });
+
+    expect(line).toMatchObject({ status: 200, coding: 'br', fromMemory: false, FreshReads: 1 });
+  });
+
+  it('reports a bug as a defect, without its stack', async () => {
+    dependencies.copies.read = async () => Promise.reject(new TypeError('ada@'));
+
+    expect(await refreshed()).toEqual({
+      directory: 'startups',
+      failure: { kind: 'defect', name: 'TypeError', reason: 'unforeseen' },
+    });
+  });
+});
+
+describe('a function', () => {
+  const settings = {
+    [environment.clusterArn]: 'arn:aws:rds:eu-west-1:000000000000:cluster:portal',
+    [environment.readerSecretArn]: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:reader',
+    [environment.databaseName]: 'portal',
+    [environment.lastGoodBucket]: 'last-good',
+    [environment.memorySeconds]: '0',
+    [environment.metricNamespace]: NAMESPACE,
+  };
+
+  function deployed(variables: Readonly<Record<string, string>>): Handler {
+    jest.replaceProperty(process, 'env', { ...process.env, ...variables });
+    return directoryHandler(directories.startups);
+  }
+
+  it('asks what its environment names, each once, and writes its line to standard output', async () => {
+    const rdsData = mockClient(RDSDataClient);
+    const s3 = mockClient(S3Client);
+    rdsData.on(ExecuteStatementCommand).resolves({ records: [] });
+    s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: 'none', $metadata: {} }));
+    s3.on(PutObjectCommand).resolves({});
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const memorySeconds = { [environment.memorySeconds]: ' 60 ' };
+    const remembering = deployed({ ...settings, ...memorySeconds });
+
+    await remembering({}, context);
+    await remembering({}, context);
 
     expect(rdsData.commandCalls(ExecuteStatementCommand)[0]?.args[0].input).toMatchObject({
       resourceArn: settings[environment.clusterArn],
@@ -99,221 +448,27 @@ describe('the handler', () => {
       database: 'portal',
     });
     expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Bucket).toBe('last-good');
-  });
-
-  it('asks the database and the store once: what fails is asked again by the next request', async () => {
-    await responseTo({});
-
+    expect([rdsData.calls().length, s3.calls().length]).toEqual([1, 2]);
     const clients = [...rdsData.calls(), ...s3.calls()].map(
-      ({ thisValue }) => thisValue as RDSDataClient | S3Client,
+      ({ thisValue }) => thisValue as S3Client,
     );
-    const attempts = clients.map(async ({ config }) => config.maxAttempts());
-    expect(await Promise.all(attempts)).toEqual([1, 1, 1]);
-  });
-
-  it('leaves the checksums of S3 to the hash that the copy has of its own', async () => {
-    await responseTo({});
-
-    const clients = s3.calls().map(({ thisValue }) => thisValue as S3Client);
-    expect(clients).toHaveLength(2);
-    for (const { config } of clients) {
+    for (const { config } of clients) expect(await config.maxAttempts()).toBe(1);
+    // The copy has a hash of its own.
+    for (const { thisValue } of s3.calls()) {
+      const { config } = thisValue as S3Client;
       expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
       expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
     }
-  });
-
-  it('takes coding and tag from the headers of the event', async () => {
-    const { headers } = await responseTo({ headers: { 'accept-encoding': 'gzip' } });
-    const ifNoneMatch = headers['ETag'] ?? '';
-
-    const { statusCode } = await responseTo({ headers: { 'if-none-match': ifNoneMatch } });
-
-    expect(headers['Content-Encoding']).toBe('gzip');
-    expect(statusCode).toBe(304);
-  });
-
-  it('gives CloudFront the whole list, whatever it has', async () => {
-    const { headers } = await responseTo({});
-
-    const response = await responseTo({
-      headers: { 'user-agent': 'Amazon CloudFront', 'if-none-match': headers['ETag'] ?? '' },
-    });
-
-    expect(response.statusCode).toBe(200);
-    expect(JSON.parse(response.body)).toHaveLength(1);
-  });
-
-  it.each(['GET', 'HEAD'])('takes the method from the event: %s', async (method) => {
-    const { statusCode, body } = await responseTo(ofMethod(method));
-
-    expect(statusCode).toBe(200);
-    expect(body === '').toBe(method === 'HEAD');
-  });
-
-  it('remembers an answer for the seconds of its environment', async () => {
-    const now = jest.spyOn(systemClock, 'now').mockReturnValue(EIGHT);
-    const handler = handlerWith({ ...settings, [environment.memorySeconds]: '2' });
-    await handler({}, context);
-
-    now.mockReturnValue(EIGHT + 1999);
-    await handler({}, context);
-    expect(rdsData.calls()).toHaveLength(1);
-
-    now.mockReturnValue(EIGHT + 2000);
-    await handler({}, context);
-    expect(rdsData.calls()).toHaveLength(2);
-  });
-
-  it('tells its report the directory, the time and how long the answer took', async () => {
-    const now = jest.spyOn(systemClock, 'now').mockReturnValue(EIGHT);
-    const elapsed = jest.spyOn(systemClock, 'elapsed').mockReturnValue(1000);
-    rdsData.on(ExecuteStatementCommand).callsFake(async () => {
-      now.mockReturnValue(EIGHT - 3_600_000); // somebody sets the clock back meanwhile
-      elapsed.mockReturnValue(1250);
-      return Promise.reject(new Error('a bug'));
-    });
-
-    await responseTo({});
-
-    const answered: unknown = expect.objectContaining({ fromMemory: false });
-    expect(report.mock.calls[0]?.slice(1)).toEqual(['startups', answered, EIGHT - 3_600_000, 250]);
-  });
-
-  it('measures a refresh as the most usual request: compressed, and not from the cache', async () => {
-    const event = { refresh: {}, headers: { 'accept-encoding': 'gzip', 'if-none-match': '*' } };
-
-    await handlerWith(settings)(event, context);
-
-    expect(report.mock.calls[0]?.[2].response).toMatchObject({
-      statusCode: 200,
-      headers: { 'Content-Encoding': 'br' },
-    });
-  });
-
-  it.each([
-    null,
-    {},
-    { headers: {} },
-    { requestContext: {} },
-    { refresh: null },
-    { rawPath: '/v1/nope' },
-  ])('takes an event of which parts are missing for a GET: %j', async (event) => {
-    const { statusCode, body } = await responseTo(event);
-
-    expect(statusCode).toBe(200);
-    expect(JSON.parse(body)).toEqual([startup(1)]);
-  });
-
-  it('refuses another method without reading anything', async () => {
-    const { statusCode, headers, isBase64Encoded } = await responseTo(ofMethod('POST'));
-
-    expect(statusCode).toBe(405);
-    expect(headers).toMatchObject({ Allow: 'GET, HEAD, OPTIONS' });
-    expect(isBase64Encoded).toBe(false);
-    expect(rdsData.calls()).toHaveLength(0);
-  });
-
-  it('says what a refresh found out instead of sending the list', async () => {
-    jest.spyOn(systemClock, 'now').mockReturnValue(EIGHT);
-
-    expect(await handlerWith(settings)({ refresh: {} }, context)).toEqual({
-      directory: 'startups',
-      records: 1,
-      kept: { state: 'written' },
-      copy: { records: 1, cachedAt: '2026-11-20T08:00:00.000Z' },
-    });
-  });
-
-  it('says why a refresh got nothing', async () => {
-    rdsData
-      .on(ExecuteStatementCommand)
-      .rejects(new AccessDeniedException({ message: 'no', $metadata: { httpStatusCode: 403 } }));
-
-    expect(await handlerWith(settings)({ refresh: {} }, context)).toEqual({
-      directory: 'startups',
-      failure: {
-        kind: 'defect',
-        name: 'DatabaseDefect',
-        reason: 'AccessDeniedException, HTTP 403',
-      },
-    });
-  });
-
-  it('publishes no drop that nobody has accepted, and says that it met one', async () => {
-    copyHas(12);
-    const handler = handlerWith(settings);
-
-    expect(await handler({ refresh: {} }, context)).toEqual({
-      directory: 'startups',
-      failure: {
-        kind: 'defect',
-        name: 'SnapshotRefused',
-        reason: '1 records are left of 12',
-        isDrop: true,
-      },
-      copy: { records: 12, cachedAt: '1970-01-01T00:00:00.000Z' },
-    });
-    expect(await handler({ refresh: { acceptDrop: true } }, context)).not.toHaveProperty('failure');
-  });
-
-  it('writes the copy again without a new list only where a proof of it is asked for', async () => {
-    copyHas(12);
-    const handler = handlerWith(settings);
-
-    expect(await handler({ refresh: {} }, context)).not.toHaveProperty('kept');
-    expect(await handler({ refresh: { proveWrite: true } }, context)).toMatchObject({
-      failure: { name: 'SnapshotRefused' },
-      kept: { state: 'written' },
-    });
-  });
-
-  it('answers though its report fails, and says that it did', async () => {
-    report.mockImplementation(() => {
-      throw new Error('ada@example.com');
-    });
-    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-
-    const { statusCode } = await responseTo({});
-
-    expect(statusCode).toBe(200);
-    expect(written.mock.calls.flat().join('')).toContain('"reason":"unforeseen"');
-    expect(written.mock.calls.flat().join('')).not.toContain('ada@');
-  });
-
-  it('answers 503 as a last resort when making the answer throws, and a refresh with a defect', async () => {
-    const handler = handlerWith(settings);
-    jest.spyOn(systemClock, 'now').mockReturnValue(Number.NaN); // no header can be made of it
-    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-
-    const { statusCode, headers } = (await handler({}, context)) as ListResponse;
-
-    expect(statusCode).toBe(503);
-    expect(headers).toHaveProperty('Access-Control-Allow-Origin', '*');
-    expect(report.mock.lastCall?.[2]).toMatchObject({ fromMemory: false });
-    const [line] = written.mock.calls.flat();
-    expect(JSON.parse(String(line))).toMatchObject({ kind: 'defect', name: 'RangeError' });
-    expect(String(line)).toMatch(/^[^\n]+\n$/u);
-    expect(await handler({ refresh: {} }, context)).toEqual({
-      directory: 'startups',
-      failure: { kind: 'defect', name: 'Unforeseen', reason: 'see the log' },
-    });
+    const texts = written.mock.calls.map(([text]) => String(text));
+    expect(texts).toHaveLength(2);
+    for (const text of texts) expect(text).toMatch(/^\{.*\}\n$/u);
   });
 
   it.each(Object.keys(settings) as (keyof typeof settings)[])('is not made without %s', (name) => {
     const { [name]: _, ...others } = settings;
 
     for (const incomplete of [others, { ...settings, [name]: ' ' }]) {
-      expect(() => handlerWith(incomplete)).toThrow(`The environment variable ${name} is not set`);
+      expect(() => deployed(incomplete)).toThrow(`The environment variable ${name} is not set`);
     }
-  });
-
-  it.each(['0', '3600', ' 60 '])('is made with %p seconds of memory', (seconds) => {
-    expect(() => handlerWith({ ...settings, [environment.memorySeconds]: seconds })).not.toThrow();
-  });
-
-  it.each(['', ' ', 'soon', '-1', '3601'])('is not made with %p seconds of memory', (seconds) => {
-    expect(() => handlerWith({ ...settings, [environment.memorySeconds]: seconds })).toThrow(
-      environment.memorySeconds,
-    );
   });
 });

@@ -1,15 +1,13 @@
-import type { Database, Execute } from '../../lambda/aws/data-api.ts';
 import { directories } from '../../contract/directories.ts';
+import type { Database, Execute } from '../../lambda/aws/data-api.ts';
+import { checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
-import { readRecords } from '../../lambda/directory/read.ts';
+import { readRows } from '../../lambda/directory/read.ts';
 import type { LocalDatabase } from '../../local/database/local-database.ts';
-import { databases } from '../support/database/databases.ts';
 import { type ThroughDataApi, throughDataApi } from '../support/database/data-api-client.ts';
+import { databases } from '../support/database/databases.ts';
 
-/**
- * A view of any size instead of the portal: what is read is only a matter of its columns and its bytes.
- * `blurb` is small and numbered; `description` is what the table says. An id may be there twice.
- */
+/** A view of any size instead of the portal's: for reading, only its columns and its bytes matter. */
 const view = `
 CREATE SCHEMA directory;
 CREATE TABLE directory.source (id uuid, slug text, description text);
@@ -21,76 +19,97 @@ FROM directory.source;`;
 
 const MIB = 1024 * 1024;
 
-/** The id of the record of this number, which may be an expression. */
+/** SQL for the id of the record of a number, which is an expression itself. */
 const idOf = (number: number | string) =>
   `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
+/** SQL for a text of so many characters of three bytes, none of which repeats soon. */
+const longText = (characters: number) =>
+  `left(repeat((SELECT string_agg(chr(8364 + n), '') FROM generate_series(0, 498) AS n), ${characters} / 499 + 1), ${characters})`;
+
 interface Read {
-  readonly id: string;
   readonly slug: string;
-  readonly description: string;
+  readonly description: string | null;
 }
 
-describe.each(databases())('reading a list on $name', ({ name: where, open }) => {
+describe.each(databases())('reading a list on $name', ({ open }) => {
   let seen: ThroughDataApi;
 
   beforeAll(async () => {
     seen = await throughDataApi(open);
     await seen.local.runScript(view);
-  }, 30_000);
+  });
 
   beforeEach(() => {
     seen.calls.length = 0;
   });
 
-  afterEach(async () => seen.api.faults.set('up'));
-
   afterAll(async () => seen.close());
 
-  const readFrom = async (database: Database) => {
-    const { signal } = new AbortController();
-    return (await readRecords(database, directories.startups, signal)) as readonly Read[];
-  };
-  const read = async () => readFrom(seen.database);
+  const rowsFrom = async (database: Database) =>
+    readRows(database, directories.startups, new AbortController().signal);
+  const read = async (database = seen.database) =>
+    (await rowsFrom(database)).map((row) => JSON.parse(row) as Read);
 
-  /** Reads with a transaction in which each statement but the first, which sets it up, is replaced. */
-  const readWith = async (replaced: (execute: Execute, nth: number) => Execute) => {
-    let statements = 0;
-    return readFrom({
-      ...seen.database,
-      inTransaction: async (signal, work) =>
-        seen.database.inTransaction(signal, async (execute) =>
-          work(async (sql, parameters) => {
-            if (sql.startsWith('SET ')) return execute(sql, parameters);
-            statements += 1;
-            return replaced(execute, statements)(sql, parameters);
-          }),
-        ),
-    });
-  };
-
-  /** `count` startups, each with the description that the SQL expression makes from its number `i`. */
-  const fill = async (count: number, description: string) => {
-    await seen.local.runScript(`TRUNCATE directory.source;
+  /** So many startups, numbered from 1, each with the description that SQL makes from its number `i`. */
+  const fill = async (count: number, description: string) =>
+    seen.local.runScript(`TRUNCATE directory.source;
       INSERT INTO directory.source SELECT ${idOf('i')}, 'startup-' || i, ${description}
-      FROM generate_series(1, ${count}) AS i`);
+      FROM generate_series(1, ${count}) AS i ORDER BY i % 7`);
+
+  const operations = () => seen.calls.map(({ operation }) => operation);
+  const expectToFit = () => {
+    expect(Math.max(...seen.calls.map(({ bytes }) => bytes))).toBeLessThan(MIB);
+  };
+  const slugs = (count: number) => Array.from({ length: count }, (_, i) => `startup-${i + 1}`);
+
+  const isWhatTheViewHas = async (text: string) => {
+    const session = await seen.local.session();
+    const whole = `coalesce(string_agg(description, '' ORDER BY id), '')`;
+    const { rows } = await session.query(`SELECT ${whole} = $1 FROM directory.source`, [text]);
+    await session.release();
+    return rows[0]?.[0];
   };
 
-  const operations = (): readonly string[] => seen.calls.map(({ operation }) => operation);
-  const biggestAnswer = (): number => Math.max(...seen.calls.map(({ bytes }) => bytes));
+  /** The database, with something done before each statement of a transaction but the first, which reads nothing. */
+  const interrupted = (before: (execute: Execute, nth: number) => Promise<unknown>): Database => ({
+    ...seen.database,
+    inTransaction: async (signal, work) =>
+      seen.database.inTransaction(signal, async (execute) => {
+        let statements = 0;
+        return work(async (sql, parameters) => {
+          if (statements > 0) await before(execute, statements);
+          statements += 1;
+          return execute(sql, parameters);
+        });
+      }),
+  });
 
-  it('that fits a response costs one round trip', async () => {
-    await fill(120, "repeat('x', 2000)");
+  it.each([
+    ['empty', 0, "''"],
+    ['as long as today’s', 120, "repeat('x', 2000)"],
+    ['of 399 short records', 399, 'NULL'],
+  ])('takes one call where it is %s', async (_, count, description) => {
+    await fill(count, description);
 
-    expect(await read()).toHaveLength(120);
+    expect((await read()).map(({ slug }) => slug)).toEqual(slugs(count));
     expect(operations()).toEqual(['ExecuteStatement']);
   });
 
-  it('that is empty costs one round trip', async () => {
-    await fill(0, "''");
+  it('looks at no more than 400 records first', async () => {
+    const asked: unknown[] = [];
+    const listening: Database = {
+      ...seen.database,
+      execute: (signal) => async (sql, parameters) => {
+        asked.push(parameters?.['candidates']);
+        return seen.database.execute(signal)(sql, parameters);
+      },
+    };
+    await fill(3, 'NULL');
 
-    expect(await read()).toEqual([]);
-    expect(operations()).toEqual(['ExecuteStatement']);
+    await rowsFrom(listening);
+
+    expect(asked).toEqual([400]);
   });
 
   it('asks for the columns of the contract and no others, and keeps their types', async () => {
@@ -114,137 +133,104 @@ describe.each(databases())('reading a list on $name', ({ name: where, open }) =>
     ]);
   });
 
-  it('comes in the order of the ids, whatever the order of the table', async () => {
-    await fill(50, "'x'");
-    await seen.local.runScript(
-      `UPDATE directory.source SET slug = 'moved' WHERE slug = 'startup-7'`,
-    );
+  it.each([
+    ['400 short records', 400, 'NULL'],
+    ['2,001 short records', 2001, "'x'"],
+    ['quotes and backslashes, which double on the wire', 130, `repeat('"\\', 1000)`],
+    ['control characters, which grow sixfold', 130, 'repeat(chr(1), 2000)'],
+    ['characters of four bytes', 130, 'repeat(chr(128640), 3000)'],
+    ['records of several rows each', 20, 'repeat(chr(65 + i % 26), 70000)'],
+    [
+      'a record of just under a piece',
+      80,
+      `CASE i WHEN 3 THEN ${longText(14_700)} ELSE repeat('x', 14000) END`,
+    ],
+    [
+      'a record of a piece and a bit',
+      80,
+      `CASE i WHEN 3 THEN ${longText(15_100)} ELSE repeat('x', 14000) END`,
+    ],
+    ['a record of more than a response', 5, `CASE i WHEN 3 THEN ${longText(350_000)} ELSE 'x' END`],
+    [
+      'a last record of more than a response',
+      3,
+      `CASE i WHEN 3 THEN ${longText(350_000)} ELSE 'x' END`,
+    ],
+  ])(
+    'of %s comes whole, in one transaction and within the limits',
+    async (_, count, description) => {
+      await fill(count, description);
 
-    const ids = (await read()).map(({ id }) => id);
+      const records = await read();
 
-    expect(ids).toEqual(ids.toSorted());
-    expect(ids).toHaveLength(50);
-  });
+      expect(records.map(({ slug }) => slug)).toEqual(slugs(count));
+      const text = records.map((record) => record.description ?? '').join('');
+      expect(await isWhatTheViewHas(text)).toBe('t'); // a diff of megabytes is of no use
+      const [sees, begins, ...rest] = operations();
+      expect([sees, begins, rest.pop()]).toEqual([
+        'ExecuteStatement',
+        'BeginTransaction',
+        'CommitTransaction',
+      ]);
+      expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
+      expectToFit();
+    },
+  );
 
-  it('of more records than a first page looks at comes whole', async () => {
-    await fill(2001, "'x'");
+  it('takes about as many calls as its bytes fill responses', async () => {
+    await fill(400, "repeat('x', 14000)"); // 68 fit a response
 
-    expect(await read()).toHaveLength(2001);
+    await read();
+
+    expect(seen.calls.length).toBeLessThan(400 / 68 + 6);
   });
 
   it.each([
-    ['quotes and backslashes, which double on the wire', `repeat('"\\', 1000)`],
-    ['control characters, which grow sixfold', 'repeat(chr(1), 2000)'],
-    ['characters of four bytes', 'repeat(chr(128640), 3000)'],
-  ])('stays within a response for %s', async (_, description) => {
-    await fill(130, description);
+    ['short', 8, "'x'", 1, 2],
+    ['of several pieces', 8, "repeat('x', 30000)", 1, 2],
+    ['of different lengths', 8, "repeat('x', i::integer * 10000)", 1, 2],
+    ['before the end of a response', 100, "repeat('x', 14000)", 67, 68],
+    ['on both sides of the end of a response', 100, "repeat('x', 14000)", 68, 69],
+    ['after the end of a response', 100, "repeat('x', 14000)", 69, 70],
+    ['the last that the first 400 let a response look at, and the next', 600, "'x'", 502, 503],
+    ['thousands', 2500, "'x'", 500, 2000],
+    ['more than a response', 3000, "'x'", 1, 3000],
+  ])(
+    'never passes a check where records with one id are %s',
+    async (_, count, description, from, to) => {
+      await fill(count, description);
+      await seen.local.runScript(`UPDATE directory.source SET id = ${idOf(from)}
+      WHERE id BETWEEN ${idOf(from)} AND ${idOf(to)}`);
 
-    expect(await read()).toHaveLength(130);
-    expect(operations()).toContain('BeginTransaction');
-    expect(biggestAnswer()).toBeLessThan(MIB);
-  });
+      const checked = rowsFrom(seen.database).then((rows) =>
+        checkRecords(
+          directories.startups,
+          rows.map((row): unknown => JSON.parse(row)),
+        ),
+      );
 
-  it.each([
-    ['just below a piece', 14_000],
-    ['a piece and a bit', 15_100],
-    ['larger than a row may be', 30_000],
-    ['larger than a response may be', 350_000],
-  ])('has a record whole that is %s, and its neighbours too', async (_, length) => {
-    // Of three bytes a character, none of which repeats soon.
-    const characters = `SELECT string_agg(chr(8364 + n), '') FROM generate_series(0, 498) AS n`;
-    const long = `left(repeat((${characters}), ${length} / 499 + 1), ${length})`;
-    await fill(5, `CASE WHEN i = 3 THEN ${long} ELSE 'small' END`);
-
-    const rows = await read();
-
-    expect(rows.map(({ slug }) => slug)).toEqual([1, 2, 3, 4, 5].map((i) => `startup-${i}`));
-    const expected = Array.from({ length }, (_each, i) => String.fromCodePoint(8364 + (i % 499)));
-    expect(rows[2]?.description === expected.join('')).toBe(true); // a diff of it is of no use
-    expect(rows[3]?.description).toBe('small');
-    expect(biggestAnswer()).toBeLessThan(MIB);
-  });
-
-  it('of records that are all too large for a row comes whole', async () => {
-    await fill(12, 'repeat(chr(65 + (i % 26)::integer), 70000)');
-
-    const lengths = (await read()).map(({ description }) => description.length);
-
-    expect(lengths).toEqual(Array.from({ length: 12 }, () => 70_000));
-  });
-
-  it('says so when the view has an id twice, however large its records are', async () => {
-    await fill(8, "repeat('x', 30000)");
-    await seen.local.runScript(`UPDATE directory.source SET id = ${idOf(1)}`);
-
-    await expect(read()).rejects.toMatchObject({ reason: 'duplicate id in the view' });
-  });
-
-  it('says so too when one page would end between the two', async () => {
-    const recordsOfAPage = 68; // of 14,000 characters each
-    await fill(100, "repeat('x', 14000)");
-    for (const number of [-1, 0, 1].map((off) => recordsOfAPage + off)) {
-      const giveNext = async (id: number) =>
-        seen.local.runScript(
-          `UPDATE directory.source SET id = ${idOf(id)} WHERE slug = 'startup-${number + 1}'`,
-        );
-      await giveNext(number);
-
-      await expect(read()).rejects.toMatchObject({ reason: 'duplicate id in the view' });
-      await giveNext(number + 1);
-    }
-  });
+      await expect(checked.catch(failureOf)).resolves.toMatchObject({ kind: 'defect' });
+    },
+  );
 
   describe('that does not fit a response', () => {
-    const records = 180; // three pages
+    const records = 180; // three responses
 
-    beforeAll(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));
+    beforeEach(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));
 
-    it('comes in pages of one transaction, each within the limits', async () => {
-      const rows = await read();
-
-      expect(new Set(rows.map(({ slug }) => slug)).size).toBe(records);
-      const [seesThatItDoesNotFit, begins, ...rest] = operations();
-      expect([seesThatItDoesNotFit, begins]).toEqual(['ExecuteStatement', 'BeginTransaction']);
-      expect(rest.pop()).toBe('CommitTransaction');
-      expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
-      // SET TRANSACTION and two pages; read from its start where another suite has written to the same server.
-      expect(where === 'PGlite' ? [3] : [3, 5]).toContain(rest.length);
-      expect(biggestAnswer()).toBeLessThan(MIB);
-    });
-
-    it('may not write', async () => {
-      const reading = readWith(
-        (execute) => async () => execute('CREATE TABLE left_behind (id integer)'),
-      );
-
-      await expect(reading.catch(failureOf)).resolves.toMatchObject({
-        reason: 'DatabaseErrorException, SQLSTATE 25006',
-      });
-    });
-
-    it('rolls back and fails whole when a page fails', async () => {
-      const reading = readWith((execute, nth) =>
-        nth === 2 ? async () => execute('SELECT 1 / 0') : execute,
-      );
-
-      await expect(reading).rejects.toMatchObject({ name: 'DatabaseErrorException' });
-      expect(operations().at(-1)).toBe('RollbackTransaction');
-    });
-
-    it('never mixes two moments: an edit between two pages does not show', async () => {
-      const rows = await readWith((execute, nth) => async (sql, parameters) => {
-        const page = await execute(sql, parameters);
+    it('does not change between two responses', async () => {
+      const database = interrupted(async (_, nth) => {
         // What is seen is fixed by the first statement that reads.
-        if (nth === 1) await editFromOutside(seen.local);
-        return page;
+        if (nth === 2) await editFromOutside(seen.local);
       });
 
-      expect(rows).toHaveLength(records);
-      expect(rows.filter(({ slug }) => slug === 'edited')).toHaveLength(0);
+      const found = await read(database);
+
+      expect(found.map(({ slug }) => slug)).toEqual(slugs(records));
     });
 
-    it('is read from its start where somebody writes after the first page', async () => {
-      const rows = await readFrom({
+    it('is read from its start where somebody writes after the first response', async () => {
+      const found = await read({
         ...seen.database,
         inTransaction: async (signal, work) => {
           await seen.local.runScript(`UPDATE directory.source SET slug = 'edited'`);
@@ -252,36 +238,32 @@ describe.each(databases())('reading a list on $name', ({ name: where, open }) =>
         },
       });
 
-      expect(rows.map(({ slug }) => slug)).toEqual(Array.from({ length: records }, () => 'edited'));
-      expect(operations().filter((name) => name === 'ExecuteStatement')).toHaveLength(6);
+      expect(new Set(found.map(({ slug }) => slug))).toEqual(new Set(['edited']));
+      expect(found).toHaveLength(records);
+    });
+
+    it('is read without a right to write, and rolled back where a page fails', async () => {
+      const writing = read(
+        interrupted(async (execute) => execute('CREATE TABLE left_behind (id integer)')),
+      );
+
+      await expect(writing.catch(failureOf)).resolves.toMatchObject({
+        reason: 'DatabaseErrorException, SQLSTATE 25006',
+      });
+      expect(operations().at(-1)).toBe('RollbackTransaction');
     });
   });
 
-  // `test/local/data-api/faults.test.ts` shows how each exception arrives, and `failure.test.ts` what each means.
-  it.each([
-    ['resuming', { kind: 'outage', reason: 'DatabaseResumingException' }],
-    ['throttled', { kind: 'outage', reason: 'ThrottlingException' }],
-    ['denied', { kind: 'defect', reason: 'AccessDeniedException, HTTP 403' }],
-    ['garbage', { kind: 'defect', reason: 'SyntaxError, HTTP 200' }],
-  ])('fails as what it is when the Data API is %s', async (fault, failure) => {
-    await seen.api.faults.set(fault);
-
-    await expect(read().catch(failureOf)).resolves.toMatchObject(failure);
-  });
-
   it.each([
     [
-      'names the column that is missing, for the operator',
-      'SELECT nope FROM pg_class',
+      'names the column that is missing',
+      'nope',
       'SQLSTATE 42703: ERROR: column "nope" does not exist',
     ],
-    [
-      'never repeats a value that PostgreSQL quotes in its message',
-      `SELECT 'ada@example.com'::integer`,
-      'SQLSTATE 22P02',
-    ],
-  ])('%s', async (_, sql, reason) => {
-    const selecting = seen.database.execute(new AbortController().signal)(sql);
+    ['repeats no value', `'ada@example.com'::integer`, 'SQLSTATE 22P02'],
+  ])('of a database that refuses %s', async (_, expression, reason) => {
+    const { signal } = new AbortController();
+    const selecting = seen.database.execute(signal)(`SELECT ${expression} FROM pg_class`);
 
     await expect(selecting.catch(failureOf)).resolves.toEqual({
       kind: 'defect',
@@ -293,7 +275,7 @@ describe.each(databases())('reading a list on $name', ({ name: where, open }) =>
 
 /**
  * Edits from another session while a transaction is open. PGlite has one session, so there the edit would wait for the
- * transaction to end: nothing can come between its pages.
+ * transaction to end: nothing can come between two of its responses.
  */
 async function editFromOutside(local: LocalDatabase): Promise<void> {
   try {

@@ -21,36 +21,25 @@ import {
   staging,
   variants,
 } from './templates.ts';
-import './templates/alarms.ts';
 import './templates/data.ts';
 import './templates/delivery.ts';
 import './templates/deploys.ts';
 import './templates/edge.ts';
-import './templates/functions.ts';
+import './templates/service.ts';
 import './templates/watch.ts';
 
+it.each(['data', 'service', 'watch'] as const)('the stack %s of production is this', (stack) => {
+  expect(maskedTemplate(production[stack])).toMatchSnapshot();
+});
+
 // Names of the same length: CDK cuts long ones in the middle.
-describe.each([
-  ['staging', staging, 'Another'],
-  ['production', production, 'Differents'],
-] as const)('the %s stage', (_, stage, otherName) => {
-  it('keeps this', () => {
-    expect(maskedTemplate(stage.data)).toMatchSnapshot();
-  });
+it.each([
+  [staging, 'Another'],
+  [production, 'Differents'],
+] as const)('a stage is its values, not its name: %#', (stage, otherName) => {
+  const other = appOf({ [otherName]: stageNamed(stage.name) });
 
-  it('answers with this', () => {
-    expect(maskedTemplate(stage.service)).toMatchSnapshot();
-  });
-
-  it('is watched by this', () => {
-    expect(maskedTemplate(stage.watch)).toMatchSnapshot();
-  });
-
-  it('is its values, not its name', () => {
-    const other = appOf({ [otherName]: stageNamed(stage.name) });
-
-    expect(textOf(new StageTemplates(other, otherName))).toBe(textOf(stage));
-  });
+  expect(textOf(new StageTemplates(other, otherName))).toBe(textOf(stage));
 });
 
 /** A stage's templates as one text, without its name and the hashes that hold it. */
@@ -119,7 +108,9 @@ if (!isCi) {
           .map((file) => path.join(directory, file));
       });
 
-      const { status, stdout } = spawnSync(fileOf('cfn-lint'), templates, { encoding: 'utf8' });
+      // W3005: the CDK writes a role into `DependsOn` that the property `Role` implies.
+      const args = ['--ignore-checks', 'W3005', '--', ...templates];
+      const { status, stdout } = spawnSync(fileOf('cfn-lint'), args, { encoding: 'utf8' });
 
       expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
       expect(templates).toHaveLength(3 * Object.keys({ ...stages, ...variants }).length + 1);

@@ -7,7 +7,8 @@ import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 
 import cdkJson from '../../cdk.json' with { type: 'json' };
-import { DirectoryApp, type StageCode } from '../../lib/directory-app.ts';
+import { DirectoryApp } from '../../lib/directory-app.ts';
+import type { StageCode } from '../../lib/service-stack.ts';
 import { type StageSettings, stages } from '../../lib/stages.ts';
 import { RUN_FOLDER_VARIABLE } from '../support/run/global-setup.ts';
 
@@ -23,21 +24,15 @@ const assetHash = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gu;
 const runFolder = process.env[RUN_FOLDER_VARIABLE] ?? '';
 
 /** The same few bytes for everything that runs, so that templates do not change with the code. */
-export function standInCode(): StageCode {
+export function standInCode(stageNames: readonly string[] = []): StageCode {
   const folder = path.join(runFolder, 'stand-in-code');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'index.mjs'), 'export const handler = async () => ({});\n');
-  return {
-    directory: folder,
-    status: folder,
-    feed: folder,
-    databaseSetUp: folder,
-    firstCopies: folder,
-    site: () => folder,
-    viewerRequest: 'function handler(event) { return event.request; }',
-    viewerResponse: 'function handler(event) { return event.response; }',
-    release: '1.0.0',
-  };
+  const sites = stageNames.map((stage) => `sites/${stage}`);
+  for (const name of ['directory', 'status', 'feed', 'database', 'first-copies', ...sites]) {
+    mkdirSync(path.join(folder, name), { recursive: true });
+    const file = path.join(folder, name, 'index.mjs');
+    writeFileSync(file, 'export const handler = async () => ({});\n');
+  }
+  return { folder, release: '1.0.0' };
 }
 
 /** Each app has a folder of its own. */
@@ -49,7 +44,7 @@ export function appOf(
   context: Readonly<Record<string, string>> = {},
 ): DirectoryApp {
   apps += 1;
-  return new DirectoryApp(variants, standInCode(), {
+  return new DirectoryApp(variants, standInCode(Object.keys(variants)), {
     context: { ...cdkJson.context, ...context }, // only the command cdk reads cdk.json
     outdir: path.join(runFolder, `cdk-${process.pid}-${apps}`),
     analyticsReporting: false,
@@ -143,9 +138,12 @@ export function stageNamed(name: string): StageSettings {
   return settings;
 }
 
-/** A template without the hashes of what runs: a snapshot shows what exists in AWS, whatever the code. */
+/** A template without what runs: a snapshot shows what exists in AWS, whatever the code. */
 export function maskedTemplate(template: Template): unknown {
-  return JSON.parse(JSON.stringify(template.toJSON()).replaceAll(assetHash, '<asset-hash>'));
+  const text = JSON.stringify(template.toJSON(), (key, value: unknown) =>
+    key === 'FunctionCode' ? '<edge-script>' : value,
+  );
+  return JSON.parse(text.replaceAll(assetHash, '<asset-hash>'));
 }
 
 /** Every resource of a type, with its logical id. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { allDirectories } from '../../contract/directories.ts';
 import { canonicalUrl } from '../../contract/fields.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
-import { servedLists } from '../support/records/records.ts';
+import { servedLists, uuidOf } from '../support/records/records.ts';
 import { hostileAddress } from './hostile-addresses.ts';
 
 /** For each field; `.ci/check` tries more. */
@@ -43,7 +43,9 @@ test.each(fields)(
   '$name $field is safe for an href, or null, and stays as it is where it is checked again',
   ({ directory, field }) => {
     const [record] = served[directory.name];
-    const rows = addresses.map((address) => Object.assign({}, record, { [field]: address }));
+    const rows = addresses.map((address, index) =>
+      Object.assign({}, record, { id: uuidOf(index), slug: `startup-${index}`, [field]: address }),
+    );
 
     const { records, leftOut, setToNull } = checkRecords(directory, rows);
     const values = records.map((published) => published[field]).filter((value) => value !== null);

@@ -1,6 +1,6 @@
 /**
  * What the whole service answers while the database or the store fails: with copies, with none, and with broken ones. Here
- * is one fault of each class; the simulation and the matrix have every one, and hold each answer to its time.
+ * is one fault of each class; the model (`test/model`) has combinations, and holds each answer to its time.
  */
 
 import { performance } from 'node:perf_hooks';
@@ -68,19 +68,17 @@ describe('with a copy of each list', () => {
     expectAllStale(await service.getAll());
   });
 
-  test('a warm process serves what it remembers though the store is down, too', async () => {
+  test('with the store down, too, there is nothing to serve after the minute of memory', async () => {
     await service.objectStore.faults.set('down');
     await service.dataApi.faults.set('down');
 
-    expectAllStale(await service.getAll());
+    for (const answer of await service.getAll()) expectUnavailable(answer);
   });
 
   test('a corrupted copy is not served, and a fresh list takes its place', async () => {
     await service.corruptCopy('jobs');
     await service.dataApi.faults.set('down');
-    const remembered = await service.get('jobs');
-    service.endEnvironments('jobs');
-    const forgotten = await service.get('jobs');
+    const corrupted = await service.get('jobs');
     await service.dataApi.faults.set('up');
     await service.get('jobs');
     const repaired = service.logs.last;
@@ -88,9 +86,12 @@ describe('with a copy of each list', () => {
     await service.dataApi.faults.set('down');
     const stale = await service.get('jobs');
 
-    expectStale(remembered, freshOf(2));
-    expectUnavailable(forgotten);
-    expect(repaired).toMatchObject({ directory: 'jobs', copy: 'unusable', kept: 'written' });
+    expectUnavailable(corrupted);
+    expect(repaired).toMatchObject({
+      service: 'jobs',
+      failures: [{ name: 'CopyUnusable' }],
+      kept: 'written',
+    });
     expect([stale.status, stale.headers['etag']]).toEqual([200, freshOf(2).headers['etag']]);
   });
 });
@@ -112,12 +113,13 @@ describe('without a copy', () => {
     expect([answer.status, ...sourcesOf([answer])]).toEqual([200, 'database']);
   });
 
-  test('a database that wakes up in time gives a fresh list', async () => {
+  test('a visitor does not wait for a database that wakes up, and a refresh does', async () => {
     await service.dataApi.faults.set('resuming', { calls: 3 });
 
-    const answer = await service.get('startups');
+    expectUnavailable(await service.get('startups'));
+    const refreshed = await service.invoke('startups', { refresh: { acceptDrop: false } });
 
-    expect([answer.status, ...sourcesOf([answer])]).toEqual([200, 'database']);
+    expect(refreshed).toMatchObject({ records: 12, kept: { state: 'written' } });
     expect(service.dataApi.calls.total).toBe(4);
   });
 });

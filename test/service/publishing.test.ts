@@ -112,15 +112,15 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
     expectStillThere(stale, before);
     expect(service.logs.answers.at(-2)).toMatchObject({
       level: 'ERROR',
-      failure: { kind: 'defect', name: 'DatabaseDefect' },
+      failures: [{ kind: 'defect', name: 'DatabaseDefect' }],
     });
     expect(repaired.headers['x-data-source']).toBe('database');
   });
 
   function refusals(): readonly string[] {
     return service.logs.answers
-      .filter(({ failure }) => failure?.name === 'SnapshotRefused')
-      .map(({ directory, level, failure }) => `${directory} ${level}: ${failure?.reason}`)
+      .filter(({ failures }) => failures?.[0]?.name === 'ListRefused')
+      .map(({ service: list, level, failures }) => `${list} ${level}: ${failures?.[0]?.reason}`)
       .toSorted((a, b) => a.localeCompare(b));
   }
 });

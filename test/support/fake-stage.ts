@@ -18,9 +18,9 @@ import {
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
 
-import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
+import { copyHeaders } from '../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
-import { sha256Of } from '../../lambda/aws/last-good.ts';
+import { sha256Of } from '../../lambda/aws/copies.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import type { StageDependencies } from '../../tools/stage/stage.ts';
 import { FakeBucket } from './aws/fake-bucket.ts';
@@ -106,7 +106,7 @@ export class FakeStage {
       records: records.length,
     };
     const { Metadata } = copyHeaders({ ...about, sha256: sha256Of(Buffer.from(body)) });
-    this.bucket.put(copyKey, body + timeInWhiteSpace(at), Metadata);
+    this.bucket.put(copyKey, body, Metadata);
   }
 
   setOutputs(named: Readonly<Record<string, string>> = outputs): void {

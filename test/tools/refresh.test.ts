@@ -20,7 +20,7 @@ describe('accept', () => {
     directory: 'founders',
     failure: {
       kind: 'defect',
-      name: 'SnapshotRefused',
+      name: 'ListRefused',
       reason: '40 records are left of 120',
       isDrop: true,
     },
@@ -92,12 +92,12 @@ Clients see it within a minute where they get the old copy now (such an answer l
     ],
     [
       'records that break the contract',
-      { kind: 'defect', name: 'SnapshotRefused', reason: '13 of 120 records break the contract' },
+      { kind: 'defect', name: 'ListRefused', reason: '13 of 120 records break the contract' },
       '"A list is refused"',
     ],
     [
       'a duplicate id',
-      { kind: 'defect', name: 'SnapshotRefused', reason: 'two records have the same id' },
+      { kind: 'defect', name: 'ListRefused', reason: 'two records have the same id' },
       '"A list is refused"',
     ],
   ] as const)('%s is no drop, and accepting does not help', async (_, failure, section) => {
@@ -237,7 +237,7 @@ describe('refresh', () => {
     ],
     [
       'a refused drop',
-      { kind: 'defect', name: 'SnapshotRefused', reason: '2 records are left of 12', isDrop: true },
+      { kind: 'defect', name: 'ListRefused', reason: '2 records are left of 12', isDrop: true },
       'The list founders is refused: 2 records are left of 12. If that is right, run: npm run accept',
     ],
   ])('nothing is invalidated after %s', async (_, failure, sentence) => {

@@ -2,9 +2,8 @@ import { CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { UpdateFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { DeleteObjectsCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 
-import { timeInWhiteSpace } from '../../contract/last-good.ts';
 import type { Refreshed } from '../../contract/refresh.ts';
-import { sha256Of } from '../../lambda/aws/last-good.ts';
+import { sha256Of } from '../../lambda/aws/copies.ts';
 import { takedown } from '../../tools/takedown.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 import { copyKey, FakeStage, listUrl } from '../support/fake-stage.ts';
@@ -22,7 +21,7 @@ const refused: Refreshed = {
   directory: 'founders',
   failure: {
     kind: 'defect',
-    name: 'SnapshotRefused',
+    name: 'ListRefused',
     reason: '1 records are left of 3',
     isDrop: true,
   },
@@ -150,7 +149,7 @@ describe('while the database cannot be read', () => {
     expect(await run()).toBe(0);
     const { body = '', metadata } = copyNow() ?? {};
     const list = JSON.stringify(others);
-    expect(body).toBe(list + timeInWhiteSpace(Date.parse(before?.['cached-at'] ?? '')));
+    expect(body).toBe(list);
     expect(metadata).toEqual({
       ...before,
       records: '2',
@@ -237,8 +236,7 @@ describe('while the database cannot be read', () => {
     ['that is no list', sha256Of(Buffer.from('{]')), 'no list'],
   ])('a copy %s is not rewritten: it must go', async (_, sha256, reason) => {
     const { metadata } = copyNow() ?? {};
-    const time = timeInWhiteSpace(Date.parse(metadata?.['cached-at'] ?? ''));
-    stage.bucket.put(copyKey, `{]${time}`, { ...metadata, sha256 });
+    stage.bucket.put(copyKey, '{]', { ...metadata, sha256 });
 
     expect(await run()).toBe(1);
     expect(stage.complaint.at(-1)).toBe(
@@ -269,7 +267,7 @@ describe('while the database cannot be read', () => {
 test.each<[string, Refreshed | { readonly error: string }, string]>([
   ['a function that fails', { error: 'out of memory' }, 'out of memory'],
   ['a read that was not kept', { directory: 'founders', records: 2 }, 'not kept as the last-good'],
-  ['a list that is refused', refused, 'SnapshotRefused: 1 records are left of 3'],
+  ['a list that is refused', refused, 'ListRefused: 1 records are left of 3'],
 ])('%s does not tell what the portal publishes, and the copy is cleaned', async (_, told, why) => {
   stage.onRefresh = () => told;
 

@@ -5,13 +5,17 @@ import {
   type TestResult,
 } from '@aws-sdk/client-cloudfront';
 
-import { type EdgeEvent, expectedOutput } from '../../bundling/edge-events.ts';
-import type { EdgeResponse } from '../../lambda/edge/cloudfront-event.ts';
+import { type EdgeEvent, expectedOutput } from '../../tools/edge-events.ts';
 import { testFunctions } from '../../tools/test-functions.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 import { FakeStage } from '../support/fake-stage.ts';
 
-type Output = { response?: EdgeResponse; request?: { uri: string } };
+type Headers = Record<string, { readonly value: string }>;
+
+interface Output {
+  response?: { statusCode: number; headers: Headers; body?: unknown };
+  request?: { uri: string };
+}
 
 let stage: FakeStage;
 /** What CloudFront makes of a right output. */
@@ -23,7 +27,7 @@ beforeEach(() => {
   stage.cloudFront.on(DescribeFunctionCommand).resolves({ ETag: 'E1' });
   stage.cloudFront.on(TestFunctionCommand).callsFake((input: TestFunctionCommandInput) => {
     const event = JSON.parse(Buffer.from(input.EventObject ?? []).toString()) as EdgeEvent;
-    const output: Output = expectedOutput(event);
+    const output = expectedOutput(event) as Output;
     const result = change(output);
     // As CloudFront writes it: with fields that the function did not return.
     const { response, request } = output;

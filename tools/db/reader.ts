@@ -2,7 +2,7 @@
 
 import { allDirectories } from '../../contract/directories.ts';
 import type { Execute, Row } from '../../lambda/aws/data-api.ts';
-import { READER } from '../../lambda/deploy/database/reader-login.ts';
+import { READER } from '../../lambda/deploy/reader-login.ts';
 import type { Found } from './check.ts';
 
 const viewNames = new Set(allDirectories.map(({ name }) => `directory.${name}`));

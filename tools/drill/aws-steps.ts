@@ -9,34 +9,10 @@ import { allDirectories, directories, type Directory } from '../../contract/dire
 import { environment } from '../../contract/names.ts';
 import { GATEWAY_TIMEOUT_SECONDS, LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
 import { dataApi } from '../../lambda/aws/data-api.ts';
-import { awake } from '../../lambda/aws/retry.ts';
+import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
 import { check } from '../db/check.ts';
 import { functionOf } from '../stage/stage.ts';
-import { type Drill, failed, logEvents, notTried, passed, refreshed, type Step } from './step.ts';
-
-const ROUNDS = 3;
-
-export const conditionalWrites: Step = {
-  name: 'conditional-writes',
-  shows: 'of two refreshes at once one keeps its copy, and the other notices (If-Match in S3)',
-  changes: `reads the list ${directories.startups.name} twice at once, and keeps it as the last-good copy`,
-  run: async (drill) => {
-    const once = async () => refreshed(drill, directories.startups);
-    let isWriteFailed = false;
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      const both = await Promise.all([once(), once()]);
-      const failure = both.find((each) => each.failure !== undefined)?.failure;
-      if (failure !== undefined) return failed(`a list could not be read: ${failure.reason}`);
-      const kept = both.map((each) => each.kept?.state);
-      // A write that took too long is not what is looked for: the next round may show it.
-      if (kept.includes('failed')) isWriteFailed = true;
-      else if (kept.includes('superseded')) return passed(`${kept.join(', ')} in round ${round}`);
-    }
-    return isWriteFailed
-      ? failed('a copy was not kept: its line in the log says why')
-      : notTried(`in ${ROUNDS} rounds the two did not meet`);
-  },
-};
+import { type Drill, failed, logEvents, notTried, passed, type Step } from './step.ts';
 
 export const reader: Step = {
   name: 'reader',
@@ -51,8 +27,8 @@ export const reader: Step = {
       database: settings.databaseName,
     };
     const execute = dataApi(drill.rdsData, address).execute(signal);
-    await awake(execute, { waiting: drill.waiting, signal, log: () => {} });
-    const found = await check(execute, true);
+    const ask = async () => check(execute, true);
+    const found = await retry(ask, notReadyYet, { waiting: drill.waiting, signal, log: () => {} });
     const flaw = found.find(({ result }) => result === 'fail');
     return flaw === undefined
       ? passed(`${found.length} findings`)

@@ -8,7 +8,7 @@ import {
 import * as v from 'valibot';
 
 import { errorName } from '../../lambda/aws/errors.ts';
-import { waitUntil } from '../../lambda/aws/retry.ts';
+import { waitUntil } from '../stage/wait-until.ts';
 import { CommandError } from '../../cli/command.ts';
 import { directories } from '../../contract/directories.ts';
 import { header, STALE_SECONDS } from '../../contract/http.ts';
@@ -44,7 +44,7 @@ const BACK_MS = 10 * 60_000;
 const Line = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ failure: v.object({ reason: v.string() }) }),
+  v.object({ failures: v.tupleWithRest([v.object({ reason: v.string() })], v.unknown()) }),
 );
 
 /** First of all steps: the others wake the database. */
@@ -55,8 +55,7 @@ export const sleepingDatabase: Step = {
   changes: `empties the edge of ${LIST.path}; wakes the database where it sleeps`,
   run: async (drill) => {
     const { waiting, stage } = drill;
-    const outages = async () =>
-      logEvents(drill, LIST, '{ $.failure.kind = "outage" }', waiting.now() - BACK_MS);
+    const outages = async () => logEvents(drill, LIST, '"DatabaseOutage"', waiting.now() - BACK_MS);
     const known = new Set((await outages()).map(({ eventId }) => eventId));
     await emptyEdge(drill);
     const first = await list(drill);
@@ -73,7 +72,7 @@ export const sleepingDatabase: Step = {
       (found) => found.length > 0,
     );
     const logged = v.safeParse(Line, line?.message);
-    const reason = logged.success ? logged.output.failure.reason : 'what the log does not say';
+    const reason = logged.success ? logged.output.failures[0].reason : 'what the log does not say';
     if (reason !== 'DatabaseResumingException') {
       return failed(`the list is stale because of ${reason}`);
     }

@@ -13,13 +13,15 @@ import {
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 
-import { errorMessage, errorName, stageErrorMessage } from '../../lambda/aws/errors.ts';
+import { errorMessage, errorName } from '../../lambda/aws/errors.ts';
 import { NotServing } from '../../lambda/aws/refresh.ts';
-import { realWaiting, type Waiting, waitUntil } from '../../lambda/aws/retry.ts';
+import { realWaiting, type Waiting } from '../../lambda/aws/retry.ts';
 import { CommandError, UsageError } from '../../cli/command.ts';
 import type { Terminal } from '../../cli/terminal.ts';
 import type { DirectoryName } from '../../contract/directories.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
+import { stageErrorMessage } from './errors.ts';
+import { waitUntil } from './wait-until.ts';
 
 // package.json says which versions of Node do; the SDK's warning about future ones is for developers.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';

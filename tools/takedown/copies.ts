@@ -13,10 +13,10 @@ import {
 import * as v from 'valibot';
 
 import { errorName } from '../../lambda/aws/errors.ts';
-import { makeSnapshot, toCopy } from '../../lambda/aws/last-good.ts';
+import { makeList, toCopy } from '../../lambda/aws/copies.ts';
 import { CommandError } from '../../cli/command.ts';
 import { directories } from '../../contract/directories.ts';
-import { copyHeaders, timeInWhiteSpace } from '../../contract/last-good.ts';
+import { copyHeaders } from '../../contract/last-good.ts';
 
 export const { founders } = directories;
 
@@ -54,9 +54,9 @@ export async function readCopy(s3: S3Client, bucket: string): Promise<FoundersCo
     const stored = Buffer.from((await Body?.transformToByteArray()) ?? []);
     const copy = toCopy(bucket, founders, stored, Metadata, etag);
     if (copy.state !== 'found') return copy;
-    const records = recordsOf(copy.snapshot.body.toString());
+    const records = recordsOf(copy.list.body.toString());
     if (records === undefined) return { state: 'unusable', reason: 'no list' };
-    return { state: 'found', records, cachedAt: copy.snapshot.cachedAt, etag };
+    return { state: 'found', records, cachedAt: copy.list.cachedAt, etag };
   } catch (error) {
     if (errorName(error) === 'NoSuchKey') return { state: 'absent' };
     throw error;
@@ -79,12 +79,12 @@ export async function removeFromCopy(
     }
     if (copy.state === 'absent' || !holds(copy.records, founder)) return false;
     const others = copy.records.filter((record) => !isOf(record, founder));
-    const snapshot = makeSnapshot(others, copy.cachedAt);
+    const list = makeList(others, copy.cachedAt);
     const put = new PutObjectCommand({
       Bucket: bucket,
       Key: COPY_KEY,
-      Body: Buffer.concat([snapshot.body, Buffer.from(timeInWhiteSpace(snapshot.cachedAt))]),
-      ...copyHeaders({ ...snapshot, bucket, directory: founders.name }),
+      Body: list.body,
+      ...copyHeaders({ ...list, bucket, directory: founders.name }),
       IfMatch: copy.etag,
     });
     try {

@@ -1,5 +1,5 @@
 -- The database as version 1.0.0 left it: its tables, views and grants without their comments, and a few invented rows.
--- What a later release is set up on (test/deploy/database.test.ts). Never changed: the next release gets a file of its own.
+-- What a later release is set up on (test/lambda/deploy/database.test.ts). Never changed: the next release gets a file of its own.
 
 create schema if not exists portal;
 

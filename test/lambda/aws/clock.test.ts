@@ -1,30 +1,5 @@
-import {
-  Deadline,
-  DeadlineExceeded,
-  orAborted,
-  pause,
-  systemClock,
-} from '../../../lambda/aws/clock.ts';
-import { never } from '../../support/aws/fake-dependencies.ts';
+import { DeadlineExceeded, systemClock, within } from '../../../lambda/aws/clock.ts';
 import { VirtualClock } from '../../support/time/virtual-clock.ts';
-
-let clock: VirtualClock;
-
-beforeEach(() => {
-  clock = new VirtualClock();
-});
-
-/** A signal, and whether all that listened to it has gone. */
-function watchedSignal() {
-  const { signal } = new AbortController();
-  const added = jest.spyOn(signal, 'addEventListener');
-  const removed = jest.spyOn(signal, 'removeEventListener');
-  const expectNothingLeft = (): void => {
-    expect(added.mock.calls).toEqual([['abort', expect.any(Function), { once: true }]]);
-    expect(removed.mock.calls).toEqual([added.mock.calls[0]?.slice(0, 2)]);
-  };
-  return { signal, expectNothingLeft };
-}
 
 describe('the clock of the system', () => {
   beforeEach(() => {
@@ -35,21 +10,17 @@ describe('the clock of the system', () => {
     jest.useRealTimers();
   });
 
-  it('calls back when the time has passed', () => {
+  it('calls back when the time has passed, unless it is told not to', () => {
     const callback = jest.fn();
-
+    const cancelled = jest.fn();
     systemClock.schedule(500, callback);
+    systemClock.schedule(500, cancelled)();
 
     jest.advanceTimersByTime(499);
     expect(callback).not.toHaveBeenCalled();
     jest.advanceTimersByTime(1);
-    expect(callback).toHaveBeenCalledTimes(1);
-  });
 
-  it('does not call back when it is told not to', () => {
-    systemClock.schedule(500, jest.fn())();
-
-    expect(jest.getTimerCount()).toBe(0);
+    expect([callback.mock.calls.length, cancelled.mock.calls.length]).toEqual([1, 0]);
   });
 
   it('measures what passes in whole milliseconds, whatever the time is set to', () => {
@@ -58,116 +29,57 @@ describe('the clock of the system', () => {
     jest.setSystemTime(Date.parse('2020-01-01T00:00:00.000Z'));
     jest.advanceTimersByTime(500);
 
-    expect(systemClock.elapsed() - startedAt).toBe(500);
-    expect(Number.isInteger(startedAt)).toBe(true);
+    expect([systemClock.elapsed() - startedAt, Number.isInteger(startedAt)]).toEqual([500, true]);
   });
 });
 
-describe('a deadline', () => {
-  it('aborts when its time is over, not before, and says how long that was', async () => {
-    const { signal } = new Deadline(clock, 3000);
+describe('work within a time', () => {
+  const clock = new VirtualClock();
+
+  it('is what it resolves or rejects with, and leaves no timer', async () => {
+    await expect(within(clock, 3000, async () => 7)).resolves.toBe(7);
+    await expect(within(clock, 3000, async () => Promise.reject(new Error('no')))).rejects.toThrow(
+      'no',
+    );
+
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is told when its time is over, and not waited for even if it does not listen', async () => {
+    let told: AbortSignal | undefined;
+    let result: unknown;
+    const working = within(clock, 3000, async (signal) => {
+      told = signal;
+      return new Promise(() => {});
+    }).catch((error: unknown) => {
+      result = error;
+    });
 
     await clock.pass(2999);
-    expect(signal.aborted).toBe(false);
+    expect([told?.aborted, result]).toEqual([false, undefined]);
     await clock.pass(1);
+    await working;
 
-    expect(signal.reason).toBeInstanceOf(DeadlineExceeded);
-    expect(signal.reason).toMatchObject({
-      name: 'DeadlineExceeded',
-      message: 'No answer within 3000 ms',
-      milliseconds: 3000,
-    });
+    expect(result).toEqual(new DeadlineExceeded(3000));
+    expect(result).toMatchObject({ message: 'No answer within 3000 ms', milliseconds: 3000 });
+    expect(told?.reason).toBe(result);
   });
 
-  it('that is moved counts from its start, and the time before holds no more', async () => {
-    const deadline = new Deadline(clock, 2000);
-    await clock.pass(1000);
+  it('that ends late changes nothing', async () => {
+    const working = within(
+      clock,
+      3000,
+      async (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new Error('aborted'));
+          });
+        }),
+    );
+    const ended = working.catch((error: unknown) => error);
 
-    deadline.moveTo(5000);
+    await clock.pass(3000);
 
-    await clock.pass(3999);
-    expect(deadline.signal.aborted).toBe(false);
-    await clock.pass(1);
-    expect(deadline.signal.reason).toMatchObject({ milliseconds: 5000 });
-    expect(clock.pending).toBe(0);
-  });
-
-  it('that is moved to a time which has passed aborts at once, not in the past', async () => {
-    const scheduled = jest.spyOn(clock, 'schedule');
-    const deadline = new Deadline(clock, 8000);
-    await clock.pass(5000);
-
-    deadline.moveTo(3000);
-    await clock.pass(0);
-
-    expect(scheduled.mock.calls.map(([milliseconds]) => milliseconds)).toEqual([8000, 0]);
-    expect(deadline.signal.aborted).toBe(true);
-  });
-
-  it('that is ended leaves no timer, and aborts what still hangs on it', async () => {
-    const deadline = new Deadline(clock, 8000);
-    await clock.pass(1200);
-
-    deadline.end();
-
-    expect(clock.pending).toBe(0);
-    expect(deadline.signal.reason).toMatchObject({ milliseconds: 1200 });
-  });
-});
-
-describe('a promise under a signal', () => {
-  it('settles as it does, and leaves nothing behind at a signal that lives on', async () => {
-    const { signal, expectNothingLeft } = watchedSignal();
-
-    await expect(orAborted(signal, Promise.resolve(7))).resolves.toBe(7);
-    await Promise.resolve();
-    expectNothingLeft();
-
-    await expect(orAborted(signal, Promise.reject(new Error('no')))).rejects.toThrow('no');
-  });
-
-  it('is rejected with the reason as soon as the signal aborts', async () => {
-    const controller = new AbortController();
-    const waiting = orAborted(controller.signal, never());
-
-    controller.abort(new DeadlineExceeded(3000));
-
-    await expect(waiting).rejects.toEqual(new DeadlineExceeded(3000));
-  });
-
-  it.each([
-    ['with the reason', new DeadlineExceeded(0), new DeadlineExceeded(0)],
-    ['with an Error, whatever the reason is', 'a text', new Error('aborted')],
-  ])('is rejected where the signal has aborted before, %s', async (_, reason, error) => {
-    await expect(orAborted(AbortSignal.abort(reason), never())).rejects.toEqual(error);
-  });
-});
-
-describe('a pause', () => {
-  it('lasts as long as it should, and leaves nothing behind', async () => {
-    const { signal, expectNothingLeft } = watchedSignal();
-
-    const pausing = pause(clock, 500, signal);
-    await clock.pass(499);
-    expect(clock.pending).toBe(1);
-    await clock.pass(1);
-
-    expect(await pausing).toBe(true);
-    expectNothingLeft();
-  });
-
-  it('ends when the signal aborts, and leaves no timer', async () => {
-    const controller = new AbortController();
-
-    const pausing = pause(clock, 500, controller.signal);
-    controller.abort();
-
-    expect(await pausing).toBe(false);
-    expect(clock.pending).toBe(0);
-  });
-
-  it('does not begin after the signal has aborted', async () => {
-    expect(await pause(clock, 500, AbortSignal.abort())).toBe(false);
-    expect(clock.pending).toBe(0);
+    expect(await ended).toBeInstanceOf(DeadlineExceeded);
   });
 });

@@ -8,18 +8,16 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 
 import { dataApi } from '../../../lambda/aws/data-api.ts';
-import { DeadlineExceeded } from '../../../lambda/aws/clock.ts';
 
 /** What is sent, word for word; `test/lambda/read.test.ts` shows the same through the real SDK. */
-const rdsData = mockClient(RDSDataClient);
+const client = new RDSDataClient();
+const rdsData = mockClient(client);
 const secret = { resourceArn: 'the cluster', secretArn: 'the reader' };
 const address = { ...secret, database: 'portal' };
-const client = new RDSDataClient({});
 const database = dataApi(client, address);
 const { signal } = new AbortController();
-const failure = new Error('a page does not follow');
-const fails = async () => Promise.reject(failure);
-const hangs = async () => new Promise(() => {});
+const failure = new Error('the work failed');
+const failing = async (): Promise<never> => Promise.reject(failure);
 
 beforeEach(() => {
   rdsData.reset();
@@ -29,18 +27,16 @@ beforeEach(() => {
   rdsData.on(RollbackTransactionCommand).resolves({});
 });
 
-/** The calls so far by their names. */
-function calls(): readonly string[] {
-  return rdsData.calls().map(({ args: [command] }) => command.constructor.name);
+/** Every call: its name, its input and with which signal it was sent. */
+function calls() {
+  return rdsData.calls().map(({ args }) => {
+    const [command, options] = args as unknown as [(typeof args)[0], { abortSignal: AbortSignal }];
+    return [command.constructor.name.replace('Command', ''), command.input, options.abortSignal];
+  });
 }
 
-/** What each was sent with, besides its input. */
-function options(): readonly unknown[] {
-  return rdsData.calls().map(({ args }) => (args as readonly unknown[])[1]);
-}
-
-function inputs(): readonly unknown[] {
-  return rdsData.calls().map(({ args: [command] }) => command.input);
+function names(): readonly unknown[] {
+  return calls().map(([name]) => name);
 }
 
 describe('one statement', () => {
@@ -51,8 +47,8 @@ describe('one statement', () => {
       { name: 'a', value: { stringValue: 'text' } },
       { name: 'b', value: { longValue: 7 } },
     ];
-    expect(inputs()).toEqual([{ ...address, sql: 'SELECT :a, :b', parameters }]);
-    expect(options()).toEqual([{ abortSignal: signal }]);
+    const input = { ...address, sql: 'SELECT :a, :b', parameters };
+    expect(calls()).toEqual([['ExecuteStatement', input, signal]]);
   });
 
   it('gives rows of plain values, empty and zero ones too', async () => {
@@ -68,108 +64,70 @@ describe('one statement', () => {
       ['', 0, false, null],
     ]);
   });
-
-  it('that answers without records has no rows', async () => {
-    rdsData.on(ExecuteStatementCommand).resolves({});
-
-    expect(await database.execute(signal)('SET')).toEqual([]);
-  });
-
-  it('that hangs is an outage when its time is over', async () => {
-    rdsData.on(ExecuteStatementCommand).callsFake(hangs);
-    const controller = new AbortController();
-
-    const selecting = database.execute(controller.signal)('SELECT');
-    controller.abort(new DeadlineExceeded(3000));
-
-    await expect(selecting).rejects.toMatchObject({ milliseconds: 3000 });
-  });
 });
 
 describe('a transaction', () => {
   it('is committed when its work is done', async () => {
-    const result = await database.inTransaction(signal, async (select) => {
-      await select('SELECT 1');
+    const result = await database.inTransaction(signal, async (execute) => {
+      await execute('SELECT 1');
       return 'done';
     });
 
-    expect(result).toBe('done');
     const statement = { ...address, sql: 'SELECT 1', parameters: [], transactionId: 'seven' };
-    expect(inputs()).toEqual([address, statement, { ...secret, transactionId: 'seven' }]);
-    expect(calls().at(-1)).toBe('CommitTransactionCommand');
-    expect(options()).toEqual(calls().map(() => ({ abortSignal: signal })));
-  });
-
-  it('is rolled back, and fails with what made it fail, when the work in it fails', async () => {
-    await expect(database.inTransaction(signal, fails)).rejects.toBe(failure);
-
-    expect(calls()).toEqual(['BeginTransactionCommand', 'RollbackTransactionCommand']);
-    expect(inputs().at(-1)).toEqual({ ...secret, transactionId: 'seven' });
-    expect(options().at(-1)).toEqual({ abortSignal: signal });
-  });
-
-  it('is rolled back when it cannot be committed', async () => {
-    rdsData.on(CommitTransactionCommand).rejects(failure);
-
-    const working = database.inTransaction(signal, async () => 'done');
-
-    await expect(working).rejects.toBe(failure);
-    expect(calls().at(-1)).toBe('RollbackTransactionCommand');
-  });
-
-  it('fails with what made it fail though the rollback fails too', async () => {
-    rdsData.on(RollbackTransactionCommand).rejects(new Error('gone'));
-
-    await expect(database.inTransaction(signal, fails)).rejects.toBe(failure);
+    expect(result).toBe('done');
+    expect(calls()).toEqual([
+      ['BeginTransaction', address, signal],
+      ['ExecuteStatement', statement, signal],
+      ['CommitTransaction', { ...secret, transactionId: 'seven' }, signal],
+    ]);
   });
 
   it.each([
-    ['asks nothing more: the service ends what is left of it', undefined, []],
+    ['its work', () => {}, failing, ['BeginTransaction', 'RollbackTransaction']],
     [
-      'is rolled back within a time of its own where there is one',
-      new AbortController().signal,
-      ['RollbackTransactionCommand'],
+      'its commit',
+      () => rdsData.on(CommitTransactionCommand).rejects(failure),
+      async () => {},
+      ['BeginTransaction', 'CommitTransaction', 'RollbackTransaction'],
     ],
-  ])('whose time is over %s', async (_, rollback, rolledBack) => {
-    const controller = new AbortController();
+    [
+      'the rollback, too,',
+      () => rdsData.on(RollbackTransactionCommand).rejects(new Error('gone')),
+      failing,
+      ['BeginTransaction', 'RollbackTransaction'],
+    ],
+    [
+      'its begin',
+      () => rdsData.on(BeginTransactionCommand).rejects(failure),
+      async () => {},
+      ['BeginTransaction'],
+    ],
+  ])('of which %s fails is rolled back, and fails with that', async (_, given, work, expected) => {
+    given();
 
-    const working = database.inTransaction(
-      controller.signal,
-      async (execute) => {
-        controller.abort(new DeadlineExceeded(8000));
-        return execute('SELECT 1');
-      },
-      rollback && (() => rollback),
-    );
-
-    await expect(working).rejects.toMatchObject({ milliseconds: 8000 });
-    expect(calls().slice(2)).toEqual(rolledBack);
-    expect(options().at(-1)).toEqual({ abortSignal: rollback ?? controller.signal });
+    await expect(database.inTransaction<void>(signal, work)).rejects.toBe(failure);
+    expect(names()).toEqual(expected);
   });
 
-  it('does not wait for a rollback that hangs when its time is over', async () => {
-    rdsData.on(RollbackTransactionCommand).callsFake(hangs);
+  it.each([
+    ['asks nothing more: the service ends what is left', undefined, []],
+    ['is rolled back within another time, if it is given one', signal, ['RollbackTransaction']],
+  ])('whose time is over %s', async (_, rollback, expected) => {
     const controller = new AbortController();
+    const work = async () => {
+      controller.abort(failure);
+      return failing();
+    };
 
-    const working = database.inTransaction(controller.signal, fails);
-    setImmediate(() => {
-      controller.abort(new DeadlineExceeded(8000));
-    });
-
-    await expect(working).rejects.toBe(failure);
-  });
-
-  it('that cannot begin is not rolled back', async () => {
-    rdsData.on(BeginTransactionCommand).rejects(failure);
-
-    const working = database.inTransaction(signal, async () => 'done');
+    const working = database.inTransaction(controller.signal, work, rollback && (() => rollback));
 
     await expect(working).rejects.toBe(failure);
-    expect(calls()).toEqual(['BeginTransactionCommand']);
+    expect(names().slice(1)).toEqual(expected);
+    expect(calls().at(-1)?.[2]).toBe(rollback ?? controller.signal);
   });
 });
 
-it('closes its connections', () => {
+it('connections are closed', () => {
   const destroyed = jest.spyOn(client, 'destroy');
 
   database.closeConnections();

@@ -1,14 +1,63 @@
-/** A stage's own database, through an endpoint of the Data API. One file, because a database takes a second to open. */
+/** A stage's own database is set up through an endpoint of the Data API. */
 
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { scramVerifier } from '../../../lambda/deploy/reader-login.ts';
+import { MARKER } from '../../../lambda/deploy/set-up.ts';
+import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
+import { openDatabase } from '../../../local/database/open-database.ts';
 import { databases, takeReaderRole } from '../../support/database/databases.ts';
-import { LocalSetUp } from '../../support/database/local-set-up.ts';
-import { loginTests } from './database/login.ts';
-import { migrationTests } from './database/migrations.ts';
-import { FORGET, setUpTests } from './database/set-up.ts';
+import { readerSecret } from '../../support/database/data-api-client.ts';
+import { LocalSetUp, PASSWORD, sqlFolder } from '../../support/database/local-set-up.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 
-describe.each(databases())('on $name', ({ open }) => {
+/** What db/ leaves outside of its two schemas. */
+const FORGET = `
+  DROP SCHEMA IF EXISTS directory, portal CASCADE;
+  DO $$ BEGIN EXECUTE format('GRANT CREATE, TEMPORARY ON DATABASE %I TO PUBLIC', current_database()); END $$;
+  ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO PUBLIC`;
+
+const small = { TestDataStartups: '3' };
+const release100 = readFileSync(path.join(__dirname, '../../db/releases/1.0.0.sql'), 'utf8');
+const migrations = migrationFiles(sqlFolder).map((file) => path.basename(file, '.sql'));
+const next = `${String(migrations.length + 1).padStart(3, '0')}-tagline`;
+
+const folders: string[] = [];
+
+type Files = Readonly<Record<string, string | ((before: string) => string)>>;
+
+/** `db/` of another release: today's with these files added or, where there is one already, changed. */
+function otherRelease(files: Files): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'db-'));
+  folders.push(folder);
+  cpSync(sqlFolder, folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    writeFileSync(file, typeof text === 'string' ? text : text(readFileSync(file, 'utf8')));
+  }
+  return folder;
+}
+
+/** A release with a column more, another type that a view has to let go of, and a view that shows both. */
+const later = otherRelease({
+  [`portal/migrations/${next}.sql`]:
+    'alter table portal.startups add column tagline text, alter column team_size type bigint;',
+  'directory/startups.sql': (view) =>
+    view.replace(
+      /\nfrom directory\.portfolio s\n/u,
+      ',\n  (select tagline from portal.startups where startups.id = s.id)$&',
+    ),
+});
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+describe.each(databases())('on $name', ({ name, open }) => {
   let local: LocalSetUp;
   let giveBackRole: () => Promise<void>;
   beforeAll(async () => {
@@ -20,22 +69,287 @@ describe.each(databases())('on $name', ({ open }) => {
     await local.api.faults.set('up');
     local.holdPassword();
     local.forget();
-    jest.spyOn(console, 'log').mockImplementation((line: string) => local.lines.push(line));
+    local.onPause = async () => {};
+    jest.spyOn(console, 'log').mockImplementation((...words) => local.lines.push(words.join(' ')));
   });
   afterAll(async () => {
     await local.close();
     await giveBackRole();
   });
 
-  describe('the set-up', () => {
-    setUpTests(() => local);
+  const is = async (condition: string) => (await local.value(`SELECT ${condition}`)) === 't';
+  const all = async (sql: string) =>
+    (await local.value(
+      `SELECT string_agg(row::text, ', ' ORDER BY row) FROM (${sql}) AS r (row)`,
+    )) ?? '';
+  const listed = async () =>
+    all(`SELECT name FROM directory.startups UNION ALL SELECT first_name FROM directory.founders
+      UNION ALL SELECT title FROM directory.jobs`);
+  const recorded = async () => all('SELECT name FROM portal.schema_migrations');
+  const blurbs = async () => all('SELECT DISTINCT blurb FROM portal.startups');
+  const edit = async () => local.database.runScript(`UPDATE portal.startups SET blurb = 'Edited'`);
+
+  // On Aurora nobody is a superuser: what an owner with CREATEROLE cannot do would fail there first. The first test, because
+  // the owner makes the reader where there is none.
+  test('an owner who is no superuser can set the database up, and again', async () => {
+    const owner = `owner_${randomBytes(6).toString('hex')}`;
+    await local.database.runScript(`
+      CREATE ROLE ${owner} CREATEROLE;
+      DO $$ BEGIN
+        EXECUTE format('ALTER DATABASE %I OWNER TO ${owner}', current_database());
+        IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'directory_reader') THEN
+          GRANT directory_reader TO ${owner} WITH ADMIN OPTION;
+        END IF;
+      END $$`);
+    const shared = { ...local.database, close: async () => undefined };
+    const ofOwner = await LocalSetUp.open(async () => shared, owner);
+
+    await ofOwner.setUp(small);
+    await ofOwner.setUp(small);
+
+    expect(await is('count(*) = 3 FROM directory.startups')).toBe(true);
+    expect(await is(`rolcanlogin FROM pg_roles WHERE rolname = 'directory_reader'`)).toBe(true);
+    await ofOwner.close();
+    await local.database.runScript(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO CURRENT_USER', current_database()); END $$;
+      DROP OWNED BY ${owner}; REVOKE directory_reader FROM ${owner}; DROP ROLE ${owner}`,
+    );
   });
 
-  describe('a release', () => {
-    migrationTests(() => local);
+  test('all of it is one transaction that waits for no lock, and no line and no statement has the password', async () => {
+    await local.setUp(small);
+
+    const operations = local.calls.map(({ operation }) => operation);
+    expect([operations.at(0), operations.at(-1)]).toEqual([
+      'BeginTransaction',
+      'CommitTransaction',
+    ]);
+    expect(operations.filter((operation) => operation !== 'ExecuteStatement')).toHaveLength(2);
+    expect(local.lines).toEqual([
+      `Set up: {"migrations":${JSON.stringify(migrations)},"isTestDataLoaded":true}`,
+    ]);
+    expect(
+      await is(`rolcanlogin AND rolpassword LIKE 'SCRAM-SHA-256$4096:%' FROM pg_authid
+        WHERE rolname = 'directory_reader'`),
+    ).toBe(true);
+    expect(JSON.stringify([local.lines, local.calls])).not.toContain(PASSWORD);
   });
 
-  describe('the login of the reader', () => {
-    loginTests(() => local);
+  test('without test data the tables are there and empty', async () => {
+    await local.setUp();
+
+    expect(await is('count(*) = 0 FROM portal.startups')).toBe(true);
+    expect(await is(`to_regproc('portal.load_test_data') IS NULL`)).toBe(true);
+  });
+
+  test('rows of ours are loaded into empty tables, and again only where the test data differs', async () => {
+    await local.setUp();
+    await local.setUp(small);
+    const original = await blurbs();
+    await edit();
+
+    await local.setUp(small);
+    expect(await blurbs()).toBe('Edited');
+
+    await local.setUp(small, otherRelease({ 'portal/test-data.sql': (text) => `${text}\n-- x` }));
+    expect(await blurbs()).toBe(original);
+
+    await local.setUp({ TestDataStartups: '5' });
+    expect(await is('count(*) = 5 FROM directory.startups')).toBe(true);
+  });
+
+  test('the marker is that of earlier releases, whose test data is not loaded again', async () => {
+    await local.setUp(small);
+
+    const loaded = '{"startups":3,"withJobs":true}';
+    const sql = readFileSync(path.join(sqlFolder, 'portal/test-data.sql'), 'utf8');
+    expect(
+      await local.value(
+        `SELECT obj_description('portal'::regnamespace) = '${MARKER}' || encode(sha256(convert_to($t$${loaded}${sql}$t$, 'UTF8')), 'hex')`,
+      ),
+    ).toBe('t');
+  });
+
+  test('rows that are not ours stop it, and stay', async () => {
+    await local.setUp();
+    await local.database.runScript(`INSERT INTO portal.programs (name) VALUES ('Real')`);
+
+    await expect(local.setUp(small)).rejects.toThrow(
+      /^The database was not set up: The portal tables hold rows that are not test data, .*: deploy this stage without test data/,
+    );
+
+    expect(await all('SELECT name FROM portal.programs')).toBe('Real');
+    expect(await is(`to_regproc('portal.load_test_data') IS NULL`)).toBe(true);
+  });
+
+  test('a database of version 1.0.0 becomes one of this release, with its rows, and once', async () => {
+    await local.database.runScript(release100);
+
+    await local.setUp();
+    const appliedAt = await all('SELECT applied_at FROM portal.schema_migrations');
+    await local.setUp();
+
+    expect(await listed()).toBe('Acme, Ada, Engineer, Globex');
+    expect(await recorded()).toBe(migrations.join(', '));
+    expect(await all('SELECT applied_at FROM portal.schema_migrations')).toBe(appliedAt);
+  });
+
+  test('a release that adds a column is set up, rolled back and set up again, and rows stay', async () => {
+    await local.database.runScript(release100);
+    await local.setUp();
+
+    await local.setUp({}, later);
+    await local.database.runScript(`UPDATE portal.startups SET tagline = 'Onwards'`);
+    expect(await all('SELECT tagline FROM directory.startups')).toBe('Onwards, Onwards');
+    await local.setUp();
+    expect(await listed()).toBe('Acme, Ada, Engineer, Globex');
+    await local.setUp({}, later);
+
+    expect(await recorded()).toBe([...migrations, next].join(', '));
+    expect(await all('SELECT tagline FROM directory.startups')).toBe('Onwards, Onwards');
+  });
+
+  // prettier-ignore
+  test.each<[name: string, files: Files, message: RegExp]>([
+    ['a migration that fails', { [`portal/migrations/${next}.sql`]: 'create table portal.x ();\nalter table portal.y\n  add z text;' },
+      new RegExp(`: portal/migrations/${next}\\.sql, at "alter table portal.y": ERROR: relation "portal.y" does not exist.*SQLState: 42P01`, 'u')],
+    ['a file that cannot be cut', { 'directory/jobs.sql': 'select 1' }, /: directory\/jobs\.sql cannot be cut into statements after ""/u],
+    ['a view that fails', { 'directory/jobs.sql': (view) => view.replace('j.title', 'j.motto') },
+      /: directory\/jobs\.sql, at "create or replace view directory\.jobs .*column j\.motto does not exist/u],
+  ])('%s rolls everything back, and is named', async (_, files, message) => {
+    await local.setUp();
+
+    await expect(local.setUp({}, otherRelease(files))).rejects.toThrow(message);
+
+    expect(await recorded()).toBe(migrations.join(', '));
+    expect(await is(`to_regclass('portal.x') IS NULL`)).toBe(true);
+    expect(await is(`to_regclass('directory.jobs') IS NOT NULL`)).toBe(true);
+    expect(local.calls.at(-1)?.operation).toBe('RollbackTransaction');
+  });
+
+  test('another migration under a recorded number is refused', async () => {
+    await local.setUp({}, later);
+    const other = next.replace('tagline', 'motto');
+    const folder = otherRelease({ [`portal/migrations/${other}.sql`]: 'select 1;' });
+
+    await expect(local.setUp({}, folder)).rejects.toThrow(
+      `This database has had the migration ${next}, and db/ holds ${other} under its number: put ${next}.sql back and give yours the next free number`,
+    );
+  });
+
+  test('a table in the place of a view is not dropped', async () => {
+    await local.database.runScript('CREATE SCHEMA directory; CREATE TABLE directory.founders ()');
+
+    await expect(local.setUp()).rejects.toThrow(/"founders" is not a view/);
+
+    expect(await is('count(*) = 0 FROM directory.founders')).toBe(true);
+  });
+
+  test('two set-ups at once take turns', async () => {
+    await Promise.all([local.setUp(), local.setUp()]);
+
+    expect(await recorded()).toBe(migrations.join(', '));
+  });
+
+  test('a database that wakes up is asked again', async () => {
+    await local.api.faults.set('resuming', { calls: 3 });
+
+    await local.setUp();
+
+    expect(local.pauses).toEqual([1000, 2000, 4000]);
+    expect(local.lines[0]).toBe(
+      'the paused database is waking up; waited 0 s, asking again in 1 s',
+    );
+    expect(await is(`to_regnamespace('directory') IS NOT NULL`)).toBe(true);
+  });
+
+  test.each([
+    ['denied', 'AccessDeniedException: ', 20],
+    ['SecretsErrorException', 'SecretsErrorException: ', 0],
+  ])('%s is named, with its own message', async (fault, sentence, leastPauses) => {
+    await local.api.faults.set(fault);
+
+    await expect(local.setUp()).rejects.toThrow(`The database was not set up: ${sentence}`);
+
+    expect(local.pauses.length).toBeGreaterThanOrEqual(leastPauses);
+    expect(local.pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThanOrEqual(180_000);
+  });
+
+  test.each([
+    JSON.stringify({ username: 'postgres', password: 'x' }),
+    JSON.stringify({ username: 'directory_reader' }),
+    ...['', 'pässword', 'line\nbreak'].map((password) =>
+      JSON.stringify({ username: 'directory_reader', password }),
+    ),
+    'not json',
+  ])('a secret that is not that of the reader is refused: %s', async (secret) => {
+    local.secrets.secrets.set(readerSecret, secret);
+
+    await expect(local.setUp()).rejects.toThrow(
+      /does not hold JSON with the username directory_reader and a password of printable ASCII/u,
+    );
+
+    expect(local.calls).toEqual([]);
+  });
+
+  test.each(['0', '-1', '1.5', 'many', '10001', '1; drop schema portal'])(
+    'so many startups are refused: %s',
+    async (startups) => {
+      await expect(local.setUp({ TestDataStartups: startups })).rejects.toThrow(
+        'TestDataStartups is a number up to 10000',
+      );
+      expect(local.calls).toEqual([]);
+    },
+  );
+
+  test('PostgreSQL makes the same verifier of a password', async () => {
+    await local.setUp();
+    for (const password of ['correct horse', `it's; "quoted" $$ \\ :name`, 'x'.repeat(300)]) {
+      const quoted = password.replaceAll(/['\\]/gu, String.raw`\$&`);
+      await local.database.runScript(`ALTER ROLE directory_reader PASSWORD E'${quoted}'`);
+      const stored = await local.value(
+        `SELECT rolpassword FROM pg_authid WHERE rolname = 'directory_reader'`,
+      );
+      const salt = /^SCRAM-SHA-256\$4096:([^$]+)\$/u.exec(stored ?? '')?.[1] ?? '';
+
+      expect(scramVerifier(password, Buffer.from(salt, 'base64'))).toBe(stored);
+      expect(scramVerifier(password)).not.toBe(stored);
+    }
+  });
+
+  // PGlite has one session: nobody else can hold a lock, and nobody logs in.
+  (name === 'PGlite' ? describe.skip : describe)('with other sessions', () => {
+    test('a locked table is waited for from the beginning', async () => {
+      await local.setUp();
+      const portal = await local.database.session();
+      await portal.query('BEGIN');
+      await portal.query('LOCK TABLE portal.startups IN ACCESS SHARE MODE');
+      local.onPause = async () => portal.release();
+
+      await local.setUp({}, later);
+
+      expect(local.pauses).toEqual([1000]);
+      expect(local.lines).toContain(
+        'another transaction holds a lock on the tables or views; waited 0 s, asking again in 1 s',
+      );
+      expect(await recorded()).toBe([...migrations, next].join(', '));
+    });
+
+    test('a login succeeds with the password of the secret', async () => {
+      await local.setUp();
+      const address = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+      Object.assign(address, {
+        username: 'directory_reader',
+        password: encodeURIComponent(PASSWORD),
+      });
+      const database = await openDatabase({ url: address.href });
+      const session = await database.session();
+
+      expect((await session.query('SELECT current_user')).rows).toEqual([['directory_reader']]);
+
+      await session.release();
+      await database.close();
+      await local.database.runScript('ALTER ROLE directory_reader NOLOGIN PASSWORD NULL');
+    });
   });
 });

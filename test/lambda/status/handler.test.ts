@@ -1,8 +1,8 @@
 import { is } from 'valibot';
 
-import { type Copy, type LastGood, makeSnapshot } from '../../../lambda/aws/last-good.ts';
-import { allDirectories, type Directory } from '../../../contract/directories.ts';
+import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
 import { Status } from '../../../contract/status.ts';
+import { type Copies, type Copy, makeList } from '../../../lambda/aws/copies.ts';
 import { createStatusHandler } from '../../../lambda/status/handler.ts';
 import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
@@ -11,28 +11,28 @@ const MINUTE_MS = 60_000;
 const startup = (openJobs: number) => ({ id: '1', open_jobs_count: openJobs });
 
 function found(records: readonly object[], minutesAgo = 5): Copy {
-  const snapshot = makeSnapshot(records, NOW - minutesAgo * MINUTE_MS);
-  return { state: 'found', snapshot, etag: '"1"' };
+  const list = makeList(records, NOW - minutesAgo * MINUTE_MS);
+  return { state: 'found', list, etag: '"1"' };
 }
 
-type Copies = Partial<Record<Directory['name'], Copy>>;
+type Stored = Partial<Record<DirectoryName, Copy>>;
 
 const healthy = { startups: found([startup(0)]), founders: found([{}, {}]), jobs: found([]) };
 
 const closeConnections = jest.fn();
 
-function handlerOver(copies: Copies, refreshMs?: number) {
-  const all = { ...healthy, ...copies };
-  const lastGood: LastGood = {
+function handlerOver(stored: Stored, refreshMs?: number) {
+  const all = { ...healthy, ...stored };
+  const copies: Copies = {
     read: async ({ name }) => all[name],
     write: async () => Promise.reject(new Error('nothing is written')),
     closeConnections,
   };
-  return createStatusHandler(new VirtualClock(NOW), lastGood, { release: '1.2.3', refreshMs });
+  return createStatusHandler(new VirtualClock(NOW), copies, { release: '1.2.3', refreshMs });
 }
 
-async function statusOf(copies: Copies, refreshMs?: number): Promise<Status> {
-  const { body } = await handlerOver(copies, refreshMs)(null);
+async function statusOf(stored: Stored, refreshMs?: number): Promise<Status> {
+  const { body } = await handlerOver(stored, refreshMs)(null);
   const status: unknown = JSON.parse(body);
   expect(is(Status, status)).toBe(true);
   return status as Status;
@@ -53,12 +53,6 @@ test('each list has its number of records, its bytes, its time and its source', 
     emptyByDesign: false,
     problem: null,
   });
-});
-
-test('a list that was read and had no record is empty by design', async () => {
-  const { directories } = await statusOf({});
-
-  expect(directories.jobs).toMatchObject({ records: 0, emptyByDesign: true, problem: null });
 });
 
 test.each([
@@ -83,20 +77,6 @@ test.each([
   },
 );
 
-test('a copy of the last hour is of the database, an older one is last-good and says so', async () => {
-  const { directories } = await statusOf({
-    startups: found([startup(0)], 59),
-    founders: found([], 60),
-  });
-
-  expect(directories.startups).toMatchObject({ source: 'database', problem: null });
-  expect(directories.founders).toMatchObject({
-    source: 'last-good',
-    emptyByDesign: true,
-    problem: expect.stringContaining('more than an hour ago') as string,
-  });
-});
-
 test.each([
   ['one refresh of two has failed', 31, 15, /^nothing$/u],
   ['two refreshes have failed', 32, 15, /32 minutes ago, though it is refreshed every 15 minutes/u],
@@ -110,22 +90,28 @@ test.each([
   expect(directories.founders.source).toBe(age < 60 ? 'database' : 'last-good');
 });
 
-test('jobs that startups count and that are not listed are not empty by design', async () => {
-  const { directories } = await statusOf({ startups: found([startup(0), startup(12)]) });
+test.each<[string, object, boolean, unknown]>([
+  ['nothing is published', startup(0), true, null],
+  [
+    'startups count open jobs',
+    startup(12),
+    false,
+    expect.stringContaining('startups count open jobs'),
+  ],
+  [
+    'a description quotes the count',
+    { ...startup(0), description: '"open_jobs_count":5' },
+    true,
+    null,
+  ],
+])(
+  'where %s, an empty list of jobs is empty by design: %p',
+  async (_, other, emptyByDesign, problem) => {
+    const { directories } = await statusOf({ startups: found([startup(0), other]) });
 
-  expect(directories.jobs).toMatchObject({
-    records: 0,
-    emptyByDesign: false,
-    problem: expect.stringContaining('startups count open jobs') as string,
-  });
-});
-
-test('a description that quotes the field counts no jobs', async () => {
-  const quoting = { ...startup(0), description: '"open_jobs_count":5' };
-  const { directories } = await statusOf({ startups: found([quoting]) });
-
-  expect(directories.jobs.emptyByDesign).toBe(true);
-});
+    expect(directories.jobs).toMatchObject({ records: 0, emptyByDesign, problem });
+  },
+);
 
 test('a copy from a clock that is ahead was read now', async () => {
   const { directories } = await statusOf({ founders: found([], -10) });
@@ -145,12 +131,13 @@ test('the answer may be read by any origin and is kept for a minute', async () =
   });
 });
 
-test('HEAD has the headers alone, and another method is refused', async () => {
-  const asking = async (method: string) =>
-    handlerOver({})({ requestContext: { http: { method } as never } });
+test.each<[string, number, unknown]>([
+  ['HEAD', 200, ''],
+  ['POST', 405, expect.stringContaining('Method Not Allowed')],
+])('%s is answered with %d', async (method, statusCode, body) => {
+  const answer = await handlerOver({})({ requestContext: { http: { method } as never } });
 
-  expect(await asking('HEAD')).toMatchObject({ statusCode: 200, body: '' });
-  expect(await asking('POST')).toMatchObject({ statusCode: 405 });
+  expect(answer).toMatchObject({ statusCode, body });
 });
 
 test('no connection outlives the answer', async () => {

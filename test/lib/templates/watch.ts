@@ -7,94 +7,175 @@ import {
   ALARM_EMAIL,
   custom,
   production,
-  type Resource,
   resourcesOf,
   stageNamed,
   staging,
   theOne,
 } from '../templates.ts';
 
-const { watch, service } = production;
-
-const alarms = resourcesOf(watch, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
-const readme = readFileSync(path.join(__dirname, '../../../README.md'), 'utf8');
-const runbook = readFileSync(path.join(__dirname, '../../../docs/runbook.md'), 'utf8');
-
-/** The heading of its section in the runbook. */
-function headingOf({ Properties }: Resource): string {
-  return String(Properties['AlarmName']).replace('Production: ', '');
+interface MetricOfAlarm {
+  readonly Namespace: string;
+  readonly MetricName: string;
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
 }
 
-interface MetricStat {
-  readonly Metric: {
-    readonly Namespace: string;
-    readonly MetricName: string;
-    readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+interface Query {
+  readonly Id: string;
+  readonly Expression?: string;
+  readonly MetricStat?: {
+    readonly Metric: MetricOfAlarm;
+    readonly Period: number;
+    readonly Stat: string;
   };
 }
 
-const anything: unknown = expect.anything();
+interface Alarm extends MetricOfAlarm {
+  readonly AlarmName: string;
+  readonly AlarmDescription: string;
+  readonly ComparisonOperator: string;
+  readonly Threshold: number;
+  readonly EvaluationPeriods: number;
+  readonly TreatMissingData: string;
+  readonly Period: number;
+  readonly Statistic: string;
+  readonly Metrics?: readonly Query[];
+  readonly AlarmActions: readonly unknown[];
+  readonly OKActions: readonly unknown[];
+}
 
-/** Every metric that an alarm looks at. */
-const watched = alarms.flatMap(({ Properties }) =>
-  Properties['Metrics'] === undefined
-    ? [Properties as unknown as MetricStat['Metric']]
-    : (Properties['Metrics'] as { readonly MetricStat?: MetricStat }[]).flatMap(
-        ({ MetricStat: stat }) => (stat === undefined ? [] : [stat.Metric]),
-      ),
+const { watch, service } = production;
+const readText = (file: string) => readFileSync(path.join(__dirname, '../../..', file), 'utf8');
+
+const alarms = resourcesOf(watch, 'AWS::CloudWatch::Alarm').map(
+  ([, { Properties }]) => Properties as unknown as Alarm,
 );
+const headingOf = ({ AlarmName }: Alarm) => AlarmName.replace('Production: ', '');
+
+/** An alarm of one metric says it in properties of its own. */
+function metricsOf(alarm: Alarm): readonly (MetricOfAlarm & { readonly stat: string })[] {
+  const { Metrics: queries } = alarm;
+  if (queries === undefined) return [{ ...alarm, stat: `${alarm.Statistic} of ${alarm.Period} s` }];
+  return queries.flatMap(({ MetricStat: stat }) =>
+    stat === undefined ? [] : [{ ...stat.Metric, stat: `${stat.Stat} of ${stat.Period} s` }],
+  );
+}
+
+/** What an alarm looks at, and from when on it rings. */
+function definitionOf(alarm: Alarm): readonly string[] {
+  const expressions = (alarm.Metrics ?? []).flatMap(({ Expression: text }) => text ?? []);
+  const metrics = metricsOf(alarm).map(({ MetricName, stat }) => `${MetricName}: ${stat}`);
+  const missing = alarm.TreatMissingData === 'breaching' ? ', or without data' : '';
+  const rings = `from ${alarm.Threshold}, ${alarm.EvaluationPeriods} times${missing}`;
+  return [[...new Set(metrics)].join(', '), rings, ...expressions];
+}
+
+const overLists = (text: string, glue = ' + ') =>
+  [0, 1, 2].map((index) => text.replaceAll('#', String(index))).join(glue);
+const sum = (id: string) => overLists(`FILL(${id}#, 0)`);
+const lists = (condition: string) => overLists(`IF(${condition}, 1, 0)`);
 
 describe('the alarms', () => {
-  it('are about ten, and there are none where the stage wants none', () => {
+  it.each<[name: string, ...definition: string[]]>([
+    [
+      'Visitors get old data',
+      'Outages: Sum of 1800 s, FreshReads: Sum of 1800 s',
+      'from 1, 1 times',
+      lists('FILL(outages#, 0) >= 2 AND FILL(fresh#, 0) < 1'),
+    ],
+    [
+      'Something is wrong with the database',
+      'Defects: Sum of 1800 s',
+      'from 2, 1 times',
+      sum('defects'),
+    ],
+    ['A list is refused', 'ListsRefused: Sum of 1800 s', 'from 2, 1 times', sum('listsrefused')],
+    [
+      'Entries are missing from a list',
+      'RecordsLeftOut: Sum of 900 s',
+      'from 1, 4 times',
+      sum('recordsleftout'),
+    ],
+    ['Copies are not kept', 'CopyFailures: Sum of 900 s', 'from 1, 2 times', sum('copyfailures')],
+    [
+      'A last-good copy is old',
+      'CopyAge: Minimum of 1800 s, FreshReads: Sum of 1800 s, CopyFailures: Sum of 1800 s',
+      'from 1, 1 times, or without data',
+      lists('FILL(age#, 7200) >= 7200 AND FILL(fresh#, 1) > 0 AND FILL(lost#, 0) < 1'),
+    ],
+    [
+      'The service answers with errors',
+      'Errors: Sum of 1800 s, 5xx: Sum of 1800 s',
+      'from 2, 1 times',
+      'MAX([crashes, FILL(answers, 0)])',
+      sum('errors'),
+    ],
+    [
+      'Requests are throttled',
+      'RequestsThrottled: Sum of 300 s, Throttles: Sum of 300 s',
+      'from 10, 3 times',
+      'FILL(requeststhrottled0, 0) + FILL(throttles1, 0) + FILL(throttles2, 0) + FILL(throttles3, 0)',
+    ],
+    ['The cache is bypassed', 'DataProcessed: Sum of 3600 s', 'from 1000000000, 1 times'],
+    [
+      'A list outgrows its limits',
+      'ListBytes: Maximum of 3600 s, ReadTime: p50 of 3600 s',
+      'from 1, 1 times',
+      lists('MAX([FILL(bytes#, 0) / 6283264, FILL(ms#, 0) / 3000]) >= 2 / 3'),
+    ],
+  ])('%s: is defined so', (name, ...definition) => {
+    const alarm = alarms.find((each) => headingOf(each) === name);
+    expect(alarm && definitionOf(alarm)).toEqual(definition);
+  });
+
+  it('say what they mean and link to their section of the runbook, which has one for each', () => {
+    for (const alarm of alarms) {
+      const anchor = headingOf(alarm).toLowerCase().replaceAll(' ', '-');
+      expect(alarm.AlarmDescription).toMatch(
+        new RegExp(`^[A-Z].*\\. What to do: docs/runbook\\.md#${anchor}$`, 'u'),
+      );
+    }
+    const headings = [...readText('docs/runbook.md').matchAll(/^## (.*)$/gmu)].map(
+      ([, each]) => each,
+    );
+    expect(new Set(headings)).toEqual(
+      new Set([
+        ...alarms.map(headingOf),
+        'First look',
+        'The month costs more than planned',
+        'A deploy failed',
+        'Maintenance',
+        'By hand',
+        'Rehearse on one machine',
+      ]),
+    );
+  });
+
+  it('are ten, over ten metrics each at most, and there are none where the stage wants none', () => {
     expect(alarms).toHaveLength(10);
+    for (const alarm of alarms) expect(metricsOf(alarm).length).toBeLessThanOrEqual(10);
     staging.watch.resourceCountIs('AWS::CloudWatch::Alarm', 0);
   });
 
-  it.each(alarms.map((alarm) => [headingOf(alarm), alarm] as const))(
-    '%s: says what it means and links to its section of the runbook',
-    (heading, { Properties }) => {
-      const anchor = heading.toLowerCase().replaceAll(' ', '-');
-      expect(Properties['AlarmDescription']).toMatch(
-        new RegExp(`^[A-Z].*\\. What to do: docs/runbook\\.md#${anchor}$`, 'u'),
-      );
-    },
-  );
-
-  it('have a section each, and no section is without its alarm', () => {
-    const headings = [...runbook.matchAll(/^## (.*)$/gmu)].map(([, heading]) => heading);
-    const names = alarms.map(headingOf);
-    expect(headings).toEqual(expect.arrayContaining(names));
-    const others = headings.filter((heading) => !names.includes(heading ?? ''));
-    expect(others).toEqual([
-      'First look',
-      'The month costs more than planned',
-      'A deploy failed',
-      'Maintenance',
-      'By hand',
-      'Rehearse on one machine',
-    ]);
-  });
-
   it('ring when a value is high, at the topic, when they begin and when they end', () => {
-    for (const { Properties } of alarms) {
-      expect(Properties['ComparisonOperator']).toBe('GreaterThanOrEqualToThreshold');
-      expect(Properties['AlarmActions']).toHaveLength(1);
-      expect(Properties['OKActions']).toEqual(Properties['AlarmActions']);
+    for (const { ComparisonOperator, AlarmActions, OKActions } of alarms) {
+      expect(ComparisonOperator).toBe('GreaterThanOrEqualToThreshold');
+      expect(AlarmActions).toHaveLength(1);
+      expect(OKActions).toEqual(AlarmActions);
     }
   });
 
-  it('look only at metrics that the functions report, of each of the three directories', () => {
-    const own = watched.filter(({ Namespace }) => Namespace === metricNamespace('Production'));
-    const names = new Set<string>(Object.values(metric));
-    const reported = own.filter(({ MetricName }) => names.has(MetricName));
-    const dimensions = reported.map(({ Dimensions }) => Dimensions);
-    expect(dimensions).toEqual(dimensions.map(() => [{ Name: metricDimension, Value: anything }]));
-    expect(new Set(dimensions.map((all) => all?.[0]?.Value))).toEqual(
-      new Set(allDirectories.map(({ name }) => name)),
+  it('look at every metric that the functions report, of each of the three directories', () => {
+    const own = alarms
+      .flatMap(metricsOf)
+      .filter(({ Namespace }) => Namespace === metricNamespace('Production'));
+    const found = own.map(({ MetricName, Dimensions = [] }) =>
+      [MetricName, ...Dimensions.flatMap(({ Name, Value }) => [Name, Value])].join(' '),
     );
-    const others = own.filter(({ MetricName }) => !names.has(MetricName));
-    expect(others.map(({ MetricName }) => MetricName)).toEqual(['RequestsThrottled']);
-    expect(reported.length).toBeGreaterThan(20);
+
+    const reported = Object.values(metric).flatMap((name) =>
+      allDirectories.map((directory) => `${name} ${metricDimension} ${directory.name}`),
+    );
+    expect([...new Set(found)].toSorted()).toEqual([...reported, 'RequestsThrottled'].toSorted());
   });
 
   it('find the metric of throttled requests where the access log puts it', () => {
@@ -130,7 +211,6 @@ describe('the topic', () => {
 
   it('has the address of the stage as a subscriber, where there is one', () => {
     watch.resourceCountIs('AWS::SNS::Subscription', 0);
-
     custom.watch.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: ALARM_EMAIL,
@@ -142,32 +222,33 @@ describe('the topic', () => {
   });
 });
 
-describe('the budget', () => {
-  const budget = stageNamed('Production').monthlyBudgetDollars ?? 0;
+describe('the table of costs in the README', () => {
+  const readme = readText('README.md');
   const rows = [
     ...readme.matchAll(/^\| (.+?) +\|.*\| +\**([\d.-]+)\** \| +\**([\d.-]+)\** \|$/gmu),
   ];
   const columns = [2, 3].map((column) =>
     rows.map((row) => Number((row[column] ?? '').replace('-', '0'))),
   );
+  const budget = stageNamed('Production').monthlyBudgetDollars ?? 0;
 
-  it('is one and a half times what the table of costs says for both stages, in tens', () => {
-    const sum = columns.reduce((total, column) => total + (column.at(-1) ?? 0), 0);
-    expect(budget).toBe(Math.ceil((sum * 1.5) / 10) * 10);
+  it('adds up, and the budget is one and a half times the sum of both stages, in tens', () => {
+    for (const column of columns) {
+      const sumOfRows = column.slice(0, -1).reduce((total, each) => total + each, 0);
+      expect(column.at(-1)).toBe(Math.round(sumOfRows));
+    }
+    const both = columns.reduce((total, column) => total + (column.at(-1) ?? 0), 0);
+    expect(budget).toBe(Math.ceil((both * 1.5) / 10) * 10);
   });
 
-  it.each([0, 1])('is made of a table whose column %i adds up', (index) => {
-    const column = columns[index] ?? [];
-    const sum = column.slice(0, -1).reduce((total, each) => total + each, 0);
-    expect(column.length).toBeGreaterThan(12);
-    expect(column.at(-1)).toBe(Math.round(sum));
+  it('counts the metrics', () => {
+    const watched = alarms.flatMap(metricsOf).length;
+    const reported = Object.values(metric).length * allDirectories.length;
+    expect(readme).toContain(`Alarms, ${alarms.length} over ${watched} metrics`);
+    expect(readme).toContain(`Custom metrics, ${reported} `);
   });
 
-  it('counts the metrics of the alarms', () => {
-    expect(readme).toContain(`Alarms, ${alarms.length} over ${watched.length} metrics`);
-  });
-
-  it('tells the topic at 80 % of the month and when 100 % is forecast', () => {
+  it('is watched: the topic is told at 80 % of the month and when 100 % is forecast', () => {
     watch.hasResourceProperties('AWS::Budgets::Budget', {
       Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: budget } },
       NotificationsWithSubscribers: [
@@ -178,38 +259,12 @@ describe('the budget', () => {
   });
 });
 
-describe('the dashboard', () => {
+test('the dashboard shows what each alarm looks at, where there are alarms', () => {
   const { Properties } = theOne(watch, 'AWS::CloudWatch::Dashboard');
   const body = JSON.stringify(Properties['DashboardBody']).replaceAll('\\"', '"');
 
-  it('is there for staging too', () => {
-    staging.watch.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
-  });
-
-  it.each([
-    'Requests',
-    'CacheHitRate',
-    metric.freshAnswers,
-    metric.staleAnswers,
-    metric.age,
-    metric.copyAge,
-    metric.outages,
-    metric.defects,
-    metric.recordsLeftOut,
-    metric.listBytes,
-    metric.records,
-    'Latency',
-    'ServerlessDatabaseCapacity',
-    'BytesDownloaded',
-  ])('shows %s', (name) => {
-    expect(body).toContain(`"${name}"`);
-  });
-
-  it('looks for the metrics of CloudFront in the one region where they are', () => {
-    expect(body).toMatch(/"AWS\/CloudFront","CacheHitRate".*?"region":"us-east-1"/u);
-    expect(body.match(/"AWS\/CloudFront","\w+"/gu)).toHaveLength(5);
-    expect(
-      body.match(/"AWS\/CloudFront","\w+","DistributionId",[^\]]*?"Region","Global"/gu),
-    ).toHaveLength(5);
-  });
+  const titles = [...body.matchAll(/"title":"([^"]+)"/gu)].map(([, title]) => title);
+  expect(titles).toEqual(alarms.map(headingOf));
+  expect(body.match(/"annotations":\{"alarms":\[/gu)).toHaveLength(alarms.length);
+  staging.watch.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
 });

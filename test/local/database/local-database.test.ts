@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { MARKER } from '../../../lambda/deploy/database/set-up.ts';
+import { MARKER } from '../../../lambda/deploy/set-up.ts';
 import {
   type LocalDatabase,
   onSession,
@@ -239,7 +239,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
       });
     });
 
-    test('a database of version 1.0.0 is migrated, keeps what was edited, and a line says so', async () => {
+    test('a database of version 1.0.0 with other test data is migrated and loaded, and a line says so', async () => {
       await dropAll();
       await database.runScript(
         readFileSync(path.join(__dirname, '../../db/releases/1.0.0.sql'), 'utf8'),
@@ -250,10 +250,10 @@ describe.each(databases())('on $name', ({ name, open }) => {
 
       const { isNew } = await prepare({ log: (line) => lines.push(line) });
 
-      expect([isNew, await edited()]).toEqual([false, 2]);
+      expect([isNew, await edited()]).toEqual([true, 0]);
       expect(lines).toEqual([
         expect.stringMatching(
-          /^Database: migration 001-tables is applied; .*the test data of 120 startups is not loaded, because/u,
+          /^Database: migration 001-tables is applied; .*the test data of 120 startups is loaded$/u,
         ),
       ]);
     });

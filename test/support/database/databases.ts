@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { root } from '../../../bundling/esbuild.ts';
-import type { TestData } from '../../../lambda/deploy/database/set-up.ts';
+import type { TestData } from '../../../lambda/deploy/set-up.ts';
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
 import { openDatabase, openPreparedDatabase } from '../../../local/database/open-database.ts';
 import packageJson from '../../../package.json' with { type: 'json' };

@@ -1,14 +1,15 @@
 /** Everything that sets up a database, at endpoints of this machine: a cluster, its secrets and a time of its own. */
 
-import { RDSDataClient } from '@aws-sdk/client-rds-data';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
-import { migrationFiles, readSqlFiles } from '../../../lambda/deploy/database/sql-files.ts';
-import type { RetryOptions } from '../../../lambda/aws/retry.ts';
+import { retry, type RetryOptions, whyAgain } from '../../../lambda/aws/retry.ts';
 import { databaseStep } from '../../../lambda/deploy/database.ts';
+import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
 import {
   type DataApi,
   type FinishedCall,
@@ -72,6 +73,8 @@ export class LocalSetUp {
   readonly dependencies: SetUpDependencies;
   /** Every call so far. */
   readonly calls: FinishedCall[];
+  /** Called in each pause. */
+  onPause: () => Promise<void> = async () => {};
   #now = Date.parse('2026-11-20T08:00:00.000Z');
 
   private constructor(
@@ -94,6 +97,7 @@ export class LocalSetUp {
         pause: async (milliseconds) => {
           this.pauses.push(milliseconds);
           this.#now += milliseconds;
+          await this.onPause();
         },
       },
     };
@@ -128,8 +132,10 @@ export class LocalSetUp {
 
   /** The step of a deployment. @param given - properties besides those that name the cluster and its secrets. */
   async setUp(given: Readonly<Record<string, unknown>> = {}, folder = sqlFolder): Promise<void> {
-    const { waiting, signal } = this.dependencies;
-    await databaseStep(folder, waiting, this.dependencies)({ ...stepProperties, ...given }, signal);
+    const { rdsData, secrets, signal } = this.dependencies;
+    const step = databaseStep(folder, rdsData, secrets);
+    const properties = { ...stepProperties, ...given };
+    await retry(async () => step(properties, signal), whyAgain, this.dependencies);
   }
 
   /** The first value of the first row. */
@@ -146,10 +152,16 @@ export class LocalSetUp {
   }
 }
 
+/** Of files of `db/`. */
+export function textsOf(files: readonly string[]): readonly string[] {
+  return files.map((file) => readFileSync(path.join(sqlFolder, file), 'utf8'));
+}
+
 /** Tables like those of a portal, without anything of this project. */
 export async function makePortalTables(database: LocalDatabase): Promise<void> {
-  const texts = readSqlFiles(sqlFolder, migrationFiles(sqlFolder)).map(({ text }) => text);
-  await database.runScript(['CREATE SCHEMA portal;', ...texts].join('\n'));
+  await database.runScript(
+    ['CREATE SCHEMA portal;', ...textsOf(migrationFiles(sqlFolder))].join('\n'),
+  );
 }
 
 /** Secrets Manager on 127.0.0.1, as far as `GetSecretValue` goes (AWS JSON 1.1): the unchanged SDK talks to it. */

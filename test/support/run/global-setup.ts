@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { bundleLocal } from '../../../bundling/functions.ts';
+import { bundleLocal } from '../../../local/site.ts';
 
 /** Names the folder; the workers inherit it. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
@@ -20,5 +20,7 @@ export default async function globalSetup(): Promise<void> {
   process.env[RUN_FOLDER_VARIABLE] = folder;
   const bundles = await bundleLocal(path.join(folder, FUNCTIONS));
   // Reading them takes a sixth of a process's start, and no test reads a stack.
-  await Promise.all(bundles.map(async ({ file }) => rm(`${file}.map`)));
+  await Promise.all(
+    bundles.map(async ({ folder: bundle }) => rm(path.join(bundle, 'index.mjs.map'))),
+  );
 }

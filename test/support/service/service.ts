@@ -218,15 +218,19 @@ export class TestService {
 export interface LogLine {
   readonly level?: string;
   readonly message?: string;
-  readonly directory?: string;
+  /** Name of the directory. */
+  readonly service?: string;
   readonly status?: number;
   readonly source?: string;
   readonly fromMemory?: boolean;
   readonly milliseconds?: number;
-  readonly failure?: { readonly kind: string; readonly name: string; readonly reason: string };
+  readonly failures?: readonly {
+    readonly kind: string;
+    readonly name: string;
+    readonly reason: string;
+  }[];
   readonly leftOut?: readonly { readonly id: string; readonly field: string }[];
   readonly kept?: string;
-  readonly copy?: string;
 }
 
 /** What the functions of a service wrote. */

@@ -6,7 +6,6 @@ import path from 'node:path';
 
 import { dataApi } from '../../../lambda/aws/data-api.ts';
 import { directories } from '../../../contract/directories.ts';
-import { splitStatements } from '../../../lambda/deploy/database/statements.ts';
 import { db } from '../../../tools/db.ts';
 import { check, report } from '../../../tools/db/check.ts';
 import { databases, takeReaderRole } from '../../support/database/databases.ts';
@@ -69,11 +68,9 @@ describe.each(databases())('on $name', ({ open }) => {
       const { code, output, complaint } = await apply();
 
       expect(output.split('\n')).toEqual([
-        ...['schema', 'portfolio', 'jobs', 'startups', 'founders', 'reader'].map((name): unknown =>
-          expect.stringMatching(`^directory/${name}\\.sql: `),
+        expect.stringMatching(
+          /^Applied: directory\/schema\.sql, .*; directory_reader can log in$/u,
         ),
-        'directory_reader: logs in with the password of its secret',
-        'Committed.',
         ...['.startups', '.founders', '.jobs', '_reader'].map((name): unknown =>
           expect.stringMatching(`^ok {4}directory${name} `),
         ),
@@ -115,7 +112,7 @@ describe.each(databases())('on $name', ({ open }) => {
       const { code, output } = await apply();
 
       expect(code).toBe(1);
-      expect(output).toContain('Committed.');
+      expect(output).toContain('Applied: ');
       expect(output).toContain(
         'FAIL  directory.jobs      the column "startup_team_size" is text and may be smallint, integer or bigint',
       );
@@ -144,7 +141,7 @@ describe.each(databases())('on $name', ({ open }) => {
 
       expect(code).toBe(1);
       expect(complaint).toMatch(
-        /belongs to the user postgres and not to directory_reader: name the/u,
+        /does not hold JSON with the username directory_reader and a password of printable ASCII: name/u,
       );
       expect(local.calls).toEqual([]);
     });
@@ -154,7 +151,7 @@ describe.each(databases())('on $name', ({ open }) => {
 
       expect(code).toBe(0);
       expect(output).toMatch(
-        /^begin;\n\n-- directory\/schema\.sql\n\ncreate schema if not exists/u,
+        /^begin;\n\nset local lock_timeout = '3s';\n\n-- directory\/schema\.sql\n\ncreate schema if not exists/u,
       );
       expect(output).toMatch(/;\n\ncommit;$/u);
       expect(output).not.toContain('portal/migrations');
@@ -181,7 +178,7 @@ describe.each(databases())('on $name', ({ open }) => {
       const { rdsData, signal } = local.dependencies;
       let found = '';
       const undone = dataApi(rdsData, ownerAddress).inTransaction(signal, async (execute) => {
-        for (const statement of splitStatements(change)) await execute(statement);
+        for (const statement of change.split(';')) if (statement.trim()) await execute(statement);
         found = report(await check(execute), false);
         throw new Error('undo');
       });

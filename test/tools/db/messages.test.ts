@@ -74,11 +74,7 @@ describe('what AWS answers', () => {
     ],
     ['CredentialsProviderError', 'none', /^There are no AWS credentials: log in \(aws sso login/u],
     ['ExpiredTokenException', 'old', /^AWS does not accept the credentials: log in again/u],
-    [
-      'NotFoundException',
-      'no',
-      /^There is no cluster arn:aws:rds:eu-west-1:123456789012:cluster:local in this account: compare/u,
-    ],
+    ['NotFoundException', 'no', /^There is no such cluster in this account: compare its ARN/u],
     [
       'HttpEndpointNotEnabledException',
       'no',
@@ -91,12 +87,12 @@ describe('what AWS answers', () => {
     [
       'ThrottlingException',
       'Rate exceeded',
-      /^AWS reports an error: ThrottlingException: Rate exceeded\.$/u,
+      /^AWS reports an error \(ThrottlingException: Rate exceeded\)\.$/u,
     ],
     [
       sqlError,
       'FATAL: database "portals" does not exist; SQLState: 3D000',
-      /^There is no database "portals" in the cluster arn:aws:rds:.*: name the one that the portal uses/u,
+      /^There is no such database in the cluster: name the one of the portal \(.*"portals"/u,
     ],
     [
       sqlError,
@@ -108,7 +104,11 @@ describe('what AWS answers', () => {
       'ERROR: permission denied for schema directory; SQLState: 42501',
       /^The user of the secret may not do this in the database: use the secret of its owner/u,
     ],
-    [sqlError, 'ERROR: disk full', /^The database reports an error: ERROR: disk full\.$/u],
+    [
+      sqlError,
+      'ERROR: disk full',
+      /^The database reports an error \(DatabaseErrorException: ERROR: disk full\)\.$/u,
+    ],
   ])('%s: %s is told in one sentence', async (name, message, sentence) => {
     rdsData.rejects(awsError(name, message));
 

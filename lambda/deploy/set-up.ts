@@ -1,0 +1,106 @@
+/** Puts `db/` into a database of this project's own, whether in AWS or on one machine: the tables, the views, the test data. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { paths } from '../../contract/paths.ts';
+import type { Execute } from '../aws/data-api.ts';
+import * as files from './sql-files.ts';
+
+export interface TestData {
+  /** How many startups the directory lists. */
+  readonly startups: number;
+  /** Without jobs the board looks as it does in production before its launch. */
+  readonly withJobs: boolean;
+}
+
+/** What a set-up found to do, besides making the views again. */
+export interface Done {
+  /** Names of the migrations that were applied. */
+  readonly migrations: readonly string[];
+  readonly isTestDataLoaded: boolean;
+}
+
+/**
+ * An `ALTER TABLE` that waits behind a long transaction makes every later query on the table wait behind itself. So it
+ * gives up, and whoever sets up tries the whole transaction again.
+ */
+export const limitLocks = `set local lock_timeout = '3s'`;
+
+/** Two set-ups at once take turns. In a block, because the Data API cannot return void. */
+const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
+
+/**
+ * The views go before the tables change, since a column that a view reads cannot be dropped or retyped, and are made anew
+ * rather than replaced: `create or replace view` takes no column away, but a deployment that fails is rolled back to the
+ * previous views.
+ */
+const views = [...Object.keys(paths), 'portfolio', 'members', 'white_space'];
+const dropViews = `drop view if exists ${views.map((view) => `directory.${view}`).join(', ')}`;
+
+/**
+ * @param execute - runs a statement in a transaction, so that a running service never meets half of it.
+ * @param folder - the folder `db/`.
+ * @param testData - without it the rows stay as they are.
+ * @throws SetUpError
+ */
+export async function setUp(execute: Execute, folder: string, testData?: TestData): Promise<Done> {
+  for (const statement of [limitLocks, takeTurn, dropViews]) await execute(statement);
+  const migrations = await migrate(execute, folder);
+  await files.applyFiles(execute, folder, [...files.directoryFiles, files.ownDatabaseFile]);
+  if (testData === undefined) return { migrations, isTestDataLoaded: false };
+  await files.applyFiles(execute, folder, [files.testDataFile]);
+  return { migrations, isTestDataLoaded: await loadRows(execute, folder, testData) };
+}
+
+/** Migrations of a later release stay: a release that is rolled back meets them. */
+async function migrate(execute: Execute, folder: string): Promise<readonly string[]> {
+  await files.applyFiles(execute, folder, [files.migrationRecordFile]);
+  const rows = await execute('select name from portal.schema_migrations order by version');
+  const applied: string[] = [];
+  for (const [index, file] of files.migrationFiles(folder).entries()) {
+    const name = path.basename(file, '.sql');
+    const recorded = rows[index]?.[0] ?? name;
+    if (recorded !== name) {
+      throw new files.SetUpError(
+        `This database has had the migration ${recorded}, and db/ holds ${name} under its number: put ${recorded}.sql back and give yours the next free number`,
+      );
+    }
+    if (index < rows.length) continue;
+    await files.applyFiles(execute, folder, [file]);
+    await execute(`insert into portal.schema_migrations values (${index + 1}, '${name}')`);
+    applied.push(name);
+  }
+  return applied;
+}
+
+/** How a database tells that its rows are ours: begins the comment of the schema `portal`. A hash of the test data follows. */
+export const MARKER = 'test data ';
+
+/** Rows of the other tables belong to one of these. As text, which every driver gives. */
+const findRows = `select coalesce(obj_description('portal'::regnamespace, 'pg_namespace'), ''),
+  (exists (select from portal.startups) or exists (select from portal.programs))::text`;
+
+/**
+ * Loads test data that is not there yet, into empty tables or in the place of other test data, whoever edited that.
+ *
+ * @returns whether it was loaded.
+ * @throws SetUpError where the tables hold rows that are not marked as ours: they are somebody's.
+ */
+async function loadRows(execute: Execute, folder: string, testData: TestData): Promise<boolean> {
+  const loader = readFileSync(path.join(folder, files.testDataFile));
+  const hash = createHash('sha256').update(JSON.stringify(testData)).update(loader).digest('hex');
+  const [[found, hasRows] = []] = await execute(findRows);
+  if (found === `${MARKER}${hash}`) return false;
+  if (hasRows === 'true' && !String(found).startsWith(MARKER)) {
+    throw new files.SetUpError(
+      'The portal tables hold rows that are not test data, and loading test data would delete them: deploy this stage without test data, or give it an empty database',
+    );
+  }
+  const { startups, withJobs } = testData;
+  // Not a SELECT: the Data API cannot return void.
+  await execute(`do $$ begin perform portal.load_test_data(${startups}, ${withJobs}); end $$`);
+  await execute(`comment on schema portal is '${MARKER}${hash}'`);
+  return true;
+}

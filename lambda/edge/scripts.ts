@@ -1,0 +1,64 @@
+/**
+ * The texts of the two CloudFront Functions: each script of this folder, and before it one constant with what it shares
+ * with the contract. They may use what AWS documents ("JavaScript runtime 2.0 features for CloudFront Functions"):
+ * ES 5.1, and of later versions const, let, template literals, arrow functions and some methods.
+ */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { edgeSecurityHeaders } from '../../contract/edge.ts';
+import { corsHeaders, type FixedAnswer, header } from '../../contract/http.ts';
+import { copyFormat, copyMetadata } from '../../contract/last-good.ts';
+import { allPaths } from '../../contract/paths.ts';
+import { listMethods, methodNotAllowed, notFound, preflight } from '../../contract/routing.ts';
+import { ASSET_PATTERN, pageFiles, sitePaths } from '../../contract/site.ts';
+
+export type EdgeScript = 'viewer-request' | 'viewer-response';
+
+/** What a script shares with the contract. */
+const shared: Readonly<Record<EdgeScript, unknown>> = {
+  'viewer-request': {
+    paths: [...allPaths, ...Object.values(sitePaths).filter((each) => each !== sitePaths.assets)],
+    assetPattern: ASSET_PATTERN,
+    files: pageFiles,
+    methods: listMethods,
+    notFound: answer(notFound, 'Not Found'),
+    preflight: answer(preflight, 'No Content'),
+    methodNotAllowed: answer(methodNotAllowed, 'Method Not Allowed'),
+  },
+  'viewer-response': {
+    format: copyFormat,
+    metadata: {
+      cachedAt: `x-amz-meta-${copyMetadata.cachedAt}`,
+      format: `x-amz-meta-${copyMetadata.format}`,
+      sha256: `x-amz-meta-${copyMetadata.sha256}`,
+    },
+    staleHeaders: eventHeaders({
+      ...corsHeaders,
+      [header.dataSource]: 'last-good',
+      [header.vary]: header.acceptEncoding,
+    }),
+  },
+};
+
+export function edgeScript(name: EdgeScript): string {
+  const file = path.join(import.meta.dirname, `${name}.js`);
+  return `const contract = ${JSON.stringify(shared[name])};\n\n${readFileSync(file, 'utf8')}`;
+}
+
+/** An answer in the form that CloudFront takes (Developer Guide, "CloudFront Functions event structure"). */
+function answer({ statusCode, headers, body }: FixedAnswer, statusDescription: string) {
+  return {
+    statusCode,
+    statusDescription,
+    headers: eventHeaders({ ...headers, ...edgeSecurityHeaders }),
+    ...(body === '' ? {} : { body: { encoding: 'text', data: body } }),
+  };
+}
+
+function eventHeaders(headers: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { value }]),
+  );
+}

@@ -1,0 +1,17 @@
+/**
+ * Routing at the edge: what the method and the path alone decide is answered here, without waking a function.
+ *
+ * A CloudFront Function, deployed as it stands here (JavaScript runtime 2.0), after the constant `contract` of scripts.ts.
+ */
+function handler(event) {
+  const request = event.request;
+  const isAsset = new RegExp(contract.assetPattern).test(request.uri);
+  if (!contract.paths.includes(request.uri) && !isAsset) return contract.notFound;
+  if (request.method === 'OPTIONS') return contract.preflight;
+  if (!contract.methods.includes(request.method)) return contract.methodNotAllowed;
+
+  // An object in a bucket needs a name.
+  const file = contract.files[request.uri];
+  if (file !== undefined) request.uri = `/${file}`;
+  return request;
+}

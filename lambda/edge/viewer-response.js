@@ -1,0 +1,25 @@
+/**
+ * Turns a stored copy, which CloudFront serves when everything behind it fails, into the stale answer that a function would
+ * have made of it. Answers of the functions pass unchanged. CloudFront runs this on statuses below 400 only.
+ *
+ * A CloudFront Function, deployed as it stands here (JavaScript runtime 2.0), after the constant `contract` of scripts.ts.
+ */
+function handler(event) {
+  const headers = event.response.headers;
+  const cachedAt = headers[contract.metadata.cachedAt];
+  const format = headers[contract.metadata.format];
+  const sha256 = headers[contract.metadata.sha256];
+
+  // Metadata of another format may mean something else: such a copy passes unchanged.
+  const isCopy = cachedAt !== undefined && format !== undefined && format.value === contract.format;
+  if (!isCopy) return event.response;
+
+  // Every header in which S3 describes itself or an object.
+  Object.keys(headers)
+    .filter((name) => name.startsWith('x-amz-'))
+    .forEach((name) => delete headers[name]);
+  Object.assign(headers, contract.staleHeaders);
+  headers['x-cached-at'] = { value: cachedAt.value };
+  if (sha256 !== undefined) headers['etag'] = { value: `W/"${sha256.value.slice(0, 32)}"` };
+  return event.response;
+}

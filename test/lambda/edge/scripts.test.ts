@@ -1,0 +1,171 @@
+/** The CloudFront Functions as they are deployed, in Node and in njs, on which CloudFront's runtime is modelled. */
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { edgeSecurityHeaders } from '../../../contract/edge.ts';
+import { corsHeaders, etagOf } from '../../../contract/http.ts';
+import { copyHeaders } from '../../../contract/last-good.ts';
+import { allPaths } from '../../../contract/paths.ts';
+import { answerWithoutList } from '../../../contract/routing.ts';
+import { sitePaths, storedPath } from '../../../contract/site.ts';
+import { type EdgeScript, edgeScript } from '../../../lambda/edge/scripts.ts';
+import { loadFunction } from '../../../local/cloudfront/edge-functions.ts';
+import { describeWith, fileOf } from '../../support/run/programs.ts';
+
+const LIMIT_BYTES = 10_240;
+
+const methods = 'GET HEAD OPTIONS POST PUT PATCH DELETE TRACE CONNECT get'.split(' ').concat('');
+
+/** What is served, and what is close to it. */
+const requestPaths = [
+  ...allPaths,
+  ...Object.values(sitePaths),
+  '',
+  '/assets/page\n.css',
+  `/assets/${'a'.repeat(300)}`,
+  ...`/assets/page-ABC123.css /index.html /docs.html /docs/ /assets/..%2fv1.js /assets/page-ÄÖ.css
+    /v1 /v1/ /v1/jobs/ /v1/startups/some-slug /v1/STARTUPS /v2/startups /startups //v1/startups
+    // /%00 /v1//jobs /v1/./jobs /v1/%6aobs /v1/jobs%00 /V1/jobs /v1/Jobs
+    /__proto__ /v1/constructor /v1/toString`.split(/\s+/u),
+];
+
+type Headers = Readonly<Record<string, { readonly value: string }>>;
+
+/** Headers as CloudFront writes them. */
+function eventHeaders(headers: Readonly<Record<string, string>>): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { value }]),
+  );
+}
+
+const requests = methods.flatMap((method) =>
+  requestPaths.map((uri) => ({ method, uri, headers: eventHeaders({ Host: 'example.org' }) })),
+);
+
+const descriptions: Readonly<Record<number, string>> = {
+  204: 'No Content',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+};
+
+/** What the contract makes of a request: an answer, or the request with the path of the file. */
+function routed(request: (typeof requests)[number]): unknown {
+  const answer = answerWithoutList(request.method, request.uri);
+  if (answer === undefined) return { ...request, uri: storedPath(request.uri) };
+  const { statusCode, headers, body } = answer;
+  return {
+    statusCode,
+    statusDescription: descriptions[statusCode],
+    headers: eventHeaders({ ...headers, ...edgeSecurityHeaders }),
+    ...(body === '' ? {} : { body: { encoding: 'text', data: body } }),
+  };
+}
+
+const sha256 = '0123456789abcdef'.repeat(4);
+const cachedAt = '2026-11-20T08:00:00.000Z';
+const copy = copyHeaders({
+  bucket: 'copies',
+  directory: 'startups',
+  cachedAt: Date.parse(cachedAt),
+  records: 3,
+  sha256,
+});
+const { sha256: _, ...withoutHash } = copy.Metadata;
+
+/** Headers of an object as S3 sends them, with its metadata. */
+function stored(metadata: Readonly<Record<string, string>>): Headers {
+  const named = Object.entries(metadata).map(
+    ([key, value]) => [`x-amz-meta-${key}`, value] as const,
+  );
+  return eventHeaders({
+    'Content-Type': copy.ContentType,
+    'Cache-Control': copy.CacheControl,
+    ETag: '"s3"',
+    'x-amz-version-id': 'abc',
+    ...Object.fromEntries(named),
+  });
+}
+
+/** The headers of a stale answer, with the ETag of a copy. */
+function stale(ETag: string): Headers {
+  return eventHeaders({
+    'Content-Type': copy.ContentType,
+    'Cache-Control': copy.CacheControl,
+    ETag,
+    ...corsHeaders,
+    'X-Data-Source': 'last-good',
+    Vary: 'Accept-Encoding',
+    'X-Cached-At': cachedAt,
+  });
+}
+
+/** Answers on their way out: what they are, their headers, and what becomes of these where they change. */
+const responses: readonly [what: string, headers: Headers, served?: Headers][] = [
+  ['a copy', stored(copy.Metadata), stale(etagOf(sha256))],
+  ['a copy without a hash', stored(withoutHash), stale('"s3"')],
+  ["a function's own answer", eventHeaders({ 'X-Data-Source': 'database', ETag: 'W/"1"' })],
+  ['an object without metadata', stored({})],
+  ['an object with other metadata', stored({ colour: 'blue' })],
+  ['a copy of another format', stored({ ...copy.Metadata, format: '2' })],
+  ['a copy without a format', stored({ 'cached-at': cachedAt })],
+  ['a copy whose format is a method', stored({ ...copy.Metadata, format: 'toString' })],
+];
+
+/** Runs a script for each event. */
+type Runner = (name: EdgeScript, events: readonly object[]) => readonly unknown[];
+
+function itKeepsItsPromises(run: Runner): void {
+  it('answers every method on every path as the contract routes it', () => {
+    const events = requests.map((request) => ({ request }));
+
+    expect(run('viewer-request', events)).toEqual(requests.map((request) => routed(request)));
+  });
+
+  it.each(responses)('gives %s the headers of what it is', (_what, headers, served = headers) => {
+    const response = { statusCode: 200, headers };
+
+    expect(run('viewer-response', [{ response }])).toEqual([{ statusCode: 200, headers: served }]);
+  });
+}
+
+describe('the edge in Node', () => {
+  itKeepsItsPromises((name, events) => events.map(loadFunction(edgeScript(name))));
+});
+
+describeWith('njs')('the edge in njs', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'directory-njs-'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  itKeepsItsPromises((name, events) => {
+    const file = path.join(folder, 'script.js');
+    const call = 'events.forEach((event) => console.log(JSON.stringify(handler(event))));';
+    writeFileSync(
+      file,
+      `${edgeScript(name)}\nconst events = ${JSON.stringify(events)};\n${call}\n`,
+    );
+    const { stdout, stderr } = spawnSync(fileOf('njs'), [file], { encoding: 'utf8' });
+    if (stderr !== '') throw new Error(stderr);
+    const lines = stdout.trim().split('\n');
+    return lines.map((line) => JSON.parse(line) as unknown);
+  });
+});
+
+test.each(['viewer-request', 'viewer-response'] as const)(
+  'the script %s is one text that CloudFront takes, readable as it is written',
+  (name) => {
+    const text = edgeScript(name);
+
+    expect(Buffer.byteLength(text)).toBeLessThan(LIMIT_BYTES);
+    expect(text).toMatch(/^const contract = \{.*\};\n/u);
+    expect(text).toContain('\nfunction handler(event) {\n');
+    expect(text).not.toMatch(/\b(?:import|export|require|eval)\b/u);
+  },
+);

@@ -1,0 +1,229 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+
+import { allDirectories } from '../../../contract/directories.ts';
+import { listMethods } from '../../../contract/routing.ts';
+import { environment, refreshSeconds, siteEnvironment } from '../../../contract/names.ts';
+import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../../contract/limits.ts';
+import { computedPaths } from '../../../contract/site.ts';
+import { CodeFunction } from '../../../lib/constructs/functions.ts';
+import {
+  bothStages,
+  custom,
+  production,
+  type Resource,
+  resourcesOf,
+  stageNamed,
+  staging,
+  standInCode,
+  theOne,
+} from '../templates.ts';
+
+/** What a function may do. */
+function statementsOf(service: Template, name: string): readonly unknown[] {
+  return resourcesOf(service, 'AWS::IAM::Policy')
+    .filter(([id]) => id.startsWith(`${name}Role`))
+    .flatMap(
+      ([, { Properties }]) => (Properties['PolicyDocument'] as { Statement: unknown[] }).Statement,
+    );
+}
+
+function propertiesOf(service: Template, name: string): Resource['Properties'] {
+  const functions = resourcesOf(service, 'AWS::Lambda::Function');
+  return functions.find(([id]) => id.startsWith(name))?.[1].Properties ?? {};
+}
+
+function variablesOf(service: Template, name: string): Record<string, unknown> {
+  const { Environment } = propertiesOf(service, name);
+  return (Environment as { readonly Variables: Record<string, unknown> }).Variables;
+}
+
+function allow(Action: string | readonly string[], Resource: unknown) {
+  return { Effect: 'Allow', Action, Resource };
+}
+
+function itsLog(name: string) {
+  const log = expect.stringMatching(new RegExp(`^${name}Log`, 'u')) as unknown;
+  return allow(['logs:CreateLogStream', 'logs:PutLogEvents'], { 'Fn::GetAtt': [log, 'Arn'] });
+}
+
+function objectAt(path: string) {
+  const bucket = { Ref: expect.stringContaining('LastGoodBucket') as unknown };
+  return { 'Fn::Join': ['', ['arn:aws:s3:::', bucket, path]] };
+}
+
+describe.each(bothStages)('in %s', (stageName, { service, all }) => {
+  it.each(allDirectories)(
+    '$name may call the database as the reader, read and write its own object, and do nothing else',
+    ({ name, path }) => {
+      const calls = [
+        'BeginTransaction',
+        'CommitTransaction',
+        'ExecuteStatement',
+        'RollbackTransaction',
+      ];
+      const variables = variablesOf(service, name);
+      const secret = variables[environment.readerSecretArn];
+
+      expect(statementsOf(service, name)).toEqual([
+        itsLog(name),
+        allow(
+          calls.map((call) => `rds-data:${call}`),
+          variables[environment.clusterArn],
+        ),
+        allow('secretsmanager:GetSecretValue', secret),
+        allow(['s3:GetObject', 's3:PutObject'], objectAt(path)),
+      ]);
+      expect(JSON.stringify(secret)).toContain('DataReaderSecretArn');
+    },
+  );
+
+  it.each(allDirectories)('$name has every variable that it asks for', ({ name }) => {
+    expect(Object.keys(variablesOf(service, name))).toEqual(
+      expect.arrayContaining(Object.values(environment)),
+    );
+  });
+
+  it('lets the function of the status look at the three copies and do nothing else', () => {
+    const paths = allDirectories.map(({ path }) => path).toSorted();
+
+    expect(statementsOf(service, 'status')).toEqual([
+      itsLog('status'),
+      allow('s3:GetObject', paths.map(objectAt)),
+    ]);
+    expect(variablesOf(service, 'status')).toEqual({
+      NODE_OPTIONS: '--enable-source-maps',
+      [environment.lastGoodBucket]: expect.anything() as unknown,
+      [siteEnvironment.release]: '1.0.0',
+      ...(stageName === 'Production' ? { [refreshSeconds]: '900' } : {}),
+    });
+  });
+
+  it('lets the function of the feeds look at the startups and the jobs, and says where their pages are', () => {
+    const { [environment.lastGoodBucket]: bucket, ...variables } = variablesOf(service, 'feed');
+    const { site } = stageNamed(stageName);
+
+    expect(statementsOf(service, 'feed')).toEqual([
+      itsLog('feed'),
+      allow('s3:GetObject', ['/v1/jobs', '/v1/startups'].map(objectAt)),
+    ]);
+    expect(bucket).toBeDefined();
+    expect(variables).toEqual({
+      NODE_OPTIONS: '--enable-source-maps',
+      [siteEnvironment.origin]: {
+        'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.any(String), 'DomainName'] }]],
+      },
+      [siteEnvironment.title]: site.programme,
+      [siteEnvironment.subtitle]: site.summary,
+    });
+  });
+
+  it('gives no function a managed policy, which would allow more', () => {
+    expect(JSON.stringify(resourcesOf(service, 'AWS::IAM::Role'))).not.toContain(
+      'ManagedPolicyArns',
+    );
+  });
+
+  it('runs every function on arm64 and Node 24, with a log that does not grow for ever', () => {
+    const functions = all.flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'));
+    expect(functions.length).toBeGreaterThanOrEqual(5); // the lists, the set-up, the first copies
+    for (const [, { Properties }] of functions) {
+      expect(Properties).toMatchObject({
+        Architectures: ['arm64'],
+        Runtime: 'nodejs24.x',
+        LoggingConfig: { LogGroup: { Ref: expect.any(String) as unknown } },
+      });
+    }
+    const logs = all.flatMap((template) => resourcesOf(template, 'AWS::Logs::LogGroup'));
+    for (const [, { Properties }] of logs) {
+      expect(Properties['RetentionInDays']).toEqual(expect.any(Number));
+    }
+  });
+
+  it('gives a list the time that a refresh takes, and one whole vCPU', () => {
+    for (const { name } of allDirectories) {
+      expect(propertiesOf(service, name)).toMatchObject({
+        Timeout: FUNCTION_TIMEOUT_SECONDS,
+        MemorySize: FUNCTION_MEMORY_MB,
+      });
+    }
+  });
+
+  it('has a route at the API for each method of each list, of the status and of the feeds, and no other', () => {
+    const routes = resourcesOf(service, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) =>
+      String(Properties['RouteKey']),
+    );
+    const paths = [...allDirectories.map(({ path }) => path), ...computedPaths];
+    const wanted = paths.flatMap((path) => listMethods.map((method) => `${method} ${path}`));
+    expect(routes.toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it('throttles the API, logs its requests without addresses, and leaves CORS to the answers', () => {
+    service.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: '$default',
+      DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 120 },
+    });
+    expect(
+      theOne(service, 'AWS::ApiGatewayV2::Api').Properties['CorsConfiguration'],
+    ).toBeUndefined();
+    expect(JSON.stringify(service.toJSON())).not.toMatch(/sourceIp|userAgent/u);
+  });
+
+  it('reserves no concurrency: a new account has too little to give', () => {
+    expect(JSON.stringify(service.toJSON())).not.toContain('ReservedConcurrentExecutions');
+  });
+
+  it('fails the deploy when a function cannot make its first copy', () => {
+    expect(theOne(service, 'Custom::FirstCopies').Properties['Rights']).toHaveLength(
+      allDirectories.length,
+    );
+  });
+});
+
+describe('a function', () => {
+  it('is looked at again by the first copies when a permission changes', () => {
+    const stack = new Stack();
+    const { function: made, rightsHash } = new CodeFunction(stack, 'F', {
+      description: 'F',
+      folder: `${standInCode().folder}/status`,
+      memorySize: 512,
+      timeout: Duration.minutes(1),
+      logRetention: RetentionDays.ONE_DAY,
+    });
+    const hash = (): unknown => stack.resolve(rightsHash);
+    const before = hash();
+
+    made.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: ['a'] }));
+
+    expect(before).toEqual(expect.stringMatching(/^[0-9a-f]{64}$/u));
+    expect(hash()).not.toBe(before);
+  });
+});
+
+describe('a stage', () => {
+  it('reserves concurrency where its settings ask for it', () => {
+    const reserving = resourcesOf(custom.service, 'AWS::Lambda::Function').filter(
+      ([, { Properties }]) => Properties['ReservedConcurrentExecutions'] === 20,
+    );
+    expect(reserving).toHaveLength(allDirectories.length);
+  });
+
+  it('says which release it is, as whoever deploys it calls it', () => {
+    expect(variablesOf(custom.service, 'status')).toMatchObject({
+      [siteEnvironment.release]: 'v1.2.3',
+    });
+  });
+
+  it('asks for fresh snapshots as often as its settings say, or not at all', () => {
+    staging.service.resourceCountIs('AWS::Events::Rule', 0);
+    production.service.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(15 minutes)',
+      Targets: allDirectories.map(() => ({
+        Input: '{"refresh":{"acceptDrop":false}}',
+        RetryPolicy: { MaximumRetryAttempts: 0 },
+      })),
+    });
+  });
+});

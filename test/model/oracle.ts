@@ -1,0 +1,226 @@
+/**
+ * What every answer must be, from what the database and the store replied to it. It shares no code with the answer: the
+ * rules are those of the interface and of docs/architecture.md.
+ */
+
+import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
+import type { Refreshed } from '../../contract/refresh.ts';
+import type { ListResponse } from '../../lambda/directory/response.ts';
+import { uuidOf } from '../support/records/records.ts';
+import { LEAK, type Portal } from './portal.ts';
+import type { Asked, Invocation, Process, Served } from './process.ts';
+import type { StoredObject } from './store.ts';
+
+const MINUTE_MS = 60_000;
+const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
+/** No process answers from an older minute after this long. */
+const FORGOTTEN_AFTER_MS = 72_000;
+
+/** What the service says of an answer: a line of its log. */
+type Line = Readonly<Record<string, unknown>>;
+
+type Result = ListResponse | Refreshed;
+type Stored = StoredObject | undefined;
+type Dated = Pick<Served, 'cachedAt'>;
+type Expected = ReturnType<Oracle['expect']>;
+
+export class Oracle {
+  readonly #portal: Portal;
+  /** Lists by their ETag. */
+  readonly bodies = new Map<string, string>();
+  /** When a person was taken out of the copy, by number. */
+  readonly takedowns = new Map<number, number>();
+
+  constructor(portal: Portal) {
+    this.#portal = portal;
+  }
+
+  /** Holds an answer against what it must be. */
+  judge(invocation: Invocation, result: Result, logged: string): void {
+    const { process, asked, startedAt, startedAtByClock, isDisturbed, read, get } = invocation;
+    const tookMs = process.timeline.now() - startedAt;
+    must(isDisturbed || tookMs <= asked.limits.answerMs, `an answer takes ${tookMs} ms`);
+    must(!`${JSON.stringify(result)}${logged}`.includes(LEAK), 'a contact leaks');
+    const isOfAnyAge = isDisturbed || process.memory?.isDisturbed === true;
+    const sent = 'body' in result && !isOfAnyAge ? bodyOf(result) : '';
+    const isBack = this.#takenDown(sent, startedAt - FORGOTTEN_AFTER_MS).length > 0;
+    must(!isBack, 'a person comes back after a takedown');
+    const line = JSON.parse(logged) as Line;
+    const isFromMemory = read === undefined && get === undefined;
+    const age = startedAtByClock - (process.memory?.sinceByClock ?? Infinity);
+    const isRecent = !asked.isRefresh && age >= 0 && age < MINUTE_MS; // a clock that was set back ends it
+    must(isRecent || !isFromMemory, 'memory outlives its minute');
+    must(isFromMemory || !isRecent, 'a list of this minute is read again');
+    same('fromMemory in the log', line['fromMemory'], isFromMemory);
+
+    const expected = isFromMemory ? undefined : this.expect(invocation, line['source']);
+    const served = expected === undefined ? process.memory : expected.served;
+    process.memory = served;
+    if (served?.source === 'database') process.published = served.records;
+    if ('body' in result) {
+      if (served !== undefined) this.#checkList(invocation, served, result);
+      else same('the status without database and copy', result.statusCode, 503);
+      same('the status in the log', line['status'], result.statusCode);
+    }
+    same('the source in the log', line['source'], served?.source ?? 'none');
+    if (expected && !isDisturbed) checkReport(invocation, expected, result, line);
+  }
+
+  /** Every write of the copy that takes effect, also one of which nobody hears. */
+  judgeWrite(invocation: Invocation, before: Stored, after: Stored): void {
+    const { read, get, asked, process, isDisturbed } = invocation;
+    if (after?.isUsable !== true) throw new Error('a copy does not say what it is');
+    const seen = get?.object;
+    must(before?.etag === seen?.etag, 'a copy is replaced that the process did not see');
+    const copy = seen?.isUsable === true ? seen : undefined;
+    const state = read?.outcome === 'read' ? read.state : undefined;
+    const isCopied = copy?.body === after.body && copy.cachedAt === after.cachedAt;
+    if (!isCopied || !asked.isRefresh) {
+      const isRead = state?.body === after.body && read?.askedAtByClock === after.cachedAt;
+      must(isRead, 'the copy becomes what was not read');
+      must(state?.isRefused === false, 'the copy becomes a list that was refused');
+      const isDrop = this.#isDrop(asked, copy?.records ?? process.published, after.records);
+      must(!isDrop || isDisturbed, 'a drop is published');
+    }
+    // The store compares bytes: of equal lists the time may go back, and one that changed and changed back may lose a refresh.
+    const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
+    const isOlder = before?.isUsable === true && isNewer(before, after, process);
+    must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
+    for (const number of this.#takenDown(after.body, process.timeline.now())) {
+      must(isDisturbed, 'a person comes back into the copy after a takedown');
+      this.takedowns.delete(number);
+    }
+  }
+
+  /** People in a list who were taken down by some time, and whom the portal has not published since. */
+  #takenDown(list: string, by: number): readonly number[] {
+    const isDown = ([number, at]: readonly [number, number]): boolean =>
+      at <= by && at >= (this.#portal.leftAt.get(number) ?? Infinity);
+    const down = [...this.takedowns].filter(isDown).map(([number]) => number);
+    return down.filter((number) => list.includes(uuidOf(number)));
+  }
+
+  /** @param said - the source in the log: whether a process that froze met its limits, nobody else can say. */
+  expect(invocation: Invocation, said: unknown) {
+    const { read, get, asked, startedAt, process, isDisturbed } = invocation;
+    const { databaseMs, storeMs } = asked.limits;
+    const readAt = read?.at ?? Infinity;
+    const isInTime = isDisturbed ? said === 'database' : readAt < startedAt + databaseMs;
+    const outcome = isInTime ? read?.outcome : undefined;
+    const state = outcome === 'read' ? read?.state : undefined;
+    const gaveUp = outcome === 'resuming' && asked.isRefresh && !isDisturbed;
+    const isSoon = readAt < startedAt + databaseMs - 1000;
+    must(!gaveUp || !isSoon, 'a refresh gives up a database that is resuming');
+    const isCopyKnown = get?.error !== 'SlowDown' && (get?.at ?? Infinity) < startedAt + storeMs;
+    const object = isCopyKnown || isDisturbed ? get?.object : undefined;
+    const copy = object?.isUsable === true ? object : undefined;
+    const before = copy?.records ?? process.published;
+    const isWhole = state?.isRefused === false && !isDisturbed;
+    const isDrop = isWhole && this.#isDrop(asked, before, state.records);
+    const isRefused = isDrop || state?.isRefused === true;
+
+    const at = read?.askedAtByClock ?? NaN;
+    const ofRead = { source: 'database', cachedAt: at, sinceByClock: at, isDisturbed } as const;
+    const ofCopy = { source: 'last-good', sinceByClock: process.clock.now(), isDisturbed } as const;
+    const fresh: Served | undefined = isRefused ? undefined : state && { ...state, ...ofRead };
+    const list: Served | undefined = fresh ?? (copy && { ...copy, ...ofCopy });
+    const served = isDisturbed && said === 'none' ? undefined : list;
+    const failed = outcome === 'defect' ? outcome : 'outage';
+    const failure = isRefused ? 'refused' : state ? undefined : failed;
+    return { served, fresh, state, failure, isDrop, copy, isCopyKnown };
+  }
+
+  /** A list of more than ten loses more than half of its records, and nobody has confirmed it. */
+  #isDrop(asked: Asked, before: number | undefined, records: number): boolean {
+    const isChecked = this.#portal.directory.name !== 'jobs' && before !== undefined && before > 10;
+    return isChecked && !asked.acceptDrop && records < before / 2;
+  }
+
+  #checkList({ asked, process }: Invocation, served: Served, response: ListResponse): void {
+    const { statusCode, headers } = response;
+    const { source, body, cachedAt, sinceByClock } = served;
+    must(statusCode !== 503, `503, though there is a list: ${source}`);
+    same('X-Data-Source', headers['X-Data-Source'], source);
+    const now = process.clock.now();
+    const saidAt = Date.parse(headers['X-Cached-At'] ?? '');
+    must(saidAt <= now, 'X-Cached-At is in the future');
+    same('X-Cached-At', saidAt, Math.min(cachedAt, now));
+    const lifetime = source === 'database' ? 3600 : 60;
+    const left = Math.min(lifetime - Math.floor((now - sinceByClock) / 1000), lifetime);
+    const cacheControl = `public, max-age=${Math.max(left, 0)}, stale-if-error=86400`;
+    same(`Cache-Control of ${source}`, headers['Cache-Control'], cacheControl);
+
+    const { ETag: etag = '' } = headers;
+    for (const [other, list] of this.bodies)
+      same('an ETag for a list', other === etag, list === body);
+    this.bodies.set(etag, body);
+    const { method, coding, ifNoneMatch, userAgent } = asked.request;
+    const isKnown = ifNoneMatch === '*' || ifNoneMatch.split(', ').includes(etag);
+    const isUnchanged = isKnown && userAgent !== CLOUDFRONT_USER_AGENT;
+    same('the status', statusCode, isUnchanged ? 304 : 200);
+    const isSent = !isUnchanged && method === 'GET';
+    must(bodyOf(response) === (isSent ? body : ''), 'the body is not the list');
+    same('the coding', headers['Content-Encoding'] ?? '', isUnchanged ? '' : coding);
+  }
+}
+
+/** What the log, the metrics and a refresh say. */
+function checkReport(by: Invocation, expected: Expected, result: Result, line: Line): void {
+  const { fresh, state, failure, copy, isCopyKnown } = expected;
+  const kept = keptOf(by, expected);
+  const isUnusable = by.get?.object?.isUsable === false;
+  const copyNow = kept === 'written' ? (fresh ?? copy) : copy;
+  const ageMs = Math.max(0, by.process.clock.now() - (copyNow?.cachedAt ?? NaN));
+  const told = {
+    FreshReads: fresh ? 1 : 0,
+    Outages: failure === 'outage' ? 1 : 0,
+    Defects: failure === 'defect' ? 1 : 0,
+    ListsRefused: failure === 'refused' ? 1 : 0,
+    RecordsLeftOut: state?.isRefused === true ? line['RecordsLeftOut'] : (state?.leftOut ?? 0),
+    CopyFailures: (!isCopyKnown || isUnusable ? 1 : 0) + (kept === 'failed' ? 1 : 0),
+    CopyAge: copyNow && Math.floor(ageMs / 1000),
+    kept,
+  };
+  for (const [name, value] of Object.entries(told)) same(`${name} in the log`, line[name], value);
+  if ('body' in result) return;
+  same('the records of a refresh', result.records, fresh?.records);
+  const kind = failure === 'refused' ? 'defect' : failure;
+  same('the failure of a refresh', result.failure?.kind, kind);
+  same('the drop of a refresh', result.failure?.isDrop ?? false, expected.isDrop);
+  same('the write of a refresh', result.kept?.state, kept);
+  same('the copy of a refresh', result.copy?.records, copyNow?.records);
+}
+
+/** What becomes of the copy: a fresh list is written, by a refresh the old one too, but never over a newer one. */
+function keptOf({ get, put, process, asked }: Invocation, { fresh, copy, isCopyKnown }: Expected) {
+  const toKeep = fresh ?? (asked.isRefresh ? copy : undefined);
+  const isOlder = toKeep !== undefined && copy !== undefined && isNewer(copy, toKeep, process);
+  const isWritten = toKeep !== undefined && isCopyKnown && !isOlder;
+  must(isWritten === (put !== undefined), isWritten ? 'no copy is written' : 'a copy is written');
+  if (toKeep === undefined) return undefined;
+  if (put === undefined) return isOlder ? 'superseded' : 'failed';
+  if (put.at >= put.sentAt + asked.limits.storeMs) return 'failed';
+  if (put.error === '') return 'written';
+  // A copy that is there although none was found: the process may not read it.
+  if (get?.object === undefined && put.error === 'PreconditionFailed') return 'failed';
+  const isLost = put.error === 'PreconditionFailed' || put.error === 'ConditionalRequestConflict';
+  return isLost ? 'superseded' : 'failed';
+}
+
+export function must(holds: boolean, promise: string): void {
+  if (!holds) throw new Error(promise);
+}
+
+function same(what: string, told: unknown, expected: unknown): void {
+  must(told === expected, `${what}: ${String(told)}, not ${String(expected)}`);
+}
+
+/** A time further ahead than clocks differ is wrong, and yields to any read. */
+function isNewer(copy: Dated, { cachedAt }: Dated, process: Process): boolean {
+  return copy.cachedAt > cachedAt && copy.cachedAt <= process.clock.now() + CLOCKS_DIFFER_MS;
+}
+
+/** The model's brotli does not compress. */
+function bodyOf({ body, isBase64Encoded }: ListResponse): string {
+  return isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
+}

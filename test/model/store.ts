@@ -1,0 +1,135 @@
+/** The store of copies in virtual time: an object with conditional writes, and everything that can have become of it. */
+
+import { createHash } from 'node:crypto';
+
+import type { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+
+import { awsError } from '../support/aws/aws-error.ts';
+import type { Invocation, Process } from './process.ts';
+
+export const BUCKET = 'last-good';
+
+/** What a read and a write fail with; where replies are lost, the write is done, but nobody hears of it. */
+const faults = {
+  none: ['', ''],
+  unavailable: ['SlowDown', 'SlowDown'],
+  'denied reads': ['AccessDenied', ''],
+  'denied writes': ['', 'AccessDenied'],
+  conflicts: ['', 'ConditionalRequestConflict'],
+  'lost replies': ['', ''],
+} as const;
+
+export const storeFaults = Object.keys(faults) as (keyof typeof faults)[];
+
+/** What can have become of a copy: the last of them, of an earlier release, is a good one. */
+export const corruptions =
+  'missing,half,format,bucket,directory,sha256,cached-at,records,white space'.split(',');
+
+export type StoredObject = ReturnType<typeof objectOf>;
+
+type Judge = (invocation: Invocation, before: StoredObject | undefined) => void;
+
+export class Store {
+  readonly #directory: string;
+  readonly #judge: Judge;
+  fault: keyof typeof faults = 'none';
+  /** The body of an object takes the same once more. */
+  milliseconds = 10;
+  object: StoredObject | undefined;
+
+  /** @param judge - is told of each write that takes effect. */
+  constructor(directory: string, judge: Judge) {
+    this.#directory = directory;
+    this.#judge = judge;
+  }
+
+  corrupt(how: string): void {
+    if (this.object === undefined) return;
+    const { bytes, metadata } = this.object;
+    const spaced = Buffer.concat([bytes, Buffer.from(' \n')]);
+    if (how === 'half') this.#keep(bytes.subarray(0, bytes.length / 2), metadata);
+    else this.#keep(how === 'white space' ? spaced : bytes, { ...metadata, [how]: 'other' });
+    if (how === 'missing') this.object = undefined;
+  }
+
+  /** An operator's takedown: the copy without a record, with its time. Whether there is a copy. */
+  rewriteWithout(id: string): boolean {
+    if (this.object?.isUsable !== true) return false;
+    const { body, metadata } = this.object;
+    if (!body.includes(id)) return true;
+    const records = JSON.parse(body) as { readonly id: string }[];
+    const left = records.filter((record) => record.id !== id);
+    const bytes = Buffer.from(JSON.stringify(left));
+    const sha256 = hashOf('sha256', bytes);
+    this.#keep(bytes, { ...metadata, records: String(left.length), sha256 });
+    return true;
+  }
+
+  for(process: Process): S3Client {
+    const send = async ({ input }: GetObjectCommand | PutObjectCommand): Promise<object> =>
+      'Body' in input ? this.#put(process, input) : this.#get(process);
+    return { send, destroy: () => {} } as unknown as S3Client;
+  }
+
+  async #get(process: Process): Promise<object> {
+    const { invocation } = process;
+    return process.call<object>(this.milliseconds, () => {
+      const { object } = this;
+      const error = faults[this.fault][0] || (object ? '' : 'NoSuchKey');
+      const hear = (at: number): void => {
+        invocation.get = { object: error === '' ? object : undefined, error, at };
+      };
+      if (error !== '' || object === undefined) return { value: awsError(error, '?'), hear };
+      const transformToByteArray = async (): Promise<Uint8Array> =>
+        process.call(this.milliseconds, () => ({ value: object.bytes, hear }));
+      const Body = { transformToByteArray };
+      return { value: { Body, Metadata: object.metadata, ETag: object.etag } };
+    });
+  }
+
+  async #put(process: Process, input: PutObjectCommand['input']): Promise<object> {
+    const { Body, Metadata = {}, IfMatch, IfNoneMatch } = input;
+    const { invocation } = process;
+    const sent = { sentAt: process.timeline.now(), error: '', at: Infinity };
+    invocation.put = sent;
+    return process.call(this.milliseconds, () => {
+      const before = this.object;
+      const isMet = IfMatch === before?.etag || (IfMatch === undefined && IfNoneMatch !== '*');
+      const unmet = before === undefined ? 'NoSuchKey' : 'PreconditionFailed';
+      const refusal = faults[this.fault][1] || (isMet ? '' : unmet);
+      if (refusal === '') {
+        this.#keep(Buffer.from(Body as Buffer), Metadata);
+        this.#judge(invocation, before);
+      }
+      const error = refusal === '' && this.fault === 'lost replies' ? 'ECONNRESET' : refusal;
+      const hear = (at: number): void => {
+        invocation.put = { ...sent, error, at };
+      };
+      return { value: error === '' ? {} : awsError(error, '?'), hear };
+    });
+  }
+
+  #keep(bytes: Buffer, metadata: Metadata): void {
+    this.object = objectOf(this.#directory, bytes, metadata);
+  }
+}
+
+type Metadata = Readonly<Record<string, string>>;
+
+/**
+ * A stored copy: its list without the white space of an earlier release, its ETag, which in S3 is of the bytes alone, and
+ * whether it is as a release of this format wrote it for this directory.
+ */
+function objectOf(name: string, bytes: Buffer, metadata: Metadata) {
+  const { format, bucket, directory, sha256, records: count, 'cached-at': time = '' } = metadata;
+  const body = bytes.toString().trimEnd();
+  const [records, cachedAt] = [Number(count), Date.parse(time)];
+  const isOurs = format === '1' && bucket === BUCKET && directory === name;
+  const isWhole = sha256 === hashOf('sha256', Buffer.from(body));
+  const isUsable = isOurs && isWhole && !Number.isNaN(cachedAt + records);
+  return { bytes, metadata, etag: `"${hashOf('md5', bytes)}"`, body, records, cachedAt, isUsable };
+}
+
+function hashOf(algorithm: string, bytes: Buffer): string {
+  return createHash(algorithm).update(bytes).digest('hex');
+}

@@ -1,0 +1,137 @@
+/** A portal, a database, a store and processes in one virtual time, and what each step changes in them. */
+
+import { directories } from '../../contract/directories.ts';
+import { copiesInS3 } from '../../lambda/aws/copies.ts';
+import { createHandler, type Handler } from '../../lambda/directory/handler.ts';
+import { uuidOf } from '../support/records/records.ts';
+import { VirtualClock } from '../support/time/virtual-clock.ts';
+import { FakeDatabase } from './database.ts';
+import { must, Oracle } from './oracle.ts';
+import { Portal } from './portal.ts';
+import { type Asked, Process, refresh, visit } from './process.ts';
+import type { Setting, Step } from './steps.ts';
+import { BUCKET, Store } from './store.ts';
+
+const MEMORY_MS = 60_000;
+/** A person who left the portal so long ago is in no read that is still under way. */
+const TAKEDOWN_AFTER_MS = 90_000;
+/** A freeze, and a refresh around it. */
+const LONGEST_MS = 15 * 60_000;
+
+export class World {
+  readonly #trace: string[] = [];
+  readonly #timeline = new VirtualClock();
+  readonly #portal: Portal;
+  readonly #database: FakeDatabase;
+  readonly #store: Store;
+  readonly #oracle: Oracle;
+  readonly #processes: Process[];
+  readonly #violations: string[] = [];
+
+  constructor({ directory, size, processes }: Setting) {
+    this.#portal = new Portal(directories[directory], size);
+    this.#database = new FakeDatabase(this.#portal);
+    this.#oracle = new Oracle(this.#portal);
+    this.#store = new Store(directory, (invocation, before) => {
+      this.#tell('a write of the copy takes effect');
+      this.#oracle.judgeWrite(invocation, before, this.#store.object);
+    });
+    this.#processes = Array.from({ length: processes }, () => this.#start());
+  }
+
+  /** What is wrong with an answer to these steps, and what happened; `undefined` where nothing is. */
+  async violationOf(steps: readonly Step[]): Promise<string | undefined> {
+    try {
+      for (const { change, thenMs } of steps) {
+        this.#tell(JSON.stringify(change));
+        this.#make(change);
+        await this.#timeline.pass(thenMs);
+      }
+      await this.#timeline.pass(LONGEST_MS);
+      must(!this.#processes.some(({ current }) => current), 'an answer never comes');
+    } catch (error) {
+      this.#violations.push(String(error));
+    }
+    return this.#violations.length > 0
+      ? [...this.#violations, ...this.#trace].join('\n')
+      : undefined;
+  }
+
+  #make(change: Step['change']): void {
+    const now = this.#timeline.now();
+    if (change.do === 'request') {
+      const known = [...this.#oracle.bodies.keys()];
+      const tags = { none: [], first: known.slice(0, 1), last: known.slice(-1), all: known };
+      const all = change.knows === 'any' ? ['*'] : ['W/"other"', ...tags[change.knows]];
+      const request = { ...change, ifNoneMatch: all.join(', ') };
+      void this.#invoke(change.process, { ...visit, request });
+    } else if (change.do === 'refresh') {
+      void this.#invoke(change.process, { ...refresh, acceptDrop: change.acceptDrop });
+    } else if (change.do === 'portal') {
+      this.#portal.edit(change.edit, change.at, change.flaw, now);
+    } else if (change.do === 'database') {
+      Object.assign(this.#database, change);
+    } else if (change.do === 'store') {
+      Object.assign(this.#store, change);
+    } else if (change.do === 'corrupt') {
+      this.#store.corrupt(change.how);
+    } else if (change.do === 'takedown') {
+      for (const [number, leftAt] of this.#portal.leftAt) {
+        const isKnown = (this.#oracle.takedowns.get(number) ?? 0) > leftAt;
+        if (isKnown || now < leftAt + TAKEDOWN_AFTER_MS) continue;
+        if (this.#store.rewriteWithout(uuidOf(number))) this.#oracle.takedowns.set(number, now);
+      }
+    } else {
+      const index = change.process % this.#processes.length;
+      const process = this.#processes[index] ?? this.#start();
+      if (process.current !== undefined) process.current.isDisturbed = true;
+      if (change.do === 'set clock') process.skewMs = change.aheadMs;
+      else if (change.do === 'end') process.isGone = true;
+      // Between two answers there is nothing that could freeze.
+      else if (process.current !== undefined) process.frozenUntil = now + change.forMs;
+      if (process.isGone) this.#processes[index] = this.#start();
+    }
+  }
+
+  /** A process handles one event at a time; where all are busy, nobody asks. */
+  async #invoke(first: number, asked: Asked): Promise<void> {
+    const inOrder = [...this.#processes.slice(first), ...this.#processes];
+    const process = inOrder.find(({ current }) => current === undefined);
+    if (process === undefined) return;
+    const [startedAt, startedAtByClock] = [this.#timeline.now(), process.clock.now()];
+    const invocation = { process, asked, startedAt, startedAtByClock, isDisturbed: false };
+    process.current = invocation;
+    try {
+      const result = await process.handler?.(eventOf(asked), { awsRequestId: 'model' });
+      const logged = process.log.splice(0).join();
+      this.#tell(`process ${this.#processes.indexOf(process)}: ${logged}`);
+      if (result !== undefined) this.#oracle.judge(invocation, result, logged);
+    } catch (error) {
+      this.#violations.push(String(error));
+    }
+    process.current = undefined;
+  }
+
+  #start(): Process {
+    const { directory } = this.#portal;
+    const process = new Process(this.#timeline);
+    const log = (line: string): void => void process.log.push(line);
+    const database = this.#database.for(process);
+    const copies = copiesInS3(this.#store.for(process), BUCKET, process.clock);
+    const dependencies = { clock: process.clock, database, copies, memoryMs: MEMORY_MS };
+    process.handler = createHandler(directory, dependencies, 'Model', log);
+    return process;
+  }
+
+  #tell(text: string): void {
+    this.#trace.push(`${new Date(this.#timeline.now()).toISOString()} ${text}`);
+  }
+}
+
+function eventOf({ isRefresh, acceptDrop, request }: Asked): Parameters<Handler>[0] {
+  if (isRefresh) return { refresh: { acceptDrop } };
+  const { method, coding, ifNoneMatch, userAgent } = request;
+  const http = { method, path: '', protocol: '', sourceIp: '', userAgent };
+  const conditions = { 'if-none-match': ifNoneMatch, 'user-agent': userAgent };
+  return { requestContext: { http }, headers: { 'accept-encoding': coding, ...conditions } };
+}

@@ -1,0 +1,174 @@
+/** Records that satisfy the contract, by the interface's own description and not by the contract's code, and broken ones. */
+
+import * as fc from 'fast-check';
+
+import { looksLikeContact } from '../../contract/contact.ts';
+import type { DirectoryName } from '../../contract/directories.ts';
+import type { Founder } from '../../contract/founder.ts';
+import type { Job } from '../../contract/job.ts';
+import type { Enrollment, Startup } from '../../contract/startup.ts';
+
+const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');
+const YEAR_9999 = new Date('9999-12-31T23:59:59.999Z');
+
+/** `new URL` leaves what RFC 3986 does not allow, and an empty query or fragment. */
+const NOT_CANONICAL = /["<>[\\\]^`{|}]|%(?![\da-f]{2})|#.*#|[?#]$|\?#/iu;
+
+const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789._~-'.split('');
+
+const anyText = fc
+  .oneof(
+    { weight: 3, arbitrary: fc.string({ maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme-composite', maxLength: 10 }) },
+  )
+  .map((text) => text.trim());
+
+const anyName = anyText.filter((text) => /\S/u.test(text));
+
+const uuid = fc.uuid();
+
+const slug = fc
+  .string({ unit: fc.constantFrom(...SLUG_CHARACTERS), minLength: 1, maxLength: 12 })
+  .filter((text) => text !== '.' && text !== '..');
+
+const count = fc.oneof(fc.nat(), fc.maxSafeNat());
+
+export const moment = fc
+  .date({ min: YEAR_1, max: YEAR_9999, noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+const day = moment.map((text) => text.slice(0, 10));
+
+const address = fc
+  .webUrl({ validSchemes: ['http', 'https'], withQueryParameters: true, withFragments: true })
+  .map((text) => new URL(text).href)
+  .filter((text) => !NOT_CANONICAL.test(text) && !text.includes('@'));
+
+const texts = fc.array(anyText, { maxLength: 3 });
+
+const PEOPLE = ['Ada', 'José María', 'Nguyễn', "O'Neill", 'Anne-Marie', '李', 'X Æ A-12', 'Müller'];
+const ROLES = ['CEO', 'Co-founder @ Acme', 'VP Eng. (EMEA/APAC)', '24/7/365 Support', 'C++/C#'];
+
+/** What a founder may be called: nothing in which anyone could see a contact. */
+const harmlessName = fc
+  .oneof(fc.constantFrom(...PEOPLE, ...ROLES), fc.string({ minLength: 1, maxLength: 12 }))
+  .map((text) => text.trim())
+  .filter((text) => text !== '' && !looksLikeContact(text));
+
+const harmlessAddress = fc
+  .oneof(
+    slug.map((word) => `https://www.linkedin.com/in/${word}`),
+    uuid.map((id) => `https://assets.example.com/avatars/${id}@2x.png`),
+    address,
+  )
+  .filter((text) => !looksLikeContact(text) && new URL(text).href === text);
+
+function orNull<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.option(arbitrary, { nil: null });
+}
+
+const enrollment: fc.Arbitrary<Enrollment> = fc.record({
+  status: orNull(fc.oneof(fc.constantFrom('active', 'completed'), anyName)),
+  graduated: fc.boolean(),
+  accepted_date: orNull(day),
+  ended_date: orNull(day),
+  program_name: orNull(anyName),
+  cohort_name: orNull(anyName),
+});
+
+const startup: fc.Arbitrary<Startup> = fc.record({
+  id: uuid,
+  slug,
+  name: anyName,
+  industry: texts,
+  created_at: orNull(moment),
+  open_jobs_count: count,
+  enrollments: fc.array(enrollment, { maxLength: 2 }),
+  blurb: orNull(anyText),
+  description: orNull(anyText),
+  logo_url: orNull(address),
+  website_url: orNull(address),
+  linkedin_url: orNull(address),
+});
+
+const founder: fc.Arbitrary<Founder> = fc.record({
+  id: uuid,
+  startup_id: uuid,
+  first_name: harmlessName,
+  last_name: harmlessName,
+  job_title: orNull(harmlessName),
+  linkedin_url: orNull(harmlessAddress),
+  avatar_url: orNull(harmlessAddress),
+  startup_name: anyName,
+  startup_logo_url: orNull(address),
+  startup_slug: slug,
+});
+
+const job: fc.Arbitrary<Job> = fc.record({
+  id: uuid,
+  startup_id: uuid,
+  title: anyName,
+  job_type: orNull(anyText),
+  role_category: orNull(anyText),
+  work_arrangement: orNull(anyText),
+  experience_level: orNull(anyText),
+  external_url: orNull(address),
+  location_regions: texts,
+  location_cities: texts,
+  expires_at: orNull(moment),
+  created_at: moment,
+  startup_name: orNull(anyText),
+  startup_logo_url: orNull(address),
+  startup_blurb: orNull(anyText),
+  startup_industry: texts,
+  startup_team_size: orNull(count),
+  startup_product_stage: orNull(anyText),
+});
+
+export type GeneratedRecord = Readonly<Record<string, unknown>>;
+
+export const conforming: Readonly<Record<DirectoryName, fc.Arbitrary<GeneratedRecord>>> = {
+  startups: startup,
+  founders: founder,
+  jobs: job,
+};
+
+/** Nearly right, each for some field. */
+const TEMPTING: readonly unknown[] = [
+  ['', ' ', '.', '..', 'a b'],
+  ['javascript:alert(1)', 'example.com', 'https://me:secret@example.com/', 'https://EXAMPLE.com'],
+  ['https://example.com/"><script>', 'ftp://example.com/'],
+  ['2026-02-30', '2026-02-30T00:00:00Z', '2026-11-20 08:00:00', '2026-11-20T08:00:00+01:00'],
+  ['0000-00-00', 'Infinity'],
+  ['ada@example.org', 'mailto:ada', '+1 202-555-0143'],
+  ['00000000-0000-4000-8000-00000000000', '\u0000', '\u2028', '<script>alert(1)</script>'],
+  [-1, 1.5, 2 ** 53, 1e308, [null], [[]], [{}], {}],
+].flat();
+
+/** `undefined` is a field that is missing. */
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...TEMPTING, undefined),
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.string({ unit: 'binary' }),
+);
+
+/** Conforming but for one value, which may be anything that JSON can say, or be missing. */
+export function broken(name: DirectoryName): fc.Arbitrary<GeneratedRecord> {
+  return fc
+    .tuple(conforming[name], fc.nat(), anything)
+    .map(([record, nth, value]) => replaced(record, nth, value));
+}
+
+function replaced(record: GeneratedRecord, nth: number, value: unknown): GeneratedRecord {
+  const names = Object.keys(record);
+  const name = names[nth % names.length] ?? '';
+  const { [name]: before, ...others } = record;
+  if (value === undefined) return others;
+  const first: unknown = Array.isArray(before) ? before[0] : undefined;
+  // Half of the time inside: an enrollment with a bad field.
+  if (typeof first === 'object' && first !== null && nth % 2 === 0) {
+    return { ...record, [name]: [replaced({ ...first }, nth >> 1, value)] };
+  }
+  return { ...record, [name]: value };
+}
