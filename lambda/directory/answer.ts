@@ -55,6 +55,7 @@ export function directoryAnswers(
       return { ...response, fromMemory: true, leftOut: [], setToNull: [] };
     }
 
+    const askedAt = clock.now();
     const limits = refresh === undefined ? visitorLimits : refreshLimits;
     const [read, copy] = await Promise.all([
       readWithin(limits, clock, database, directory),
@@ -71,7 +72,8 @@ export function directoryAnswers(
     const toKeep = checked.list ?? (refresh === undefined ? undefined : copied);
     const kept = toKeep && (await copies.write(directory, toKeep, copy, limits.storeMs));
 
-    memory = serve(checked.list, copied, clock.now(), memory);
+    // A copy counts from the time at which it was asked for: a takedown that rewrote it since waits for its minute.
+    memory = serve(checked.list, copied, askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compress(limits.brotli);
     const response = await respond(memory, request, clock.now());
     database.closeConnections();

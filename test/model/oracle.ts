@@ -121,7 +121,8 @@ export class Oracle {
 
     const at = read?.askedAtByClock ?? NaN;
     const ofRead = { source: 'database', cachedAt: at, sinceByClock: at, isDisturbed } as const;
-    const ofCopy = { source: 'last-good', sinceByClock: process.clock.now(), isDisturbed } as const;
+    const sinceByClock = invocation.startedAtByClock;
+    const ofCopy = { source: 'last-good', sinceByClock, isDisturbed } as const;
     const fresh: Served | undefined = isRefused ? undefined : state && { ...state, ...ofRead };
     const list: Served | undefined = fresh ?? (copy && { ...copy, ...ofCopy });
     const served = isDisturbed && said === 'none' ? undefined : list;
