@@ -72,8 +72,10 @@ export function directoryAnswers(
     const toKeep = checked.list ?? (refresh === undefined ? undefined : copied);
     const kept = toKeep && (await copies.write(directory, toKeep, copy, limits.storeMs));
 
-    // A copy counts from the time at which it was asked for: a takedown that rewrote it since waits for its minute.
-    memory = serve(checked.list, copied, askedAt, memory);
+    // A visitor's minute starts with the answer. A refresh may have waited long for the database: a takedown that rewrote the
+    // copy meanwhile waits a minute from when it was read.
+    const staleSince = refresh === undefined ? clock.now() : askedAt;
+    memory = serve(checked.list, copied, staleSince, memory);
     if (refresh !== undefined) await memory?.bodies.compress(limits.brotli);
     const response = await respond(memory, request, clock.now());
     database.closeConnections();

@@ -45,7 +45,7 @@ export interface Served {
   readonly source: DataSource;
   /**
    * From when on it may be repeated, in milliseconds since the Unix epoch: of a fresh list the time at which the database
-   * was asked, of a stale one the time at which the copy was.
+   * was asked, of a stale one the time of the answer that first served it, or of a refresh when it asked for the copy.
    */
   readonly since: number;
   readonly bodies: Bodies;
@@ -55,14 +55,14 @@ export interface Served {
 export function serve(
   fresh: List | undefined,
   copied: List | undefined,
-  copyAskedAt: number,
+  staleSince: number,
   before: Served | undefined,
 ): Served | undefined {
   const list = fresh ?? copied;
   if (list === undefined) return undefined;
   const bodies = before?.list.sha256 === list.sha256 ? before.bodies : new Bodies(list.body);
   return fresh === undefined
-    ? { list, source: 'last-good', since: copyAskedAt, bodies }
+    ? { list, source: 'last-good', since: staleSince, bodies }
     : { list, source: 'database', since: list.cachedAt, bodies };
 }
 

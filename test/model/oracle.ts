@@ -121,7 +121,7 @@ export class Oracle {
 
     const at = read?.askedAtByClock ?? NaN;
     const ofRead = { source: 'database', cachedAt: at, sinceByClock: at, isDisturbed } as const;
-    const sinceByClock = invocation.startedAtByClock;
+    const sinceByClock = asked.isRefresh ? invocation.startedAtByClock : process.clock.now();
     const ofCopy = { source: 'last-good', sinceByClock, isDisturbed } as const;
     const fresh: Served | undefined = isRefused ? undefined : state && { ...state, ...ofRead };
     const list: Served | undefined = fresh ?? (copy && { ...copy, ...ofCopy });
