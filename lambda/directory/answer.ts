@@ -74,8 +74,7 @@ export function directoryAnswers(
 
     // A visitor's minute starts with the answer. A refresh may have waited long for the database: a takedown that rewrote the
     // copy meanwhile waits a minute from when it was read.
-    const staleSince = refresh === undefined ? clock.now() : askedAt;
-    memory = serve(checked.list, copied, staleSince, memory);
+    memory = serve(checked.list, copied, refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compress(limits.brotli);
     const response = await respond(memory, request, clock.now());
     database.closeConnections();
