@@ -6,7 +6,7 @@ import { directories } from '../../contract/directories.ts';
 import { etagOf, FRESH_SECONDS, header, listCacheControl } from '../../contract/http.ts';
 import { siteEnvironment } from '../../contract/names.ts';
 import { sitePaths } from '../../contract/site.ts';
-import { visitorLimits } from '../../contract/limits.ts';
+import { refreshLimits } from '../../contract/limits.ts';
 import { copiesFromEnvironment, required } from '../environment.ts';
 import { type SiteHandler, siteHandler } from '../site.ts';
 import { newestEntries } from './entries.ts';
@@ -25,10 +25,10 @@ export function feedHandler(): SiteHandler {
 
 export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace): SiteHandler {
   return siteHandler(sitePaths.feedAtom, async (path) => {
-    // Of the founders nothing is read.
+    // Of the founders nothing is read. Feed readers wait for no page, so the store has the time of a refresh.
     const [startups, jobs] = await Promise.all([
-      copies.read(directories.startups, visitorLimits.storeMs),
-      copies.read(directories.jobs, visitorLimits.storeMs),
+      copies.read(directories.startups, refreshLimits.storeMs),
+      copies.read(directories.jobs, refreshLimits.storeMs),
     ]);
     copies.closeConnections();
     // An empty feed would replace the good one that a cache has.
