@@ -8,18 +8,7 @@ process.env.AWS_SECRET_ACCESS_KEY = 'test';
 process.env.AWS_EC2_METADATA_DISABLED = 'true';
 process.env.CDK_VALIDATION = 'false'; // six seconds for each file; in CI one test has it on
 
-const sources = [
-  'bin',
-  'bundling',
-  'cli',
-  'client',
-  'contract',
-  'lambda',
-  'lib',
-  'local',
-  'page',
-  'tools',
-];
+const sources = ['bin', 'client', 'contract', 'lambda', 'lib', 'local', 'site', 'tools'];
 
 /** @type {import('jest').Config} */
 export default {

@@ -25,5 +25,5 @@ export const inventedFace: SiteFace = {
   terms: { name: 'CC0 1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' },
   imprint: 'https://example.org/imprint',
   accent: '#0b5d4d',
-  logo: 'page/logo.svg',
+  logo: 'site/logo.svg',
 };

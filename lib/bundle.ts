@@ -6,9 +6,9 @@ import path from 'node:path';
 
 import { build, type Metafile } from 'esbuild';
 
-import { clientPackage } from '../bundling/client.ts';
-import { root } from '../bundling/esbuild.ts';
-import { bundleSite, type StageSite } from '../bundling/site.ts';
+import { clientPackage } from '../client/pack.ts';
+import { root } from './esbuild.ts';
+import { bundleSite, type StageSite } from '../site/build.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { StageCode } from './service-stack.ts';
 

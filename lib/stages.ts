@@ -87,7 +87,7 @@ export const stages: Stages = {
       contact: 'mailto:directory@example.org',
       terms: { name: 'Terms of use', url: 'https://example.org/terms' },
       accent: '#0b5d4d',
-      logo: 'page/logo.svg',
+      logo: 'site/logo.svg',
     },
     region: 'eu-west-1',
     database: {

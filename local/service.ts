@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-import { SITE_FOLDER } from '../bundling/site.ts';
+import { SITE_FOLDER } from '../site/build.ts';
 import { answerAtEdge, Edge } from './cloudfront/edge.ts';
 import { type DataApi, type FinishedCall, startDataApi } from './data-api/start-data-api.ts';
 import type { LocalDatabase } from './database/local-database.ts';

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { errorName } from '../lambda/aws/errors.ts';
-import { bundleSite, inventedSite, SITE_FOLDER } from '../bundling/site.ts';
+import { bundleSite, inventedSite, SITE_FOLDER } from '../site/build.ts';
 import { siteSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders, header } from '../contract/http.ts';
 import { isSitePath, pageFiles, siteFile } from '../contract/site.ts';

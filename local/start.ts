@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { command, type OptionValues, UsageError, wholeNumber } from '../cli/command.ts';
-import { main } from '../cli/main.ts';
+import { command, type OptionValues, UsageError, wholeNumber } from '../tools/cli/command.ts';
+import { main } from '../tools/cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import { sitePaths } from '../contract/site.ts';

@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { command } from '../cli/command.ts';
-import { main } from '../cli/main.ts';
+import { command } from '../tools/cli/command.ts';
+import { main } from '../tools/cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { withScratchService } from './service.ts';
 

@@ -1,8 +1,8 @@
 /** Publishes a list that truly lost more than half of its records. Run as `npm run accept`. */
 
 import { refresh } from '../lambda/aws/refresh.ts';
-import { command, CommandError } from '../cli/command.ts';
-import { main } from '../cli/main.ts';
+import { command, CommandError } from './cli/command.ts';
+import { main } from './cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
 import type { Refreshed } from '../contract/refresh.ts';
 import {

@@ -9,8 +9,8 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { type Database, dataApi, type Execute, rollbackTimeout } from '../lambda/aws/data-api.ts';
 import { databaseErrorMessage } from './db/errors.ts';
 import { notReadyYet, realWaiting, retry, type Waiting } from '../lambda/aws/retry.ts';
-import { command, CommandError, UsageError } from '../cli/command.ts';
-import { main } from '../cli/main.ts';
+import { command, CommandError, UsageError } from './cli/command.ts';
+import { main } from './cli/main.ts';
 import { loginStatement, READER, readerLogin } from '../lambda/deploy/reader-login.ts';
 import { limitLocks } from '../lambda/deploy/set-up.ts';
 import {

@@ -3,9 +3,9 @@
 import { writeFile } from 'node:fs/promises';
 
 import { errorMessage } from '../lambda/aws/errors.ts';
-import { command, UsageError } from '../cli/command.ts';
-import { main } from '../cli/main.ts';
-import type { Terminal } from '../cli/terminal.ts';
+import { command, UsageError } from './cli/command.ts';
+import { main } from './cli/main.ts';
+import type { Terminal } from './cli/terminal.ts';
 import { coldStarts, reader, rights } from './drill/aws-steps.ts';
 import {
   edgeFunctions,

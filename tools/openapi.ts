@@ -4,11 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-import { openApiDocument } from '../bundling/openapi.ts';
-import { isList, isObject, type JsonObject, withoutNull } from '../bundling/schemas.ts';
-import { command } from '../cli/command.ts';
-import { main } from '../cli/main.ts';
-import type { Terminal } from '../cli/terminal.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { isList, isObject, type JsonObject, withoutNull } from './openapi/schemas.ts';
+import { command } from './cli/command.ts';
+import { main } from './cli/main.ts';
+import type { Terminal } from './cli/terminal.ts';
 import { inventedFace } from '../contract/site-face.ts';
 
 const help = `Writes the description of the interface to docs/openapi.json, as the contract has it

@@ -7,9 +7,9 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 
 import { refresh as refreshList } from '../lambda/aws/refresh.ts';
-import { command, CommandError } from '../cli/command.ts';
-import { main } from '../cli/main.ts';
-import type { Terminal } from '../cli/terminal.ts';
+import { command, CommandError } from './cli/command.ts';
+import { main } from './cli/main.ts';
+import type { Terminal } from './cli/terminal.ts';
 import { allDirectories, type Directory } from '../contract/directories.ts';
 import { environment, stageOutput } from '../contract/names.ts';
 import { header } from '../contract/http.ts';

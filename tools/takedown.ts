@@ -26,8 +26,8 @@ import * as v from 'valibot';
 
 import { NotServing, refresh } from '../lambda/aws/refresh.ts';
 import { waitUntil } from './stage/wait-until.ts';
-import { command, CommandError, UsageError } from '../cli/command.ts';
-import { main } from '../cli/main.ts';
+import { command, CommandError, UsageError } from './cli/command.ts';
+import { main } from './cli/main.ts';
 import { uuid } from '../contract/fields.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { forgetBefore, stageOutput } from '../contract/names.ts';

@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-cloudfront';
 import * as v from 'valibot';
 
-import { command } from '../cli/command.ts';
-import { main } from '../cli/main.ts';
+import { command } from './cli/command.ts';
+import { main } from './cli/main.ts';
 import { stageOutput } from '../contract/names.ts';
 import type { EdgeScript } from '../lambda/edge/scripts.ts';
 import { type EdgeEvent, deployedEvents, expectedOutput } from './edge-events.ts';

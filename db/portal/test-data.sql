@@ -1,6 +1,6 @@
 -- Test data. Nothing in it is real: names are put together from word lists, addresses end in example.com, example.org,
 -- .example or .test (reserved by RFC 2606), phone numbers are from the range kept for fiction, ids count up from one.
--- Logos and portraits are the drawings in page/pictures, which a site with test data serves itself: their address is the
+-- Logos and portraits are the drawings in site/pictures, which a site with test data serves itself: their address is the
 -- placeholder of its own (EXAMPLE_ORIGIN in contract/site.ts), and the page reads it so.
 --
 --   select portal.load_test_data();               120 listed startups

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { allDirectories } from '../../contract/directories.ts';
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import type { Server } from '../../local/endpoint/server.ts';
-import { examples } from '../../page/documentation/examples.ts';
+import { examples } from '../../site/documentation/examples.ts';
 import { openBrowser, startBlankOrigin } from '../support/browser/browser.ts';
 import { type Recipe, recipePath, recipes, startRecipes } from '../support/browser/recipes.ts';
 import { recordsOf } from '../support/http/ask.ts';

@@ -8,8 +8,8 @@ import type { Browser, Page } from 'playwright-core';
 import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Startup } from '../../contract/startup.ts';
-import { alphabetically } from '../../page/explorer/search.ts';
-import { day, fullName } from '../../page/text.ts';
+import { alphabetically } from '../../site/explorer/search.ts';
+import { day, fullName } from '../../site/text.ts';
 import {
   accessibilityFindings,
   brokenText,

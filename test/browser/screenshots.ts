@@ -6,8 +6,8 @@ import path from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
 import { errorMessage } from '../../lambda/aws/errors.ts';
-import { command } from '../../cli/command.ts';
-import { main } from '../../cli/main.ts';
+import { command } from '../../tools/cli/command.ts';
+import { main } from '../../tools/cli/main.ts';
 import { type Service, withScratchService } from '../../local/service.ts';
 import { openBrowser, openPage } from '../support/browser/browser.ts';
 

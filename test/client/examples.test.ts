@@ -7,8 +7,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { root } from '../../bundling/esbuild.ts';
-import { SITE_FOLDER } from '../../bundling/site.ts';
+import { root } from '../../lib/esbuild.ts';
+import { SITE_FOLDER } from '../../site/build.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import {
   corsHeaders,
@@ -19,7 +19,7 @@ import {
 } from '../../contract/http.ts';
 import { listen } from '../../local/endpoint/server.ts';
 import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
-import { examples } from '../../page/documentation/examples.ts';
+import { examples } from '../../site/documentation/examples.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../support/run/global-setup.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';
 import { readmeExample, readmeExamples } from './support/readme.ts';

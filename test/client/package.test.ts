@@ -6,10 +6,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { parseTar } from 'nanotar';
 
-import { CLIENT_LIMIT_BYTES, type ClientPackage, clientPackage } from '../../bundling/client.ts';
-import { root } from '../../bundling/esbuild.ts';
-import { SITE_FOLDER } from '../../bundling/site.ts';
-import { examples } from '../../page/documentation/examples.ts';
+import { CLIENT_LIMIT_BYTES, type ClientPackage, clientPackage } from '../../client/pack.ts';
+import { root } from '../../lib/esbuild.ts';
+import { SITE_FOLDER } from '../../site/build.ts';
+import { examples } from '../../site/documentation/examples.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../support/run/global-setup.ts';
 
 const EXPORTS = [

@@ -1,4 +1,4 @@
-import { recordDescriptions } from '../../bundling/schemas.ts';
+import { recordDescriptions } from '../../tools/openapi/schemas.ts';
 import type { List } from '../../client/src/index.ts';
 import { fixtures } from './support/records.ts';
 import { list, ScriptedService } from './support/scripted-service.ts';

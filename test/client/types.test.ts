@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { recordsSource } from '../../bundling/client.ts';
-import { root } from '../../bundling/esbuild.ts';
+import { recordsSource } from '../../client/pack.ts';
+import { root } from '../../lib/esbuild.ts';
 import type * as client from '../../client/src/index.ts';
 import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';

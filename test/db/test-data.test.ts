@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
-import { pictures } from '../../page/pictures.ts';
+import { pictures } from '../../site/pictures.ts';
 import { databases } from '../support/database/databases.ts';
 import { PortalDatabase, type Row } from './portal-database.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { root } from '../../bundling/esbuild.ts';
-import { inventedSite } from '../../bundling/site.ts';
+import { root } from '../../lib/esbuild.ts';
+import { inventedSite } from '../../site/build.ts';
 import { environment, siteEnvironment } from '../../contract/names.ts';
 import { inventedFace } from '../../contract/site-face.ts';
 import { type Bundle, bundleFunctions, bundleStages, releaseName } from '../../lib/bundle.ts';

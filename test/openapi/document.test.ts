@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { openApiDocument } from '../../bundling/openapi.ts';
+import { openApiDocument } from '../../tools/openapi/document.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { inventedFace } from '../../contract/site-face.ts';
 import {

@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { root } from '../../bundling/esbuild.ts';
+import { root } from '../../lib/esbuild.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { describeWith } from '../support/run/programs.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { root } from '../../bundling/esbuild.ts';
+import { root } from '../../lib/esbuild.ts';
 import { published } from '../support/openapi/published.ts';
 
 type Json = Record<string, unknown>;

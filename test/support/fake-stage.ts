@@ -21,7 +21,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { copyHeaders } from '../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { sha256Of } from '../../lambda/aws/copies.ts';
-import type { Terminal } from '../../cli/terminal.ts';
+import type { Terminal } from '../../tools/cli/terminal.ts';
 import type { StageDependencies } from '../../tools/stage/stage.ts';
 import { FakeBucket } from './aws/fake-bucket.ts';
 

@@ -1,6 +1,6 @@
 /** A command in this process, at a terminal where nobody sits. */
 
-import type { Command } from '../../cli/command.ts';
+import type { Command } from '../../tools/cli/command.ts';
 
 export interface CommandRun {
   readonly code: number;

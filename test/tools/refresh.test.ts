@@ -2,7 +2,7 @@
 
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 
-import type { Terminal } from '../../cli/terminal.ts';
+import type { Terminal } from '../../tools/cli/terminal.ts';
 import type { Refreshed } from '../../contract/refresh.ts';
 import { accept } from '../../tools/accept.ts';
 import { refresh } from '../../tools/refresh.ts';

@@ -1,7 +1,7 @@
 /** `npm run db -- check`: the database beside the contract, and how a person reads what was found. */
 
 import type { Execute } from '../../lambda/aws/data-api.ts';
-import { painted } from '../../cli/terminal.ts';
+import { painted } from '../cli/terminal.ts';
 import { checkReader } from './reader.ts';
 import { checkViews } from './views.ts';
 

@@ -1,7 +1,7 @@
 /** The views in the schema `directory` beside the contract: what their columns are, and what they may be. */
 
 import type { Execute } from '../../lambda/aws/data-api.ts';
-import { recordDescription, schemaName, schemas } from '../../bundling/schemas.ts';
+import { recordDescription, schemaName, schemas } from '../openapi/schemas.ts';
 import { allDirectories, type Directory } from '../../contract/directories.ts';
 import type { Found } from './check.ts';
 

@@ -4,7 +4,7 @@ import { type EvaluationResult, paginateSimulatePrincipalPolicy } from '@aws-sdk
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { paginateListSecrets, type SecretListEntry } from '@aws-sdk/client-secrets-manager';
 
-import { CommandError } from '../../cli/command.ts';
+import { CommandError } from '../cli/command.ts';
 import { allDirectories, directories, type Directory } from '../../contract/directories.ts';
 import { environment } from '../../contract/names.ts';
 import { GATEWAY_TIMEOUT_SECONDS, LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';

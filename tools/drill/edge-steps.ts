@@ -9,7 +9,7 @@ import * as v from 'valibot';
 
 import { errorName } from '../../lambda/aws/errors.ts';
 import { waitUntil } from '../stage/wait-until.ts';
-import { CommandError } from '../../cli/command.ts';
+import { CommandError } from '../cli/command.ts';
 import { directories } from '../../contract/directories.ts';
 import { header, STALE_SECONDS } from '../../contract/http.ts';
 import { stageOutput } from '../../contract/names.ts';

@@ -8,7 +8,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 import { errorMessage } from '../../lambda/aws/errors.ts';
 import { refresh } from '../../lambda/aws/refresh.ts';
-import { CommandError } from '../../cli/command.ts';
+import { CommandError } from '../cli/command.ts';
 import type { Directory } from '../../contract/directories.ts';
 import {
   functionOf,

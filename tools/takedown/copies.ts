@@ -14,7 +14,7 @@ import * as v from 'valibot';
 
 import { errorName } from '../../lambda/aws/errors.ts';
 import { makeList, toCopy } from '../../lambda/aws/copies.ts';
-import { CommandError } from '../../cli/command.ts';
+import { CommandError } from '../cli/command.ts';
 import { directories } from '../../contract/directories.ts';
 import { copyHeaders } from '../../contract/last-good.ts';
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { root } from '../../../bundling/esbuild.ts';
+import { root } from '../../../lib/esbuild.ts';
 import { EXAMPLE_ORIGIN } from '../../../contract/site.ts';
 
 export const readmeExamples = readFileSync(path.join(root, 'client/README.md'), 'utf8')

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { compileScript, parse } from 'vue/compiler-sfc';
 
-import { root } from '../../../bundling/esbuild.ts';
+import { root } from '../../../lib/esbuild.ts';
 import { type Server, startServer } from '../../../local/endpoint/server.ts';
 import { readmeExample } from '../../client/support/readme.ts';
 

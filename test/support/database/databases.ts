@@ -10,7 +10,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { root } from '../../../bundling/esbuild.ts';
+import { root } from '../../../lib/esbuild.ts';
 import type { TestData } from '../../../lambda/deploy/set-up.ts';
 import type { LocalDatabase } from '../../../local/database/local-database.ts';
 import { openDatabase, openPreparedDatabase } from '../../../local/database/open-database.ts';

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-import { root } from '../../../bundling/esbuild.ts';
+import { root } from '../../../lib/esbuild.ts';
 
 interface Program {
   /** The first of these that exists is used; a name without a folder is looked for on the path. */

@@ -7,7 +7,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { S3Client } from '@aws-sdk/client-s3';
 
-import type { Terminal } from '../../../cli/terminal.ts';
+import type { Terminal } from '../../../tools/cli/terminal.ts';
 import { type DrillDependencies, realDrillDependencies } from '../../../tools/drill/step.ts';
 import type { TestService } from './service.ts';
 

@@ -12,12 +12,12 @@ import * as v from 'valibot';
 
 import { sitePaths } from '../contract/site.ts';
 import { inventedFace, type SiteFace } from '../contract/site-face.ts';
-import type { DocumentParts } from '../page/document-parts.ts';
-import { pictures } from '../page/pictures.ts';
-import { type ClientPackage, clientPackage } from './client.ts';
-import { bundledText, root } from './esbuild.ts';
-import { openApiDocument } from './openapi.ts';
-import { exampleRecords, recordDescriptions } from './schemas.ts';
+import type { DocumentParts } from './document-parts.ts';
+import { pictures } from './pictures.ts';
+import { type ClientPackage, clientPackage } from '../client/pack.ts';
+import { bundledText, root } from '../lib/esbuild.ts';
+import { openApiDocument } from '../tools/openapi/document.ts';
+import { exampleRecords, recordDescriptions } from '../tools/openapi/schemas.ts';
 
 extend([a11y, mix]);
 
@@ -103,8 +103,8 @@ async function logoOf({ logo }: SiteFace): Promise<string> {
 async function pageAssets(name: string, scriptEntry: string, styleEntry: string, accent: string) {
   const target = ['chrome111', 'firefox113', 'safari16.4'];
   const [script, sharedStyle] = await Promise.all([
-    bundledText(`page/${scriptEntry}`, { format: 'esm', target: 'es2022', minify: true }),
-    bundledText(`page/${styleEntry}`, { target, minify: true }),
+    bundledText(`site/${scriptEntry}`, { format: 'esm', target: 'es2022', minify: true }),
+    bundledText(`site/${styleEntry}`, { target, minify: true }),
   ]);
   const style = sharedStyle + accent;
   const names = {
@@ -118,7 +118,7 @@ async function pageAssets(name: string, scriptEntry: string, styleEntry: string,
 }
 
 /**
- * `paper` is the background in `page/styles/base.css`; `change` makes the contrast to it grow, up to a little more than
+ * `paper` is the background in `site/styles/base.css`; `change` makes the contrast to it grow, up to a little more than
  * WCAG's 4.5, because colours are rounded afterwards.
  */
 const colourSchemes = {
@@ -160,7 +160,7 @@ function hashOf(text: string): string {
 
 /** The components are JSX, which neither Node nor Jest reads: esbuild makes one script of them, which is run here. */
 async function pageDocuments(parts: DocumentParts): Promise<Readonly<Record<string, string>>> {
-  const script = await bundledText('page/document.tsx', {
+  const script = await bundledText('site/document.tsx', {
     format: 'iife',
     globalName: 'page',
     // Within a function, so that nothing becomes global; what it returns is what running the script gives.
@@ -168,7 +168,7 @@ async function pageDocuments(parts: DocumentParts): Promise<Readonly<Record<stri
     footer: { js: 'return page.documents; })()' },
   });
   const documents: unknown = runInThisContext(script);
-  if (!isRenderer(documents)) throw new Error('page/document.tsx exports no function');
+  if (!isRenderer(documents)) throw new Error('site/document.tsx exports no function');
   return v.parse(v.record(v.string(), v.string()), documents(parts));
 }
 

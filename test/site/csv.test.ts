@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 
 import { shapes } from '../../client/src/records.ts';
-import { csv } from '../../page/explorer/csv.ts';
+import { csv } from '../../site/explorer/csv.ts';
 import { startup } from '../support/records/records.ts';
 
 /** As a program reads the file. */

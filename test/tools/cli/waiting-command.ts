@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { command } from '../../cli/command.ts';
-import { main } from '../../cli/main.ts';
+import { command } from '../../../tools/cli/command.ts';
+import { main } from '../../../tools/cli/main.ts';
 
 export const wait = command({
   name: 'wait',

@@ -4,7 +4,7 @@ import {
   noFilter,
   parseRoute,
   startupRoute,
-} from '../../page/explorer/route.ts';
+} from '../../site/explorer/route.ts';
 import {
   alphabetically,
   type Facet,
@@ -12,8 +12,8 @@ import {
   newest,
   search,
   valuesIn,
-} from '../../page/explorer/search.ts';
-import { loadStatus, noListsYet, withJobsCounted } from '../../page/live.ts';
+} from '../../site/explorer/search.ts';
+import { loadStatus, noListsYet, withJobsCounted } from '../../site/live.ts';
 import { fixtures } from '../client/support/records.ts';
 import * as invented from '../support/records/records.ts';
 

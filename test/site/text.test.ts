@@ -9,7 +9,7 @@ import {
   relativeAge,
   safeLink,
   sizeInWords,
-} from '../../page/text.ts';
+} from '../../site/text.ts';
 
 it.each(['https://example.com/', 'http://plain.example/a?b=c#d'])('lets %s through', (address) => {
   expect(safeLink(address)).toBe(address);

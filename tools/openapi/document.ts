@@ -2,11 +2,11 @@
 
 import * as v from 'valibot';
 
-import { allDirectories, type Directory, type DirectoryName } from '../contract/directories.ts';
-import { FRESH_SECONDS, header, LIST_CONTENT_TYPE, STATUS_SECONDS } from '../contract/http.ts';
-import { unavailable } from '../contract/routing.ts';
-import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
-import type { SiteFace } from '../contract/site-face.ts';
+import { allDirectories, type Directory, type DirectoryName } from '../../contract/directories.ts';
+import { FRESH_SECONDS, header, LIST_CONTENT_TYPE, STATUS_SECONDS } from '../../contract/http.ts';
+import { unavailable } from '../../contract/routing.ts';
+import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
+import type { SiteFace } from '../../contract/site-face.ts';
 import {
   type Example,
   headers,
@@ -14,7 +14,7 @@ import {
   reference,
   responses,
   statusHeaders,
-} from './openapi-responses.ts';
+} from './responses.ts';
 import { exampleRecords, isObject, type JsonObject, schemaName, schemas } from './schemas.ts';
 
 interface PathItem {

@@ -4,12 +4,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-import { root } from '../../bundling/esbuild.ts';
-import { startServer } from '../../local/endpoint/server.ts';
-import { target } from '../support/db-command.ts';
-import { uuidOf } from '../support/records/records.ts';
+import { root } from '../../../lib/esbuild.ts';
+import { startServer } from '../../../local/endpoint/server.ts';
+import { target } from '../../support/db-command.ts';
+import { uuidOf } from '../../support/records/records.ts';
 
-const WAIT = 'test/cli/waiting-command.ts';
+const WAIT = 'test/tools/cli/waiting-command.ts';
 
 /** With no variables but these: nobody's settings. */
 function start(args: readonly string[], variables: Readonly<Record<string, string>> = {}) {

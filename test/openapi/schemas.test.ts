@@ -5,7 +5,7 @@ import {
   recordDescriptions,
   schemaOf,
   withoutNull,
-} from '../../bundling/schemas.ts';
+} from '../../tools/openapi/schemas.ts';
 import { Founder } from '../../contract/founder.ts';
 import { Job } from '../../contract/job.ts';
 import { Enrollment, Startup } from '../../contract/startup.ts';

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { root } from '../../bundling/esbuild.ts';
-import type { Command } from '../../cli/command.ts';
-import { runCommand } from '../support/run-command.ts';
+import { root } from '../../../lib/esbuild.ts';
+import type { Command } from '../../../tools/cli/command.ts';
+import { runCommand } from '../../support/run-command.ts';
 
 jest.mock('prettier', () => ({})); // its CommonJS build calls import(), which Jest's own module loader cannot do
 

@@ -9,13 +9,13 @@ import path from 'node:path';
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 
-import { allDirectories, type DirectoryName } from '../contract/directories.ts';
-import { Founder } from '../contract/founder.ts';
-import { Job } from '../contract/job.ts';
-import { Enrollment, Startup } from '../contract/startup.ts';
-import { DirectoryStatus, Problem, Status } from '../contract/status.ts';
-import type { FieldDescription, RecordDescription } from '../page/document-parts.ts';
-import { root } from './esbuild.ts';
+import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
+import { Founder } from '../../contract/founder.ts';
+import { Job } from '../../contract/job.ts';
+import { Enrollment, Startup } from '../../contract/startup.ts';
+import { DirectoryStatus, Problem, Status } from '../../contract/status.ts';
+import type { FieldDescription, RecordDescription } from '../../site/document-parts.ts';
+import { root } from '../../lib/esbuild.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -13,13 +13,13 @@ import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
 import * as v from 'valibot';
 
-import { command } from '../cli/command.ts';
-import { main } from '../cli/main.ts';
-import type { Terminal } from '../cli/terminal.ts';
+import { command } from '../tools/cli/command.ts';
+import { main } from '../tools/cli/main.ts';
+import type { Terminal } from '../tools/cli/terminal.ts';
 import { allDirectories } from '../contract/directories.ts';
-import type { FieldDescription, RecordDescription } from '../page/document-parts.ts';
-import { bundledText, root } from './esbuild.ts';
-import { recordDescriptions } from './schemas.ts';
+import type { FieldDescription, RecordDescription } from '../site/document-parts.ts';
+import { bundledText, root } from '../lib/esbuild.ts';
+import { recordDescriptions } from '../tools/openapi/schemas.ts';
 
 /** What its module may weigh, as browsers load it. */
 export const CLIENT_LIMIT_BYTES = 3584;

@@ -2,9 +2,9 @@
 
 import { PassThrough } from 'node:stream';
 
-import { command, CommandError, UsageError, wholeNumber } from '../../cli/command.ts';
-import { askOn, mayColour, painted } from '../../cli/terminal.ts';
-import { runCommand } from '../support/run-command.ts';
+import { command, CommandError, UsageError, wholeNumber } from '../../../tools/cli/command.ts';
+import { askOn, mayColour, painted } from '../../../tools/cli/terminal.ts';
+import { runCommand } from '../../support/run-command.ts';
 
 const seen = jest.fn();
 let failure: Error | undefined;

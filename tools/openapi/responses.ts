@@ -1,6 +1,6 @@
 /** The answers of the service as OpenAPI describes them, status by status, and every header they have. */
 
-import { CONTENT_SECURITY_POLICY, edgeSecurityHeaders } from '../contract/edge.ts';
+import { CONTENT_SECURITY_POLICY, edgeSecurityHeaders } from '../../contract/edge.ts';
 import {
   contentCodings,
   corsHeaders,
@@ -15,9 +15,9 @@ import {
   securityHeaders,
   STALE_SECONDS,
   STATUS_SECONDS,
-} from '../contract/http.ts';
-import { dateTime } from '../contract/fields.ts';
-import { methodNotAllowed, notAcceptable, unavailable } from '../contract/routing.ts';
+} from '../../contract/http.ts';
+import { dateTime } from '../../contract/fields.ts';
+import { methodNotAllowed, notAcceptable, unavailable } from '../../contract/routing.ts';
 import { type Schema, schemaOf } from './schemas.ts';
 
 export interface Example {

@@ -1,6 +1,6 @@
 import { getTitle } from 'valibot';
 
-import { accentStyle, sitePages } from '../../bundling/site.ts';
+import { accentStyle, sitePages } from '../../site/build.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { inventedFace } from '../../contract/site-face.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
@@ -139,7 +139,7 @@ function bothPages() {
   });
 }
 
-/** The backgrounds of `page/styles/base.css` that a text in the accent colour has, and the text that has it as background. */
+/** The backgrounds of `site/styles/base.css` that a text in the accent colour has, and the text that has it as background. */
 const colourSchemes = [
   { paper: '#faf8f3', raised: '#ffffff', sunken: '#f1eee5', onAccent: '#ffffff' },
   { paper: '#111513', raised: '#191e1c', sunken: '#0b0e0d', onAccent: '#111513' },
