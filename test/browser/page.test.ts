@@ -45,6 +45,9 @@ const accessibilityCases = [...views, detail].flatMap((route) =>
 
 const isCi = process.env['CI'] === 'true';
 
+/** What takes a quarter of a minute in all, and depends on little else than the page's own sources. */
+const describeInCi = isCi ? describe : describe.skip;
+
 /** Elsewhere than in CI the first one is enough. */
 function firstOrAll<T>(what: string, cases: readonly T[]): readonly T[] {
   if (isCi) return cases;
@@ -285,7 +288,7 @@ describeWith('chromium')('the page', () => {
     });
   });
 
-  describe.each(firstOrAll('all sizes', sizes.toReversed()))(
+  (isCi ? describe.each(sizes) : describe.skip.each(sizes))(
     'of long lists, left and returned to on %s',
     (_, context) => {
       beforeAll(async () => {
@@ -385,7 +388,7 @@ describeWith('chromium')('the page', () => {
     },
   );
 
-  describe('at every width', () => {
+  describeInCi('at every width', () => {
     beforeAll(async () => {
       await open('#top', { isMobile: true });
     });
@@ -419,7 +422,7 @@ describeWith('chromium')('the page', () => {
     });
   });
 
-  test('does not jump when the script and the lists arrive', async () => {
+  (isCi ? test : test.skip)('does not jump when the script and the lists arrive', async () => {
     const page = await open('docs', { viewport: { width: 390, height: 844 } });
     const waiting: (() => Promise<void>)[] = [];
     await page.route(/\/v1\/|\.js$/u, (route) => {
@@ -460,7 +463,7 @@ describeWith('chromium')('the page', () => {
     expect([complaints, failed]).toEqual([[], []]);
   }
 
-  describe('the documentation', () => {
+  describeInCi('the documentation', () => {
     beforeAll(async () => {
       await open('docs', { permissions: ['clipboard-read', 'clipboard-write'] });
     });
@@ -469,7 +472,6 @@ describeWith('chromium')('the page', () => {
     test('is light', expectLight);
 
     // Each of thousands of coloured words is checked for its contrast, which takes seconds.
-    const describeInCi = isCi ? describe : describe.skip;
     describeInCi('for everybody', () => {
       test.each(colorSchemes)('can be read, %s', async (colorScheme) => {
         await opened.page.emulateMedia({ colorScheme });
@@ -586,7 +588,7 @@ describeWith('chromium')('the page', () => {
     });
   });
 
-  describe('shown records of which little is known', () => {
+  describeInCi('shown records of which little is known', () => {
     beforeAll(async () => {
       await open('#/jobs', { lists: { startups: [startup()], founders: [stranger()], jobs: [] } });
     });
