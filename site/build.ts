@@ -5,9 +5,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runInThisContext } from 'node:vm';
 
-import { type Colord, colord, extend } from 'colord';
-import a11y from 'colord/plugins/a11y';
-import mix from 'colord/plugins/mix';
 import * as v from 'valibot';
 
 import { sitePaths } from '../contract/site.ts';
@@ -18,8 +15,6 @@ import { type ClientPackage, clientPackage } from '../client/pack.ts';
 import { bundledText, root } from '../lib/esbuild.ts';
 import { openApiDocument } from '../tools/openapi/document.ts';
 import { exampleRecords, recordDescriptions } from '../tools/openapi/schemas.ts';
-
-extend([a11y, mix]);
 
 /** Beside the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
@@ -69,7 +64,7 @@ export async function bundleSite(
 export async function sitePages(face: SiteFace): Promise<Readonly<Record<string, string>>> {
   const logo = await logoOf(face);
   const logoName = `logo-${hashOf(logo)}.svg`;
-  const accent = accentStyle(face.accent);
+  const accent = `:root{--given-accent:${face.accent}}\n`;
   const [explorer, documentation] = await Promise.all([
     pageAssets('page', 'main.tsx', 'style.css', accent),
     pageAssets('docs', 'documentation/copy-buttons.ts', 'styles/documentation.css', accent),
@@ -115,43 +110,6 @@ async function pageAssets(name: string, scriptEntry: string, styleEntry: string,
     names,
     files: inAssets({ [names.script]: script, [names.style]: style }),
   };
-}
-
-/**
- * `paper` is the background in `site/styles/base.css`; `change` makes the contrast to it grow, up to a little more than
- * WCAG's 4.5, because colours are rounded afterwards.
- */
-const colourSchemes = {
-  light: { paper: '#faf8f3', change: -1, contrast: 4.6, soft: 0.12 },
-  dark: { paper: '#111513', change: 1, contrast: 6.5, soft: 0.2 },
-} as const;
-
-const ACCENT_STEP = 0.02;
-
-/**
- * The accent colour of a stage as its pages use it: changed as little as reading needs it in either colour scheme.
- *
- * @throws Error where it is not a colour.
- */
-export function accentStyle(accent: string): string {
-  if (!colord(accent).isValid()) {
-    throw new Error(`The accent colour ${accent} is none: write it as #rrggbb, such as #0b5d4d.`);
-  }
-  const dark = variables(accent, colourSchemes.dark);
-  return `:root{${variables(accent, colourSchemes.light)}}@media (prefers-color-scheme:dark){:root{${dark}}}\n`;
-}
-
-/** The darkest background of a text in the accent colour is a soft tone of itself. */
-function variables(
-  accent: string,
-  { paper, change, contrast, soft }: (typeof colourSchemes)[keyof typeof colourSchemes],
-): string {
-  const background = (text: Colord): Colord => colord(paper).mix(text, soft);
-  let text = colord(accent);
-  while (text.contrast(background(text)) < contrast) {
-    text = text.lighten(change * ACCENT_STEP).desaturate(ACCENT_STEP); // a bright colour of full saturation glares
-  }
-  return `--accent:${text.toHex()};--accent-soft:${background(text).toHex()}`;
 }
 
 function hashOf(text: string): string {

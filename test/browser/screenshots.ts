@@ -5,10 +5,8 @@ import path from 'node:path';
 
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-import { errorMessage } from '../../lambda/aws/errors.ts';
-import { command } from '../../tools/cli/command.ts';
-import { main } from '../../tools/cli/main.ts';
 import { type Service, withScratchService } from '../../local/service.ts';
+import { CommandError, newProgram, runCommand } from '../../tools/command.ts';
 import { openBrowser, openPage } from '../support/browser/browser.ts';
 
 interface Picture {
@@ -33,28 +31,10 @@ const pictures: readonly Picture[] = [
 
 const folder = path.join(import.meta.dirname, '../../docs/screenshots');
 
-const help = `Takes the pictures of the pages that the README shows, of the real service with its
-invented data, and writes them to docs/screenshots/. Needs Chromium.
-
-  npm run screenshots
-
-  --help    print this and stop
-
-Exit code: 0 written, 1 it failed, 2 wrong usage.
-`;
-
-export const screenshots = command({
-  name: 'screenshots',
-  help,
-  explain: errorMessage,
-  async run() {
-    await takeAll();
-    return 0;
-  },
-});
-
 async function takeAll(): Promise<void> {
-  const browser = await openBrowser();
+  const browser = await openBrowser().catch((error: unknown) => {
+    throw new CommandError(`Chromium does not start: ${String(error)}`);
+  });
   try {
     await mkdir(folder, { recursive: true });
     await withScratchService(async (service) => {
@@ -75,4 +55,10 @@ async function take(service: Service, browser: Browser, picture: Picture): Promi
   console.log(`Wrote ${path.relative('', file)}.`);
 }
 
-main(import.meta.url, screenshots);
+const program = newProgram('npm run screenshots --')
+  .description(
+    'Takes the pictures of the pages that the README shows, of the real service with its invented data, and writes them to docs/screenshots/. Needs Chromium.',
+  )
+  .action(takeAll);
+
+await runCommand(program);
