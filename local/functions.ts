@@ -3,17 +3,11 @@
 import path from 'node:path';
 
 import { allDirectories } from '../contract/directories.ts';
-import {
-  environment,
-  functionOutput,
-  metricNamespace,
-  siteEnvironment,
-  stageOutput,
-} from '../contract/names.ts';
+import { environment, metricNamespace, siteEnvironment } from '../contract/names.ts';
 import { feedPaths, sitePaths } from '../contract/site.ts';
 import { inventedFace } from '../contract/site-face.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { LambdaFunction } from './runtime/lambda-function.ts';
+import { LambdaFunction } from './lambda-function.ts';
 
 /** What these name exists on this machine only; the Data API endpoint knows the two secrets. */
 export const CLUSTER_ARN = 'arn:aws:rds:local:000000000000:cluster:portal';
@@ -54,34 +48,19 @@ export function functionVariables(
   };
 }
 
-/** What the functions' stack says of itself. `url` is where clients ask. */
-export function stackOutputs(url: string): Record<string, string> {
-  return {
-    [stageOutput.address]: `${url}/v1`,
-    [stageOutput.lastGoodBucket]: BUCKET,
-    [stageOutput.distributionId]: 'LOCAL',
-    [stageOutput.viewerRequest]: 'viewer-request',
-    [stageOutput.viewerResponse]: 'viewer-response',
-    ...Object.fromEntries(allDirectories.map(({ name }) => [functionOutput(name), name])),
-  };
-}
-
-/** By name: one for each directory, the one that reports on them, and the one that makes feeds of them. */
+/** Functions by their names: one for each directory, the one that reports on them, and the one that makes feeds of them. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
 /** `bundlesFolder` holds a folder for each bundle; the functions of the directories share one. */
 export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,
-  onLog: (text: string, functionName: string) => void,
+  onLog: (text: string) => void,
 ): Functions {
   const make = (name: string, bundle = name): [string, LambdaFunction] => {
     const folder = path.join(bundlesFolder, bundle);
-    const log = (text: string): void => {
-      onLog(text, name);
-    };
     const own = { ...variables, [environment.directory]: name };
-    return [name, new LambdaFunction({ name, folder, variables: own, onLog: log })];
+    return [name, new LambdaFunction({ name, folder, variables: own, onLog })];
   };
   return new Map([
     ...allDirectories.map(({ name }) => make(name, 'directory')),

@@ -14,19 +14,14 @@ import { type FixedAnswer, problem } from '../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
 import { storedPath } from '../contract/site.ts';
-import type { Call, Reply } from './endpoint/server.ts';
 import { functionAt } from './functions.ts';
-import {
-  FunctionFailed,
-  FunctionThrottled,
-  type LambdaFunction,
-} from './runtime/lambda-function.ts';
-import type { Site } from './site.ts';
+import type { Call, Reply } from './http-server.ts';
+import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';
+import type { SiteBucket } from './site-bucket.ts';
 
 export interface GatewayOptions {
-  /** By name. */
   readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
-  readonly site: Site;
+  readonly site: SiteBucket;
   /** Answers paths below `/_local/`. */
   readonly switches: (call: Call) => Promise<HttpAnswer>;
   readonly onFailure: (message: string) => void;
@@ -66,7 +61,6 @@ export function gateway(options: GatewayOptions): (call: Call) => Promise<HttpAn
     try {
       return await route(options, call);
     } catch (error) {
-      if (error instanceof FunctionThrottled) return serviceUnavailable;
       if (call.request.errored === null) options.onFailure(describe(error));
       return fromFixed(internalError);
     }
@@ -90,7 +84,7 @@ async function route(options: GatewayOptions, call: Call): Promise<HttpAnswer> {
 }
 
 async function fromSite(
-  site: Site,
+  site: SiteBucket,
   method: string,
   path: string,
   ifNoneMatch = '',
@@ -167,4 +161,11 @@ function fromFunction(json: string): HttpAnswer {
 
 export function fromFixed({ statusCode: status, headers, body }: FixedAnswer): HttpAnswer {
   return { status, headers, body: Buffer.from(body) };
+}
+
+/** Weak comparison (RFC 9110, section 13.1.2). */
+export function etagMatches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = etag.replace(/^W\//u, '');
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//u, '') === opaque);
 }

@@ -1,20 +1,13 @@
-/** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway, edge and what operators ask. */
+/** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway and edge. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
 import { SITE_FOLDER } from '../site/build.ts';
-import { answerAtEdge, Edge } from './cloudfront/edge.ts';
-import { type DataApi, type FinishedCall, startDataApi } from './data-api/start-data-api.ts';
-import type { LocalDatabase } from './database/local-database.ts';
-import {
-  openDatabase,
-  openPreparedDatabase,
-  type PreparedDatabase,
-  type WantedDatabase,
-} from './database/open-database.ts';
-import { type Call, type Outcome, startServer } from './endpoint/server.ts';
+import { startDataApi } from './data-api.ts';
+import type { LocalDatabase } from './database.ts';
+import { Edge } from './edge-cache.ts';
 import {
   BUCKET,
   CLUSTER_ARN,
@@ -24,7 +17,6 @@ import {
   makeFunctions,
   OWNER_SECRET_ARN,
   READER_SECRET_ARN,
-  stackOutputs,
 } from './functions.ts';
 import {
   gateway,
@@ -33,10 +25,16 @@ import {
   SWITCHES_PATH,
   targetOf,
 } from './gateway.ts';
-import { type ObjectStore, startObjectStore } from './object-store/start-object-store.ts';
-import { FunctionLogs } from './operator/lambda.ts';
-import { startOperator } from './operator/start-operator.ts';
-import { bundleLocal, siteIn } from './site.ts';
+import { type Call, type Outcome, startServer } from './http-server.ts';
+import { startObjectStore } from './object-store.ts';
+import {
+  openDatabase,
+  openPreparedDatabase,
+  type PreparedDatabase,
+  type WantedDatabase,
+} from './prepared-database.ts';
+import { bundleLocal, siteBucket } from './site-bucket.ts';
+import type { FinishedCall, StandIn } from './stand-in.ts';
 import { answerSwitch, type Switched } from './switches.ts';
 
 /** What is known of a request when it has been answered. */
@@ -60,8 +58,9 @@ export interface ServiceOptions {
   /** Puts a stand-in for CloudFront at the port, and the gateway at any free one behind it. */
   readonly edge?: boolean;
   readonly onRequest?: (line: RequestLine) => void;
-  /** Called with every call of the Data API when it is over. */
-  readonly onCall?: (call: FinishedCall) => void;
+  /** Called with every call when it is over. */
+  readonly onDatabaseCall?: (call: FinishedCall) => void;
+  readonly onStoreCall?: (call: FinishedCall) => void;
   /** What the functions write, and what becomes of those that fail. */
   readonly onLog?: (text: string) => void;
 }
@@ -73,11 +72,9 @@ export interface Service extends Switched {
   /** Where the gateway is: the same without an edge. */
   readonly gatewayUrl: string;
   readonly edge?: Edge | undefined;
-  /** Where the operator's commands find CloudFormation, Lambda and CloudFront. */
-  readonly operatorUrl: string;
   readonly database: LocalDatabase;
-  readonly dataApi: DataApi;
-  readonly objectStore: ObjectStore;
+  readonly dataApi: StandIn;
+  readonly objectStore: StandIn;
   readonly functions: Functions;
   readonly close: () => Promise<void>;
 }
@@ -96,12 +93,6 @@ class Opened {
   }
 }
 
-const cluster = {
-  clusterArn: CLUSTER_ARN,
-  databaseName: DATABASE_NAME,
-  secrets: { [READER_SECRET_ARN]: 'directory_reader', [OWNER_SECRET_ARN]: undefined },
-};
-
 /** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const opened = new Opened();
@@ -113,14 +104,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/**
- * The service with the test data that staging has, in a folder that is gone when the work is done or has failed.
- *
- * @param bundles - where what runs was bundled; without one it is bundled anew.
- */
+/** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */
 export async function withScratchService<T>(
   work: (service: Service, folder: string) => Promise<T>,
-  bundles?: string,
 ): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-scratch-'));
   try {
@@ -129,8 +115,8 @@ export async function withScratchService<T>(
       database: { open: openDatabase },
       lastGoodFolder: path.join(folder, 'last-good'),
       bundle: async () => {
-        if (bundles === undefined) await bundleLocal(folder);
-        return bundles ?? folder;
+        await bundleLocal(folder);
+        return folder;
       },
       memorySeconds: 0,
     });
@@ -144,15 +130,14 @@ export async function withScratchService<T>(
   }
 }
 
-/** Each part with what it needs. */
+/** Starts each part with what it needs. */
 async function startInOrder(
   options: ServiceOptions,
   opened: Opened,
 ): Promise<Omit<Service, 'close'>> {
-  const { lastGoodFolder, edge: withEdge = false } = options;
-  const { onCall = ignore, onLog = ignore, onRequest = ignore } = options;
+  const { lastGoodFolder, edge: withEdge = false, onLog = () => {} } = options;
   // Before the work of making a database: its port may be taken. Whoever asks until the rest is there is turned away.
-  let answer: Answering = notYet;
+  let answer: Answering = turnAway;
   const { keepAliveTimeout } = gatewayServerOptions;
   const frontOptions = withEdge ? { keepAliveTimeout } : gatewayServerOptions;
   const front = opened.add(
@@ -161,21 +146,27 @@ async function startInOrder(
   const { url } = front;
 
   const { database, isNew, bundlesFolder } = await openAndBundle(options, opened);
-  const dataApi = opened.add(await startDataApi({ database, ...cluster, onCall }));
+  const dataApi = opened.add(
+    await startDataApi({
+      database,
+      clusterArn: CLUSTER_ARN,
+      databaseName: DATABASE_NAME,
+      secrets: { [READER_SECRET_ARN]: 'directory_reader', [OWNER_SECRET_ARN]: undefined },
+      onCall: options.onDatabaseCall,
+    }),
+  );
   if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
-  const objectStore = opened.add(await startObjectStore({ folder: lastGoodFolder }));
+  const objectStore = opened.add(
+    await startObjectStore({ folder: lastGoodFolder, onCall: options.onStoreCall }),
+  );
 
-  const logs = new FunctionLogs();
   const variables = functionVariables({ url, dataApi, objectStore }, options.memorySeconds);
-  const functions = makeFunctions(bundlesFolder, variables, (text, name) => {
-    logs.add(name, text);
-    onLog(text);
-  });
+  const functions = makeFunctions(bundlesFolder, variables, onLog);
   for (const lambdaFunction of functions.values()) opened.add(lambdaFunction);
 
   const parts = { database, dataApi, objectStore, functions };
   const gatewayState: Service['gatewayState'] = { current: 'up' };
-  const site = siteIn(path.join(bundlesFolder, SITE_FOLDER), url);
+  const site = siteBucket(path.join(bundlesFolder, SITE_FOLDER), url);
   const atGateway = gateway({
     functions,
     site,
@@ -190,24 +181,13 @@ async function startInOrder(
     : url;
   const store = `${objectStore.url}/${BUCKET}`;
   const edge = withEdge ? new Edge({ service: gatewayUrl, store, site }) : undefined;
-
-  const operator = opened.add(
-    await startOperator({
-      outputs: stackOutputs(url),
-      functions,
-      logs,
-      invalidate: (paths) => edge?.invalidate(paths),
-    }),
-  );
-  answer =
-    edge === undefined
-      ? reporting(atGateway, onRequest)
-      : switchesOr(
-          atGateway,
-          reporting(async (call) => answerAtEdge(edge, call), onRequest),
-        );
+  answer = reporting(options.onRequest, async (call) => {
+    // The switches are at the port, whatever is in front.
+    const isSwitch = targetOf(call.request).path.startsWith(SWITCHES_PATH);
+    return edge === undefined || isSwitch ? atGateway(call) : edge.answer(call);
+  });
   opened.add(front); // once more, so that it is the first to close
-  return { url, gatewayUrl, edge, operatorUrl: operator.url, gatewayState, ...parts };
+  return { url, gatewayUrl, edge, gatewayState, ...parts };
 }
 
 /** Side by side: the one computes on this thread, the other in a process of its own. */
@@ -227,30 +207,22 @@ async function openAndBundle(
 
 type Answering = (call: Call) => Promise<Outcome>;
 
-function notYet(): Promise<Outcome> {
+function turnAway(): Promise<Outcome> {
   return Promise.resolve('reset');
 }
 
 /** Tells of each answer for which somebody still waits. */
 function reporting(
+  onRequest: ServiceOptions['onRequest'],
   answer: (call: Call) => Promise<HttpAnswer>,
-  onRequest: (line: RequestLine) => void,
 ): Answering {
   return async (call) => {
     const startedAt = performance.now();
-    const { method, path: requested } = targetOf(call.request);
     const answered = await answer(call);
     const milliseconds = performance.now() - startedAt;
-    if (!call.signal.aborted)
-      onRequest({ method, path: requested, answer: answered, milliseconds });
+    if (!call.signal.aborted) {
+      onRequest?.({ ...targetOf(call.request), answer: answered, milliseconds });
+    }
     return answered;
   };
 }
-
-/** The switches are at the port, whatever is in front. */
-function switchesOr(atGateway: Answering, atEdge: Answering): Answering {
-  return async (call) =>
-    targetOf(call.request).path.startsWith(SWITCHES_PATH) ? atGateway(call) : atEdge(call);
-}
-
-function ignore(): void {}

@@ -13,14 +13,14 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
-import { bundleLocal } from '../local/site.ts';
+import { bundleLocal } from '../local/site-bucket.ts';
 import { directories } from '../contract/directories.ts';
 import { FRESH_SECONDS } from '../contract/http.ts';
 import { environment } from '../contract/names.ts';
 import { dataApi } from '../lambda/aws/data-api.ts';
 import { readRows } from '../lambda/directory/read.ts';
 import type { ListResponse } from '../lambda/directory/response.ts';
-import { openDatabase } from '../local/database/open-database.ts';
+import { openDatabase } from '../local/prepared-database.ts';
 import {
   CLUSTER_ARN,
   DATABASE_NAME,

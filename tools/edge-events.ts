@@ -4,7 +4,7 @@ import { copyHeaders } from '../contract/last-good.ts';
 import { paths } from '../contract/paths.ts';
 import { sitePaths } from '../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../lambda/edge/scripts.ts';
-import { isResponse, loadFunction } from '../local/cloudfront/edge-functions.ts';
+import { isResponse, loadFunction } from '../local/edge-functions.ts';
 
 type Headers = Readonly<Record<string, { readonly value: string }>>;
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
-import type { Server } from '../../local/endpoint/server.ts';
+import type { Server } from '../../local/http-server.ts';
 import { examples } from '../../site/documentation/examples.ts';
 import { openBrowser, startBlankOrigin } from '../support/browser/browser.ts';
 import { type Recipe, recipePath, recipes, startRecipes } from '../support/browser/recipes.ts';
@@ -76,12 +76,12 @@ describeInCi('a script of another site', () => {
         expect(unchanged).toMatchObject({ status: 304, source: 'database', etag: fresh.etag });
         expect(unchanged.cachedAt).toMatch(/Z$/u);
 
-        await service.dataApi.faults.set('down');
+        service.dataApi.faults.set('down');
         await service.turn('POST', 'edge/later/3600');
         const stale = await seen(url);
         expect(stale).toMatchObject({ status: 200, source: 'last-good', records: fresh.records });
         expect(await seen(url, stale.etag)).toMatchObject({ status: 304, source: 'last-good' });
-        await service.dataApi.faults.set('up');
+        service.dataApi.faults.set('up');
         await service.turn('DELETE', 'edge');
       },
     );
@@ -146,10 +146,10 @@ describeInCi('a script of another site', () => {
         expect(await visit(0, 'could not be reached')).toEqual({ records: 0, age: 0 });
         await visitor.unrouteAll();
         const fresh = await visit(0, FIRST_RECORD[name]);
-        await service.dataApi.faults.set('down');
+        service.dataApi.faults.set('down');
         await service.turn('POST', 'edge/later/3600');
         const stale = await visit(1, FIRST_RECORD[name]);
-        await service.dataApi.faults.set('up');
+        service.dataApi.faults.set('up');
         await isGone();
         const kept = await visit(24, FIRST_RECORD[name]);
 

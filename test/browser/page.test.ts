@@ -541,7 +541,7 @@ describeWith('chromium')('the page', () => {
     });
 
     test('says what could not be loaded, and loads it when asked again', async () => {
-      await service.dataApi.faults.set('denied');
+      service.dataApi.faults.set('denied');
       await service.deleteCopy('founders');
       service.endEnvironments('founders');
       const page = await open('#/founders');
@@ -551,7 +551,7 @@ describeWith('chromium')('the page', () => {
       await page.getByRole('heading', { name: startups[0]?.name ?? '', level: 3 }).waitFor();
       await page.getByText('The founders could not be loaded.').waitFor();
       await page.goBack();
-      await service.dataApi.faults.set('up');
+      service.dataApi.faults.set('up');
       await page.getByRole('button', { name: 'Retry' }).click();
 
       await page.locator('.count').waitFor();
@@ -561,11 +561,11 @@ describeWith('chromium')('the page', () => {
 
   describe('through an outage', () => {
     beforeAll(async () => {
-      await service.dataApi.faults.set('down');
+      service.dataApi.faults.set('down');
       await open('#/startups', { ownClock: true });
     });
     afterAll(async () => {
-      await service.dataApi.faults.set('up');
+      service.dataApi.faults.set('up');
       await close();
     });
 

@@ -46,7 +46,7 @@ async function takeAll(): Promise<void> {
 }
 
 async function take(service: Service, browser: Browser, picture: Picture): Promise<void> {
-  await service.dataApi.faults.set(picture.isStale === true ? 'down' : 'up');
+  service.dataApi.faults.set(picture.isStale === true ? 'down' : 'up');
   const { page } = await openPage(browser, service.url, picture.route, picture.context);
   const file = path.join(folder, `${picture.name}.png`);
   await page.waitForLoadState('networkidle');

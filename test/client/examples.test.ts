@@ -17,7 +17,7 @@ import {
   LIST_CONTENT_TYPE,
   listCacheControl,
 } from '../../contract/http.ts';
-import { listen } from '../../local/endpoint/server.ts';
+import { listen } from '../../local/http-server.ts';
 import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
 import { examples } from '../../site/documentation/examples.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../support/run/global-setup.ts';

@@ -20,7 +20,7 @@ describe.each(preparedDatabases())('over $name', ({ open }) => {
 
   describe('while the database is down', () => {
     beforeAll(async () => {
-      await service.dataApi.faults.set('down');
+      service.dataApi.faults.set('down');
       service.endEnvironments();
     });
 

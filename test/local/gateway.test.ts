@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-import { type Call, type Server, startServer } from '../../local/endpoint/server.ts';
+import { type Call, type Server, startServer } from '../../local/http-server.ts';
 import {
   fromFixed,
   gateway,
   type GatewayOptions,
   gatewayServerOptions,
 } from '../../local/gateway.ts';
-import { FunctionFailed } from '../../local/runtime/lambda-function.ts';
-import type { Site } from '../../local/site.ts';
+import { FunctionFailed } from '../../local/lambda-function.ts';
+import type { SiteBucket } from '../../local/site-bucket.ts';
 import { ask } from '../support/http/ask.ts';
 import { exchange } from '../support/http/exchange.ts';
 import { signal } from '../support/time/until.ts';
@@ -27,7 +27,7 @@ const internalError = {
   detail: 'The list could not be made; try again.',
 };
 
-const site: Site = {
+const site: SiteBucket = {
   answer: async (file) =>
     file === '/index.html' || file === '/docs.html'
       ? { status: 200, headers: {}, body: Buffer.from(`the page ${file}`) }

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-import { startServer } from '../../local/endpoint/server.ts';
-import { optionsOf, start } from '../../local/start.ts';
+import { startServer } from '../../local/http-server.ts';
+import { start } from '../../local/start-command.ts';
+import { exitCodeOf } from '../../tools/command.ts';
 import { copyTo } from '../support/database/databases.ts';
 import { ask, recordsOf } from '../support/http/ask.ts';
 import { until } from '../support/time/until.ts';
@@ -18,75 +19,53 @@ const PROMPTLY_MS = 2000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
 const database = path.join(folder, 'embedded', 'database');
+const stageFile = path.join(folder, 'stage.json');
 const readLog = () => readFileSync(path.join(folder, 'embedded', 'functions.log'), 'utf8');
 
-describe('the options', () => {
-  const none = {
-    port: undefined,
-    scale: undefined,
-    'database-url': undefined,
-    'empty-jobs': false,
-    fresh: false,
-    edge: false,
-    folder: undefined,
-  };
-
-  test.each([
-    [{}, {}],
-    [{ port: '0' }, { port: 0 }],
-    [{ port: '65535' }, { port: 65_535 }],
-    [{ scale: '1' }, { testData: { startups: 1, withJobs: true } }],
-    [{ scale: '12000', 'empty-jobs': true }, { testData: { startups: 12_000, withJobs: false } }],
-    [{ 'empty-jobs': true }, { testData: { startups: 120, withJobs: false } }],
-    [{ fresh: true }, { fresh: true }],
-    [{ edge: true }, { edge: true }],
-    [{ folder: '/tmp/elsewhere' }, { folder: '/tmp/elsewhere' }],
-    [{ 'database-url': 'postgres://me@host/portal' }, { databaseUrl: 'postgres://me@host/portal' }],
-    [{ 'database-url': 'postgresql://host/portal' }, { databaseUrl: 'postgresql://host/portal' }],
-  ])('%j are understood', (given, options) => {
-    expect(optionsOf({ ...none, ...given })).toEqual({
-      port: 8787,
-      fresh: false,
-      edge: false,
-      ...options,
-    });
-  });
-
-  test.each([
-    [{ port: '65536' }, '--port takes a whole number from 0 to 65535, not "65536".'],
-    [{ scale: '0' }, '--scale takes a whole number from 1 to 100000, not "0".'],
-    [{ scale: '100001' }, '--scale takes a whole number from 1 to 100000, not "100001".'],
-    [{ folder: '' }, '--folder takes the path of a folder.'],
-    [
-      { 'database-url': 'mysql://me:hunter2@host/portal' }, // and the password is not repeated
-      '--database-url takes a URL that begins with postgres://.',
-    ],
-  ])('%j are refused in one sentence', (given, sentence) => {
-    expect(() => optionsOf({ ...none, ...given })).toThrow(new RegExp(`^${sentence}$`, 'u'));
-  });
-});
-
-/** What a start complains of that cannot begin. */
-async function refusal(...args: readonly string[]): Promise<readonly string[]> {
-  const complaints: string[] = [];
-  const terminal = {
-    print: () => undefined,
-    complain: (text: string) => complaints.push(text),
-    inColour: false,
+/** What a start complains of that cannot begin, and its exit code. */
+async function refusal(...args: readonly string[]): Promise<{ code: number; said: string }> {
+  let said = '';
+  const listen = (text: unknown): boolean => {
+    said += String(text);
+    return true;
   };
   jest.spyOn(console, 'log').mockImplementation(() => {});
-  expect(await start.run(args, terminal, undefined)).toBe(1);
-  return complaints;
+  jest.spyOn(console, 'error').mockImplementation(listen);
+  jest.spyOn(process.stderr, 'write').mockImplementation(listen);
+  try {
+    return { code: await exitCodeOf(start(), args), said };
+  } finally {
+    jest.restoreAllMocks();
+  }
 }
+
+test.each([
+  [['--port', '65536'], 'It takes a whole number from 0 to 65535.'],
+  [['--scale', '0'], 'It takes a whole number from 1 to 100000.'],
+  [
+    ['--database-url', 'mysql://me:hunter2@host/portal'],
+    'takes a URL that begins with postgres://.',
+  ],
+  [['--prot', '1'], "unknown option '--prot'"],
+  [['now'], 'too many arguments'],
+])('%j is wrong usage, which one sentence says', async (args, sentence) => {
+  const { code, said } = await refusal(...args);
+
+  expect(code).toBe(2);
+  expect(said).toContain(sentence);
+  expect(said).not.toContain('hunter2');
+  expect(said).toContain('npm start -- --help');
+});
 
 describe('one sentence names', () => {
   test('a port that another program uses, before any work', async () => {
     const taken = await startServer(async () => 'reset');
     const { port } = new URL(taken.url);
 
-    expect(await refusal('--port', port, '--folder', folder)).toEqual([
-      `Port ${port} of 127.0.0.1 cannot be used: another program uses it; choose one with --port`,
-    ]);
+    expect(await refusal('--port', port, '--folder', folder)).toEqual({
+      code: 1,
+      said: `Port ${port} of 127.0.0.1 cannot be used: another program uses it; choose one with --port`,
+    });
     expect(existsSync(database)).toBe(false);
     await taken.close();
   });
@@ -94,15 +73,16 @@ describe('one sentence names', () => {
   test('a database that does not answer, without its password', async () => {
     const url = 'postgres://me:hunter2@127.0.0.1:1/x';
 
-    expect(await refusal('--port', '0', '--folder', folder, '--database-url', url)).toEqual([
-      'Cannot open the database postgres://me@127.0.0.1:1/x: connect ECONNREFUSED 127.0.0.1:1.',
-    ]);
+    expect(await refusal('--port', '0', '--folder', folder, '--database-url', url)).toEqual({
+      code: 1,
+      said: 'Cannot open the database postgres://me@127.0.0.1:1/x: connect ECONNREFUSED 127.0.0.1:1.',
+    });
   });
 
   test('a folder that cannot be written to', async () => {
-    expect(await refusal('--port', '0', '--folder', '/dev/null')).toEqual([
-      expect.stringMatching(/^[^\n]*\/dev\/null[^\n]*$/u),
-    ]);
+    expect((await refusal('--port', '0', '--folder', '/dev/null')).said).toMatch(
+      /^The folder \/dev\/null cannot be written \(.+\): name another one with --folder DIR\.$/u,
+    );
   });
 });
 
@@ -186,6 +166,14 @@ describe('a start after that in the same folder, with an edge at the port', () =
     expect(recordsOf(await ask(`${url}/v1/startups`))).toHaveLength(30);
   });
 
+  test('it writes where npm run operate finds it, and made the first copies', async () => {
+    const stage = JSON.parse(readFileSync(stageFile, 'utf8')) as Record<string, string>;
+    const copy = await ask(`${stage['objectStore']}/${stage['bucket']}/v1/founders`);
+
+    expect(stage['url']).toBe(url);
+    expect([copy.status, recordsOf(copy).length > 0]).toEqual([200, true]);
+  });
+
   test('it prints its addresses', () => {
     expect(running.stdout).toMatch(/^Starting …\n\nThe directories are served after \d+\.\d s:\n/);
     for (const name of ['startups', 'founders', 'jobs']) {
@@ -250,9 +238,9 @@ describe('a start after that in the same folder, with an edge at the port', () =
   test('a second one with the same folder is refused in one sentence, and does no harm', async () => {
     const log = readLog();
 
-    expect(await refusal('--port', '0', '--folder', folder)).toEqual([
-      expect.stringMatching(/^The database folder \S+ is in use by process \d+: [^\n]+$/u),
-    ]);
+    expect((await refusal('--port', '0', '--folder', folder)).said).toMatch(
+      /^The database folder \S+ is in use by process \d+: [^\n]+ with --folder DIR\.$/u,
+    );
     expect(readLog()).toBe(log);
     expect((await ask(`${gatewayUrl}/v1/jobs`)).status).toBe(200);
   });
@@ -273,7 +261,7 @@ describe('a start after that in the same folder, with an edge at the port', () =
     expect(await running.stop('SIGINT')).toEqual({ code: 0, signal: null });
     expect(performance.now() - startedAt).toBeLessThan(PROMPTLY_MS);
     expect(running.stderr).toBe('');
-    expect(existsSync(`${database}.lock`)).toBe(false);
+    expect([existsSync(`${database}.lock`), existsSync(stageFile)]).toEqual([false, false]);
     await Promise.all(hanging);
     agent.destroy();
   });

@@ -1,16 +1,11 @@
-import { dataApiFaults } from '../../local/data-api/exceptions.ts';
-import { SqlError } from '../../local/database/local-database.ts';
-import { type Call, type Server, startServer } from '../../local/endpoint/server.ts';
-import { objectStoreFaults } from '../../local/object-store/start-object-store.ts';
+import { systemClock } from '../../lambda/aws/clock.ts';
+import { dataApiFaults } from '../../local/data-api-errors.ts';
+import { SqlError } from '../../local/database.ts';
+import { type Call, type Server, startServer } from '../../local/http-server.ts';
+import { objectStoreFaults } from '../../local/object-store.ts';
+import { FunctionFailed } from '../../local/lambda-function.ts';
+import { Faults } from '../../local/stand-in.ts';
 import { answerSwitch, type Switched } from '../../local/switches.ts';
-
-/** Faults of which only the name is of interest. */
-class NamedFault {
-  name = 'up';
-  async set(name: string): Promise<void> {
-    this.name = name;
-  }
-}
 
 let store: Server;
 let asked: string[];
@@ -19,6 +14,8 @@ let ended: number;
 let query: jest.Mock;
 let release: jest.Mock;
 let service: Switched;
+/** Answers the next event. */
+let invoke: jest.Mock<Promise<string>, [unknown]>;
 beforeAll(async () => {
   store = await startServer(async ({ request }) => {
     asked.push(`${request.method} ${request.url}`);
@@ -30,12 +27,13 @@ beforeEach(() => {
   ended = 0;
   query = jest.fn();
   release = jest.fn();
+  invoke = jest.fn(async (_event: unknown) => '{"records":12}');
   service = {
     database: { session: async () => ({ query, release }) as never },
-    dataApi: { faults: new NamedFault() },
-    objectStore: { url: store.url, faults: new NamedFault() },
+    dataApi: { faults: new Faults(dataApiFaults, systemClock) },
+    objectStore: { url: store.url, faults: new Faults(objectStoreFaults, systemClock) },
     gatewayState: { current: 'up' },
-    functions: new Map([['jobs', { endEnvironments: () => (ended += 1) }]]),
+    functions: new Map([['jobs', { endEnvironments: () => (ended += 1), invoke }]]),
   };
 });
 afterAll(async () => store.close());
@@ -79,7 +77,7 @@ test('the edge forgets what it keeps, and an hour passes for it', async () => {
   expect((await answer('DELETE', '/_local/edge')).status).toBe(200);
   expect((await answer('POST', '/_local/edge/later/3600')).status).toBe(200);
 
-  expect(edge.invalidate.mock.calls).toEqual([[['*']]]);
+  expect(edge.invalidate.mock.calls).toEqual([[]]);
   expect(edge.passTime.mock.calls).toEqual([[3600]]);
 });
 
@@ -90,6 +88,25 @@ test.each([
   expect(await answer(method, path)).toMatchObject({
     status: 404,
     json: { detail: 'There is no edge: start the service with npm start -- --edge.' },
+  });
+});
+
+describe('an event', () => {
+  test('goes to its function, whose result is the answer', async () => {
+    expect(await answer('POST', '/_local/invoke/jobs', '{"refresh":{}}')).toEqual({
+      status: 200,
+      json: { records: 12 },
+    });
+    expect(invoke.mock.calls).toEqual([[{ refresh: {} }]]);
+  });
+
+  test('that the function fails is told as Lambda tells it', async () => {
+    invoke.mockRejectedValue(new FunctionFailed('jobs', 'crashed'));
+
+    expect(await answer('POST', '/_local/invoke/jobs', '{}')).toEqual({
+      status: 502,
+      json: { errorType: 'FunctionFailed', errorMessage: 'The function jobs crashed' },
+    });
   });
 });
 
@@ -151,6 +168,7 @@ test.each([
   ['POST', 'database/toString', `There is no fault "toString"; there are: ${databaseFaults}.`],
   ['POST', 'last-good/up!', `There is no fault "up!"; there are: ${storeFaults}.`],
   ['POST', 'gateway/left', 'There is no state "left"; there are: up, down.'],
+  ['POST', 'invoke/jbos', `There is no directory "jbos"; there are: ${directories}.`],
   ['DELETE', 'last-good/jbos', `There is no directory "jbos"; there are: ${directories}.`],
 ])('%s /_local/%s lists the names there are', async (method, path, detail) => {
   expect(await answer(method, `/_local/${path}`)).toMatchObject({ status: 404, json: { detail } });

@@ -55,7 +55,7 @@ describe.each(allDirectories)('the answers for $name', ({ name, path }) => {
 
   test('a stale list, and a 503 without a copy, are as described', async () => {
     await answerTo(path);
-    await service.dataApi.faults.set('down');
+    service.dataApi.faults.set('down');
     const stale = await answerTo(path);
     await service.deleteCopy(name);
     service.endEnvironments();

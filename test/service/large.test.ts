@@ -1,5 +1,5 @@
 import { allDirectories } from '../../contract/directories.ts';
-import { RESPONSE_BYTES } from '../../local/data-api/statements.ts';
+import { RESPONSE_BYTES } from '../../local/statements.ts';
 import { databases } from '../support/database/databases.ts';
 import { plainBody, recordsOf } from '../support/http/ask.ts';
 import { TestService } from '../support/service/service.ts';

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import net, { type Socket } from 'node:net';
 
-import { listen } from '../../local/endpoint/server.ts';
+import { listen } from '../../local/http-server.ts';
 import { TestService } from '../support/service/service.ts';
 import { until } from '../support/time/until.ts';
 

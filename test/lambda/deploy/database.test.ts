@@ -8,7 +8,7 @@ import path from 'node:path';
 import { scramVerifier } from '../../../lambda/deploy/reader-login.ts';
 import { MARKER } from '../../../lambda/deploy/set-up.ts';
 import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
-import { openDatabase } from '../../../local/database/open-database.ts';
+import { openDatabase } from '../../../local/prepared-database.ts';
 import { databases, takeReaderRole } from '../../support/database/databases.ts';
 import { readerSecret } from '../../support/database/data-api-client.ts';
 import { LocalSetUp, PASSWORD, sqlFolder } from '../../support/database/local-set-up.ts';
@@ -66,7 +66,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
   }, OPEN_LIMIT_MS);
   beforeEach(async () => {
     await local.database.runScript(FORGET);
-    await local.api.faults.set('up');
+    local.api.faults.set('up');
     local.holdPassword();
     local.forget();
     local.onPause = async () => {};
@@ -231,7 +231,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
   });
 
   test('a database that wakes up is asked again', async () => {
-    await local.api.faults.set('resuming', { calls: 3 });
+    local.api.faults.set('resuming', { calls: 3 });
 
     await local.setUp();
 
@@ -244,9 +244,9 @@ describe.each(databases())('on $name', ({ name, open }) => {
 
   test.each([
     ['denied', 'AccessDeniedException: ', 20],
-    ['SecretsErrorException', 'SecretsErrorException: ', 0],
+    ['throttled', 'ThrottlingException: ', 0],
   ])('%s is named, with its own message', async (fault, sentence, leastPauses) => {
-    await local.api.faults.set(fault);
+    local.api.faults.set(fault);
 
     await expect(local.setUp()).rejects.toThrow(`The database was not set up: ${sentence}`);
 

@@ -7,10 +7,8 @@ import path from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 
 import { emptySite, publishSite } from '../../../lambda/deploy/site.ts';
-import {
-  type ObjectStore,
-  startObjectStore,
-} from '../../../local/object-store/start-object-store.ts';
+import { startObjectStore } from '../../../local/object-store.ts';
+import type { StandIn } from '../../../local/stand-in.ts';
 
 const properties = { Bucket: 'site', Origin: 'https://staging.example.com' };
 const { signal } = new AbortController();
@@ -19,7 +17,7 @@ const { signal } = new AbortController();
 const archive = Buffer.from([0x1f, 0x8b, 0xff, ...Buffer.from('https://directory.example.org')]);
 
 let folder: string;
-let store: ObjectStore;
+let store: StandIn;
 let s3: S3Client;
 let log: jest.SpyInstance;
 beforeAll(async () => {

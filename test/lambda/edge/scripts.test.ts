@@ -12,7 +12,7 @@ import { allPaths } from '../../../contract/paths.ts';
 import { answerWithoutList } from '../../../contract/routing.ts';
 import { sitePaths, storedPath } from '../../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../../../lambda/edge/scripts.ts';
-import { loadFunction } from '../../../local/cloudfront/edge-functions.ts';
+import { loadFunction } from '../../../local/edge-functions.ts';
 import { describeWith, fileOf } from '../../support/run/programs.ts';
 
 const LIMIT_BYTES = 10_240;

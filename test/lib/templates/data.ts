@@ -1,7 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 
 import { ENGINE_VERSION } from '../../../lib/constructs/database.ts';
-import { openDatabase } from '../../../local/database/open-database.ts';
+import { openDatabase } from '../../../local/prepared-database.ts';
 import { bothStages, custom, production, resourcesOf, staging, theOne } from '../templates.ts';
 
 function clusterOf(data: Template): Record<string, unknown> {

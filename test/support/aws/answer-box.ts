@@ -1,6 +1,6 @@
 /** The address to which a custom resource sends its answer, over HTTP. */
 
-import { startServer } from '../../../local/endpoint/server.ts';
+import { startServer } from '../../../local/http-server.ts';
 
 export interface ReceivedAnswer {
   readonly method: string;

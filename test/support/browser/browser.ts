@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-import { type Server, startServer } from '../../../local/endpoint/server.ts';
+import { type Server, startServer } from '../../../local/http-server.ts';
 import { fileOf } from '../run/programs.ts';
 
 export interface DirectoryPage {

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { compileScript, parse } from 'vue/compiler-sfc';
 
 import { root } from '../../../lib/esbuild.ts';
-import { type Server, startServer } from '../../../local/endpoint/server.ts';
+import { type Server, startServer } from '../../../local/http-server.ts';
 import { readmeExample } from '../../client/support/readme.ts';
 
 /** By the section of the README. */

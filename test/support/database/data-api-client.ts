@@ -12,13 +12,9 @@ import {
 } from '@aws-sdk/client-rds-data';
 
 import { type Database, dataApi } from '../../../lambda/aws/data-api.ts';
-import {
-  type DataApi,
-  type DataApiOptions,
-  type FinishedCall,
-  startDataApi,
-} from '../../../local/data-api/start-data-api.ts';
-import type { LocalDatabase } from '../../../local/database/local-database.ts';
+import { type DataApiOptions, startDataApi } from '../../../local/data-api.ts';
+import type { FinishedCall, StandIn } from '../../../local/stand-in.ts';
+import type { LocalDatabase } from '../../../local/database.ts';
 
 export const cluster = {
   clusterArn: 'arn:aws:rds:eu-west-1:123456789012:cluster:local',
@@ -88,7 +84,7 @@ export class DataApiClient {
 /** A local database as the handlers see it: through their own file for the Data API, and the real SDK. */
 export interface ThroughDataApi {
   readonly local: LocalDatabase;
-  readonly api: DataApi;
+  readonly api: StandIn;
   readonly database: Database;
   /** Every call so far; a test may empty it. */
   readonly calls: FinishedCall[];

@@ -12,8 +12,8 @@ import path from 'node:path';
 
 import { root } from '../../../lib/esbuild.ts';
 import type { TestData } from '../../../lambda/deploy/set-up.ts';
-import type { LocalDatabase } from '../../../local/database/local-database.ts';
-import { openDatabase, openPreparedDatabase } from '../../../local/database/open-database.ts';
+import type { LocalDatabase } from '../../../local/database.ts';
+import { openDatabase, openPreparedDatabase } from '../../../local/prepared-database.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 import { until } from '../time/until.ts';

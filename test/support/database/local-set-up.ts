@@ -10,17 +10,10 @@ import * as v from 'valibot';
 import { retry, type RetryOptions, whyAgain } from '../../../lambda/aws/retry.ts';
 import { databaseStep } from '../../../lambda/deploy/database.ts';
 import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
-import {
-  type DataApi,
-  type FinishedCall,
-  startDataApi,
-} from '../../../local/data-api/start-data-api.ts';
-import { startServer } from '../../../local/endpoint/server.ts';
-import {
-  type LocalDatabase,
-  onSession,
-  type Text,
-} from '../../../local/database/local-database.ts';
+import { startDataApi } from '../../../local/data-api.ts';
+import type { FinishedCall, StandIn } from '../../../local/stand-in.ts';
+import { startServer } from '../../../local/http-server.ts';
+import { type LocalDatabase, onSession, type Text } from '../../../local/database.ts';
 import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
 
 export const sqlFolder = path.join(import.meta.dirname, '../../../db');
@@ -64,7 +57,7 @@ interface SecretsManager {
 
 export class LocalSetUp {
   readonly database: LocalDatabase;
-  readonly api: DataApi;
+  readonly api: StandIn;
   readonly secrets: SecretsManager;
   /** What was logged, line by line. */
   readonly lines: string[] = [];
@@ -79,7 +72,7 @@ export class LocalSetUp {
 
   private constructor(
     database: LocalDatabase,
-    api: DataApi,
+    api: StandIn,
     secrets: SecretsManager,
     calls: FinishedCall[],
   ) {

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { bundleLocal } from '../../../local/site.ts';
+import { bundleLocal } from '../../../local/site-bucket.ts';
 
 /** Names the folder; the workers inherit it. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';

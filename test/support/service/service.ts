@@ -1,16 +1,16 @@
 /** The whole service for a test: on free ports, in a folder of its own, with everything at hand that can go wrong. */
 
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
 import { copyMetadata } from '../../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../../contract/refresh.ts';
-import type { FinishedCall } from '../../../local/data-api/start-data-api.ts';
-import { onSession } from '../../../local/database/local-database.ts';
+import { onSession } from '../../../local/database.ts';
 import { BUCKET } from '../../../local/functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
+import type { FinishedCall } from '../../../local/stand-in.ts';
 import { type Answer, ask, type Question } from '../http/ask.ts';
 import { openCopiedDatabase, type TestDatabase, withReaderRole } from '../database/databases.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
@@ -35,6 +35,8 @@ export class TestService {
   readonly logs: FunctionLogs;
   /** Every call of the Data API that is over. */
   readonly calls: FinishedCall[];
+  /** Every call of the object store that is over. */
+  readonly storeCalls: FinishedCall[];
   readonly #service: Service;
   readonly #folder: string;
 
@@ -42,56 +44,48 @@ export class TestService {
     const { memorySeconds = 0, startups = 120, withJobs = true, edge = false } = options;
     const testData = { startups, withJobs };
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
-    const logs = new FunctionLogs();
-    const calls: FinishedCall[] = [];
     const { open = async () => openCopiedDatabase(testData) } = options;
-    const service = await withReaderRole(async () =>
-      startService({
+    return withReaderRole(async () => {
+      const logs = new FunctionLogs();
+      const calls: FinishedCall[] = [];
+      const storeCalls: FinishedCall[] = [];
+      const service = await startService({
         port: 0,
         database: { open, testData },
         lastGoodFolder: folder,
         bundle: () => path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
         memorySeconds,
         edge,
-        onCall: (call) => calls.push(call),
+        onDatabaseCall: (call) => calls.push(call),
+        onStoreCall: (call) => storeCalls.push(call),
         onLog: (text) => {
           logs.add(text);
         },
-      }),
-    );
-    return new TestService(service, folder, logs, calls);
+      });
+      return new TestService(service, folder, logs, calls, storeCalls);
+    });
   }
 
-  private constructor(service: Service, folder: string, logs: FunctionLogs, calls: FinishedCall[]) {
+  private constructor(
+    service: Service,
+    folder: string,
+    logs: FunctionLogs,
+    calls: FinishedCall[],
+    storeCalls: FinishedCall[],
+  ) {
     this.#service = service;
     this.#folder = folder;
     this.logs = logs;
     this.calls = calls;
+    this.storeCalls = storeCalls;
   }
 
   get url(): string {
     return this.#service.url;
   }
 
-  /** Where the object store keeps its files. */
-  get storeFolder(): string {
-    return this.#folder;
-  }
-
   get gatewayUrl(): string {
     return this.#service.gatewayUrl;
-  }
-
-  /** What makes the operator's commands find this service as the stage `local`. */
-  get operatorSettings(): Record<string, string> {
-    return {
-      AWS_ENDPOINT_URL: this.#service.operatorUrl,
-      AWS_ENDPOINT_URL_S3: this.objectStore.url,
-      AWS_ENDPOINT_URL_RDS_DATA: this.dataApi.url,
-      AWS_REGION: 'eu-west-1',
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
-    };
   }
 
   /** Turns one of the service's switches. */
@@ -132,7 +126,7 @@ export class TestService {
       const keptAt = kept[`x-amz-meta-${copyMetadata.cachedAt}`];
       if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
       this.endEnvironments(directory); // their memory asks nobody
-      this.#service.edge?.invalidate(['*']);
+      this.#service.edge?.invalidate();
     }
     throw new Error(`No copy was kept in ${ATTEMPTS} attempts`);
   }
@@ -187,9 +181,7 @@ export class TestService {
 
   /** Changes one byte of a last-good copy on the disk. */
   async corruptCopy(directory: DirectoryName): Promise<void> {
-    const versions = path.join(this.#folder, BUCKET, 'versions', `v1%2F${directory}`);
-    const [newest = ''] = (await readdir(versions)).toSorted().toReversed();
-    const file = path.join(versions, newest);
+    const file = path.join(this.#folder, BUCKET, `v1%2F${directory}`);
     const bytes = await readFile(file);
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 5) ^ 1, bytes.length - 5);
     await writeFile(file, bytes);
@@ -197,12 +189,12 @@ export class TestService {
 
   /** Everything healthy, no copy, and nothing counted yet. The data and what the processes remember stay. */
   async heal(): Promise<void> {
-    await this.dataApi.faults.set('up');
-    await this.objectStore.faults.set('up');
+    this.dataApi.faults.set('up');
+    this.objectStore.faults.set('up');
     for (const { name } of allDirectories) await this.deleteCopy(name);
     this.logs.clear();
     this.calls.splice(0);
-    this.dataApi.calls.reset();
+    this.storeCalls.splice(0);
   }
 
   async close(): Promise<void> {

@@ -26,7 +26,8 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   readonly scripts: Readonly<Record<string, string>>;
 };
 const commands = Object.entries(scripts).flatMap(([name, script]) => {
-  const [, file] = /^node --import tsx ((?!test\/(?:conformance|bench))\S+)$/u.exec(script) ?? [];
+  const [, file] =
+    /^node --import tsx ((?!test\/(?:conformance|bench)|local\/start)\S+)$/u.exec(script) ?? [];
   return file === undefined ? [] : [{ name, file }];
 });
 
@@ -50,17 +51,16 @@ test.each(commands)('$name', async ({ name, file }) => {
   const command = await commandIn(file);
   const args = argsOf[name] ?? [];
   const run = async (...typed: readonly string[]) => runCommand(command, typed, untouchable);
-  const npm = name === 'start' ? 'npm start' : `npm run ${name}`;
   const refused = (sentence: string) => ({
     code: 2,
     output: '',
-    complaint: `${sentence} See: ${npm} -- --help`,
+    complaint: `${sentence} See: npm run ${name} -- --help`,
   });
 
   const help = await run('--help');
   expect(command.name).toBe(name);
   expect(help).toMatchObject({ code: 0, complaint: '' });
-  for (const part of [npm, ...command.options.map((option) => `--${option}`)]) {
+  for (const part of [`npm run ${name}`, ...command.options.map((option) => `--${option}`)]) {
     expect(help.output).toContain(part);
   }
   expect(await run(...args, '--nonsense')).toEqual(refused("Unknown option '--nonsense'."));

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 import { root } from '../../../lib/esbuild.ts';
-import { startServer } from '../../../local/endpoint/server.ts';
+import { startServer } from '../../../local/http-server.ts';
 import { target } from '../../support/db-command.ts';
 import { uuidOf } from '../../support/records/records.ts';
 

@@ -222,7 +222,7 @@ describe.each(databases())('on $name', ({ open }) => {
 
     test('--json prints one object, in which the waiting for a database that wakes up is not', async () => {
       await local.database.runScript('ALTER VIEW directory.founders RENAME TO others');
-      await local.api.faults.set('resuming', { calls: 2 });
+      local.api.faults.set('resuming', { calls: 2 });
 
       const { code, output, complaint } = await runDb(local, ['check', ...target, '--json']);
       await local.database.runScript('ALTER VIEW directory.others RENAME TO founders');

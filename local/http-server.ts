@@ -1,0 +1,114 @@
+/** HTTP on 127.0.0.1: the server under the service and under its stand-ins for AWS. */
+
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type net from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** One request, as it arrived. */
+export interface Call {
+  readonly request: IncomingMessage;
+  /** Aborted when the client is gone before its answer. */
+  readonly signal: AbortSignal;
+  /** The whole body. */
+  body(): Promise<Buffer>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** `reset`: the connection breaks. */
+export type Outcome = Reply | 'reset';
+
+export interface Server {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+
+/** Longer than any AWS SDK keeps an idle connection, so that none is closed under a call. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** @param port - 0 for any free one; one that is taken rejects. */
+export async function startServer(
+  answer: (call: Call) => Promise<Outcome>,
+  port = 0,
+  options: Pick<ServerOptions, 'keepAliveTimeout' | 'maxHeaderSize'> = {},
+): Promise<Server> {
+  const http = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS, ...options },
+    (request, response) => {
+      void respond(answer, request, response);
+    },
+  );
+  return {
+    url: `http://${HOST}:${await listen(http, port)}`,
+    close: () =>
+      new Promise((resolve) => {
+        http.close(() => {
+          resolve();
+        });
+        http.closeAllConnections();
+      }),
+  };
+}
+
+/** Starts a server on 127.0.0.1 and resolves to its port. Port 0 takes any free one; a taken port rejects. */
+export async function listen(server: net.Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      reject(new Error(`Port ${port} of ${HOST} cannot be used: ${reasonOf(error)}`));
+    });
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}
+
+function reasonOf(error: Error): string {
+  return 'code' in error && error.code === 'EADDRINUSE'
+    ? 'another program uses it; choose one with --port'
+    : error.message;
+}
+
+async function respond(
+  answer: (call: Call) => Promise<Outcome>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new Error('the client is gone'));
+  });
+  const call = { request, signal: gone.signal, body: async () => buffer(request) };
+
+  const outcome = await answer(call).catch((error: unknown) => {
+    // A bug of ours: it is shown at the terminal only.
+    if (!gone.signal.aborted && request.complete) console.error(error);
+    return 'reset' as const;
+  });
+  if (outcome === 'reset') request.socket.resetAndDestroy();
+  else if (!response.destroyed) {
+    response
+      .writeHead(outcome.status, { ...outcome.headers, ...lengthOf(request, outcome) })
+      .end(outcome.body);
+  }
+}
+
+/** None for a 204 or 304 (RFC 9110, section 8.6), nor for a HEAD without a body: that answer may name its own length. */
+function lengthOf(
+  { method }: IncomingMessage,
+  { status, body }: Reply,
+): Readonly<Record<string, string>> {
+  const hasNone = status === 204 || status === 304 || (method === 'HEAD' && body.length === 0);
+  return hasNone ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+}

@@ -1,0 +1,26 @@
+/** What runs in each environment of a function: its bundle, and one event after another, both as JSON. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+
+process.setSourceMapsEnabled(true);
+const { handler } = await import(workerData.bundle);
+
+/** Resolves when the parent has what was written: a log line comes before its answer. */
+const written = (stream) => new Promise((resolve) => stream.write('', resolve));
+
+async function answer({ event, context }) {
+  try {
+    return { json: JSON.stringify((await handler(JSON.parse(event), context)) ?? null) };
+  } catch (error) {
+    return { thrown: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+async function work(message) {
+  const answered = await answer(message);
+  await Promise.all([written(process.stdout), written(process.stderr)]);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not to a window
+  parentPort.postMessage(answered);
+}
+
+parentPort.on('message', (message) => void work(message));

@@ -1,0 +1,144 @@
+/** PostgreSQL as WebAssembly in this process, on disk or in memory. It has a single session, for which callers queue. */
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { PGlite, types } from '@electric-sql/pglite';
+
+import { errorName } from '../lambda/aws/errors.ts';
+import {
+  DatabaseUnavailableError,
+  type LocalDatabase,
+  localDatabase,
+  type Text,
+} from './database.ts';
+
+/** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
+/**
+ * @param folder - where the data is kept; without one it is in memory only.
+ * @throws FolderInUseError when another process has the folder open.
+ */
+export async function openPglite(folder?: string): Promise<LocalDatabase> {
+  const unlock = folder === undefined ? nothing : lockFolder(folder);
+  try {
+    const engine = await PGlite.create({
+      startParams,
+      ...(folder === undefined ? {} : { dataDir: folder }),
+    });
+    engine.parsers = textOnly(types.parsers);
+    engine.serializers = textOnly(types.serializers);
+    return asDatabase(engine, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Replaces PGlite's conversions: every value goes in and comes out in PostgreSQL's own text format. */
+function textOnly(conversions: object): Record<string, (value: string) => string> {
+  return Object.fromEntries(Object.keys(conversions).map((oid) => [oid, (value: string) => value]));
+}
+
+function nothing(): void {}
+
+function asDatabase(engine: PGlite, unlock: () => void): LocalDatabase {
+  const closing = new AbortController();
+  /** Settles when the last caller in the queue has given the session back. */
+  let last = Promise.resolve();
+  return localDatabase({
+    hasOneSession: true,
+    connect: async (signal) => {
+      const before = last;
+      let giveBack = nothing;
+      last = new Promise((resolve) => {
+        giveBack = resolve;
+      });
+      try {
+        const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
+        await orAborted(AbortSignal.any(signals), before);
+      } catch (error) {
+        void before.then(giveBack);
+        throw error;
+      }
+      return {
+        query: async (sql, values) => engine.query<Text[]>(sql, [...values], { rowMode: 'array' }),
+        script: async (sql) => engine.exec(sql),
+        giveBack,
+      };
+    },
+    close: async () => {
+      if (closing.signal.aborted) return;
+      closing.abort(new DatabaseUnavailableError('it is closed'));
+      await engine.close();
+      unlock();
+    },
+  });
+}
+
+/** The promise, or a rejection with the signal's reason as soon as it aborts. */
+async function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = (): void => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', onAbort);
+    });
+    if (signal.aborted) onAbort();
+  });
+}
+
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+
+  constructor(folder: string, pid: string) {
+    super(
+      `The database folder ${folder} is in use by process ${pid}: end that process, or name another folder with --folder DIR.`,
+    );
+  }
+}
+
+/**
+ * Keeps a second process out of a database folder, which PGlite itself would let in: both would ruin the files. Takes
+ * `<folder>.lock`, which holds our process id. The lock of a process that has ended is taken over.
+ *
+ * @returns a function that gives the lock back.
+ * @throws FolderInUseError when a running process, this one included, holds it.
+ */
+export function lockFolder(folder: string): () => void {
+  const file = `${path.resolve(folder)}.lock`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const unlock = (): void => {
+    rmSync(file, { force: true });
+  };
+  if (!createLock(file)) {
+    const pid = readFileSync(file, 'utf8');
+    if (isRunning(Number(pid))) throw new FolderInUseError(folder, pid);
+    unlock();
+    if (!createLock(file)) throw new FolderInUseError(folder, readFileSync(file, 'utf8'));
+  }
+  return unlock;
+}
+
+/** @returns false where the file is there already. */
+function createLock(file: string): boolean {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (errorName(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Signal 0 only asks. EPERM means: there is one, but of another user. */
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return errorName(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,157 @@
+/** Opens the database that stands in for Aurora, and sets it up as a deployment would, unless it is somebody else's. */
+
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Execute } from '../lambda/aws/data-api.ts';
+import { errorMessage } from '../lambda/aws/errors.ts';
+import { allDirectories } from '../contract/directories.ts';
+import { type Done, MARKER, setUp, type TestData } from '../lambda/deploy/set-up.ts';
+import { type LocalDatabase, onSession } from './database.ts';
+import { FolderInUseError, lockFolder, openPglite } from './pglite.ts';
+import { openPostgres } from './postgres.ts';
+
+/**
+ * - `url`: a `postgres://` URL, the real server behind it.
+ * - `folder`: PGlite with its data in that folder, which is made where it is missing.
+ * - neither: PGlite in memory.
+ *
+ * @throws one sentence for the person at the terminal.
+ */
+export async function openDatabase({
+  url,
+  folder,
+}: { readonly url?: string; readonly folder?: string } = {}): Promise<LocalDatabase> {
+  return url === undefined ? openPglite(folder) : openPostgres(url);
+}
+
+/**
+ * The database of `npm start` in a folder, which may be missing, in use, damaged, or of another version. `fresh` deletes
+ * what was there before: a damaged database cannot even be emptied.
+ *
+ * @throws one sentence for the person at the terminal.
+ */
+export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
+  if (fresh) removeUnused(folder);
+  try {
+    if (!existsSync(folder)) await make(folder);
+    return await openPglite(folder);
+  } catch (error) {
+    if (error instanceof FolderInUseError) throw error;
+    const reason = errorMessage(error);
+    throw new Error(
+      `The database in ${folder} cannot be opened (${reason}): start over with --fresh`,
+      { cause: error },
+    );
+  }
+}
+
+/** Under another name until it is whole: the files of a process that was interrupted look like a database. */
+async function make(folder: string): Promise<void> {
+  const draft = `${folder}.draft`;
+  removeUnused(draft);
+  const database = await openPglite(draft);
+  await database.close();
+  renameSync(draft, folder);
+}
+
+function removeUnused(folder: string): void {
+  const unlock = lockFolder(folder);
+  rmSync(folder, { recursive: true, force: true });
+  unlock();
+}
+
+export interface WantedDatabase {
+  readonly open: () => Promise<LocalDatabase>;
+  /** What to load; without it, a directory that is not ours stays as it is, and ours has 120 startups. */
+  readonly testData?: TestData | undefined;
+  /** Loads the test data even if it is there. */
+  readonly fresh?: boolean;
+  /** Called with what became of a database that was there before. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+export interface PreparedDatabase {
+  readonly database: LocalDatabase;
+  /** Whether its data has just been loaded, so that nothing made from it before is worth keeping. */
+  readonly isNew: boolean;
+}
+
+const dbFolder = path.join(import.meta.dirname, '../db');
+
+const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
+
+export async function openPreparedDatabase(wanted: WantedDatabase): Promise<PreparedDatabase> {
+  const database = await wanted.open();
+  try {
+    const isNew = await prepare(database, wanted);
+    return { database, isNew };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise<boolean> {
+  const { testData = DEFAULT_TEST_DATA, fresh = false } = wanted;
+  const found = await findDirectory(database);
+  if (found.hasViews && !found.isOurs) {
+    if (wanted.testData === undefined && !fresh) return false;
+    throw new Error(
+      'The database has a directory that is not made of test data: leave out --scale, --empty-jobs and --fresh, which would replace it',
+    );
+  }
+  if (found.hasSchemas && !found.isOurs) {
+    throw new Error(
+      'The database has a schema named portal or directory but not the views directory.startups, founders and jobs: make them as in db/directory, or name another database',
+    );
+  }
+  const { migrations, isTestDataLoaded } = await setUpAtOnce(database, testData, fresh);
+  if (found.isOurs && !fresh) {
+    const applied = migrations.map((name) => `migration ${name} is applied`);
+    const data = `the test data of ${testData.startups} startups is`;
+    const loaded = `${data} ${isTestDataLoaded ? 'loaded' : 'there already'}`;
+    wanted.log?.(`Database: ${[...applied, loaded].join('; ')}`);
+  }
+  return isTestDataLoaded;
+}
+
+async function setUpAtOnce(
+  database: LocalDatabase,
+  testData: TestData,
+  fresh: boolean,
+): Promise<Done> {
+  // A transaction that failed is rolled back with its session.
+  return onSession(database, async (session) => {
+    await session.query('BEGIN');
+    if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
+    const execute: Execute = async (sql) => (await session.query(sql)).rows;
+    const done = await setUp(execute, dbFolder, testData);
+    await session.query('COMMIT');
+    return done;
+  });
+}
+
+interface Found {
+  /** Whether the comment of schema `portal` says that it holds test data. */
+  readonly isOurs: boolean;
+  readonly hasSchemas: boolean;
+  readonly hasViews: boolean;
+}
+
+async function findDirectory(database: LocalDatabase): Promise<Found> {
+  const names = allDirectories.map(({ name }) => `'${name}'`);
+  const { rows } = await onSession(database, async (session) =>
+    session.query(`SELECT
+      coalesce((SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = 'portal'), ''),
+      (SELECT count(*) > 0 FROM pg_namespace WHERE nspname IN ('portal', 'directory')),
+      (SELECT count(*) = ${names.length} FROM pg_class WHERE relnamespace = to_regnamespace('directory')
+        AND relname IN (${names.join(', ')}))`),
+  );
+  const [marker, hasSchemas, hasViews] = rows[0] ?? [];
+  return {
+    isOurs: marker?.startsWith(MARKER) ?? false,
+    hasSchemas: hasSchemas === 't',
+    hasViews: hasViews === 't',
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * One statement of the Data API: its named, typed parameters become `$1`, `$2`, … of PostgreSQL, and what PostgreSQL
+ * returned becomes the body of an answer, within AWS's limits of size.
+ */
+
+import { DataApiError } from './data-api-errors.ts';
+import type { QueryResult, Text } from './database.ts';
+
+/** Aurora user guide, "Limitations for the Amazon RDS Data API". */
+export const RESPONSE_BYTES = 1024 * 1024;
+const ROW_BYTES = 64 * 1024;
+
+/** A parameter as it travels, of the types that the service sends. */
+export interface Parameter {
+  readonly name: string;
+  readonly value: { readonly stringValue: string } | { readonly longValue: number };
+}
+
+export interface BoundStatement {
+  readonly sql: string;
+  readonly values: readonly Text[];
+}
+
+/** Strings, quoted names, comments, dollar quotes and casts, in which no parameter is; and parameters. */
+const parameterOrOther =
+  /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
+
+/** @throws BadRequestException where a parameter is missing. */
+export function bind(sql: string, parameters: readonly Parameter[]): BoundStatement {
+  const values: Text[] = [];
+  const placeholders = new Map<string, string>();
+  const bound = sql.replaceAll(parameterOrOther, (match, _tag, name?: string) => {
+    if (name === undefined) return match;
+    const known = placeholders.get(name);
+    if (known !== undefined) return known;
+    const { text, type } = typed(name, parameters);
+    const placeholder = `$${values.push(text)}::${type}`;
+    placeholders.set(name, placeholder);
+    return placeholder;
+  });
+  return { sql: bound, values };
+}
+
+/** With the type of PostgreSQL that AWS gives a value, so that `enum_column = :x` fails here as it does there. */
+function typed(
+  name: string,
+  parameters: readonly Parameter[],
+): { readonly text: string; readonly type: 'int8' | 'text' } {
+  const value = parameters.find((candidate) => candidate.name === name)?.value;
+  if (value === undefined) {
+    throw new DataApiError('BadRequestException', `Cannot find parameter: ${name}`);
+  }
+  return 'longValue' in value
+    ? { text: String(value.longValue), type: 'int8' }
+    : { text: value.stringValue, type: 'text' };
+}
+
+/** Bytes of a DataRow message besides its values, and besides each value: protocol manual, 55.7. */
+const ROW_OVERHEAD_BYTES = 7;
+const VALUE_OVERHEAD_BYTES = 4;
+
+type Field = Readonly<Record<string, unknown>>;
+
+const asBoolean = (text: string): Field => ({ booleanValue: text === 't' });
+const asLong = (text: string): Field => ({ longValue: Number(text) }); // above 2^53 the SDK would lose the digits, too
+const asDouble = (text: string): Field => ({ doubleValue: Number(text) });
+const asString = (text: string): Field => ({ stringValue: text });
+
+/**
+ * The scalar types that the service reads, by their OIDs (pg_type.dat). What is not here is refused, as AWS does with
+ * `regtype`, `"char"` or `void`.
+ */
+const decoders: Readonly<Record<number, (text: string) => Field>> = {
+  16: asBoolean,
+  19: asString, // name
+  20: asLong, // int8
+  21: asLong, // int2
+  23: asLong, // int4
+  25: asString, // text
+  114: asString, // json
+  701: asDouble, // float8
+  1043: asString, // varchar
+  1082: asString, // date
+  1700: asString, // numeric
+  2950: asString, // uuid
+  3802: asString, // jsonb
+};
+
+/** @throws DatabaseErrorException over a size limit; UnsupportedResultException */
+export function renderResult({ rows, columns, command, rowCount }: QueryResult): string {
+  checkSize(rows);
+  if (columns.length === 0) {
+    const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
+    return JSON.stringify({
+      generatedFields: [],
+      numberOfRecordsUpdated: isChange ? rowCount : 0,
+    });
+  }
+  const decode = columns.map(({ typeOid }) => decoderOf(typeOid));
+  const records = rows.map((row) =>
+    decode.map((each, index) => {
+      const text = row[index] ?? null;
+      return text === null ? { isNull: true } : each(text);
+    }),
+  );
+  const body = JSON.stringify({ numberOfRecordsUpdated: 0, records });
+  if (Buffer.byteLength(body) > RESPONSE_BYTES) throw tooLarge();
+  return body;
+}
+
+function checkSize(rows: QueryResult['rows']): void {
+  let total = 0;
+  for (const row of rows) {
+    const values = row.map((value) => VALUE_OVERHEAD_BYTES + Buffer.byteLength(value ?? ''));
+    const bytes = values.reduce((sum, each) => sum + each, ROW_OVERHEAD_BYTES);
+    if (bytes > ROW_BYTES) {
+      throw new DataApiError(
+        'DatabaseErrorException',
+        `Packet for query is too large (${bytes} > ${ROW_BYTES})`,
+      );
+    }
+    total += bytes;
+  }
+  if (total > RESPONSE_BYTES) throw tooLarge();
+}
+
+function tooLarge(): DataApiError {
+  return new DataApiError(
+    'DatabaseErrorException',
+    'Database returned more than the allowed response size limit',
+  );
+}
+
+function decoderOf(typeOid: number): (text: string) => Field {
+  const decode = decoders[typeOid];
+  if (decode !== undefined) return decode;
+  throw new DataApiError(
+    'UnsupportedResultException',
+    `The result contains a data type that is not supported here (OID ${typeOid}).`,
+  );
+}

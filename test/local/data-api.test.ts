@@ -1,0 +1,456 @@
+/** The Data API of this machine, by the unchanged SDK and CLI: values, access, transactions and limits on each database. */
+
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+
+import {
+  ExecuteStatementCommand,
+  type ExecuteStatementCommandInput,
+  type SqlParameter,
+} from '@aws-sdk/client-rds-data';
+
+import { startDataApi } from '../../local/data-api.ts';
+import { dataApiFaults } from '../../local/data-api-errors.ts';
+import type { LocalDatabase } from '../../local/database.ts';
+import type { Call } from '../../local/http-server.ts';
+import { Faults, type FinishedCall, type StandIn } from '../../local/stand-in.ts';
+import {
+  cluster,
+  clusterOf,
+  DataApiClient,
+  ownerSecret,
+  readerSecret,
+} from '../support/database/data-api-client.ts';
+import { databases } from '../support/database/databases.ts';
+import { describeWith } from '../support/run/programs.ts';
+import { VirtualClock } from '../support/time/virtual-clock.ts';
+
+const KIB = 1024;
+const MINUTE_MS = 60_000;
+
+describe.each(databases())('on $name', ({ name, open }) => {
+  const role = `reader_${randomBytes(6).toString('hex')}`;
+  let clock: VirtualClock;
+  let finished: FinishedCall[];
+  let database: LocalDatabase;
+  let api: StandIn;
+  let client: DataApiClient;
+  let reader: DataApiClient;
+
+  beforeAll(async () => {
+    database = await open();
+    await database.runScript(`
+      CREATE ROLE ${role};
+      CREATE TYPE mood AS ENUM ('calm', 'glad');
+      CREATE TABLE thing (id int PRIMARY KEY, mood mood);
+      CREATE VIEW shown AS SELECT count(*) AS n FROM thing;
+      GRANT SELECT ON shown TO ${role};`);
+  });
+  beforeEach(async () => {
+    clock = new VirtualClock();
+    finished = [];
+    api = await startDataApi({
+      ...clusterOf(role),
+      database,
+      clock,
+      onCall: (call) => finished.push(call),
+    });
+    client = new DataApiClient(api.url);
+    reader = new DataApiClient(api.url, readerSecret);
+  });
+  afterEach(async () => {
+    client.close();
+    reader.close();
+    await api.close();
+    await database.runScript('TRUNCATE thing');
+  });
+  afterAll(async () => {
+    await database.runScript(`DROP OWNED BY ${role}; DROP ROLE ${role};`);
+    await database.close();
+  });
+
+  describe('a value', () => {
+    test.each<[SqlParameter['value'], string]>([
+      [{ stringValue: `it's :y` }, 'text'],
+      [{ longValue: 42 }, 'bigint'],
+    ])('%j arrives as %s and comes back the same', async (value, type) => {
+      const { records } = await client.execute('SELECT :x, pg_typeof(:x)::text', [
+        { name: 'x', value },
+      ]);
+
+      expect(records).toEqual([[value, { stringValue: type }]]);
+    });
+
+    test('that is a string is text, so that it is not an enum without a cast', async () => {
+      const parameters = [{ name: 'x', value: { stringValue: 'calm' } }];
+
+      await expect(
+        client.execute('SELECT FROM thing WHERE mood = :x', parameters),
+      ).rejects.toMatchObject({
+        message: expect.stringContaining('operator does not exist: mood = text') as unknown,
+      });
+      await client.execute('SELECT 1 FROM thing WHERE mood = :x::mood', parameters);
+    });
+
+    test.each([
+      `SELECT ':x it''s :x'`,
+      `SELECT 1 AS ":x"`,
+      `SELECT 1 -- :x ' " $$`,
+      `SELECT /* :x ' */ 1`,
+      `SELECT $$ :x ' $$, $tag$ :x $$ $tag$`,
+      `SELECT 1::text`,
+    ])('is not in a string, a name, a comment or a cast: %s', async (sql) => {
+      expect((await client.execute(sql)).records).toHaveLength(1);
+    });
+
+    test('is the same wherever its name is, before a cast too', async () => {
+      const x = { name: 'x', value: { longValue: 2 } };
+
+      expect(await client.value(`SELECT ':x' || :x::text || :x`, [x])).toEqual({
+        stringValue: ':x22',
+      });
+    });
+
+    test.each<[string, SqlParameter[], object, string]>([
+      ['a missing parameter', [], {}, 'Cannot find parameter: x'],
+      [
+        'an array',
+        [{ name: 'x', value: { arrayValue: { longValues: [1] } } }],
+        {},
+        `Value at 'parameters.0.value' is not valid`,
+      ],
+      [
+        'an option that is not implemented',
+        [],
+        { formatRecordsAs: 'JSON' },
+        `Value at 'formatRecordsAs' is not valid`,
+      ],
+    ])('is a bad request for %s', async (_what, parameters, options, message) => {
+      await expect(client.execute('SELECT :x', parameters, options)).rejects.toMatchObject({
+        name: 'BadRequestException',
+        message: expect.stringContaining(message) as unknown,
+        $metadata: { httpStatusCode: 400 },
+      });
+    });
+
+    test.each([
+      [`1::int2, 2::int4, 3::int8`, [{ longValue: 1 }, { longValue: 2 }, { longValue: 3 }]],
+      [`1.5::float8`, [{ doubleValue: 1.5 }]],
+      [`true, NULL`, [{ booleanValue: true }, { isNull: true }]],
+      [`1.50::numeric, 'a'::varchar`, [{ stringValue: '1.50' }, { stringValue: 'a' }]],
+      [
+        `'{"b": 1}'::jsonb, '2026-11-20'::date`,
+        [{ stringValue: '{"b": 1}' }, { stringValue: '2026-11-20' }],
+      ],
+    ])('of SELECT %s', async (expressions, fields) => {
+      const { records } = await client.execute(`SELECT ${expressions}`);
+
+      expect(records).toEqual([fields]);
+    });
+
+    test.each([`'int4'::regtype`, `pg_sleep(0)`, `row(1, 2)`, `array[1, 2]`])(
+      '%s is of a type that cannot be returned',
+      async (expression) => {
+        await expect(client.execute(`SELECT ${expression}`)).rejects.toMatchObject({
+          name: 'UnsupportedResultException',
+        });
+      },
+    );
+  });
+
+  test('changes are counted, and returned rows are records', async () => {
+    const inserted = await client.execute('INSERT INTO thing (id) VALUES (10), (11)');
+    const returned = await client.execute('DELETE FROM thing WHERE id >= 10 RETURNING id');
+    const none = await client.execute('SELECT id FROM thing WHERE id > 99');
+
+    expect(inserted).toMatchObject({ numberOfRecordsUpdated: 2 });
+    expect(returned.records).toHaveLength(2);
+    expect(none).toMatchObject({ numberOfRecordsUpdated: 0, records: [] });
+  });
+
+  test('an SQL error has the message, the position and the state that PostgreSQL gave', async () => {
+    await expect(client.execute('SELECT * FROM nope')).rejects.toMatchObject({
+      name: 'DatabaseErrorException',
+      message: 'ERROR: relation "nope" does not exist\n  Position: 15; SQLState: 42P01',
+      $metadata: { httpStatusCode: 400 },
+    });
+  });
+
+  describe('access', () => {
+    const denied = {
+      name: 'DatabaseErrorException',
+      message: expect.stringContaining('42501') as unknown,
+    };
+
+    test('by the reader’s secret gives the reader’s permissions and no more', async () => {
+      expect(await reader.value('SELECT n FROM shown')).toEqual({ longValue: 0 });
+      await expect(reader.execute('SELECT id FROM thing')).rejects.toMatchObject(denied);
+    });
+
+    test('by the reader’s secret is the reader’s in a transaction, too', async () => {
+      const transactionId = await reader.begin();
+
+      await reader.execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', [], {
+        transactionId,
+      });
+      await expect(
+        reader.execute('SELECT id FROM thing', [], { transactionId }),
+      ).rejects.toMatchObject(denied);
+    });
+
+    test.each<[string, Partial<ExecuteStatementCommandInput>, string]>([
+      ['an unknown secret', { secretArn: `${ownerSecret}x` }, 'SecretsErrorException'],
+      ['an unknown cluster', { resourceArn: `${cluster.clusterArn}x` }, 'NotFoundException'],
+      ['an unknown database', { database: 'nope' }, 'DatabaseErrorException'],
+      ['a schema', { schema: 'public' }, 'BadRequestException'],
+    ])('to %s is refused', async (_what, part, error) => {
+      const target = { resourceArn: cluster.clusterArn, secretArn: ownerSecret };
+      const call = new ExecuteStatementCommand({ ...target, sql: 'SELECT 1', ...part });
+
+      await expect(client.sdk.send(call)).rejects.toMatchObject({ name: error });
+    });
+  });
+
+  const notFound = { name: 'TransactionNotFoundException', $metadata: { httpStatusCode: 404 } };
+  const insert = (id: number, transactionId: string) =>
+    client.execute(`INSERT INTO thing VALUES (${id})`, [], { transactionId });
+  const count = () => client.value('SELECT count(*) FROM thing');
+
+  describe('a transaction', () => {
+    test.each([
+      ['commit', 'keeps', 'Transaction Committed', 1],
+      ['rollback', 'drops', 'Rollback Complete', 0],
+    ] as const)('ends by a %s, which %s its changes', async (end, _, transactionStatus, rows) => {
+      const transactionId = await client.begin();
+      await insert(1, transactionId);
+
+      expect(await client[end](transactionId)).toMatchObject({ transactionStatus });
+      expect(await count()).toEqual({ longValue: rows });
+      await expect(client.commit(transactionId)).rejects.toMatchObject(notFound);
+    });
+
+    test('is rolled back and ended by an error', async () => {
+      const transactionId = await client.begin();
+      await insert(1, transactionId);
+
+      await expect(insert(1, transactionId)).rejects.toMatchObject({
+        name: 'DatabaseErrorException',
+      });
+      await expect(insert(2, transactionId)).rejects.toMatchObject(notFound);
+      expect(await count()).toEqual({ longValue: 0 });
+    });
+
+    test('runs one statement at a time', async () => {
+      const transactionId = await client.begin();
+      const ids = [1, 2, 3, 4];
+      const results = await Promise.allSettled(ids.map((id) => insert(id, transactionId)));
+
+      const refused = results.filter((result) => result.status === 'rejected');
+      expect(refused.length).toBeLessThan(ids.length);
+      for (const { reason } of refused) {
+        expect(reason).toMatchObject({ message: 'Transaction is still running a query' });
+      }
+    });
+
+    test('ends when it is idle for too long', async () => {
+      const idleMs = name === 'PGlite' ? 4000 : 3 * MINUTE_MS;
+      const transactionId = await client.begin();
+      await clock.pass(idleMs - 1);
+      await insert(1, transactionId);
+      await clock.pass(idleMs - 1);
+      await insert(2, transactionId);
+
+      await clock.pass(idleMs);
+
+      await expect(insert(3, transactionId)).rejects.toMatchObject(notFound);
+      expect(await count()).toEqual({ longValue: 0 });
+    });
+
+    test('cannot be used with another secret', async () => {
+      await expect(reader.commit(await client.begin())).rejects.toMatchObject({
+        name: 'BadRequestException',
+      });
+    });
+
+    test('that is open is rolled back when the endpoint closes', async () => {
+      await insert(1, await client.begin());
+      await api.close();
+
+      const session = await database.session();
+      const { rows } = await session.query('SELECT count(*) FROM thing');
+      await session.release();
+
+      expect(rows).toEqual([['0']]);
+    });
+  });
+
+  if (name === 'PGlite') {
+    test('a client that hangs up while it waits for the only session leaves the queue', async () => {
+      const caller = new AbortController();
+      const holder = await database.session();
+      const call = client.execute('SELECT 1', [], {}, caller.signal);
+
+      caller.abort();
+      await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+      await holder.release();
+
+      expect(await client.value('SELECT 1')).toEqual({ longValue: 1 });
+    });
+  } else {
+    test('a statement that is cancelled took too long', async () => {
+      await expect(
+        client.execute('SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(1)'),
+      ).rejects.toMatchObject({ name: 'StatementTimeoutException' });
+    });
+
+    test('an open transaction keeps nobody waiting', async () => {
+      await insert(1, await client.begin());
+
+      expect(await count()).toEqual({ longValue: 0 });
+    });
+  }
+
+  describe('a limit', () => {
+    const rowsOf = (bytes: number, rows: number) =>
+      `SELECT repeat('x', ${bytes}) FROM generate_series(1, ${rows})`;
+    const tooMuch = {
+      name: 'DatabaseErrorException',
+      message: 'Database returned more than the allowed response size limit',
+    };
+
+    test('of a row is 64 KiB', async () => {
+      const overhead = 11; // of the DataRow message, with one value
+
+      await client.execute(rowsOf(64 * KIB - overhead, 1));
+      await expect(client.execute(rowsOf(64 * KIB - overhead + 1, 1))).rejects.toMatchObject({
+        name: 'DatabaseErrorException',
+        message: expect.stringContaining('Packet for query is too large') as unknown,
+      });
+    });
+
+    test('of a response is 1 MiB, in the database as in JSON', async () => {
+      const jsonOfEmptyRow = `[{"stringValue":""}],`.length;
+
+      await client.execute(rowsOf(KIB - 2 * jsonOfEmptyRow, KIB));
+      await expect(client.execute(rowsOf(KIB, KIB))).rejects.toMatchObject(tooMuch);
+      await expect(client.execute(rowsOf(10, 40 * KIB))).rejects.toMatchObject(tooMuch);
+    });
+
+    test('that a response breaks ends the transaction', async () => {
+      const transactionId = await client.begin();
+
+      await expect(client.execute(rowsOf(KIB, KIB), [], { transactionId })).rejects.toMatchObject(
+        tooMuch,
+      );
+      await expect(client.commit(transactionId)).rejects.toMatchObject(notFound);
+    });
+  });
+
+  describe('a fault', () => {
+    const one = { longValue: 1 };
+    const answer = async () => client.value('SELECT 1');
+
+    test.each([
+      ['resuming', 'DatabaseResumingException', 400],
+      ['throttled', 'ThrottlingException', 429],
+      ['denied', 'AccessDeniedException', 403],
+    ])('%s is %s to the SDK', async (fault, error, httpStatusCode) => {
+      api.faults.set(fault);
+
+      await expect(answer()).rejects.toMatchObject({ name: error, $metadata: { httpStatusCode } });
+    });
+
+    test('down resets connections', async () => {
+      api.faults.set('down');
+
+      await expect(answer()).rejects.toThrow('ECONNRESET');
+    });
+
+    test('hang is broken off when the fault changes', async () => {
+      const faults = new Faults(dataApiFaults, clock);
+      faults.set('hang');
+      const { signal } = new AbortController();
+      const outcome = faults.outcome({ signal } as Call, async () => Promise.reject(new Error()));
+
+      faults.set('up');
+
+      expect(await outcome).toBe('reset');
+    });
+
+    test('slow answers after two seconds', async () => {
+      api.faults.set('slow');
+      const call = answer();
+      while (clock.pending === 0) await clock.pass(0);
+      await clock.pass(2000);
+
+      expect(await call).toEqual(one);
+    });
+
+    test('can end after some calls', async () => {
+      api.faults.set('resuming', { calls: 2 });
+      const outcomes = [await answer().catch(String), await answer().catch(String), await answer()];
+
+      expect([outcomes[2], api.faults.name]).toEqual([one, 'up']);
+      expect(outcomes[1]).toContain('DatabaseResumingException');
+    });
+
+    test('is one of those that there are, and each call is reported with what became of it', async () => {
+      expect(() => {
+        api.faults.set('broken');
+      }).toThrow('There is no fault named broken');
+      await answer();
+      api.faults.set('denied');
+      await expect(client.begin()).rejects.toMatchObject({ name: 'AccessDeniedException' });
+
+      expect(Object.keys(dataApiFaults).toSorted()).toEqual(['denied', 'down', 'hang', 'resuming', 'slow', 'throttled', 'up']); // prettier-ignore
+      expect(finished.map(({ operation, status }) => [operation, status])).toEqual([
+        ['ExecuteStatement', 200],
+        ['BeginTransaction', 403],
+      ]);
+    });
+  });
+
+  if (name !== 'PGlite') return;
+  if (process.env['CI'] !== 'true') {
+    process.stderr.write('Skipped: the AWS CLI, which only CI starts\n');
+    return;
+  }
+
+  describeWith('aws')('the AWS CLI', () => {
+    const aws = async (command: string, ...options: string[]): Promise<unknown> => {
+      const target = ['--resource-arn', cluster.clusterArn, '--secret-arn', ownerSecret];
+      const place = ['--endpoint-url', api.url, '--region', 'eu-west-1', '--output', 'json'];
+      const args = ['rds-data', command, ...target, ...place, ...options];
+      const { stdout } = await promisify(execFile)('aws', args);
+      return JSON.parse(stdout);
+    };
+    const execute = (sql: string, ...options: string[]) =>
+      aws('execute-statement', '--database', cluster.databaseName, '--sql', sql, ...options);
+
+    test('begins a transaction, runs a statement with a parameter in it and commits it', async () => {
+      const begun = await aws('begin-transaction', '--database', cluster.databaseName);
+      const { transactionId } = begun as { transactionId: string };
+      const inTransaction = ['--transaction-id', transactionId];
+      const parameters = JSON.stringify([{ name: 'x', value: { longValue: 7 } }]);
+
+      const answer = await execute(
+        'INSERT INTO thing VALUES (:x) RETURNING id',
+        ...inTransaction,
+        '--parameters',
+        parameters,
+      );
+      const committed = await aws('commit-transaction', ...inTransaction);
+
+      expect(answer).toMatchObject({ records: [[{ longValue: 7 }]] });
+      expect(committed).toEqual({ transactionStatus: 'Transaction Committed' });
+      expect(await count()).toEqual({ longValue: 1 });
+    });
+
+    test('shows an error by its name', async () => {
+      await expect(execute('SELECT nope')).rejects.toThrow(
+        /An error occurred \(DatabaseErrorException\).*column "nope" does not exist/s,
+      );
+    });
+  });
+});

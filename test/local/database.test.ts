@@ -1,0 +1,283 @@
+/** The database of this machine on each engine: its sessions, and how it is set up at a start. */
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { MARKER } from '../../lambda/deploy/set-up.ts';
+import { type LocalDatabase, onSession, type Session } from '../../local/database.ts';
+import {
+  openPreparedDatabase,
+  type PreparedDatabase,
+  type WantedDatabase,
+} from '../../local/prepared-database.ts';
+import { databases, withReaderRole } from '../support/database/databases.ts';
+
+describe.each(databases())('on $name', ({ name, open }) => {
+  let database: LocalDatabase;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(async () => database.close());
+
+  /** What the owner finds: the first value of the first row. */
+  const value = async (sql: string): Promise<string | null | undefined> =>
+    onSession(database, async (session) => (await session.query(sql)).rows[0]?.[0]);
+
+  describe('a session', () => {
+    const role = `role_${randomBytes(6).toString('hex')}`;
+    beforeAll(async () =>
+      database.runScript(`
+        CREATE ROLE ${role};
+        CREATE TABLE secret (n int); INSERT INTO secret VALUES (1);
+        CREATE TABLE shown (n int); INSERT INTO shown VALUES (2);
+        GRANT SELECT ON shown TO ${role};`),
+    );
+    afterAll(async () => database.runScript(`DROP OWNED BY ${role}; DROP ROLE ${role};`));
+
+    test('brings values back as PostgreSQL writes them', async () => {
+      const { rows, columns } = await onSession(database, async (session) =>
+        session.query(
+          `SELECT $1::bytea AS a, $2::int8, 1.50::numeric, array['x', NULL], true, '2026-11-20 08:00Z'::timestamptz`,
+          [String.raw`\xff00`, '9007199254740993'],
+        ),
+      );
+
+      expect(rows).toEqual([
+        [String.raw`\xff00`, '9007199254740993', '1.50', '{x,NULL}', 't', '2026-11-20 08:00:00+00'],
+      ]);
+      expect(columns[0]).toEqual({ name: 'a', typeOid: 17 });
+    });
+
+    test('refuses two statements in one query', async () => {
+      await expect(value('SELECT 1; SELECT 2')).rejects.toMatchObject({ sqlState: '42601' });
+    });
+
+    test('may do as a role what that was granted', async () => {
+      const query = async (session: Session) => session.query('SELECT n FROM shown');
+
+      expect((await onSession(database, query, { role })).rows).toEqual([['2']]);
+    });
+
+    test('may not do as a role what that was not granted', async () => {
+      await expect(
+        onSession(database, async (session) => session.query('SELECT n FROM secret'), { role }),
+      ).rejects.toMatchObject({ sqlState: '42501' });
+    });
+
+    test('is the owner’s again after one of a role, after an error too', async () => {
+      const owner = await value('SELECT current_user');
+      const failing = onSession(
+        database,
+        async (session) => {
+          await session.query('BEGIN');
+          await session.query('SELECT 1 / 0');
+        },
+        { role },
+      );
+
+      await expect(failing).rejects.toMatchObject({ sqlState: '22012' });
+      expect(await value('SELECT current_user')).toBe(owner);
+    });
+
+    test('of an unknown role is given back', async () => {
+      await expect(database.session({ role: 'nobody "here"' })).rejects.toThrow('does not exist');
+
+      expect(await value('SELECT 1')).toBe('1');
+    });
+
+    test('passes neither settings nor an open transaction on to the next', async () => {
+      await onSession(database, async (session) => {
+        await session.query(`SET timezone = 'Asia/Tokyo'`);
+        await session.query('BEGIN');
+        await session.query('INSERT INTO shown VALUES (3)');
+      });
+
+      expect(await value('SHOW timezone')).toBe('UTC');
+      expect(await value('SELECT count(*) FROM shown')).toBe('1');
+    });
+
+    test('that is released refuses further statements', async () => {
+      const session = await database.session();
+      await session.release();
+
+      await expect(session.query('SELECT 1')).rejects.toThrow('released');
+    });
+
+    test('a script that fails leaves nothing open', async () => {
+      await expect(database.runScript('BEGIN; SELECT nope')).rejects.toMatchObject({
+        sqlState: '42703',
+      });
+
+      expect(await value('SELECT 1')).toBe('1');
+    });
+
+    if (name === 'PGlite') {
+      test('the one session goes from caller to caller in the order in which they asked', async () => {
+        const order: number[] = [];
+        const use = async (number: number): Promise<void> => {
+          const session = await database.session();
+          order.push(number);
+          await session.query('SELECT 1');
+          await session.release();
+          await session.release(); // which does not take it from the next one
+        };
+
+        await Promise.all([use(1), use(2), use(3)]);
+
+        expect(order).toEqual([1, 2, 3]);
+      });
+
+      test('somebody who gives up leaves the queue', async () => {
+        const first = await database.session();
+        const caller = new AbortController();
+        const gaveUp = database.session({ signal: caller.signal });
+        const next = database.session();
+
+        caller.abort(new Error('enough'));
+        await expect(gaveUp).rejects.toThrow('enough');
+        await first.release();
+
+        await (await next).release();
+      });
+    }
+  });
+
+  describe('at a start', () => {
+    const small = { startups: 3, withJobs: true };
+    const dropAll = async () =>
+      database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
+
+    /** Prepares the database of the test, which stays open whatever becomes of it. */
+    const prepare = async (wanted: Partial<WantedDatabase> = {}): Promise<PreparedDatabase> => {
+      const kept = { ...database, close: async () => undefined };
+      return withReaderRole(async () =>
+        openPreparedDatabase({ open: async () => kept, ...wanted }),
+      );
+    };
+
+    const startups = async () => Number(await value('SELECT count(*) FROM directory.startups'));
+
+    const edit = async () => database.runScript(`UPDATE portal.startups SET name = 'Edited'`);
+    const edited = async () =>
+      Number(await value(`SELECT count(*) FROM directory.startups WHERE name = 'Edited'`));
+
+    describe('after another, in the same database', () => {
+      test('an empty one is given what was asked for', async () => {
+        const { isNew } = await prepare({ testData: small });
+
+        expect([isNew, await startups()]).toEqual([true, 3]);
+      });
+
+      test('it finds its data, with every edit', async () => {
+        await edit();
+
+        const { isNew } = await prepare({ testData: small });
+
+        expect([isNew, await edited()]).toEqual([false, 3]);
+      });
+
+      test('a load that fails changes nothing', async () => {
+        // The comment with the marker is the last thing that a load writes.
+        await database.runScript(`CREATE FUNCTION public.refuse() RETURNS event_trigger
+          LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+          CREATE EVENT TRIGGER refusing ON ddl_command_end WHEN TAG IN ('COMMENT') EXECUTE FUNCTION public.refuse()`);
+        try {
+          await expect(prepare({ testData: small, fresh: true })).rejects.toThrow('refused');
+        } finally {
+          await database.runScript('DROP EVENT TRIGGER refusing');
+        }
+
+        expect([await startups(), await edited()]).toEqual([3, 3]);
+      });
+
+      test('a fresh one loads the same data anew', async () => {
+        const { isNew } = await prepare({ testData: small, fresh: true });
+
+        expect([isNew, await startups(), await edited()]).toEqual([true, 3, 0]);
+      });
+
+      test('one without options loads 120 startups', async () => {
+        const { isNew } = await prepare();
+
+        expect([isNew, await startups()]).toEqual([true, 120]);
+        expect(Number(await value('SELECT count(*) FROM directory.jobs'))).toBeGreaterThan(0);
+      });
+    });
+
+    test('a database of version 1.0.0 with other test data is migrated and loaded, and a line says so', async () => {
+      await dropAll();
+      await database.runScript(
+        readFileSync(path.join(__dirname, '../db/releases/1.0.0.sql'), 'utf8'),
+      );
+      await database.runScript(`COMMENT ON SCHEMA portal IS '${MARKER}${'0'.repeat(64)}'`);
+      await edit();
+      const lines: string[] = [];
+
+      const { isNew } = await prepare({ log: (line) => lines.push(line) });
+
+      expect([isNew, await edited()]).toEqual([true, 0]);
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^Database: migration 001-tables is applied; .*the test data of 120 startups is loaded$/u,
+        ),
+      ]);
+    });
+
+    describe('with a directory of somebody else', () => {
+      beforeEach(async () => {
+        await dropAll();
+        await database.runScript(`
+          CREATE SCHEMA directory;
+          CREATE VIEW directory.startups AS SELECT 1 AS id;
+          CREATE VIEW directory.founders AS SELECT 2 AS id;
+          CREATE VIEW directory.jobs AS SELECT 3 AS id`);
+      });
+
+      test('it is used as it is', async () => {
+        const { isNew } = await prepare();
+
+        expect([isNew, await startups()]).toEqual([false, 1]);
+      });
+
+      test.each([
+        ['--scale or --empty-jobs', { testData: small }],
+        ['--fresh', { fresh: true }],
+      ])('%s is refused in one sentence, and nothing is dropped', async (_, wanted) => {
+        await expect(prepare(wanted)).rejects.toThrow(
+          /^The database has a directory that is not made of test data: [^\n]+$/,
+        );
+        expect(await startups()).toBe(1);
+      });
+    });
+
+    test.each(['portal', 'directory'])(
+      'a schema %s without the views is refused and not dropped',
+      async (schema) => {
+        await dropAll();
+        await database.runScript(
+          `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.precious (id int)`,
+        );
+
+        await expect(prepare()).rejects.toThrow(
+          /^The database has a schema named portal or directory but not the views/,
+        );
+        await expect(prepare({ fresh: true })).rejects.toThrow(/^The database has a schema/u);
+        expect(await value(`SELECT count(*) FROM ${schema}.precious`)).toBe('0');
+      },
+    );
+
+    test('a database that cannot be prepared is closed', async () => {
+      await dropAll();
+      await database.runScript('CREATE SCHEMA portal');
+      const close = jest.fn(async () => undefined);
+
+      const opening = openPreparedDatabase({
+        open: async () => ({ ...database, close }),
+      });
+
+      await expect(opening).rejects.toThrow(/^The database has a schema/u);
+      expect(close).toHaveBeenCalledTimes(1);
+    });
+  });
+});

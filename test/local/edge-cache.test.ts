@@ -1,0 +1,310 @@
+/** The rules of the cache, one by one, with origins that do what a healthy service never does. */
+
+import http from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { EDGE_ERROR_SECONDS } from '../../contract/edge.ts';
+import { ONE_HOUR_SECONDS } from '../../contract/http.ts';
+import { Edge } from '../../local/edge-cache.ts';
+import { type Call, listen } from '../../local/http-server.ts';
+
+/** Short for a test, and long for an answer that comes. */
+const TIMEOUT_MS = 500;
+
+interface Scripted {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** An origin behind the edge that answers as the test says, through a real socket. */
+class ScriptedOrigin {
+  /** How it answers, until it is replaced. `cut` ends the connection in the middle of an answer, `reset` before it. */
+  script: () => Promise<Scripted> | Scripted | 'cut' | 'reset' = () => ({});
+  /** What it was asked, in order. */
+  readonly requests: http.IncomingMessage[] = [];
+  url = '';
+  readonly #server = http.createServer((request, response) => {
+    this.requests.push(request);
+    void this.#answer(response);
+  });
+
+  async start(): Promise<this> {
+    this.url = `http://127.0.0.1:${await listen(this.#server, 0)}`;
+    return this;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #answer(response: http.ServerResponse): Promise<void> {
+    const scripted = await this.script();
+    if (scripted === 'reset') {
+      response.socket?.resetAndDestroy();
+    } else if (scripted === 'cut') {
+      response.writeHead(200, { 'Content-Length': '100' }).write('half', () => response.destroy());
+    } else {
+      const { status = 200, headers = {}, body = 'a list' } = scripted;
+      response.writeHead(status, headers).end(status === 304 ? undefined : body);
+    }
+  }
+}
+
+let service: ScriptedOrigin;
+let store: ScriptedOrigin;
+let edge: Edge;
+beforeEach(async () => {
+  service = await new ScriptedOrigin().start();
+  store = await new ScriptedOrigin().start();
+  const origins = {
+    service: service.url,
+    store: `${store.url}/bucket`,
+    site: { answer: async () => undefined },
+    timeoutMs: TIMEOUT_MS,
+  };
+  edge = new Edge(origins, () => 0);
+});
+afterEach(() => {
+  service.close();
+  store.close();
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+const ask = async (path = '/v1/jobs', headers: Headers = {}, method = 'GET') => {
+  const request = { method, url: path, headers, resume: () => {} };
+  return edge.answer({ request } as unknown as Call);
+};
+
+/** What the cache did for a request. */
+async function result(path?: string, headers?: Headers): Promise<string> {
+  const answer = await ask(path, headers);
+  return `${answer.status} ${answer.headers['x-cache']?.replace(' from cloudfront', '')}`;
+}
+
+const cacheControl = (seconds: number) => `public, max-age=${seconds}, stale-if-error=86400`;
+
+describe('an answer is kept', () => {
+  test.each([
+    ['max-age=86400', ONE_HOUR_SECONDS],
+    ['s-maxage=86400, max-age=60', ONE_HOUR_SECONDS],
+    ['s-maxage=30, max-age=3600', 30],
+    ['public, max-age=60', 60],
+  ])('that says %s for %d s', async (value, seconds) => {
+    service.script = () => ({ headers: { 'Cache-Control': value } });
+    await ask();
+
+    edge.passTime(seconds - 1);
+    expect(await result()).toBe('200 Hit');
+    edge.passTime(1);
+    expect(await result()).toBe('200 Miss');
+  });
+
+  test.each(['no-store', 'private, max-age=60', 'no-cache', 'max-age=0'])(
+    'not at all that says %s',
+    async (value) => {
+      service.script = () => ({ headers: { 'Cache-Control': value } });
+
+      expect([await result(), await result()]).toEqual(['200 Miss', '200 Miss']);
+    },
+  );
+
+  test('not at all that says nothing', async () => {
+    expect([await result(), await result()]).toEqual(['200 Miss', '200 Miss']);
+  });
+
+  test('for as much less as it was on its way already', async () => {
+    service.script = () => ({ headers: { 'Cache-Control': 'max-age=60', Age: '50' } });
+    await ask();
+
+    edge.passTime(9);
+    expect((await ask()).headers['age']).toBe('59');
+    edge.passTime(1);
+    expect(await result()).toBe('200 Miss');
+  });
+});
+
+describe('an error is repeated', () => {
+  test.each([
+    [404, 'no-store'],
+    [403, 'max-age=0'],
+    [429, ''],
+  ])('when it is %d with Cache-Control %j, for a few seconds', async (status, value) => {
+    const headers = value === '' ? {} : { 'Cache-Control': value };
+    service.script = () => ({ status, headers });
+    await ask();
+    service.script = () => ({});
+
+    edge.passTime(EDGE_ERROR_SECONDS - 1);
+    expect(await result()).toBe(`${status} Error`);
+    edge.passTime(1);
+    expect(await result()).toBe('200 Miss');
+  });
+});
+
+describe('the service is asked', () => {
+  test('for the path, with the encoding and nothing else of the request', async () => {
+    await ask('/v1/jobs', {
+      'accept-encoding': 'zstd, gzip;q=0.5, br',
+      'if-none-match': '"mine"',
+      origin: 'https://example.org',
+    });
+
+    const [{ method, url, headers } = {}] = service.requests;
+    expect([method, url]).toEqual(['GET', '/v1/jobs']);
+    expect(headers).toEqual({
+      'accept-encoding': 'br,gzip',
+      connection: 'close',
+      host: new URL(service.url).host,
+      'user-agent': 'Amazon CloudFront',
+    });
+  });
+
+  test('whether what has expired still holds, and is believed, but for the headers of its 304', async () => {
+    const headers = { 'Cache-Control': cacheControl(60), ETag: 'W/"1"', 'X-Cached-At': 'then' };
+    service.script = () => ({ headers, body: 'the list' });
+    await ask();
+    edge.passTime(60);
+    service.script = () => ({ status: 304, headers: { ...headers, 'X-Cached-At': 'now' } });
+
+    const again = await ask();
+
+    expect(service.requests[1]?.headers['if-none-match']).toBe('W/"1"');
+    expect([again.status, again.body.toString()]).toEqual([200, 'the list']);
+    expect(again.headers).toMatchObject({
+      'x-cache': 'RefreshHit from cloudfront',
+      'x-cached-at': 'then',
+    });
+    expect(await result()).toBe('200 Hit');
+  });
+
+  test('once by all who miss at the same moment', async () => {
+    await Promise.all(Array.from({ length: 20 }, async () => ask()));
+
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('the store stands in for a service', () => {
+  beforeEach(() => {
+    store.script = () => ({
+      headers: { 'Cache-Control': cacheControl(60) },
+      body: 'a copy',
+    });
+  });
+
+  test.each([500, 502, 503, 504])('that answers %d', async (status) => {
+    service.script = () => ({ status });
+
+    const answer = await ask();
+
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'a copy']);
+    expect(store.requests.map(({ url }) => url)).toEqual(['/bucket/v1/jobs']);
+  });
+
+  test.each([404, 413, 429])('but not for one that answers %d', async (status) => {
+    service.script = () => ({ status });
+
+    expect((await ask()).status).toBe(status);
+    expect(store.requests).toHaveLength(0);
+  });
+
+  test('that resets the connection', async () => {
+    service.script = () => 'reset';
+
+    expect((await ask()).body.toString()).toBe('a copy');
+  });
+
+  test('that breaks off in the middle of its answer', async () => {
+    service.script = () => 'cut';
+
+    expect((await ask()).body.toString()).toBe('a copy');
+  });
+
+  test('that does not answer in time, which is asked once', async () => {
+    service.script = () => new Promise(() => {});
+
+    expect((await ask()).body.toString()).toBe('a copy');
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('when neither answers', () => {
+  beforeEach(async () => {
+    service.script = () => ({ headers: { 'Cache-Control': cacheControl(60) } });
+    await ask();
+    service.script = () => ({ status: 503 });
+    store.script = () => 'reset';
+  });
+
+  test('what has expired is served, and nobody is asked for a few seconds', async () => {
+    edge.passTime(60);
+
+    expect(await result()).toBe('200 Error');
+    edge.passTime(EDGE_ERROR_SECONDS - 1);
+    expect((await ask()).status).toBe(200);
+    expect(service.requests).toHaveLength(2);
+
+    edge.passTime(1);
+    expect((await ask()).status).toBe(200);
+    expect(service.requests).toHaveLength(3);
+  });
+
+  test('it is served no longer than it allows', async () => {
+    edge.passTime(60 + 86_400);
+
+    expect(await result()).toBe('504 Error');
+  });
+
+  test('and nothing is kept, the error can be read by every origin', async () => {
+    const { status, headers } = await ask('/v1/startups', {
+      origin: 'https://example.org',
+    });
+
+    expect([status, headers['access-control-allow-origin']]).toEqual([504, '*']);
+  });
+});
+
+test('an invalidation forgets everything', async () => {
+  service.script = () => ({ headers: { 'Cache-Control': cacheControl(60) } });
+  const before = [await result(), await result(), await result('/v1/startups', { 'accept-encoding': 'br' })]; // prettier-ignore
+  edge.invalidate();
+
+  expect(before).toEqual(['200 Miss', '200 Hit', '200 Miss']);
+  expect([await result(), await result('/v1/startups', { 'accept-encoding': 'br' })]).toEqual([
+    '200 Miss',
+    '200 Miss',
+  ]);
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br,gzip'],
+  ['BR, GZIP', 'br,gzip'],
+  ['br, gzip;q=0', 'br'],
+  ['gzip, br ; q=0', 'gzip'],
+  ['brr, xgzip', undefined],
+  ['', undefined],
+])('of Accept-Encoding %j the service gets %j', async (header, accepted) => {
+  await ask('/v1/jobs', { 'accept-encoding': header });
+
+  expect(service.requests[0]?.headers['accept-encoding']).toBe(accepted);
+});
+
+test.each([
+  ['br,gzip', 1000, 'br'],
+  ['gzip', 1000, 'gzip'],
+  ['gzip', 999, undefined],
+  ['', 1000, undefined],
+])('for %j, a copy of %d bytes is compressed with %s', async (accepted, bytes, coding) => {
+  const body = 'a'.repeat(bytes);
+  service.script = () => ({ status: 503 });
+  store.script = () => ({ headers: { 'Content-Type': 'application/json', ETag: '"1"' }, body });
+
+  const { headers, body: served } = await ask('/v1/jobs', { 'accept-encoding': accepted });
+
+  expect([headers['content-encoding'], headers['etag']]).toEqual([coding, coding === undefined ? '"1"' : 'W/"1"']); // prettier-ignore
+  const plain = coding === 'br' ? brotliDecompressSync(served) : coding === 'gzip' ? gunzipSync(served) : served; // prettier-ignore
+  expect(plain.toString()).toBe(body);
+});

@@ -1,0 +1,220 @@
+/** Functions whose code is a text in a test, in threads of their own. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { type FunctionSettings, LambdaFunction } from '../../local/lambda-function.ts';
+import { until } from '../support/time/until.ts';
+
+class TinyFunctions {
+  /** What they wrote. */
+  log = '';
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'tiny-functions-'));
+  readonly #made: LambdaFunction[] = [];
+
+  make(code: string, settings: Partial<FunctionSettings> = {}): LambdaFunction {
+    const folder = mkdtempSync(path.join(this.folder, 'code-'));
+    writeFileSync(path.join(folder, 'index.mjs'), code);
+    const made = new LambdaFunction({
+      name: 'tiny',
+      folder,
+      timeoutMs: 5000,
+      variables: { COLOUR: 'blue' },
+      onLog: (text) => {
+        this.log += text;
+      },
+      ...settings,
+    });
+    this.#made.push(made);
+    return made;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#made.map(async (each) => each.close()));
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/** The answer, read. */
+async function invoke(made: LambdaFunction, event: unknown = {}): Promise<unknown> {
+  return JSON.parse(await made.invoke(event)) as unknown;
+}
+
+const hanging = `await new Promise(() => {});`;
+
+let tiny: TinyFunctions;
+beforeEach(() => {
+  tiny = new TinyFunctions();
+});
+afterEach(async () => tiny.close());
+
+const counting = `let count = 0; export const handler = async () => { count += 1; return { count }; };`;
+
+test('the handler gets its event, its context and its variables, and nothing of ours', async () => {
+  const made = tiny.make(`export const handler = async (event, context) => ({
+    event, name: context.functionName, 
+    colour: process.env.COLOUR, jest: process.env.JEST_WORKER_ID ?? 'unset', path: process.env.PATH ?? 'unset' });`);
+
+  const answer = await invoke(made, { hello: 'wörld' });
+
+  expect(answer).toMatchObject({
+    event: { hello: 'wörld' },
+    name: 'tiny',
+    colour: 'blue',
+    jest: 'unset',
+    path: 'unset',
+  });
+});
+
+test('the state of the module survives from event to event', async () => {
+  const made = tiny.make(counting);
+
+  expect(await invoke(made)).toMatchObject({ count: 1 });
+  expect(await invoke(made)).toMatchObject({ count: 2 });
+});
+
+test('after its environments were ended, a function starts cold', async () => {
+  const made = tiny.make(counting);
+  await invoke(made);
+  made.endEnvironments();
+
+  expect(await invoke(made)).toMatchObject({ count: 1 });
+});
+
+test('an event that is worked on meanwhile is still answered, and its environment not used again', async () => {
+  const made = tiny.make(
+    `${counting} export { handler as counting }; console.log('loaded');`.replace(
+      'count += 1;',
+      `count += 1; console.log('working'); await new Promise((go) => setTimeout(go, 50));`,
+    ),
+  );
+  const answer = invoke(made);
+  await until(() => tiny.log.includes('working'));
+  made.endEnvironments();
+
+  expect(await answer).toMatchObject({ count: 1 });
+  expect(await invoke(made)).toMatchObject({ count: 1 });
+});
+
+test('what a function writes reaches the log', async () => {
+  const made = tiny.make(
+    `export const handler = async () => { console.log('to out'); console.error('to err'); };`,
+  );
+
+  expect(await invoke(made)).toBeNull();
+  await until(() => tiny.log.includes('to out\n') && tiny.log.includes('to err\n'));
+});
+
+test('as many events as the function may have are worked on at once, further ones wait', async () => {
+  const made = tiny.make(
+    `import { threadId } from 'node:worker_threads';
+    export const handler = async () => { console.log('begun'); await new Promise((go) => setTimeout(go, 40)); return threadId; };`,
+  );
+  const begun = () => tiny.log.split('begun').length - 1;
+
+  const threads = await Promise.all(Array.from({ length: 9 }, async () => invoke(made)));
+
+  expect(new Set(threads).size).toBe(4);
+  await until(() => begun() === 9);
+});
+
+test('closing fails what is worked on and what waits', async () => {
+  const made = tiny.make(
+    `export const handler = async () => { console.log('begun'); ${hanging} };`,
+  );
+  const answers = Promise.allSettled(Array.from({ length: 6 }, async () => made.invoke({})));
+  await until(() => tiny.log.split('begun').length - 1 === 4);
+
+  await made.close();
+
+  const messages = (await answers).map((each) =>
+    each.status === 'rejected' ? String(each.reason) : '',
+  );
+  expect(messages.filter((message) => message.includes('tiny crashed'))).toHaveLength(4);
+  expect(messages.filter((message) => message.endsWith('tiny is closed'))).toHaveLength(2);
+  await expect(made.invoke({})).rejects.toThrow('is closed');
+});
+
+test('a handler that throws fails the event only', async () => {
+  const made = tiny.make(`let count = 0; export const handler = async ({ bad }) => {
+    count += 1; if (bad) throw new TypeError('no such thing'); return count; };`);
+
+  await expect(made.invoke({ bad: true })).rejects.toThrow(
+    /^The function tiny threw TypeError: no such thing/s,
+  );
+  expect(await invoke(made)).toBe(2);
+});
+
+test.each([
+  ['exits', `process.exit(3)`, 'The function tiny crashed: exit code 3'],
+  [
+    'leaves a rejection unhandled',
+    `Promise.reject(new Error('nobody listens')); ${hanging}`,
+    /crashed: .*nobody listens/,
+  ],
+])('a handler that %s fails the event, and the next one starts cold', async (_, crash, message) => {
+  const made = tiny.make(`let count = 0; export const handler = async ({ bad }) => {
+    count += 1; if (bad) { ${crash} } return count; };`);
+  await invoke(made);
+
+  await expect(made.invoke({ bad: true })).rejects.toThrow(message);
+  expect(await invoke(made)).toBe(1);
+});
+
+test('an environment that crashes between two events is not used again', async () => {
+  const made = tiny.make(`import { existsSync } from 'node:fs';
+  let count = 0; export const handler = async ({ crashesWith }) => {
+    if (crashesWith) setInterval(() => {
+      if (existsSync(crashesWith)) { console.log('gone'); process.exit(1); } }, 5);
+    count += 1; return count; };`);
+  const signal = path.join(tiny.folder, 'signal');
+  await invoke(made, { crashesWith: signal });
+  writeFileSync(signal, ''); // only now: its answer has come
+  await until(() => tiny.log.includes('gone'));
+
+  // At this very moment it may still look alive: then the event fails, as in the cloud, but does not hang.
+  const answer = await made.invoke({}).catch(String);
+
+  expect(['1', 'FunctionFailed: The function tiny crashed: exit code 1']).toContain(answer);
+  expect(await made.invoke({})).toMatch(/^[12]$/);
+});
+
+test('a handler that takes too long fails, and the next event starts cold', async () => {
+  const made = tiny.make(
+    `export const handler = async ({ wait }) => { if (wait) ${hanging} return 'done'; };`,
+    { timeoutMs: 300 },
+  );
+
+  await expect(made.invoke({ wait: true })).rejects.toThrow(
+    'The function tiny took longer than 300 ms to answer',
+  );
+  expect(await invoke(made)).toBe('done');
+});
+
+test('a handler that never gives the thread back fails as well', async () => {
+  const made = tiny.make(`export const handler = async () => { for (;;); };`, { timeoutMs: 300 });
+
+  await expect(made.invoke({})).rejects.toThrow('took longer than 300 ms to answer');
+});
+
+test('an answer of up to 6 MiB is passed on, a larger one fails', async () => {
+  const made = tiny.make(`export const handler = async ({ bytes }) => 'x'.repeat(bytes - 2);`);
+  const limit = 6 * 1024 * 1024;
+
+  expect(await made.invoke({ bytes: limit })).toHaveLength(limit);
+  await expect(made.invoke({ bytes: limit + 1 })).rejects.toThrow(
+    `The function tiny answered with more than ${limit} bytes`,
+  );
+});
+
+test.each([
+  ['throws while it is loaded', `throw new Error('bad setting');`, /crashed: .*bad setting/],
+  ['is no JavaScript', `this is not`, /crashed: .*Unexpected identifier/],
+  ['has no handler', `export const other = 1;`, /handler is not a function/],
+])('a module that %s fails each event', async (_, code, message) => {
+  const made = tiny.make(code);
+
+  await expect(made.invoke({})).rejects.toThrow(message);
+  await expect(made.invoke({})).rejects.toThrow(message);
+});

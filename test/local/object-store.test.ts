@@ -1,0 +1,189 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandInput,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { startObjectStore } from '../../local/object-store.ts';
+import type { StandIn } from '../../local/stand-in.ts';
+import { exchange } from '../support/http/exchange.ts';
+import { VirtualClock } from '../support/time/virtual-clock.ts';
+
+const Bucket = 'last-good';
+const Key = 'v1/startups';
+
+let base: string;
+let clock: VirtualClock;
+let store: StandIn;
+let s3: S3Client;
+
+async function start(): Promise<void> {
+  store = await startObjectStore({ folder: path.join(base, 'store'), clock });
+  s3 = new S3Client({ endpoint: store.url, maxAttempts: 1 });
+}
+async function stop(): Promise<void> {
+  s3.destroy();
+  await store.close();
+}
+
+beforeEach(async () => {
+  base = mkdtempSync(path.join(tmpdir(), 'object-store-'));
+  clock = new VirtualClock(Date.parse('2026-11-20T08:00:00.500Z'));
+  await start();
+});
+afterEach(async () => {
+  await stop();
+  rmSync(base, { recursive: true });
+});
+
+type Options = Partial<Omit<PutObjectCommandInput, 'Body'>>;
+
+const put = (Body: string | Uint8Array, options: Options = {}) =>
+  s3.send(new PutObjectCommand({ Bucket, Key, Body, ...options }));
+const get = (options: Partial<GetObjectCommandInput> = {}) =>
+  s3.send(new GetObjectCommand({ Bucket, Key, ...options }));
+const text = async (options: Partial<GetObjectCommandInput> = {}) =>
+  (await get(options)).Body?.transformToString();
+const remove = (options: { Key?: string } = {}) =>
+  s3.send(new DeleteObjectCommand({ Bucket, Key, ...options }));
+
+test('an object comes back with its bytes and its headers', async () => {
+  const ETag = '"5d41402abc4b2a76b9719d911017c592"';
+  const headers = {
+    ContentType: 'application/json',
+    CacheControl: 'max-age=60',
+    Metadata: { 'cached-at': '2026-11-20T08:00:00Z' },
+  };
+  const written = await put('hello', headers);
+
+  const { Body, ...read } = await get();
+
+  expect(await Body?.transformToString()).toBe('hello');
+  expect(written).toMatchObject({ ETag });
+  expect(read).toMatchObject({ ...headers, ETag, ContentLength: 5 });
+  expect(read.LastModified).toEqual(new Date('2026-11-20T08:00:00.000Z'));
+});
+
+test('bytes survive as they are', async () => {
+  const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
+  await put(bytes);
+
+  expect(await (await get()).Body?.transformToByteArray()).toEqual(bytes);
+});
+
+test('what is not there has the error that S3 has', async () => {
+  await expect(get()).rejects.toMatchObject({
+    name: 'NoSuchKey',
+    $metadata: { httpStatusCode: 404 },
+  });
+  await expect(get({ Bucket: 'other' })).rejects.toMatchObject({ name: 'NoSuchKey' });
+});
+
+test('If-None-Match: * creates and never overwrites', async () => {
+  await put('first', { IfNoneMatch: '*' });
+
+  await expect(put('second', { IfNoneMatch: '*' })).rejects.toMatchObject({
+    name: 'PreconditionFailed',
+    $metadata: { httpStatusCode: 412 },
+  });
+  expect(await text()).toBe('first');
+});
+
+test('If-Match overwrites what the writer has seen, and nothing else', async () => {
+  const { ETag } = await put('first');
+  await put('second', { IfMatch: ETag });
+
+  await expect(put('third', { IfMatch: ETag })).rejects.toMatchObject({
+    name: 'PreconditionFailed',
+  });
+  expect(await text()).toBe('second');
+});
+
+test('If-Match on a missing key is NoSuchKey', async () => {
+  await expect(put('x', { IfMatch: '"abc"' })).rejects.toMatchObject({
+    name: 'NoSuchKey',
+    $metadata: { httpStatusCode: 404 },
+  });
+});
+
+test('of many writers that saw the same object a single one wins', async () => {
+  const { ETag } = await put('first');
+  const bodies = Array.from({ length: 10 }, (_, index) => `writer ${index}`);
+
+  const results = await Promise.allSettled(bodies.map((body) => put(body, { IfMatch: ETag })));
+
+  const winners = bodies.filter((_, index) => results[index]?.status === 'fulfilled');
+  expect(winners).toEqual([await text()]);
+});
+
+test.each([
+  '../escape',
+  '..',
+  '.',
+  'a/../../../escape',
+  'a//b',
+  'ünï cödé?&+%2F',
+  'v1',
+  'v1/startups/below',
+])('the key %j stays in its bucket', async (key) => {
+  await put('other');
+  await put('hello', { Key: key });
+
+  expect(await text({ Key: key })).toBe('hello');
+  expect(await text()).toBe('other');
+  expect(readdirSync(base)).toEqual(['store']);
+  expect(readdirSync(path.join(base, 'store'))).toEqual([Bucket]);
+  expect(readdirSync(path.join(base, 'store', Bucket))).toHaveLength(2);
+});
+
+test('an escape that only a raw client can send is not followed', async () => {
+  await put('hello');
+
+  const raw = await exchange(
+    store.url,
+    `GET /${Bucket}/../${Bucket}/${Key} HTTP/1.1\r\nHost: local\r\nConnection: close\r\n\r\n`,
+  );
+
+  expect(raw.text).toContain('NoSuchKey');
+});
+
+test('a store that denies is AccessDenied to the SDK', async () => {
+  store.faults.set('denied');
+
+  await expect(get()).rejects.toMatchObject({ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } }); // prettier-ignore
+});
+
+test('a list has each current object once', async () => {
+  const keys = ['a b', 'v1/founders', 'v1/jobs', 'v1/startups'];
+  for (const key of [...keys.toReversed(), 'v1/jobs']) await put(key, { Key: key });
+  await remove({ Key: 'v1/founders' });
+
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));
+
+  expect(Contents.map((each) => each.Key)).toEqual(keys.filter((key) => key !== 'v1/founders'));
+});
+
+test('an object that is deleted is gone, and can be created again', async () => {
+  await put('first');
+  await remove();
+  await remove();
+  await expect(get()).rejects.toMatchObject({ name: 'NoSuchKey' });
+  await put('second', { IfNoneMatch: '*' });
+
+  expect(await text()).toBe('second');
+});
+
+test('objects are there again after a restart', async () => {
+  await put('first');
+  await stop();
+  await start();
+
+  expect(await text()).toBe('first');
+});

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { onSession } from '../../local/database.ts';
+import { openDatabase, openEmbeddedDatabase } from '../../local/prepared-database.ts';
+import { lockFolder } from '../../local/pglite.ts';
+import { copyTo } from '../support/database/databases.ts';
+
+const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
+const folder = path.join(base, 'deep', 'database');
+afterAll(() => {
+  rmSync(base, { recursive: true });
+});
+
+beforeAll(async () => {
+  await copyTo(folder, 'empty');
+  const database = await openDatabase({ folder });
+  await database.runScript('CREATE TABLE kept ()');
+  await database.close();
+});
+
+test('a folder that a living process holds is refused in one sentence with its pid', async () => {
+  writeFileSync(`${folder}.lock`, String(process.ppid));
+
+  await expect(openDatabase({ folder })).rejects.toThrow(
+    `The database folder ${folder} is in use by process ${process.ppid}: end that process, or name another folder with --folder DIR.`,
+  );
+  rmSync(`${folder}.lock`);
+});
+
+test('the same process cannot hold a folder twice', () => {
+  const unlock = lockFolder(folder);
+
+  expect(() => lockFolder(folder)).toThrow(`in use by process ${process.pid}`);
+  unlock();
+  lockFolder(folder)();
+});
+
+test('the lock of a dead process is taken over', () => {
+  const dead = spawnSync(process.execPath, ['-e', '0']).pid;
+  writeFileSync(`${folder}.lock`, String(dead));
+
+  expect(() => {
+    lockFolder(folder)();
+  }).not.toThrow();
+});
+
+test('a server at an address that cannot be read is named without its password', async () => {
+  const url = 'postgres://me:hunter2@host:port/portal';
+
+  await expect(openDatabase({ url })).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^Cannot open the database \(its URL cannot be read\): (?!.*hunter2)[^\n]+$/u,
+    ) as unknown,
+  });
+});
+
+describe('the embedded database', () => {
+  const version = path.join(folder, 'PG_VERSION');
+
+  async function isKept(fresh: boolean): Promise<boolean> {
+    const database = await openEmbeddedDatabase(folder, fresh);
+    const { rows } = await onSession(database, async (session) =>
+      session.query(`SELECT to_regclass('kept') IS NOT NULL`),
+    );
+    await database.close();
+    return rows[0]?.[0] === 't';
+  }
+
+  test('what was there stays, and nothing else', async () => {
+    expect(await isKept(false)).toBe(true);
+    expect(existsSync(`${folder}.lock`)).toBe(false);
+  });
+
+  test('a folder in use is neither opened nor deleted', async () => {
+    writeFileSync(`${folder}.lock`, String(process.ppid));
+
+    await expect(openEmbeddedDatabase(folder, true)).rejects.toMatchObject({
+      name: 'FolderInUseError',
+    });
+    expect(existsSync(version)).toBe(true);
+    rmSync(`${folder}.lock`);
+  });
+
+  test('a damaged database is named in one sentence with the way out', async () => {
+    writeFileSync(version, 'damaged\n');
+
+    await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
+      /^The database in \S+ cannot be opened \(.+\): start over with --fresh$/,
+    );
+  });
+
+  // Making one from nothing takes seconds.
+  if (process.env['CI'] !== 'true') {
+    process.stderr.write('Skipped: a database made from nothing, which only CI makes\n');
+    return;
+  }
+
+  test('which works', async () => {
+    cpSync(folder, `${folder}.draft`, { recursive: true }); // of a start that was interrupted
+    expect(await isKept(true)).toBe(false);
+  });
+});
