@@ -38,12 +38,6 @@ export const siteEnvironment = {
 export const refreshSeconds = 'REFRESH_SECONDS';
 
 /**
- * Set by a takedown to its time, as ISO 8601. No handler reads it, so it is not in the table either: Lambda starts new
- * processes after a change of configuration, and those have an empty memory.
- */
-export const forgetBefore = 'FORGET_BEFORE';
-
-/**
  * Namespace of a stage's own metrics. Each has one dimension, `service`, whose value is the directory's name: CloudWatch
  * finds a metric only by all of its dimensions.
  */
@@ -97,6 +91,11 @@ export const stageOutput = {
   viewerRequest: 'ViewerRequestFunction',
   viewerResponse: 'ViewerResponseFunction',
   alarmTopicArn: 'AlarmTopicArn',
+  clusterArn: 'ClusterArn',
+  databaseName: 'DatabaseName',
+  readerSecretArn: 'ReaderSecretArn',
+  /** Only where the cluster is the stage's own. */
+  ownerSecretArn: 'OwnerSecretArn',
 } as const;
 
 /** Output with the name of a directory's function: `StartupsFunction`. */

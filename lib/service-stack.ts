@@ -101,6 +101,7 @@ export class ServiceStack extends Stack {
       [names.stageOutput.distributionId]: edge.distribution.distributionId,
       [names.stageOutput.viewerRequest]: edge.viewerRequest.functionName,
       [names.stageOutput.viewerResponse]: edge.viewerResponse.functionName,
+      ...database.outputsIn(this),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
     this.apiId = new SharedValue(this, 'ApiId', api.apiId);

@@ -50,7 +50,7 @@ export interface OwnDatabaseSettings {
   readonly testDataStartups?: number;
 }
 
-/** The portal's own cluster, prepared with `npm run db -- apply`. Nothing in it is created or changed. */
+/** The portal's own cluster, prepared with `npm run operate -- apply`. Nothing in it is created or changed. */
 export interface ExistingDatabaseSettings {
   readonly kind: 'existing';
   /** In the stage's region and account, with the Data API enabled. */

@@ -1,5 +1,7 @@
 /** What the commands of `npm run` share: their exit code, one sentence for what went wrong, and Ctrl-C. */
 
+import { realpathSync } from 'node:fs';
+
 import { Command, CommanderError } from 'commander';
 
 /** The command line is wrong; the message is one sentence for who typed it. */
@@ -42,4 +44,10 @@ export async function runCommand(program: Command, interrupted = 'Interrupted.')
   });
   process.stdout.on('error', () => process.exit()); // npm run … | head closes it early
   process.exitCode = await exitCodeOf(program, process.argv.slice(2));
+}
+
+/** Whether Node was started with this file, and it is not imported. @param file - `import.meta.filename`. */
+export function isMain(file: string): boolean {
+  const [, script] = process.argv;
+  return script !== undefined && realpathSync(script) === file;
 }

@@ -4,7 +4,7 @@ import * as rds from 'aws-cdk-lib/aws-rds';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 
-import { environment } from '../../contract/names.ts';
+import { environment, stageOutput } from '../../contract/names.ts';
 import type { ExistingDatabaseSettings, OwnDatabaseSettings, StageSettings } from '../stages.ts';
 import { type CodeFunction, type CodeFunctionProps, DeployStep } from './functions.ts';
 import { SharedValue } from './shared-value.ts';
@@ -105,6 +105,18 @@ export class PortalDatabase extends Construct {
     return { clusterArn, readerSecretArn, databaseName };
   }
 
+  /** Where `npm run operate` finds it, and as whom it can log in. */
+  outputsIn(consumer: Construct): Readonly<Record<string, string>> {
+    const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
+    const { setUp } = this.#valuesIn(consumer);
+    return {
+      [stageOutput.clusterArn]: clusterArn,
+      [stageOutput.databaseName]: databaseName,
+      [stageOutput.readerSecretArn]: readerSecretArn,
+      ...(setUp && { [stageOutput.ownerSecretArn]: setUp.ownerSecretArn }),
+    };
+  }
+
   /** Lets a function read as directory_reader, and tells it where. The Data API reads the secret on the function's behalf. */
   connect(reader: CodeFunction): void {
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(reader.function);
@@ -118,7 +130,7 @@ export class PortalDatabase extends Construct {
   }
 
   /**
-   * The deployment step that applies `db/` to an own database; `npm run db -- apply` does it for an existing one. Not in
+   * The deployment step that applies `db/` to an own database; `npm run operate -- apply` does it for an existing one. Not in
    * the stack of the cluster: a failure in SQL must not roll back what cannot be deleted.
    */
   setUpIn(consumer: Construct, code: CodeFunctionProps): DeployStep | undefined {

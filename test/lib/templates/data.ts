@@ -135,7 +135,8 @@ describe('a stage on an existing cluster', () => {
   });
 
   it('lets a function read that secret and no other', () => {
-    expect(JSON.stringify(custom.service.toJSON())).not.toContain('ReaderSecretArn');
+    const { Parameters } = custom.service.toJSON();
+    expect(JSON.stringify(Parameters)).not.toContain('ReaderSecretArn');
   });
 });
 

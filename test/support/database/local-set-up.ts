@@ -103,7 +103,7 @@ export class LocalSetUp {
     const api = await startDataApi({
       database,
       ...cluster,
-      secrets: { [ownerSecret]: ownerRole },
+      secrets: { [ownerSecret]: ownerRole, [readerSecret]: 'directory_reader' },
       onCall: (call) => calls.push(call),
     });
     const secrets = await startSecretsManager();

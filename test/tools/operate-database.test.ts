@@ -1,0 +1,314 @@
+/** `npm run operate -- check` and `apply` at a database: what they apply, and what they say of one that is not as it must be. */
+
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+
+import { directories } from '../../contract/directories.ts';
+import { dataApi } from '../../lambda/aws/data-api.ts';
+import { exitCodeOf } from '../../tools/command.ts';
+import { operate } from '../../tools/operate.ts';
+import { type Finding, findingsIn } from '../../tools/operate/check.ts';
+import { awsError } from '../support/aws/aws-error.ts';
+import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
+import { databases, takeReaderRole } from '../support/database/databases.ts';
+import { LocalSetUp, makePortalTables, ownerAddress } from '../support/database/local-set-up.ts';
+
+const OPEN_LIMIT_MS = 60_000;
+
+const target = ['staging', '--cluster', cluster.clusterArn, '--secret', ownerSecret];
+const applyTarget = [...target, '--reader-secret', readerSecret, '--yes'];
+
+let output: string[];
+let complaint: string[];
+function listen(): void {
+  output = [];
+  complaint = [];
+  jest.spyOn(console, 'log').mockImplementation((text: string) => output.push(text));
+  jest.spyOn(console, 'error').mockImplementation((text: string) => complaint.push(text));
+}
+beforeEach(listen);
+
+describe.each(databases())('on $name', ({ open }) => {
+  let local: LocalSetUp;
+  let giveBackRole: () => Promise<void>;
+  beforeAll(async () => {
+    local = await LocalSetUp.open(open);
+    giveBackRole = await takeReaderRole();
+    await makePortal();
+    listen();
+    await run('apply', ...applyTarget);
+  }, OPEN_LIMIT_MS);
+  afterAll(async () => {
+    await giveBackRole();
+    await local.close();
+  });
+
+  async function makePortal(): Promise<void> {
+    await local.database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
+    await makePortalTables(local.database);
+  }
+
+  /** As a process it finds endpoint and credentials in the environment. */
+  async function run(...args: readonly string[]): Promise<number> {
+    jest.replaceProperty(process, 'env', {
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_ENDPOINT_URL_RDS_DATA: local.api.url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: local.secrets.url,
+    });
+    return exitCodeOf(operate({ waiting: local.dependencies.waiting }), args);
+  }
+
+  test('a database that apply has made is as it must be, and a second time changes nothing', async () => {
+    await local.database.runScript(
+      `INSERT INTO portal.startups (slug, name) VALUES ('real', 'Real')`,
+    );
+
+    expect(await run('apply', ...applyTarget)).toBe(0);
+    expect(complaint).toEqual([]);
+    expect(output.join('\n')).toMatch(
+      /^directory\/schema\.sql, .* run in the database portal of arn:.*\nApplied: directory\/schema/u,
+    );
+    const columns = Object.values(directories).map(
+      ({ name, record }) =>
+        `ok    directory.${name}  its ${Object.keys(record.entries).length} columns are as`,
+    );
+    for (const line of columns)
+      expect(output.join('\n').replaceAll(/ {2,}(?=its)/gu, '  ')).toContain(line);
+    expect(output.join('\n')).toContain('it can log in, read the views and nothing else');
+    expect(await local.value('SELECT name FROM portal.startups')).toBe('Real');
+    await local.database.runScript('DELETE FROM portal.startups');
+  });
+
+  test('a statement that fails undoes all of it, and is named with its file', async () => {
+    await local.database.runScript(
+      'DROP SCHEMA directory CASCADE; ALTER TABLE portal.founders RENAME job_title TO role',
+    );
+
+    expect(await run('apply', ...applyTarget)).toBe(1);
+    expect(complaint.join('\n')).toMatch(
+      /^directory\/founders\.sql, at "create or replace view directory\.founders [^"]*": ERROR: .* SQLState: 42703\.$/u,
+    );
+    expect(await local.value(`SELECT to_regnamespace('directory') IS NULL`)).toBe('t');
+    await makePortal();
+    await run('apply', ...applyTarget);
+  });
+
+  test('a secret of somebody else stops apply before anything is done', async () => {
+    local.holdPassword('x', 'postgres');
+    local.forget();
+
+    expect(await run('apply', ...applyTarget)).toBe(1);
+    local.holdPassword();
+    expect(complaint.join('\n')).toMatch(/does not hold JSON with the username directory_reader/u);
+    expect(local.calls).toEqual([]);
+  });
+
+  test('apply --dry-run prints the statements as a script that runs, and asks nobody', async () => {
+    local.forget();
+
+    expect(await run('apply', 'staging', '--dry-run')).toBe(0);
+    expect(local.calls).toEqual([]);
+    const script = output.join('\n');
+    expect(script).not.toContain('portal/migrations');
+    await local.database.runScript(
+      script.replace(/alter role directory_reader login password '[^']*';/u, ''),
+    );
+  });
+
+  test('check --json prints one object, in which the waiting for a database is not', async () => {
+    await local.database.runScript('ALTER VIEW directory.founders RENAME TO others');
+    local.api.faults.set('resuming', { calls: 2 });
+
+    expect(await run('check', ...target, '--json')).toBe(1);
+    await local.database.runScript('ALTER VIEW directory.others RENAME TO founders');
+    expect(JSON.parse(output.join('\n'))).toMatchObject({
+      failed: 2,
+      notes: 0,
+      findings: [
+        { subject: 'directory.startups', result: 'ok' },
+        { subject: 'directory.founders', result: 'FAIL' },
+        { subject: 'directory.jobs', result: 'ok' },
+        { subject: 'directory_reader', result: 'FAIL' },
+      ],
+    });
+    expect(complaint[0]).toMatch(/^the paused database is waking up; waited 0 s, asking again/u);
+    expect(complaint.at(-1)).toBe('2 things are not as the service needs it; 0 to note.');
+  });
+
+  /** What is found after something was done, which is undone again. */
+  async function after(change: string): Promise<readonly Finding[]> {
+    const { rdsData, signal } = local.dependencies;
+    let found: readonly Finding[] = [];
+    const undone = dataApi(rdsData, ownerAddress).inTransaction(signal, async (execute) => {
+      for (const statement of change.split(';')) if (statement.trim()) await execute(statement);
+      found = await findingsIn(execute);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    return found;
+  }
+
+  /** The jobs' view with its columns as they are, but for these. */
+  const jobsWith = (columns: Readonly<Record<string, string>>): string => {
+    const expressions = Object.keys(directories.jobs.record.entries).map(
+      (name) => `${columns[name] ?? name} AS ${name}`,
+    );
+    return `CREATE SCHEMA other;
+      CREATE TYPE other.kind AS ENUM ('full');
+      CREATE DOMAIN other.label AS text CHECK (value <> '');
+      CREATE TABLE jobs_before AS SELECT * FROM directory.jobs;
+      DROP VIEW directory.jobs CASCADE;
+      CREATE VIEW directory.jobs AS SELECT ${expressions.join(', ')} FROM jobs_before;
+      GRANT SELECT ON directory.jobs TO directory_reader`;
+  };
+
+  const jobs = 'directory.jobs';
+  const reader = 'directory_reader';
+
+  test.each([
+    [
+      'no schema',
+      'DROP SCHEMA directory CASCADE',
+      'directory',
+      ['the schema is missing: npm run operate -- apply makes it and the views'],
+    ],
+    [
+      'no view',
+      'DROP VIEW directory.founders',
+      'directory.founders',
+      ['the view is missing: write it like db/directory/founders.sql and apply it'],
+    ],
+    [
+      'a renamed column',
+      'ALTER VIEW directory.founders RENAME COLUMN job_title TO title',
+      'directory.founders',
+      ['the column "job_title" is missing; it may be text, varchar or an enum'],
+    ],
+    [
+      'columns of other types',
+      jobsWith({
+        id: `'x'::text`,
+        startup_id: '1::bigint',
+        location_cities: `'a,b'::text`,
+        expires_at: 'current_date',
+        created_at: 'now()::timestamp',
+        startup_team_size: '1.5::numeric',
+      }),
+      jobs,
+      [
+        '"created_at" is timestamp without time zone and may be timestamp with time zone or text',
+        '"expires_at" is date and may be timestamp with time zone or text',
+        '"id" is text and may be uuid',
+        '"location_cities" is text and may be text[], varchar[], jsonb or json',
+        '"startup_id" is bigint and may be uuid or text',
+        '"startup_team_size" is numeric and may be smallint, integer or bigint',
+      ].map((flaw) => `the column ${flaw}`),
+    ],
+    [
+      'columns that read as the contract has them',
+      jobsWith({
+        startup_id: `'x'::varchar(36)`,
+        title: `'x'::char(3)`,
+        job_type: `'full'::other.kind`,
+        location_regions: `'{}'::varchar(20)[]`,
+        location_cities: `'[]'::jsonb`,
+        expires_at: `'2026-11-20T08:00:00Z'::text`,
+        startup_name: `'x'::other.label`,
+        startup_industry: `'{full}'::other.kind[]`,
+        startup_team_size: '1::bigint',
+      }),
+      jobs,
+      [],
+    ],
+    [
+      'a role with more rights',
+      'ALTER ROLE directory_reader NOLOGIN CREATEDB; GRANT pg_read_all_data TO directory_reader',
+      reader,
+      [
+        'it can read directory.members, directory.portfolio, directory.white_space, portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs, portal.startups: revoke that from directory_reader or from public',
+        'it cannot log in: npm run operate -- apply gives it a password',
+        'it has the attribute CREATEDB: alter role directory_reader nocreatedb',
+        'it is a member of pg_read_all_data, whose permissions it has: revoke pg_read_all_data from directory_reader',
+      ],
+    ],
+    [
+      'a superuser',
+      'ALTER ROLE directory_reader SUPERUSER',
+      reader,
+      ['it is a superuser and may do everything: alter role directory_reader nosuperuser'],
+    ],
+    [
+      'other grants',
+      `REVOKE SELECT ON directory.jobs FROM directory_reader;
+      GRANT UPDATE ON directory.startups TO directory_reader;
+      GRANT USAGE ON SCHEMA portal TO PUBLIC; GRANT SELECT (email) ON portal.founders TO PUBLIC`,
+      reader,
+      [
+        'it can read portal.founders: revoke that from directory_reader or from public',
+        'it cannot read directory.jobs: apply db/directory/reader.sql',
+        'it may change directory.startups: revoke that from directory_reader or from public',
+      ],
+    ],
+    [
+      'a grant in a schema that it cannot enter, which is none',
+      'GRANT SELECT ON portal.founders TO directory_reader',
+      reader,
+      [],
+    ],
+  ])('check says of %s what is wrong, and nothing else', async (_, change, subject, flaws) => {
+    const found = await after(change);
+
+    const failed = found.filter((each) => each.subject === subject && each.result === 'FAIL');
+    expect(failed.map(({ detail }) => detail)).toEqual(flaws);
+  });
+
+  test('records that are not published, or join none that is, are to note', async () => {
+    const found = await after(`
+      INSERT INTO portal.startups (slug, name, created_at) VALUES
+        ('a', 'A', '2020-01-01'), ('a ', 'A', '2021-01-01'), ('b', ' ', '2020-01-01');
+      INSERT INTO portal.enrollments (startup_id, status) SELECT id, 'active' FROM portal.startups;
+      INSERT INTO portal.founders (startup_id, first_name, last_name, email, in_public_directory)
+        SELECT id, 'Ada', 'Example', slug || '@example.com', true FROM portal.startups;
+      CREATE OR REPLACE VIEW directory.founders AS SELECT id, startup_id, first_name, last_name,
+        job_title, linkedin_url, avatar_url, NULL AS startup_name, NULL AS startup_logo_url,
+        NULL AS startup_slug, 1 AS more FROM portal.founders`);
+
+    expect(found.filter(({ result }) => result === 'note')).toEqual(
+      [
+        ['founders', 'the column "more" is not part of the contract and is not published'],
+        ['startups', 'not published, because slug or name is missing or not usable: 2 ('],
+        ['founders', 'belongs to no published startup: 2 ('],
+      ].map(([list, detail = '']): unknown => ({
+        result: 'note',
+        subject: `directory.${list}`,
+        detail: expect.stringContaining(detail) as unknown,
+      })),
+    );
+  });
+
+  test.each([
+    ['AccessDeniedException', 'no', /^AWS does not allow this: the caller needs rds-data:Exec/u],
+    ['HttpEndpointNotEnabledException', 'no', /^The cluster has no Data API: enable it/u],
+    ['DatabaseErrorException', 'SQLState: 3D000', /^There is no such database in the cluster/u],
+    [
+      'DatabaseErrorException',
+      'SQLState: 28P01',
+      /^The database does not accept user and password/u,
+    ],
+    ['DatabaseErrorException', 'SQLState: 42501', /use the secret of its owner/u],
+    [
+      'DatabaseErrorException',
+      'disk full',
+      /^The database reports an error \(Data.*disk full\)\.$/u,
+    ],
+    ['ResourceNotFoundException', 'no', /^A function or a secret does not exist/u],
+  ])('%s: %s is one sentence', async (name, message, sentence) => {
+    const secrets = mockClient(SecretsManagerClient);
+    secrets.on(GetSecretValueCommand).rejects(awsError(name, message));
+
+    expect(await run('apply', ...applyTarget)).toBe(1);
+    secrets.restore();
+    expect(complaint.at(-1)).toMatch(sentence);
+  });
+});

@@ -1,0 +1,148 @@
+/** What an operator does to a stage. Run as `npm run operate`. */
+
+import { Argument, type Command } from 'commander';
+import * as v from 'valibot';
+
+import { allDirectories, type DirectoryName } from '../contract/directories.ts';
+import { uuid } from '../contract/fields.ts';
+import { realWaiting } from '../lambda/aws/retry.ts';
+import { CommandError, isMain, newProgram, runCommand, UsageError } from './command.ts';
+import { apply, applyScript } from './operate/apply.ts';
+import { check } from './operate/check.ts';
+import { type ConsentOptions, consentBy, terminalAsk } from './operate/consent.ts';
+import { databaseOf, type DatabaseOptions } from './operate/database.ts';
+import { explain } from './operate/errors.ts';
+import { accept, refresh } from './operate/lists.ts';
+import { findStage } from './operate/stage.ts';
+import { findFounders, takedown } from './operate/takedown.ts';
+
+interface Options extends ConsentOptions, DatabaseOptions {
+  readonly folder: string;
+  readonly json?: boolean;
+  readonly find?: string;
+}
+
+const ABOUT = `
+<stage> is a name of lib/stages.ts, such as staging or production, or local: the service that
+npm start runs on this machine. What changes something says so first, and asks: --dry-run stops
+there, --yes does not ask. Credentials and region are found as by the AWS CLI (AWS_PROFILE,
+AWS_REGION, environment, aws sso login).
+
+Exit code: 0 done, or a dry run; 1 it cannot be done, it failed, or a check failed; 2 wrong
+usage; 130 interrupted.`;
+
+const INTERRUPTED =
+  'Interrupted: the steps printed above are done; what was not committed in a database is undone. Run it again: it starts over.';
+
+/** What the caller of a command needs, by what it works on. */
+const needs = {
+  lists: "cloudformation:DescribeStacks, and lambda:InvokeFunction on the stage's functions",
+  edge: 'cloudfront:CreateInvalidation and GetInvalidation',
+  copies: 's3:ListBucket, GetObject and PutObject on the bucket of the last-good copies',
+  database:
+    'rds-data:ExecuteStatement, BeginTransaction, CommitTransaction and RollbackTransaction on the cluster, and secretsmanager:GetSecretValue on its secrets',
+};
+
+/** @param terminal - how it waits and whom it asks; tests give it others. */
+export function operate({ waiting = realWaiting, ask = terminalAsk() } = {}): Command {
+  const program = newProgram('npm run operate --')
+    .description('What an operator does to a stage of the public directories.')
+    .addHelpText('after', ABOUT);
+  const stageOf = async (name: string, { folder }: Options) => findStage(name, folder, waiting);
+  const consent = (options: Options) => consentBy(options, ask);
+  const names = allDirectories.map(({ name }) => name);
+
+  changing(program, 'accept', 'publish a list that truly lost more than half of its records')
+    .addArgument(new Argument('<list>').choices(names))
+    .action(async (stage: string, list: DirectoryName, options: Options) =>
+      explained(needs.lists, async () =>
+        accept(await stageOf(stage, options), list, consent(options)),
+      ),
+    );
+
+  changing(program, 'refresh', 'show visitors what the database says now, not within the hour')
+    .addArgument(new Argument('[list]', 'all of them if left out').choices(names))
+    .action(async (stage: string, list: DirectoryName | undefined, options: Options) =>
+      explained(`${needs.lists}, ${needs.edge}`, async () =>
+        refresh(await stageOf(stage, options), list, consent(options)),
+      ),
+    );
+
+  changing(program, 'takedown', 'take a founder out of everything that is published, at once')
+    .argument('[founder id]', 'as the list has it: a uuid')
+    .option('--find <name>', 'print the ids of the founders of such a name, and change nothing')
+    .action(async (stage: string, typed: string | undefined, options: Options) => {
+      const id = typed?.toLowerCase();
+      if ((id === undefined) === (options.find === undefined)) {
+        throw new UsageError('A takedown takes the id of a founder, or --find "Jane Doe".');
+      }
+      if (id !== undefined && !v.is(uuid, id)) {
+        throw new UsageError(`The id of a founder is a uuid, not "${typed}".`);
+      }
+      await explained(Object.values(needs).join(', '), async () => {
+        const at = await stageOf(stage, options);
+        if (options.find !== undefined) await findFounders(at, options.find);
+        else if (id !== undefined) await takedown(at, id, consent(options));
+      });
+    });
+
+  const readerSecret = '--reader-secret <arn>';
+  withDatabase(changing(program, 'apply', 'put the views and the reader into the database'))
+    .option(readerSecret, 'with the username directory_reader and its password')
+    .action(async (stage: string, options: Options) => {
+      if (options.dryRun === true) {
+        console.log(applyScript());
+        return;
+      }
+      await explained(needs.database, async () => {
+        const database = await databaseOf(options, async () => stageOf(stage, options));
+        await apply(database, consent(options), waiting);
+        await check(database, database.readerSecretArn, false, waiting);
+      });
+    });
+
+  withDatabase(subcommand(program, 'check', 'compare the views with the contract; changes nothing'))
+    .option('--json', 'print one JSON object')
+    .action(async (stage: string, options: Options) =>
+      explained(needs.database, async () => {
+        const database = await databaseOf(options, async () => stageOf(stage, options));
+        const secret = options.secret ?? database.readerSecretArn;
+        await check(database, secret, options.json === true, waiting);
+      }),
+    );
+  return program;
+}
+
+function subcommand(program: Command, name: string, summary: string): Command {
+  return program
+    .command(name)
+    .description(`${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`)
+    .summary(summary)
+    .argument('<stage>', 'staging, production or local')
+    .option('--folder <folder>', 'that the local stage was started with', '.local');
+}
+
+function changing(program: Command, name: string, summary: string): Command {
+  return subcommand(program, name, summary)
+    .option('--dry-run', 'say what would be done, and change nothing')
+    .option('-y, --yes', 'do not ask');
+}
+
+function withDatabase(command: Command): Command {
+  return command
+    .option('--cluster <arn>', 'before there is a stack: the cluster, whose Data API is enabled')
+    .option('--secret <arn>', "of a user of the database; to apply, of the views' owner")
+    .option('--database <name>', 'in that cluster (default: portal)');
+}
+
+/** Says in one sentence what AWS does not do. @param permissions - that the work needs. @throws CommandError */
+async function explained(permissions: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const sentence = explain(error, permissions);
+    throw sentence === undefined ? error : new CommandError(sentence, { cause: error });
+  }
+}
+
+if (isMain(import.meta.filename)) void runCommand(operate(), INTERRUPTED);

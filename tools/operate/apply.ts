@@ -1,0 +1,61 @@
+/** `operate apply`: puts the views and the reader into a database, all of it or, on any error, nothing. */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { type Execute, rollbackTimeout } from '../../lambda/aws/data-api.ts';
+import { notReadyYet, retry, type Waiting } from '../../lambda/aws/retry.ts';
+import { loginStatement, readerLogin } from '../../lambda/deploy/reader-login.ts';
+import { limitLocks } from '../../lambda/deploy/set-up.ts';
+import { applyFiles, directoryFiles, statementsOf } from '../../lambda/deploy/sql-files.ts';
+import { UsageError } from '../command.ts';
+import type { Consent } from './consent.ts';
+import { loginTo } from './database.ts';
+import type { StageDatabase } from './stage.ts';
+
+/** Of `db/` only `directory/` is applied: the tables are the portal's. */
+const FOLDER = path.join(import.meta.dirname, '../../db');
+
+/** @throws SetUpError which names the file and the statement. */
+export async function apply(
+  database: StageDatabase,
+  consent: Consent,
+  waiting: Waiting,
+  folder = FOLDER,
+): Promise<void> {
+  const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
+  if (ownerSecretArn === undefined) {
+    throw new UsageError(
+      "The database is the portal's own: give the secret of the owner of its views with --secret.",
+    );
+  }
+  if (readerSecretArn === undefined) {
+    throw new UsageError('--cluster goes with --reader-secret.');
+  }
+  const files = directoryFiles.join(', ');
+  await consent(`${files} run in the database ${databaseName} of ${clusterArn}.`);
+
+  const { signal } = new AbortController();
+  // On this machine no secret has a value: the reader keeps its password, or has none.
+  const login = secretsManager && (await readerLogin(secretsManager, readerSecretArn, signal));
+  const work = async (execute: Execute): Promise<void> => {
+    await execute(limitLocks);
+    await applyFiles(execute, folder, directoryFiles);
+    if (login !== undefined) await execute(login);
+  };
+  const owner = loginTo(database, ownerSecretArn);
+  const ask = async () => owner.inTransaction(signal, work, rollbackTimeout);
+  await retry(ask, notReadyYet, { waiting, signal, log: console.error });
+  console.log(`Applied: ${files}`);
+}
+
+/** What `apply` runs, but for the verifier of the reader's password. */
+export function applyScript(folder = FOLDER): string {
+  const parts = directoryFiles.map((file) => {
+    const statements = statementsOf(file, readFileSync(path.join(folder, file), 'utf8'));
+    return [`-- ${file}`, statements.join(';\n\n')].join('\n\n');
+  });
+  const login = loginStatement('(made of the password in the secret)');
+  const password = `-- the reader's password\n\n${login}`;
+  return [`begin;\n\n${limitLocks}`, ...parts, password, 'commit;'].join(';\n\n');
+}

@@ -1,0 +1,135 @@
+/** `operate accept` and `operate refresh`: what visitors get of a list, and when. */
+
+import {
+  allDirectories,
+  directories,
+  type Directory,
+  type DirectoryName,
+} from '../../contract/directories.ts';
+import { header } from '../../contract/http.ts';
+import type { Refreshed } from '../../contract/refresh.ts';
+import { CommandError } from '../command.ts';
+import type { Consent } from './consent.ts';
+import type { Stage } from './stage.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** Publishes a list that truly lost more than half of its records. Only the comparison with the list before is left out. */
+export async function accept(stage: Stage, name: DirectoryName, consent: Consent): Promise<void> {
+  const found = await stage.invoke(name, { acceptDrop: false });
+  const { failure, records = 0 } = found;
+  const published = publishedBefore(found);
+  const list = `The list ${name} of ${stage.name}`;
+  if (failure === undefined) {
+    console.log(`${list} is fresh: ${counted(records)}. ${published}\nThere is nothing to accept.`);
+    return;
+  }
+  if (failure.isDrop !== true) {
+    console.log(published);
+    throw new CommandError(`Accepting does not help: ${whyNotRead(name, found)}`);
+  }
+  console.log(`${list} is refused: ${failure.reason}.\n${published}`);
+  if (!(await consent('It can be accepted, if the database is right.'))) return;
+  const { copy } = await readNow(stage, name, true);
+  console.log(
+    `Published now: ${counted(copy.records)}, read at ${copy.cachedAt}. Visitors get it within a minute, or within the hour where the edge has a fresh list.`,
+  );
+}
+
+function publishedBefore({ copy }: Refreshed): string {
+  return copy === undefined
+    ? 'There is no last-good copy, or it cannot be read (docs/runbook.md, "Copies are not kept").'
+    : `Published: ${counted(copy.records)}, read at ${copy.cachedAt}.`;
+}
+
+function counted(records: number): string {
+  return records === 1 ? '1 record' : `${records} records`;
+}
+
+/**
+ * Makes what the database says visible to visitors now and not within the hour. An invalidation alone is not enough: a
+ * process repeats the list that it read before for as long as it remembers it, and the edge would keep that for an hour.
+ */
+export async function refresh(
+  stage: Stage,
+  name: DirectoryName | undefined,
+  consent: Consent,
+): Promise<void> {
+  const lists = name === undefined ? allDirectories : [directories[name]];
+  for (const list of lists) {
+    const { cachedAt, source } = await listAtEdge(stage, list);
+    console.log(`Visitors get the list ${list.name} of ${cachedAt} (${source}).`);
+  }
+  const paths = lists.map((list) => list.path);
+  const plan = `${stage.name} reads ${paths.join(', ')} anew, and the edge is emptied of them.`;
+  if (!(await consent(plan))) return;
+
+  const readAt = new Map<Directory, string>();
+  for (const list of lists) {
+    const { copy } = await readNow(stage, list.name);
+    readAt.set(list, copy.cachedAt);
+    console.log(`${list.name}: ${counted(copy.records)}, read at ${copy.cachedAt}`);
+  }
+  await stage.forget();
+  await stage.invalidate(paths);
+  console.log(`edge: ${paths.join(' ')} invalidated`);
+
+  for (const list of lists) {
+    const { cachedAt, source } = await listAtEdge(stage, list);
+    const atLeast = readAt.get(list) ?? '';
+    if (source !== 'database' || cachedAt < atLeast) {
+      throw new CommandError(
+        `Visitors still get the list ${list.name} of ${cachedAt} (${source}), and not one of ${atLeast} or later: run this again, and if it stays so see docs/runbook.md, "Visitors get old data".`,
+      );
+    }
+    console.log(`Visitors get the list ${list.name} of ${cachedAt}.`);
+  }
+}
+
+/** Has a list read and its copy written. @throws CommandError where it was not. */
+export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
+  const refreshed = await stage.invoke(name, { acceptDrop });
+  const { failure, records, kept, copy } = refreshed;
+  if (failure !== undefined) throw new CommandError(whyNotRead(name, refreshed));
+  // The next read is compared with the copy: a drop is accepted only once it is in the copy.
+  if (copy?.records === records && copy !== undefined && kept?.state !== 'failed') return { copy };
+  throw new CommandError(
+    `The list ${name} was read but not kept as its last-good copy: run this again, and if it stays so see docs/runbook.md, "Copies are not kept".`,
+  );
+}
+
+function whyNotRead(list: DirectoryName, { failure }: Refreshed): string {
+  const { kind, name, reason, isDrop } = failure ?? {};
+  const because = `the list ${list} cannot be read (${name}: ${reason}).`;
+  if (isDrop === true) {
+    return `${because} If that is right, run: npm run operate -- accept <stage> ${list}`;
+  }
+  if (kind === 'outage') {
+    return `${because} The database is unavailable: see docs/runbook.md, "Visitors get old data".`;
+  }
+  return name === 'ListRefused'
+    ? `${because} Correct the records in the portal, or the view: see docs/runbook.md, "A list is refused".`
+    : `${because} See docs/runbook.md, "Something is wrong with the database".`;
+}
+
+/** What visitors get at the edge that is nearest to here. @throws CommandError */
+export async function listAtEdge({ address }: Stage, { name }: Directory) {
+  const url = `${address}/${name}`;
+  const cannot = (why: string, cause?: unknown) =>
+    new CommandError(
+      `${url} ${why}: see docs/runbook.md, "The service answers with errors", and run this again.`,
+      { cause },
+    );
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    (error: unknown) => {
+      throw cannot('does not answer', error);
+    },
+  );
+  const body = await answer.text();
+  const cachedAt = answer.headers.get(header.cachedAt);
+  const source = answer.headers.get(header.dataSource);
+  if (answer.status === 200 && cachedAt !== null && source !== null) {
+    return { cachedAt, source, body };
+  }
+  throw cannot(`answers ${answer.status} without saying how old the list is`);
+}

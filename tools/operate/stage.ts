@@ -1,0 +1,207 @@
+/** A stage as its operator sees it, whether it is deployed or runs on this machine (`npm start`). */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFrontClient,
+  CreateInvalidationCommand,
+  GetInvalidationCommand,
+} from '@aws-sdk/client-cloudfront';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as v from 'valibot';
+
+import type { DirectoryName } from '../../contract/directories.ts';
+import { MEMORY_SECONDS } from '../../contract/http.ts';
+import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
+import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
+import { errorMessage, errorName } from '../../lambda/aws/errors.ts';
+import { NotServing, refresh } from '../../lambda/aws/refresh.ts';
+import type { Waiting } from '../../lambda/aws/retry.ts';
+import { CommandError } from '../command.ts';
+
+// package.json says which versions of Node do; the SDK's warning about future ones is for developers.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+
+export interface Stage {
+  /** As CloudFormation has it: `Staging`. */
+  readonly name: string;
+  /** Where clients ask; ends in `/v1`. */
+  readonly address: string;
+  /** Has the function of a directory read its list now. @throws NotServing */
+  readonly invoke: (name: DirectoryName, asked: RefreshEvent['refresh']) => Promise<Refreshed>;
+  readonly copies: { readonly client: S3Client; readonly bucket: string };
+  /** Resolves when no process can answer from a list that it read before. */
+  readonly forget: () => Promise<void>;
+  /** Resolves when no cache of the edge has these paths. @throws CommandError */
+  readonly invalidate: (paths: readonly string[]) => Promise<void>;
+  /** @throws CommandError where the stage was deployed by a release that does not say it. */
+  readonly database: () => StageDatabase;
+}
+
+/** Where the Data API finds the database, and as whom it can log in there. */
+export interface StageDatabase {
+  readonly clusterArn: string;
+  readonly databaseName: string;
+  readonly readerSecretArn?: string | undefined;
+  /** Absent where the database is the portal's own. */
+  readonly ownerSecretArn?: string | undefined;
+  readonly rdsData: RDSDataClient;
+  /** Absent on this machine, where no secret has a value. */
+  readonly secretsManager?: SecretsManagerClient;
+}
+
+/** The service on this machine. */
+const LOCAL = 'local';
+
+/** An answer that a process began before it forgot its list can be under way for so long. */
+const FORGET_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
+
+/** An invalidation takes seconds, rarely minutes. */
+const INVALIDATION = { everyMs: 5000, atMostMs: 15 * 60_000 };
+
+/** @param typed - a name of `lib/stages.ts`, or `local`. @param folder - of a local stage. @throws CommandError */
+export async function findStage(typed: string, folder: string, waiting: Waiting): Promise<Stage> {
+  if (typed.toLowerCase() === LOCAL) return localStage(folder);
+  const name = typed.slice(0, 1).toUpperCase() + typed.slice(1);
+  const stack = serviceStackName(name);
+  const outputs = await outputsOf(stack);
+  const output = (key: string): string => {
+    const value = outputs.get(key);
+    if (value !== undefined) return value;
+    throw new CommandError(`The stack ${stack} has no output ${key}: deploy the stage again.`);
+  };
+  const lambda = new LambdaClient();
+  return {
+    name,
+    address: output(stageOutput.address),
+    invoke: async (directory, asked) =>
+      refresh(lambda, output(functionOutput(directory)), asked, new AbortController().signal),
+    copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
+    async forget() {
+      console.log(`waiting ${FORGET_SECONDS} s, until no process can answer an older list`);
+      await waiting.pause(FORGET_SECONDS * 1000);
+    },
+    invalidate: async (paths) => invalidate(output(stageOutput.distributionId), paths, waiting),
+    database: () => ({
+      clusterArn: output(stageOutput.clusterArn),
+      databaseName: output(stageOutput.databaseName),
+      readerSecretArn: output(stageOutput.readerSecretArn),
+      ownerSecretArn: outputs.get(stageOutput.ownerSecretArn),
+      rdsData: new RDSDataClient(),
+      secretsManager: new SecretsManagerClient(),
+    }),
+  };
+}
+
+async function outputsOf(stack: string): Promise<ReadonlyMap<string, string>> {
+  const describe = new DescribeStacksCommand({ StackName: stack });
+  try {
+    const { Stacks } = await new CloudFormationClient().send(describe);
+    const outputs = Stacks?.[0]?.Outputs ?? [];
+    return new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+  } catch (error) {
+    const isAbsent =
+      errorName(error) === 'ValidationError' && errorMessage(error).includes('does not exist');
+    if (!isAbsent) throw error;
+    throw new CommandError(
+      `There is no stack ${stack} in this account and region: set AWS_PROFILE and AWS_REGION to where the stage is, or deploy it.`,
+      { cause: error },
+    );
+  }
+}
+
+async function invalidate(
+  DistributionId: string,
+  paths: readonly string[],
+  waiting: Waiting,
+): Promise<void> {
+  const cloudFront = new CloudFrontClient();
+  const startedAt = waiting.now();
+  const { Invalidation } = await cloudFront.send(
+    new CreateInvalidationCommand({
+      DistributionId,
+      InvalidationBatch: {
+        CallerReference: `operate ${new Date(startedAt).toISOString()}`,
+        Paths: { Quantity: paths.length, Items: [...paths] },
+      },
+    }),
+  );
+  const ask = new GetInvalidationCommand({ DistributionId, Id: Invalidation?.Id ?? '' });
+  while ((await cloudFront.send(ask)).Invalidation?.Status !== 'Completed') {
+    if (waiting.now() >= startedAt + INVALIDATION.atMostMs) {
+      throw new CommandError(
+        `The invalidation ${ask.input.Id} of the distribution ${DistributionId} is not completed: run this again.`,
+      );
+    }
+    await waiting.pause(INVALIDATION.everyMs);
+  }
+}
+
+/** What `npm start` writes into its folder. */
+const StageFile = v.object({
+  url: v.string(),
+  dataApi: v.string(),
+  clusterArn: v.string(),
+  databaseName: v.string(),
+  ownerSecretArn: v.string(),
+  readerSecretArn: v.string(),
+  objectStore: v.string(),
+  bucket: v.string(),
+});
+
+const LocalFailure = v.object({ errorType: v.string(), errorMessage: v.string() });
+
+function localStage(folder: string): Stage {
+  const { url, dataApi, objectStore, bucket, ...database } = stageFileIn(folder);
+  const credentials = { accessKeyId: LOCAL, secretAccessKey: LOCAL };
+  const at = (endpoint: string) => ({ endpoint, region: LOCAL, credentials, maxAttempts: 1 });
+  const ask = async (method: string, route: string, body?: string): Promise<Response> => {
+    try {
+      return await fetch(`${url}/_local/${route}`, {
+        method,
+        ...(body === undefined ? {} : { body }),
+      });
+    } catch (cause) {
+      throw new CommandError(`${url} does not answer: is npm start still running?`, { cause });
+    }
+  };
+  return {
+    name: 'Local',
+    address: `${url}/v1`,
+    async invoke(name, asked) {
+      const event: RefreshEvent = { refresh: asked };
+      const answer = await ask('POST', `invoke/${name}`, JSON.stringify(event));
+      const result: unknown = await answer.json();
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function of this release answered
+      if (answer.ok) return result as Refreshed;
+      const { errorType, errorMessage: message } = v.parse(LocalFailure, result);
+      throw new NotServing(`its function fails (${errorType}: ${message})`);
+    },
+    copies: { client: new S3Client(at(objectStore)), bucket },
+    async forget() {
+      await ask('DELETE', 'environments');
+    },
+    async invalidate() {
+      await ask('DELETE', 'edge'); // 404 where it was started without
+    },
+    database: () => ({ ...database, rdsData: new RDSDataClient(at(dataApi)) }),
+  };
+}
+
+function stageFileIn(folder: string): v.InferOutput<typeof StageFile> {
+  const file = path.join(folder, 'stage.json');
+  try {
+    return v.parse(v.pipe(v.string(), v.parseJson(), StageFile), readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new CommandError(
+      `There is no local stage in ${file}: run npm start, or name its folder with --folder.`,
+      { cause },
+    );
+  }
+}
