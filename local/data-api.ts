@@ -35,25 +35,36 @@ interface Context extends Cluster {
   readonly signal: AbortSignal;
 }
 
-interface Operation {
-  readonly name: string;
-  /** From the body of a request to the body of its answer. */
-  readonly answer: (json: string, context: Context) => Promise<string>;
-}
+type Operation = (request: Request, caller: Caller, context: Context) => Promise<string>;
 
-/** Operations by their paths. */
-const operations: Readonly<Record<string, Operation>> = {
-  '/Execute': { name: 'ExecuteStatement', answer: execute },
-  '/BeginTransaction': { name: 'BeginTransaction', answer: begin },
-  '/CommitTransaction': {
-    name: 'CommitTransaction',
-    answer: async (json, context) => end(json, context, 'COMMIT', 'Transaction Committed'),
-  },
-  '/RollbackTransaction': {
-    name: 'RollbackTransaction',
-    answer: async (json, context) => end(json, context, 'ROLLBACK', 'Rollback Complete'),
-  },
-};
+const ending =
+  (sql: 'COMMIT' | 'ROLLBACK', transactionStatus: string): Operation =>
+  async ({ transactionId = '' }, caller, { transactions }) => {
+    await transactions.end(transactionId, caller, sql);
+    return JSON.stringify({ transactionStatus });
+  };
+
+/** Operations by their paths: from a request to the body of its answer. */
+const operations: ReadonlyMap<string, { readonly name: string; readonly answer: Operation }> =
+  new Map([
+    ['/Execute', { name: 'ExecuteStatement', answer: execute }],
+    [
+      '/BeginTransaction',
+      {
+        name: 'BeginTransaction',
+        answer: async (_request, caller, { signal, transactions }) =>
+          JSON.stringify({ transactionId: await transactions.begin(caller, signal) }),
+      },
+    ],
+    [
+      '/CommitTransaction',
+      { name: 'CommitTransaction', answer: ending('COMMIT', 'Transaction Committed') },
+    ],
+    [
+      '/RollbackTransaction',
+      { name: 'RollbackTransaction', answer: ending('ROLLBACK', 'Rollback Complete') },
+    ],
+  ]);
 
 /** Its `close` rolls back what is open and breaks off what hangs. The database stays open: it is the caller's. */
 export async function startDataApi(options: DataApiOptions): Promise<StandIn> {
@@ -62,7 +73,7 @@ export async function startDataApi(options: DataApiOptions): Promise<StandIn> {
   const standIn = await startStandIn({
     faults: dataApiFaults,
     clock,
-    operationOf: (call) => operationOf(call)?.name ?? 'unknown',
+    operationOf: ({ request }) => operations.get(request.url ?? '')?.name ?? 'unknown',
     answer: async (call) => answerCall(call, { ...cluster, transactions, signal: call.signal }),
     onCall,
   });
@@ -75,20 +86,15 @@ export async function startDataApi(options: DataApiOptions): Promise<StandIn> {
   };
 }
 
-function operationOf({ request }: Call): Operation | undefined {
-  const path = request.url ?? '';
-  const isOperation = request.method === 'POST' && Object.hasOwn(operations, path);
-  return isOperation ? operations[path] : undefined;
-}
-
 /** The only place where an error becomes an answer. */
 async function answerCall(call: Call, context: Context): Promise<Reply> {
   try {
-    const operation = operationOf(call);
+    const operation = operations.get(call.request.url ?? '');
     if (operation === undefined) {
       throw new DataApiError('UnknownOperationException', 'No such operation');
     }
-    const body = await operation.answer((await call.body()).toString(), context);
+    const request = parse((await call.body()).toString());
+    const body = await operation.answer(request, identify(request, context), context);
     return { status: 200, headers: { 'content-type': 'application/json' }, body };
   } catch (error) {
     const { name, message } = asDataApiError(error);
@@ -96,13 +102,12 @@ async function answerCall(call: Call, context: Context): Promise<Reply> {
   }
 }
 
-const Target = { resourceArn: v.string(), secretArn: v.string(), database: v.optional(v.string()) };
-const BeginRequest = v.strictObject(Target);
-const EndRequest = v.object({ ...Target, transactionId: v.string() });
-const ExecuteRequest = v.strictObject({
-  ...Target,
-  sql: v.pipe(v.string(), v.maxLength(65_536)),
+const Request = v.strictObject({
+  resourceArn: v.string(),
+  secretArn: v.string(),
+  database: v.optional(v.string()),
   transactionId: v.optional(v.string()),
+  sql: v.optional(v.pipe(v.string(), v.maxLength(65_536)), ''),
   parameters: v.optional(
     v.array(
       v.object({
@@ -117,9 +122,9 @@ const ExecuteRequest = v.strictObject({
   ),
 });
 
-async function execute(json: string, context: Context): Promise<string> {
-  const request = parse(ExecuteRequest, json);
-  const caller = identify(request, context);
+type Request = v.InferOutput<typeof Request>;
+
+async function execute(request: Request, caller: Caller, context: Context): Promise<string> {
   const { sql, values } = bind(request.sql, request.parameters);
   const { database, signal, transactions } = context;
   const run = async (session: Session): Promise<string> => {
@@ -131,27 +136,9 @@ async function execute(json: string, context: Context): Promise<string> {
     : transactions.run(request.transactionId, caller, run);
 }
 
-async function begin(json: string, context: Context): Promise<string> {
-  const caller = identify(parse(BeginRequest, json), context);
-  return JSON.stringify({
-    transactionId: await context.transactions.begin(caller, context.signal),
-  });
-}
-
-async function end(
-  json: string,
-  context: Context,
-  sql: 'COMMIT' | 'ROLLBACK',
-  transactionStatus: string,
-): Promise<string> {
-  const request = parse(EndRequest, json);
-  await context.transactions.end(request.transactionId, identify(request, context), sql);
-  return JSON.stringify({ transactionStatus });
-}
-
 /** @throws BadRequestException that names the field, never its value. */
-function parse<S extends v.GenericSchema>(schema: S, json: string): v.InferOutput<S> {
-  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), json);
+function parse(json: string): Request {
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Request), json);
   if (result.success) return result.output;
   const [issue] = result.issues;
   throw new DataApiError(
@@ -164,10 +151,7 @@ function parse<S extends v.GenericSchema>(schema: S, json: string): v.InferOutpu
  * The errors are those that the API model describes so: `NotFoundException` "the resourceArn ... can't be found",
  * `SecretsErrorException` "the secret provided wasn't found". In AWS, IAM may answer first, with AccessDenied.
  */
-function identify(
-  { resourceArn, secretArn, database }: v.InferOutput<typeof BeginRequest>,
-  cluster: Cluster,
-): Caller {
+function identify({ resourceArn, secretArn, database }: Request, cluster: Cluster): Caller {
   if (resourceArn !== cluster.clusterArn) {
     throw new DataApiError('NotFoundException', `The cluster ${resourceArn} can't be found`);
   }
@@ -175,12 +159,13 @@ function identify(
     throw new DataApiError('SecretsErrorException', `The secret ${secretArn} wasn't found`);
   }
   if (database !== undefined && database !== cluster.databaseName) {
-    throw new DataApiError(
-      'DatabaseErrorException',
-      `FATAL: database "${database}" does not exist; SQLState: 3D000`,
-    );
+    throw databaseError(`FATAL: database "${database}" does not exist`, '3D000');
   }
   return { secretArn, role: cluster.secrets[secretArn] };
+}
+
+function databaseError(message: string, sqlState: string, cause?: unknown): DataApiError {
+  return new DataApiError('DatabaseErrorException', `${message}; SQLState: ${sqlState}`, cause);
 }
 
 /** PostgreSQL's code of a statement that ran into `statement_timeout`. */
@@ -201,9 +186,5 @@ function asDataApiError(error: unknown): DataApiError {
     return new DataApiError('DatabaseUnavailableException', message, error);
   }
   const at = position === undefined ? '' : `\n  Position: ${position}`;
-  return new DataApiError(
-    'DatabaseErrorException',
-    `ERROR: ${message}${at}; SQLState: ${sqlState}`,
-    error,
-  );
+  return databaseError(`ERROR: ${message}${at}`, sqlState, error);
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
+import { systemClock } from '../lambda/aws/clock.ts';
 import { SITE_FOLDER } from '../site/build.ts';
 import { startDataApi } from './data-api.ts';
 import type { LocalDatabase } from './database.ts';
@@ -34,7 +35,7 @@ import {
   type WantedDatabase,
 } from './prepared-database.ts';
 import { bundleLocal, siteBucket } from './site-bucket.ts';
-import type { FinishedCall, StandIn } from './stand-in.ts';
+import { Faults, type FaultTable, type FinishedCall, type StandIn } from './stand-in.ts';
 import { answerSwitch, type Switched } from './switches.ts';
 
 /** What is known of a request when it has been answered. */
@@ -78,6 +79,11 @@ export interface Service extends Switched {
   readonly functions: Functions;
   readonly close: () => Promise<void>;
 }
+
+const gatewayStates: FaultTable = {
+  up: { description: 'healthy', does: 'pass' },
+  down: { description: 'it cannot reach its functions and answers 503', does: 'reset' },
+};
 
 /** What was opened, to be closed in the other order. */
 class Opened {
@@ -165,16 +171,16 @@ async function startInOrder(
   for (const lambdaFunction of functions.values()) opened.add(lambdaFunction);
 
   const parts = { database, dataApi, objectStore, functions };
-  const gatewayState: Service['gatewayState'] = { current: 'up' };
+  const gatewayFaults = new Faults(gatewayStates, systemClock);
   const site = siteBucket(path.join(bundlesFolder, SITE_FOLDER), url);
   const atGateway = gateway({
     functions,
     site,
-    switches: async (call) => answerSwitch({ ...parts, gatewayState, edge }, call),
+    switches: async (call) => answerSwitch({ ...parts, gateway: gatewayFaults, edge }, call),
     onFailure: (message) => {
       onLog(`${message}\n`);
     },
-    isDown: () => gatewayState.current === 'down',
+    isDown: () => gatewayFaults.name === 'down',
   });
   const gatewayUrl = withEdge
     ? opened.add(await startServer(atGateway, 0, gatewayServerOptions)).url
@@ -187,7 +193,7 @@ async function startInOrder(
     return edge === undefined || isSwitch ? atGateway(call) : edge.answer(call);
   });
   opened.add(front); // once more, so that it is the first to close
-  return { url, gatewayUrl, edge, gatewayState, ...parts };
+  return { url, gatewayUrl, edge, gateway: gatewayFaults, ...parts };
 }
 
 /** Side by side: the one computes on this thread, the other in a process of its own. */

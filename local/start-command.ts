@@ -206,7 +206,7 @@ function stopOnSignal(service: Service, stageFile: string): void {
 }
 
 function printPlaces(service: Service, folder: string, logFile: string, ms: number): void {
-  const { url, gatewayUrl, edge, dataApi, objectStore } = service;
+  const { url, edge } = service;
   console.log(`
 The directories are served after ${(ms / 1000).toFixed(1)} s:
 
@@ -214,13 +214,6 @@ ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
 
   Page           ${url}${sitePaths.page}
   Documentation  ${url}${sitePaths.docs}
-  Description    ${url}${sitePaths.description}
-  Status         ${url}${sitePaths.status}
-  Client         ${url}${sitePaths.client}
-  Feeds          ${url}${sitePaths.feedAtom} and ${sitePaths.feedJson}
-
-${edge === undefined ? '' : `  Gateway        ${gatewayUrl}\n`}  Data API       ${dataApi.url}
-  Object store   ${objectStore.url}
   Data           ${path.relative('', folder)}
   Function logs  ${path.relative('', logFile)}
 
@@ -243,9 +236,8 @@ function tryStale(url: string): string {
 }
 
 function tryEdge(url: string): string {
-  return `Try a hit, an hour later, and the copy itself when the functions fail (X-Cache, Age, X-Data-Source):
+  return `Try the copy itself, an hour later and when the functions fail (X-Cache, Age, X-Data-Source):
 
-  curl -i ${url}/v1/jobs
   curl -X POST ${url}/_local/edge/later/3600
   curl -X POST ${url}/_local/gateway/down
   curl -i ${url}/v1/jobs
@@ -255,16 +247,10 @@ function tryEdge(url: string): string {
 
 function printRequest({ method, path: target, answer, milliseconds }: RequestLine): void {
   const { status, headers, body } = answer;
-  const details = [header.dataSource, header.contentEncoding, 'X-Cache']
-    .map((name) => headers[name] ?? headers[name.toLowerCase()])
-    .filter(Boolean);
-  const time = new Date().toISOString().slice(11, 19);
-  console.log(
-    [
-      `${time} ${method} ${target} ${status}`,
-      `${milliseconds.toFixed(0)} ms`,
-      `${body.length} bytes`,
-      ...details,
-    ].join('  '),
+  const details = [header.dataSource, header.contentEncoding, 'X-Cache'].map(
+    (name) => headers[name] ?? headers[name.toLowerCase()],
   );
+  const time = new Date().toISOString().slice(11, 19);
+  const line = [`${time} ${method} ${target} ${status}`, `${milliseconds.toFixed(0)} ms`, `${body.length} bytes`]; // prettier-ignore
+  console.log([...line, ...details].filter(Boolean).join('  '));
 }

@@ -61,30 +61,24 @@ const VALUE_OVERHEAD_BYTES = 4;
 
 type Field = Readonly<Record<string, unknown>>;
 
-const asBoolean = (text: string): Field => ({ booleanValue: text === 't' });
-const asLong = (text: string): Field => ({ longValue: Number(text) }); // above 2^53 the SDK would lose the digits, too
-const asDouble = (text: string): Field => ({ doubleValue: Number(text) });
-const asString = (text: string): Field => ({ stringValue: text });
+/** The scalar types that the service reads, by their OIDs (pg_type.dat), and the fields in which they travel. */
+const decoders: readonly (readonly [typeOids: readonly number[], (text: string) => Field])[] = [
+  [[16], (text) => ({ booleanValue: text === 't' })],
+  [[20, 21, 23], (text) => ({ longValue: Number(text) })], // int8, int2, int4
+  [[701], (text) => ({ doubleValue: Number(text) })],
+  // name, text, json, varchar, date, numeric, uuid, jsonb
+  [[19, 25, 114, 1043, 1082, 1700, 2950, 3802], (text) => ({ stringValue: text })],
+];
 
-/**
- * The scalar types that the service reads, by their OIDs (pg_type.dat). What is not here is refused, as AWS does with
- * `regtype`, `"char"` or `void`.
- */
-const decoders: Readonly<Record<number, (text: string) => Field>> = {
-  16: asBoolean,
-  19: asString, // name
-  20: asLong, // int8
-  21: asLong, // int2
-  23: asLong, // int4
-  25: asString, // text
-  114: asString, // json
-  701: asDouble, // float8
-  1043: asString, // varchar
-  1082: asString, // date
-  1700: asString, // numeric
-  2950: asString, // uuid
-  3802: asString, // jsonb
-};
+/** @throws UnsupportedResultException, as AWS does with `regtype`, `"char"` or `void`. */
+function decoderOf(typeOid: number): (text: string) => Field {
+  const [, decode] = decoders.find(([typeOids]) => typeOids.includes(typeOid)) ?? [];
+  if (decode !== undefined) return decode;
+  throw new DataApiError(
+    'UnsupportedResultException',
+    `The result contains a data type that is not supported here (OID ${typeOid}).`,
+  );
+}
 
 /** @throws DatabaseErrorException over a size limit; UnsupportedResultException */
 export function renderResult({ rows, columns, command, rowCount }: QueryResult): string {
@@ -114,28 +108,15 @@ function checkSize(rows: QueryResult['rows']): void {
     const values = row.map((value) => VALUE_OVERHEAD_BYTES + Buffer.byteLength(value ?? ''));
     const bytes = values.reduce((sum, each) => sum + each, ROW_OVERHEAD_BYTES);
     if (bytes > ROW_BYTES) {
-      throw new DataApiError(
-        'DatabaseErrorException',
-        `Packet for query is too large (${bytes} > ${ROW_BYTES})`,
-      );
+      throw tooLarge(`Packet for query is too large (${bytes} > ${ROW_BYTES})`);
     }
     total += bytes;
   }
   if (total > RESPONSE_BYTES) throw tooLarge();
 }
 
-function tooLarge(): DataApiError {
-  return new DataApiError(
-    'DatabaseErrorException',
-    'Database returned more than the allowed response size limit',
-  );
-}
-
-function decoderOf(typeOid: number): (text: string) => Field {
-  const decode = decoders[typeOid];
-  if (decode !== undefined) return decode;
-  throw new DataApiError(
-    'UnsupportedResultException',
-    `The result contains a data type that is not supported here (OID ${typeOid}).`,
-  );
+function tooLarge(
+  message = 'Database returned more than the allowed response size limit',
+): DataApiError {
+  return new DataApiError('DatabaseErrorException', message);
 }

@@ -1,9 +1,9 @@
 /** `/_local/…`: how a person at this machine makes parts of the service fail, to see how it copes. */
 
-import { allDirectories, directories } from '../contract/directories.ts';
+import { allDirectories } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';
-import type { Edge } from './edge-cache.ts';
 import { type LocalDatabase, onSession, SqlError } from './database.ts';
+import type { Edge } from './edge-cache.ts';
 import { BUCKET } from './functions.ts';
 import { fromFixed, type HttpAnswer, targetOf } from './gateway.ts';
 import type { Call } from './http-server.ts';
@@ -15,115 +15,88 @@ export interface Switched {
   readonly database: Pick<LocalDatabase, 'session'>;
   readonly dataApi: { readonly faults: Faults };
   readonly objectStore: { readonly url: string; readonly faults: Faults };
-  readonly gatewayState: { current: GatewayState };
+  readonly gateway: Faults;
   readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'endEnvironments' | 'invoke'>>;
   /** Absent without `--edge`. */
   readonly edge?: Pick<Edge, 'invalidate' | 'passTime'> | undefined;
 }
 
-const gatewayStates = {
-  up: 'healthy',
-  down: 'it cannot reach its functions and answers 503',
-} as const;
+/** What of a request a switch needs: the parts of its path behind the switch's name, and its body. */
+interface Turned {
+  readonly which: string;
+  readonly howLong: string;
+  readonly body: () => Promise<string>;
+}
 
-export type GatewayState = keyof typeof gatewayStates;
-
-/** @param which, howLong - the parts of the path behind the switch's name, empty where they are missing. */
+/** Answers with the state of the service where it answers nothing. */
 type Turn = (
   service: Switched,
-  which: string,
-  howLong: string,
-  body: () => Promise<string>,
-) => HttpAnswer | Promise<HttpAnswer>;
+  turned: Turned,
+) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
 
-/** Switches by the part of the address that chooses them, with what follows it. */
-const switches: Readonly<Record<string, { readonly rest: string; readonly turn: Turn }>> = {
-  'GET ': { rest: '', turn: (service) => state(service) },
-  'POST database': {
-    rest: '/<fault>',
-    turn: (service, which) => setFault(service, service.dataApi.faults, which),
+/** Switches by what chooses them, which is also what a person reads of them. */
+const switches: Readonly<Record<string, Turn>> = {
+  'GET /_local/': () => undefined,
+  'POST /_local/database/<fault>': ({ dataApi }, { which }) => setFault(dataApi.faults, which),
+  'POST /_local/last-good/<fault>': ({ objectStore }, { which }) =>
+    setFault(objectStore.faults, which),
+  'DELETE /_local/last-good/<directory>': async ({ objectStore }, { which }) => {
+    const directory = allDirectories.find(({ name }) => name === which);
+    if (directory === undefined) return unknownDirectory(which);
+    await fetch(`${objectStore.url}/${BUCKET}${directory.path}`, { method: 'DELETE' });
+    return undefined;
   },
-  'POST last-good': {
-    rest: '/<fault>',
-    turn: (service, which) => setFault(service, service.objectStore.faults, which),
+  'POST /_local/gateway/<up|down>': ({ gateway }, { which }) => setFault(gateway, which),
+  'DELETE /_local/environments': ({ functions }) => {
+    for (const each of functions.values()) each.endEnvironments();
+    return undefined;
   },
-  'DELETE last-good': {
-    rest: '/<directory>',
-    turn: async (service, which) => {
-      if (!isKeyOf(directories, which)) return unknown('directory', which, directories);
-      const { path } = directories[which];
-      await fetch(`${service.objectStore.url}/${BUCKET}${path}`, { method: 'DELETE' });
-      return state(service);
-    },
+  'DELETE /_local/edge': ({ edge }) => {
+    edge?.invalidate();
+    return edge === undefined ? withoutEdge : undefined;
   },
-  'POST gateway': {
-    rest: '/<up|down>',
-    turn: (service, which) => {
-      if (!isKeyOf(gatewayStates, which)) return unknown('state', which, gatewayStates);
-      service.gatewayState.current = which;
-      return state(service);
-    },
+  'POST /_local/edge/later/<seconds>': ({ edge }, { which, howLong }) => {
+    if (which !== 'later' || !/^\d{1,7}$/u.test(howLong)) return notASwitch();
+    edge?.passTime(Number(howLong));
+    return edge === undefined ? withoutEdge : undefined;
   },
-  'DELETE environments': {
-    rest: '',
-    turn: (service) => {
-      for (const each of service.functions.values()) each.endEnvironments();
-      return state(service);
-    },
-  },
-  'DELETE edge': {
-    rest: '',
-    turn: (service) => {
-      if (service.edge === undefined) return withoutEdge;
-      service.edge.invalidate();
-      return state(service);
-    },
-  },
-  'POST edge': {
-    rest: '/later/<seconds>',
-    turn: (service, which, howLong) => {
-      if (service.edge === undefined) return withoutEdge;
-      if (which !== 'later' || !/^\d{1,7}$/u.test(howLong)) return notASwitch();
-      service.edge.passTime(Number(howLong));
-      return state(service);
-    },
-  },
-  'POST invoke': {
-    rest: '/<directory> with an event as the body',
-    turn: async ({ functions }, which, _howLong, body) => {
-      if (!isKeyOf(directories, which)) return unknown('directory', which, directories);
-      return invoke(functions.get(which), await body());
-    },
-  },
-  'POST sql': {
-    rest: ' with a statement as the body',
-    turn: async (service, _which, _howLong, body) => runSql(service, await body()),
-  },
+  'POST /_local/invoke/<directory> with an event as the body': invoke,
+  'POST /_local/sql with a statement as the body': runSql,
 };
 
 /** Answers a request below `/_local/`. */
 export async function answerSwitch(service: Switched, call: Call): Promise<HttpAnswer> {
   const { method, path } = targetOf(call.request);
-  const [what = '', which = '', howLong = ''] = path.split('/').slice(2);
-  const found = new Map(Object.entries(switches)).get(`${method} ${what}`);
-  if (found === undefined) return notASwitch();
+  const [name = '', which = '', howLong = ''] = path.split('/').slice(2);
+  const [, turn] =
+    Object.entries(switches).find(([usage]) => nameOf(usage) === `${method} ${name}`) ?? [];
+  if (turn === undefined) return notASwitch();
   // A browser sends its origin with every POST: no website may change anything on this machine.
   if (method !== 'GET' && call.request.headers.origin !== undefined) return fromWebsite;
   const body = async (): Promise<string> => (await call.body()).toString();
-  return found.turn(service, which, howLong, body);
+  return (await turn(service, { which, howLong, body })) ?? state(service);
 }
 
-function isKeyOf<T extends object>(table: T, name: string): name is Extract<keyof T, string> {
-  return Object.hasOwn(table, name);
+/** `POST edge` of `POST /_local/edge/later/<seconds>`. */
+function nameOf(usage: string): string {
+  const [, method, name] = /^(\w+) \/_local\/([\w-]*)/u.exec(usage) ?? [];
+  return `${method} ${name}`;
+}
+
+function setFault(faults: Faults, name: string): HttpAnswer | undefined {
+  if (!Object.hasOwn(faults.table, name)) {
+    return unknown('fault', name, Object.keys(faults.table));
+  }
+  faults.set(name);
+  return undefined;
 }
 
 /** As Lambda's `Invoke` does it: past gateway and edge, with any event. */
-async function invoke(
-  lambdaFunction: Pick<LambdaFunction, 'invoke'> | undefined,
-  event: string,
-): Promise<HttpAnswer> {
+async function invoke({ functions }: Switched, { which, body }: Turned): Promise<HttpAnswer> {
+  const invoked = functions.get(which);
+  if (invoked === undefined) return unknownDirectory(which);
   try {
-    return json(200, (await lambdaFunction?.invoke(JSON.parse(event))) ?? 'null');
+    return json(200, await invoked.invoke(JSON.parse(await body())));
   } catch (error) {
     if (error instanceof SyntaxError) return problemAnswer(400, 'Bad Request', error.message);
     if (!(error instanceof FunctionFailed)) throw error;
@@ -132,7 +105,8 @@ async function invoke(
 }
 
 /** Runs it as the owner of the database: what people do in the portal. */
-async function runSql({ database }: Switched, statement: string): Promise<HttpAnswer> {
+async function runSql({ database }: Switched, { body }: Turned): Promise<HttpAnswer> {
+  const statement = await body();
   try {
     const { command, rowCount, columns, rows } = await onSession(database, async (session) =>
       session.query(statement),
@@ -148,20 +122,11 @@ async function runSql({ database }: Switched, statement: string): Promise<HttpAn
   }
 }
 
-function setFault(service: Switched, faults: Faults, name: string): HttpAnswer {
-  if (!isKeyOf(faults.table, name)) return unknown('fault', name, faults.table);
-  faults.set(name);
-  return state(service);
-}
-
-function state({ dataApi, gatewayState, objectStore }: Switched): HttpAnswer {
+function state({ dataApi, gateway, objectStore }: Switched): HttpAnswer {
   const database = dataApi.faults.name;
   const meaning = dataApi.faults.table[database]?.description;
-  const gateway = gatewayState.current;
-  return json(
-    200,
-    JSON.stringify({ database, meaning, gateway, lastGood: objectStore.faults.name }),
-  );
+  const lastGood = objectStore.faults.name;
+  return json(200, JSON.stringify({ database, meaning, gateway: gateway.name, lastGood }));
 }
 
 function json(status: number, text: string): HttpAnswer {
@@ -173,29 +138,25 @@ function problemAnswer(status: number, title: string, detail: string): HttpAnswe
   return fromFixed(problem(status, title, detail));
 }
 
-function unknown(kind: string, name: string, known: object): HttpAnswer {
-  const names = Object.keys(known).join(', ');
-  return problemAnswer(404, 'Not Found', `There is no ${kind} "${name}"; there are: ${names}.`);
+function unknown(kind: string, name: string, known: readonly string[]): HttpAnswer {
+  const detail = `There is no ${kind} "${name}"; there are: ${known.join(', ')}.`;
+  return problemAnswer(404, 'Not Found', detail);
+}
+
+function unknownDirectory(name: string): HttpAnswer {
+  return unknown(
+    'directory',
+    name,
+    allDirectories.map((each) => each.name),
+  );
 }
 
 function notASwitch(): HttpAnswer {
-  const known = Object.entries(switches).map(
-    ([name, { rest }]) => name.replace(' ', ' /_local/') + rest,
-  );
-  const lists = allDirectories.map(({ name }) => name).join(', ');
-  return problemAnswer(
-    404,
-    'Not Found',
-    `The switches are ${known.join(', ')}. The directories are ${lists}.`,
-  );
+  const detail = `The switches are ${Object.keys(switches).join(', ')}.`;
+  return problemAnswer(404, 'Not Found', detail);
 }
 
-const fromWebsite = problemAnswer(
-  403,
-  'Forbidden',
-  'Switches are turned from a shell, not from a website.',
-);
-
+const fromWebsite = problemAnswer(403, 'Forbidden', 'Switches are for a shell, not for a website.');
 const withoutEdge = problemAnswer(
   404,
   'Not Found',

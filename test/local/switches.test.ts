@@ -7,6 +7,7 @@ import { FunctionFailed } from '../../local/lambda-function.ts';
 import { Faults } from '../../local/stand-in.ts';
 import { answerSwitch, type Switched } from '../../local/switches.ts';
 
+const pass = { description: 'healthy', does: 'pass' } as const;
 let store: Server;
 let asked: string[];
 let ended: number;
@@ -32,7 +33,7 @@ beforeEach(() => {
     database: { session: async () => ({ query, release }) as never },
     dataApi: { faults: new Faults(dataApiFaults, systemClock) },
     objectStore: { url: store.url, faults: new Faults(objectStoreFaults, systemClock) },
-    gatewayState: { current: 'up' },
+    gateway: new Faults({ up: pass, down: pass }, systemClock),
     functions: new Map([['jobs', { endEnvironments: () => (ended += 1), invoke }]]),
   };
 });
@@ -167,7 +168,7 @@ test.each([
   ['POST', 'database/dwon', `There is no fault "dwon"; there are: ${databaseFaults}.`],
   ['POST', 'database/toString', `There is no fault "toString"; there are: ${databaseFaults}.`],
   ['POST', 'last-good/up!', `There is no fault "up!"; there are: ${storeFaults}.`],
-  ['POST', 'gateway/left', 'There is no state "left"; there are: up, down.'],
+  ['POST', 'gateway/left', 'There is no fault "left"; there are: up, down.'],
   ['POST', 'invoke/jbos', `There is no directory "jbos"; there are: ${directories}.`],
   ['DELETE', 'last-good/jbos', `There is no directory "jbos"; there are: ${directories}.`],
 ])('%s /_local/%s lists the names there are', async (method, path, detail) => {
@@ -189,11 +190,7 @@ test.each([
 });
 
 function expectNothingChanged(): void {
-  const { dataApi, objectStore, gatewayState } = service;
-  expect([dataApi.faults.name, objectStore.faults.name, gatewayState.current]).toEqual([
-    'up',
-    'up',
-    'up',
-  ]);
+  const { dataApi, objectStore, gateway } = service;
+  expect([dataApi.faults.name, objectStore.faults.name, gateway.name]).toEqual(['up', 'up', 'up']);
   expect([asked, ended]).toEqual([[], 0]);
 }
