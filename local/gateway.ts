@@ -5,13 +5,11 @@
  */
 
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import * as v from 'valibot';
 
 import { errorMessage } from '../lambda/aws/errors.ts';
 import { type FixedAnswer, problem } from '../contract/http.ts';
-import { GATEWAY_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
 import { storedPath } from '../contract/site.ts';
 import { functionAt } from './functions.ts';
@@ -27,8 +25,6 @@ export interface GatewayOptions {
   readonly onFailure: (message: string) => void;
   /** Whether it cannot reach its functions. */
   readonly isDown?: () => boolean;
-  /** When it gives up on a function; by default as API Gateway does. */
-  readonly timeoutMs?: number;
 }
 
 /** What a gateway sends to its client. */
@@ -79,8 +75,7 @@ async function route(options: GatewayOptions, call: Call): Promise<HttpAnswer> {
   if (options.isDown?.() === true) return serviceUnavailable;
   if (withoutList !== undefined) return fromFixed(withoutList);
   call.request.resume(); // a list takes no body, but it must be read
-  const answer = lambdaFunction.invoke(toEvent(call.request));
-  return inTime(answer, options.timeoutMs ?? GATEWAY_TIMEOUT_SECONDS * 1000);
+  return fromFunction(await lambdaFunction.invoke(toEvent(call.request)));
 }
 
 async function fromSite(
@@ -94,17 +89,6 @@ async function fromSite(
   return method === 'HEAD' ? { ...answer, body: Buffer.alloc(0) } : answer;
 }
 
-/** The function works on: API Gateway only stops waiting. */
-async function inTime(answer: Promise<string>, timeoutMs: number): Promise<HttpAnswer> {
-  const timer = new AbortController();
-  try {
-    const tooLate = pause(timeoutMs, serviceUnavailable, { signal: timer.signal });
-    return await Promise.race([answer.then(fromFunction), tooLate]);
-  } finally {
-    timer.abort();
-  }
-}
-
 /** Where in the code only for what nobody foresaw. */
 function describe(error: unknown): string {
   if (error instanceof FunctionFailed) return error.message;
@@ -114,28 +98,22 @@ function describe(error: unknown): string {
 /** A server must take a target that begins with an address, too (RFC 9112, section 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?]*/iu;
 
-export function targetOf(request: IncomingMessage): {
-  readonly method: string;
-  readonly path: string;
-} {
+export function targetOf(request: IncomingMessage) {
   const target = (request.url ?? '').replace(ABSOLUTE_FORM, '');
   const [path = ''] = target.split('?');
   return { method: request.method ?? '', path: path || '/' };
 }
 
-/** Of an event of payload format 2.0, what the functions read. */
+/** What the functions read of an event of payload format 2.0; several values of one header are joined with commas. */
 function toEvent(request: IncomingMessage): object {
-  return { headers: joinedHeaders(request), requestContext: { http: targetOf(request) } };
-}
-
-/** Lower-case names; several values of one name joined with commas. */
-function joinedHeaders(request: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(request.headersDistinct).map(([name, values]) => [
-      name,
-      values?.join(',') ?? '',
-    ]),
-  );
+  const headers = Object.entries(request.headersDistinct).map(([name, values = []]) => [
+    name,
+    values.join(','),
+  ]);
+  return {
+    headers: Object.fromEntries(headers) as unknown,
+    requestContext: { http: targetOf(request) },
+  };
 }
 
 const FunctionAnswer = v.pipe(

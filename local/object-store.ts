@@ -1,15 +1,14 @@
 /** S3 on 127.0.0.1, on disk, as far as this project asks it: the unchanged AWS SDK talks to it in path style. */
 
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import path from 'node:path';
 
 import * as v from 'valibot';
 
 import { type Clock, systemClock } from '../lambda/aws/clock.ts';
-import { errorName } from '../lambda/aws/errors.ts';
-import type { Call, Reply } from './http-server.ts';
+import type { Reply } from './http-server.ts';
 import {
   commonFaults,
   type FaultTable,
@@ -51,54 +50,42 @@ export async function startObjectStore({
   clock = systemClock,
   onCall,
 }: ObjectStoreOptions): Promise<StandIn> {
-  /** The newest write, settled when it is over: of two conditional ones, a single one wins. */
-  let lastWrite: Promise<unknown> = Promise.resolve();
-  const inOrder = async (write: () => Promise<Reply>): Promise<Reply> => {
-    const result = lastWrite.then(write);
-    lastWrite = result.catch(() => undefined);
-    return result;
-  };
   return startStandIn({
     faults: objectStoreFaults,
     clock,
     operationOf: ({ request }) => request.method ?? '',
     onCall,
-    answer: async (call) => answerCall(folder, clock.now(), inOrder, call),
+    answer: async (call) => {
+      const bytes = await call.body();
+      return answerRequest(folder, call.request, bytes, clock.now());
+    },
   });
 }
 
-async function answerCall(
+/** Reads and writes at once, so that of two conditional writes a single one wins. */
+function answerRequest(
   folder: string,
+  { headers, method = '', url = '' }: IncomingMessage,
+  bytes: Buffer,
   now: number,
-  inOrder: (write: () => Promise<Reply>) => Promise<Reply>,
-  call: Call,
-): Promise<Reply> {
-  const { headers, method = '', url = '' } = call.request;
+): Reply {
   // The raw path: `..` in a key is nothing special to S3, and a URL parser would resolve it.
-  const [, bucket = '', key = '', query = ''] = /^\/([\w-]+)\/?([^?]*)\??(.*)$/u.exec(url) ?? [];
+  const [, bucket = '', key = ''] = /^\/([\w-]+)\/?([^?]*)/u.exec(url) ?? [];
   const bucketFolder = path.join(folder, bucket);
   const file = path.join(bucketFolder, fileName(decodeURIComponent(key)));
-  if (bucket === '') return errorReply('NotImplemented');
-  if (key === '') {
-    return method === 'GET' && query.includes('list-type=2')
-      ? listObjects(bucketFolder)
-      : errorReply('NotImplemented');
-  }
-  switch (method) {
-    case 'GET': {
-      const object = await readObject(file);
+  switch (`${method} ${key === '' ? 'bucket' : 'object'}`) {
+    case 'GET bucket':
+      return listObjects(bucketFolder);
+    case 'GET object': {
+      const object = readObject(file);
       if (object === undefined) return errorReply('NoSuchKey');
       return { status: 200, headers: { ...object.headers, etag: object.etag }, body: object.bytes };
     }
-    case 'PUT': {
-      const bytes = await call.body(); // first: a client that stalls holds up no other write
-      return inOrder(async () => putObject(file, headers, bytes, now));
-    }
-    case 'DELETE':
-      return inOrder(async () => {
-        await rm(file, { force: true });
-        return { status: 204, headers: {}, body: '' };
-      });
+    case 'PUT object':
+      return putObject(file, headers, bytes, now);
+    case 'DELETE object':
+      rmSync(file, { force: true });
+      return { status: 204, headers: {}, body: '' };
     default:
       return errorReply('NotImplemented');
   }
@@ -118,17 +105,13 @@ interface StoredObject {
 }
 
 /** A file has the headers of its object as JSON on the first line, and then the bytes. */
-async function readObject(file: string): Promise<StoredObject | undefined> {
-  try {
-    const content = await readFile(file);
-    const end = content.indexOf('\n');
-    const headers = v.parse(StoredHeaders, JSON.parse(content.toString('utf8', 0, end)));
-    const bytes = content.subarray(end + 1);
-    return { headers, bytes, etag: etagOf(bytes) };
-  } catch (error) {
-    if (errorName(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+function readObject(file: string): StoredObject | undefined {
+  if (!existsSync(file)) return undefined;
+  const content = readFileSync(file);
+  const end = content.indexOf('\n');
+  const headers = v.parse(StoredHeaders, JSON.parse(content.toString('utf8', 0, end)));
+  const bytes = content.subarray(end + 1);
+  return { headers, bytes, etag: etagOf(bytes) };
 }
 
 function etagOf(bytes: Uint8Array): string {
@@ -136,18 +119,9 @@ function etagOf(bytes: Uint8Array): string {
 }
 
 /** A write with or without a condition (S3 user guide, "Conditional requests"). */
-async function putObject(
-  file: string,
-  headers: IncomingHttpHeaders,
-  bytes: Buffer,
-  now: number,
-): Promise<Reply> {
-  // A body in chunks is not taken apart here.
-  if (String(headers['x-amz-content-sha256']).startsWith('STREAMING-')) {
-    return errorReply('NotImplemented');
-  }
+function putObject(file: string, headers: IncomingHttpHeaders, bytes: Buffer, now: number): Reply {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
-  const current = await readObject(file);
+  const current = readObject(file);
   if (match !== undefined && current === undefined) return errorReply('NoSuchKey');
   const isAnother = match !== undefined && match !== current?.etag;
   if (isAnother || (noneMatch !== undefined && current !== undefined)) {
@@ -157,21 +131,16 @@ async function putObject(
     /^(?:cache-control|content-type|x-amz-meta-.+)$/u.test(name),
   );
   const own = { ...Object.fromEntries(kept), 'last-modified': new Date(now).toUTCString() };
-  await mkdir(path.dirname(file), { recursive: true });
-  // Under another name until it is whole: a process may end at any time.
-  await writeFile(`${file}.draft`, Buffer.concat([Buffer.from(`${JSON.stringify(own)}\n`), bytes]));
-  await rename(`${file}.draft`, file);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(own)}\n`), bytes]));
   return { status: 200, headers: { etag: etagOf(bytes) }, body: '' };
 }
 
 /** ListObjectsV2, on a single page. */
-async function listObjects(bucketFolder: string): Promise<Reply> {
-  const files = await readdir(bucketFolder).catch(() => []);
+function listObjects(bucketFolder: string): Reply {
+  const files = existsSync(bucketFolder) ? readdirSync(bucketFolder) : [];
   const keys = files.map(decodeURIComponent).toSorted();
   const contents = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/xml' },
-    body: `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`,
-  };
+  const body = `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`;
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body };
 }

@@ -1,7 +1,6 @@
 /** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway and edge. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { systemClock } from '../lambda/aws/clock.ts';
@@ -29,12 +28,11 @@ import {
 import { type Call, type Outcome, startServer } from './http-server.ts';
 import { startObjectStore } from './object-store.ts';
 import {
-  openDatabase,
   openPreparedDatabase,
   type PreparedDatabase,
   type WantedDatabase,
 } from './prepared-database.ts';
-import { bundleLocal, siteBucket } from './site-bucket.ts';
+import { siteBucket } from './site-bucket.ts';
 import { Faults, type FaultTable, type FinishedCall, type StandIn } from './stand-in.ts';
 import { answerSwitch, type Switched } from './switches.ts';
 
@@ -107,32 +105,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   } catch (error) {
     await opened.close();
     throw error;
-  }
-}
-
-/** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */
-export async function withScratchService<T>(
-  work: (service: Service, folder: string) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-scratch-'));
-  try {
-    const service = await startService({
-      port: 0,
-      database: { open: openDatabase },
-      lastGoodFolder: path.join(folder, 'last-good'),
-      bundle: async () => {
-        await bundleLocal(folder);
-        return folder;
-      },
-      memorySeconds: 0,
-    });
-    try {
-      return await work(service, folder);
-    } finally {
-      await service.close();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

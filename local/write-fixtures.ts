@@ -6,7 +6,7 @@ import path from 'node:path';
 import { command } from '../tools/cli/command.ts';
 import { main } from '../tools/cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
-import { withScratchService } from './service.ts';
+import { withScratchService } from '../test/support/service/scratch-service.ts';
 
 const fixturesFolder = path.join(import.meta.dirname, '../client/fixtures');
 

@@ -5,9 +5,10 @@ import path from 'node:path';
 
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
-import { type Service, withScratchService } from '../../local/service.ts';
+import type { Service } from '../../local/service.ts';
 import { CommandError, newProgram, runCommand } from '../../tools/command.ts';
 import { openBrowser, openPage } from '../support/browser/browser.ts';
+import { withScratchService } from '../support/service/scratch-service.ts';
 
 interface Picture {
   readonly name: string;

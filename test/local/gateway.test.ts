@@ -270,11 +270,4 @@ describe('a gateway that', () => {
     expect(await answered({ isDown: () => true })).toEqual(unavailable);
     expect(invoke).not.toHaveBeenCalled();
   });
-
-  test('waits too long for a function gives up on it', async () => {
-    invoke.mockReturnValue(new Promise(() => {}));
-
-    expect(await answered({ timeoutMs: 1 })).toEqual(unavailable);
-    expect(failures).toEqual([]);
-  });
 });

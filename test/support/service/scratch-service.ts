@@ -1,0 +1,35 @@
+/** The service for a program that is no test. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { openDatabase } from '../../../local/prepared-database.ts';
+import { type Service, startService } from '../../../local/service.ts';
+import { bundleLocal } from '../../../local/site-bucket.ts';
+
+/** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */
+export async function withScratchService<T>(
+  work: (service: Service, folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'directory-scratch-'));
+  try {
+    const service = await startService({
+      port: 0,
+      database: { open: openDatabase },
+      lastGoodFolder: path.join(folder, 'last-good'),
+      bundle: async () => {
+        await bundleLocal(folder);
+        return folder;
+      },
+      memorySeconds: 0,
+    });
+    try {
+      return await work(service, folder);
+    } finally {
+      await service.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
