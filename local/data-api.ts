@@ -178,12 +178,13 @@ function asDataApiError(error: unknown): DataApiError {
     return new DataApiError('DatabaseUnavailableException', 'The database is unavailable.', error);
   }
   if (!(error instanceof SqlError)) throw error; // a bug of ours, or the client is gone
-  const { message, sqlState } = error;
+  const { message, position, sqlState } = error;
   if (sqlState === QUERY_CANCELED) {
     return new DataApiError('StatementTimeoutException', 'Request timed out', error);
   }
   if (/^(?:08|57P)/.test(sqlState)) {
     return new DataApiError('DatabaseUnavailableException', message, error);
   }
-  return databaseError(`ERROR: ${message}`, sqlState, error);
+  const at = position === undefined ? '' : `\n  Position: ${position}`;
+  return databaseError(`ERROR: ${message}${at}`, sqlState, error);
 }

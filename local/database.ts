@@ -43,10 +43,13 @@ export class SqlError extends Error {
   override readonly name = 'SqlError';
   /** Five characters, PostgreSQL manual, appendix A. */
   readonly sqlState: string;
+  /** Where in the statement, counted in characters from 1. */
+  readonly position: number | undefined;
 
-  constructor(message: string, sqlState: string, cause?: unknown) {
+  constructor(message: string, sqlState: string, position?: number, cause?: unknown) {
     super(message, { cause });
     this.sqlState = sqlState;
+    this.position = position;
   }
 }
 
@@ -156,7 +159,9 @@ export function throwDatabaseError(error: unknown): never {
   if (!(error instanceof Error) || !('severity' in error)) {
     throw new DatabaseUnavailableError(error);
   }
-  throw new SqlError(error.message, 'code' in error ? String(error.code) : '', error);
+  const position = Number('position' in error ? error.position : undefined);
+  const at = position > 0 ? position : undefined;
+  throw new SqlError(error.message, 'code' in error ? String(error.code) : '', at, error);
 }
 
 /** Works on a session of its own. */

@@ -169,10 +169,10 @@ describe.each(databases())('on $name', ({ name, open }) => {
     expect(none).toMatchObject({ numberOfRecordsUpdated: 0, records: [] });
   });
 
-  test('an SQL error has the message and the state that PostgreSQL gave', async () => {
+  test('an SQL error has the message, the position and the state that PostgreSQL gave', async () => {
     await expect(client.execute('SELECT * FROM nope')).rejects.toMatchObject({
       name: 'DatabaseErrorException',
-      message: 'ERROR: relation "nope" does not exist; SQLState: 42P01',
+      message: 'ERROR: relation "nope" does not exist\n  Position: 15; SQLState: 42P01',
       $metadata: { httpStatusCode: 400 },
     });
   });
