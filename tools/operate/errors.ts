@@ -8,7 +8,7 @@ const NO_CREDENTIALS = 'There are no AWS credentials: log in (aws sso login) or 
 const WRONG_CREDENTIALS =
   'AWS does not accept the credentials: log in again (aws sso login), or set AWS_PROFILE to a profile of the account';
 const GONE = 'does not exist, although the stack lists it: deploy the stage again';
-const UNREACHABLE = 'AWS cannot be reached: check the network, and the region';
+const UNREACHABLE = 'AWS, or the local stage, cannot be reached: check the network, and the region';
 const AGAIN = 'AWS is busy: run it again in a minute';
 const CLUSTER_NOT_READY = 'The cluster is not ready: run it again in a minute';
 const WRONG_SECRET =

@@ -26,7 +26,7 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
   }
   if (failure.isDrop !== true) {
     console.log(published);
-    throw new CommandError(`Accepting does not help: ${whyNotRead(name, found)}`);
+    throw new CommandError(`Accepting does not help. ${whyNotRead(name, found)}`);
   }
   console.log(`${list} is refused: ${failure.reason}.\n${published}`);
   if (!(await consent('It can be accepted, if the database is right.'))) return;
@@ -100,7 +100,7 @@ export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = fa
 
 function whyNotRead(list: DirectoryName, { failure }: Refreshed): string {
   const { kind, name, reason, isDrop } = failure ?? {};
-  const because = `the list ${list} cannot be read (${name}: ${reason}).`;
+  const because = `The list ${list} cannot be read (${name}: ${reason}).`;
   if (isDrop === true) {
     return `${because} If that is right, run: npm run operate -- accept <stage> ${list}`;
   }

@@ -84,7 +84,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   const plan = `${person.name} (${id}) is taken out of ${stage.name}; found in ${where}.`;
   if (!(await consent(plan))) return;
 
-  await cleanCopy(stage, id, person);
+  const isPortalRead = await cleanCopy(stage, id, person);
   await stage.forget();
   await stage.invalidate([founders.path]);
   console.log(`edge: ${founders.path} is invalidated`);
@@ -100,8 +100,14 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
     );
   }
   console.log(
-    `check: neither the copy nor the edge has them\n${person.name} is taken out of ${stage.name}.\n${CANNOT_REACH}`,
+    `check: neither the copy nor the edge has them\n${person.name} is taken out of ${stage.name}.`,
   );
+  if (!isPortalRead) {
+    console.log(
+      'The portal was not read: if it publishes them, they come back. Run this again then.',
+    );
+  }
+  console.log(CANNOT_REACH);
 }
 
 interface Search {
@@ -161,8 +167,13 @@ async function searchPortal(
   }
 }
 
-/** Has the copy written without the founder: by a refresh, or where that fails, over the copy as it is. @throws CommandError */
-async function cleanCopy(stage: Stage, id: string, person: Found): Promise<void> {
+/**
+ * Has the copy written without the founder: by a refresh, or where that fails, over the copy as it is.
+ *
+ * @returns whether the portal was read.
+ * @throws CommandError
+ */
+async function cleanCopy(stage: Stage, id: string, person: Found): Promise<boolean> {
   const { failure, kept } = await stage
     .invoke(founders.name, { acceptDrop: false })
     .catch(notServing);
@@ -180,7 +191,7 @@ async function cleanCopy(stage: Stage, id: string, person: Found): Promise<void>
     const others = records.filter((record) => !isOf(record, id));
     if (copy.state !== 'found' || others.length === records.length) {
       console.log('copy: they are not in it');
-      return;
+      return isFresh;
     }
     if (isFresh) throw new CommandError(stillPublishes(person));
     // The time stays: what the copy says was read then.
@@ -193,7 +204,7 @@ async function cleanCopy(stage: Stage, id: string, person: Found): Promise<void>
     }
     if (written.state === 'written') {
       console.log('copy: they are removed');
-      return;
+      return false;
     }
   }
   throw new CommandError(
@@ -247,5 +258,5 @@ function isOf(record: unknown, id: string): boolean {
 }
 
 function nameOf({ first_name, last_name }: Named): string {
-  return `${first_name} ${last_name}`.trim();
+  return `${first_name} ${last_name}`.replaceAll(/\p{Cc}/gu, ' ').trim(); // nothing that a terminal obeys
 }

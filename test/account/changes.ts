@@ -1,0 +1,68 @@
+/** The one change that the suite makes, a function that cannot run; and how it is undone, by a later run as well. */
+
+import { setTimeout as pause } from 'node:timers/promises';
+
+import {
+  DeleteFunctionConcurrencyCommand,
+  GetFunctionCommand,
+  LambdaClient,
+  PutFunctionConcurrencyCommand,
+  TagResourceCommand,
+  UntagResourceCommand,
+} from '@aws-sdk/client-lambda';
+
+/** A disabled function has this tag: its reserved concurrency before, so that any later run can restore it. */
+const TAG = 'account-test-reserved-concurrency';
+const NONE = 'none';
+
+/** A setting of a function takes effect within seconds. */
+const EFFECTIVE_MS = 15_000;
+
+export interface Changes {
+  disable(): Promise<void>;
+  /** Changes nothing where this suite has not disabled the function. */
+  enable(): Promise<void>;
+  /** Lets time pass at the edge. */
+  pass(seconds: number): Promise<void>;
+}
+
+export function changesOnAws(FunctionName: string): Changes {
+  const lambda = new LambdaClient();
+  const find = async () => lambda.send(new GetFunctionCommand({ FunctionName }));
+  const set = async (ReservedConcurrentExecutions: number): Promise<unknown> =>
+    lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions }));
+  return {
+    async disable() {
+      const { Configuration, Concurrency } = await find();
+      const Tags = { [TAG]: String(Concurrency?.ReservedConcurrentExecutions ?? NONE) };
+      await lambda.send(new TagResourceCommand({ Resource: Configuration?.FunctionArn, Tags }));
+      await set(0);
+      await pause(EFFECTIVE_MS);
+    },
+    async enable() {
+      const { Configuration, Tags } = await find();
+      const before = Tags?.[TAG];
+      if (before === undefined) return;
+      if (before === NONE)
+        await lambda.send(new DeleteFunctionConcurrencyCommand({ FunctionName }));
+      else await set(Number(before));
+      const Resource = Configuration?.FunctionArn;
+      await lambda.send(new UntagResourceCommand({ Resource, TagKeys: [TAG] }));
+      await pause(EFFECTIVE_MS);
+    },
+    pass: async (seconds) => pause(seconds * 1000),
+  };
+}
+
+/** Takes the switches of `npm start -- --edge`. @param address - of the service. */
+export function changesHere(address: string): Changes {
+  const turn = async (route: string): Promise<void> => {
+    const { ok } = await fetch(new URL(`/_local/${route}`, address), { method: 'POST' });
+    if (!ok) throw new Error(`${address} has no ${route}: say npm start -- --edge`);
+  };
+  return {
+    disable: async () => turn('gateway/down'),
+    enable: async () => turn('gateway/up'),
+    pass: async (seconds) => turn(`edge/later/${seconds}`),
+  };
+}

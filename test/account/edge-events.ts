@@ -1,0 +1,73 @@
+/** Events with which CloudFront is asked to run its functions, and what their scripts make of them here. */
+
+import vm from 'node:vm';
+
+import { copyHeaders } from '../../contract/last-good.ts';
+import { paths } from '../../contract/paths.ts';
+import { sitePaths } from '../../contract/site.ts';
+import { type EdgeScript, edgeScript } from '../../lambda/edge/scripts.ts';
+
+type Headers = Readonly<Record<string, { readonly value: string }>>;
+
+const { Metadata: metadata } = copyHeaders({
+  bucket: 'copies',
+  directory: 'startups',
+  cachedAt: Date.parse('2026-11-20T08:00:00Z'),
+  records: 3,
+  sha256: '0123456789abcdef'.repeat(4),
+});
+
+/** The title says what each is. */
+export const edgeEvents: readonly (readonly [EdgeScript, string, object])[] = [
+  ['viewer-request', 'GET of the page', event('GET', sitePaths.page)],
+  ['viewer-request', 'a preflight', event('OPTIONS', paths.jobs)],
+  ['viewer-request', 'GET of nothing that is served', event('GET', '/assets/nothing')],
+  ['viewer-response', 'a copy', answered(ofObject(metadata))],
+  ['viewer-response', "a function's own answer", answered({ etag: { value: 'W/"1"' } })],
+  ['viewer-response', 'a copy of another format', answered(ofObject({ ...metadata, format: '2' }))],
+];
+
+/** The request or the response that the script makes of an event, as JSON. */
+export function outputHere(script: EdgeScript, given: object): string {
+  const text = `'use strict';${edgeScript(script)};JSON.stringify(handler(${JSON.stringify(given)}))`;
+  const output: unknown = JSON.parse(String(vm.runInNewContext(text)));
+  const isResponse = typeof output === 'object' && output !== null && 'statusCode' in output;
+  return JSON.stringify(isResponse ? { response: output } : { request: output });
+}
+
+/** The part of an output that is compared: CloudFront adds empty cookies and the like. */
+export function factsOf(output = '{}'): unknown {
+  const { request, response } = JSON.parse(output) as Record<string, Record<string, unknown>>;
+  const { method, uri, statusCode, headers, body } = response ?? request ?? {};
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
+  const values = Object.entries((headers ?? {}) as Headers).map(([name, { value }]) => [
+    name,
+    value,
+  ]);
+  return { method, uri, statusCode, headers: Object.fromEntries(values) as unknown, data };
+}
+
+/** As CloudFront makes it (Developer Guide, "CloudFront Functions event structure"). */
+function event(method: string, uri: string): object {
+  return {
+    version: '1.0',
+    context: { eventType: 'viewer-request' },
+    viewer: { ip: '198.51.100.11' },
+    request: { method, uri, querystring: {}, headers: {}, cookies: {} },
+  };
+}
+
+function answered(headers: Headers): object {
+  return {
+    ...event('GET', paths.startups),
+    context: { eventType: 'viewer-response' },
+    response: { statusCode: 200, headers },
+  };
+}
+
+/** Metadata as S3 sends it. */
+function ofObject(values: Readonly<Record<string, string>>): Headers {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`x-amz-meta-${name}`, { value }]),
+  );
+}

@@ -1,0 +1,222 @@
+/**
+ * Shows on a deployed stage what only AWS can show: `STAGE=staging npm run test:account`, for production with
+ * `PRODUCTION=yes` besides. What it changes is undone after each test, also where that fails; what an interrupted run left
+ * is undone when the next one starts. `STAGE=local` rehearses it at `npm start -- --edge` (in the folder `FOLDER`): what
+ * this machine does not have is skipped, and the name of the test says what that is.
+ */
+
+import { execFileSync } from 'node:child_process';
+
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFrontClient,
+  DescribeFunctionCommand,
+  TestFunctionCommand,
+} from '@aws-sdk/client-cloudfront';
+import { GetFunctionCommand, InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+
+import { allDirectories, directories } from '../../contract/directories.ts';
+import { corsHeaders, header, STALE_SECONDS } from '../../contract/http.ts';
+import { GATEWAY_TIMEOUT_SECONDS, LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
+import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
+import type { RefreshEvent } from '../../contract/refresh.ts';
+import { realWaiting } from '../../lambda/aws/retry.ts';
+import { check } from '../../tools/operate/check.ts';
+import { findStage, type Stage } from '../../tools/operate/stage.ts';
+import { type Changes, changesHere, changesOnAws } from './changes.ts';
+import { edgeEvents, factsOf, outputHere } from './edge-events.ts';
+
+const { STAGE = '', PRODUCTION = '', FOLDER = '.local' } = process.env;
+const isLocal = STAGE.toLowerCase() === 'local';
+const isUnconfirmed = STAGE.toLowerCase() === 'production' && PRODUCTION !== 'yes';
+const whyNot = STAGE === '' ? 'STAGE is not set' : isUnconfirmed ? 'PRODUCTION=yes is not set' : '';
+
+/** One list stands for all: the behaviours of the others are made by the same lines. */
+const { name, path } = directories.startups;
+
+/** From here on CloudFront may throttle a function (Developer Guide, "Test functions", "Compute utilization"). */
+const HIGH_UTILIZATION = 70;
+
+/** Enough at once for some of them to start a process. */
+const AT_ONCE = 10;
+/** API Gateway waits for a start and the longest answer (`contract/limits.ts`). */
+const LONGEST_START_MS = (GATEWAY_TIMEOUT_SECONDS - LONGEST_ANSWER_SECONDS) * 1000;
+
+let stage: Stage;
+let changes: Changes;
+let outputs: ReadonlyMap<string, string> = new Map();
+const lambda = new LambdaClient();
+const cloudFront = new CloudFrontClient();
+
+/** A test of what this machine has not. */
+function testWith(what: string, title: string, run: () => Promise<void>): void {
+  if (isLocal) test.skip(`${title} (skipped: no ${what} on this machine)`, run);
+  else test(title, run);
+}
+
+if (whyNot === '') describe(`the stage ${STAGE}`, suite);
+else test.skip(`a stage (skipped: ${whyNot})`, suite);
+
+function suite(): void {
+  beforeAll(async () => {
+    stage = await findStage(STAGE, FOLDER, realWaiting);
+    if (!isLocal) outputs = await outputsOfStage();
+    changes = isLocal ? changesHere(stage.address) : changesOnAws(output(functionOutput(name)));
+    await changes.enable(); // what an interrupted run left
+  });
+  afterEach(async () => changes.enable());
+
+  testWith('sleeping database', 'a refresh waits for a database that wakes up', async () => {
+    await stage.invalidate([path]);
+    const { source } = await list();
+    if (source === 'database') {
+      process.stderr.write('Not tried: the database was awake. Ask for nothing for ten minutes.\n');
+      return;
+    }
+    expect((await stage.invoke(name, { acceptDrop: false })).failure).toBeUndefined();
+    await changes.pass(STALE_SECONDS + 5);
+    expect((await list()).source).toBe('database');
+  });
+
+  for (const [script, title, event] of edgeEvents) {
+    testWith('CloudFront', `CloudFront runs ${script} as its source says: ${title}`, async () => {
+      const { viewerRequest, viewerResponse } = stageOutput;
+      const Name = output(script === 'viewer-request' ? viewerRequest : viewerResponse);
+      const live = { Name, Stage: 'LIVE' } as const;
+      const { ETag: IfMatch } = await cloudFront.send(new DescribeFunctionCommand(live));
+      const EventObject = Buffer.from(JSON.stringify(event));
+      const { TestResult } = await cloudFront.send(
+        new TestFunctionCommand({ ...live, IfMatch, EventObject }),
+      );
+
+      expect(TestResult?.FunctionErrorMessage ?? '').toBe('');
+      expect(factsOf(TestResult?.FunctionOutput)).toEqual(factsOf(outputHere(script, event)));
+      expect(Number(TestResult?.ComputeUtilization)).toBeLessThanOrEqual(HIGH_UTILIZATION);
+    });
+  }
+
+  testWith('CloudFront', "any origin can read CloudFront's own 403", async () => {
+    const { status, headers } = await ask('POST');
+
+    expect(status).toBe(403);
+    for (const [key, value] of Object.entries(corsHeaders)) expect(headers.get(key)).toBe(value);
+  });
+
+  test('a HEAD that the edge has to fetch does not spoil the next GET', async () => {
+    await stage.invalidate([path]);
+    const { status } = await ask('HEAD');
+
+    expect(status).toBe(200);
+    expect((await list()).records.length).toBeGreaterThan(0);
+  });
+
+  test('the views keep the contract, and the reader can do nothing else', async () => {
+    const database = stage.database();
+    const checked = check(database, database.readerSecretArn, true, realWaiting);
+
+    await expect(checked).resolves.toBeUndefined();
+  });
+
+  for (const { name: own, path: ownPath } of allDirectories) {
+    testWith(
+      'IAM',
+      `the function of ${own} may use its object, its secret and its cluster, and no other`,
+      async () => {
+        const FunctionName = output(functionOutput(own));
+        const { Configuration } = await lambda.send(new GetFunctionCommand({ FunctionName }));
+        const bucket = `arn:aws:s3:::${stage.copies.bucket}`;
+        const { clusterArn, readerSecretArn, ownerSecretArn } = stage.database();
+        const resources = {
+          's3:PutObject': allDirectories.map((each) => `${bucket}${each.path}`),
+          's3:DeleteObject': [`${bucket}${ownPath}`],
+          'rds-data:ExecuteStatement': [clusterArn, `${clusterArn}-of-nobody`],
+          'secretsmanager:GetSecretValue': [readerSecretArn, ownerSecretArn].flatMap(
+            (arn) => arn ?? [],
+          ),
+        };
+        const allowed = Object.entries(resources).flatMap(([action, arns]) =>
+          arns.filter((arn) => isAllowed(Configuration?.Role ?? '', action, arn)),
+        );
+
+        expect(allowed).toEqual([`${bucket}${ownPath}`, clusterArn, readerSecretArn]);
+      },
+    );
+  }
+
+  test('the edge serves the copy where a function cannot run, and then the new list', async () => {
+    await changes.disable();
+    await stage.invalidate([path]);
+    const stale = await list();
+    await changes.enable();
+    await Promise.all([stage.forget(), changes.pass(STALE_SECONDS + 5)]);
+    const across = await ask('GET', stale.etag);
+    const again = await ask('GET', across.headers.get(header.etag) ?? stale.etag);
+
+    expect(stale.source).toBe('last-good');
+    for (const { headers } of [across, again]) {
+      expect(headers.get(header.dataSource)).toBe('database');
+      expect(String(headers.get(header.cachedAt)) > stale.cachedAt).toBe(true);
+    }
+    expect(again.status).toBe(304); // with the new time and source, for who has the list
+  });
+
+  testWith(
+    'Lambda',
+    'a start and the longest answer fit into the time of API Gateway',
+    async () => {
+      const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
+      const invoke = new InvokeCommand({
+        FunctionName: output(functionOutput(name)),
+        Payload: JSON.stringify(refresh),
+        LogType: 'Tail',
+      });
+      const results = await Promise.all(
+        Array.from({ length: AT_ONCE }, async () => lambda.send(invoke)),
+      );
+      const logs = results.map(({ LogResult = '' }) => Buffer.from(LogResult, 'base64').toString());
+      const numbers = (pattern: RegExp) =>
+        logs.flatMap((log) => pattern.exec(log)?.slice(1).map(Number) ?? []);
+
+      const starts = numbers(/Init Duration: ([\d.]+)/u);
+      expect(starts.length).toBeGreaterThan(0);
+      expect(Math.max(...starts)).toBeLessThan(LONGEST_START_MS);
+      const [size = 0] = numbers(/Memory Size: (\d+)/u);
+      expect(Math.max(...numbers(/Max Memory Used: (\d+)/u))).toBeLessThan(size);
+    },
+  );
+}
+
+async function outputsOfStage(): Promise<ReadonlyMap<string, string>> {
+  const StackName = serviceStackName(stage.name);
+  const { Stacks } = await new CloudFormationClient().send(
+    new DescribeStacksCommand({ StackName }),
+  );
+  const found = Stacks?.[0]?.Outputs ?? [];
+  return new Map(found.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+}
+
+function output(key: string): string {
+  return outputs.get(key) ?? '';
+}
+
+async function ask(method: string, etag?: string): Promise<Response> {
+  const headers = etag === undefined ? {} : { [header.ifNoneMatch]: etag };
+  return fetch(`${stage.address}/${name}`, { method, headers });
+}
+
+/** A GET with a whole list in it. */
+async function list() {
+  const answer = await ask('GET');
+  expect(answer.status).toBe(200);
+  const of = (key: string) => answer.headers.get(key) ?? '';
+  const [source, cachedAt, etag] = [of(header.dataSource), of(header.cachedAt), of(header.etag)];
+  return { records: (await answer.json()) as unknown[], source, cachedAt, etag };
+}
+
+/** By the AWS CLI: nothing else of this project asks IAM. */
+function isAllowed(role: string, action: string, arn: string): boolean {
+  const asked = ['--policy-source-arn', role, '--action-names', action, '--resource-arns', arn];
+  const how = ['--query', 'EvaluationResults[0].EvalDecision', '--output', 'text'];
+  const args = ['iam', 'simulate-principal-policy', ...asked, ...how];
+  return execFileSync('aws', args, { encoding: 'utf8' }).trim() === 'allowed';
+}
