@@ -49,10 +49,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
       expect(columns[0]).toEqual({ name: 'a', typeOid: 17 });
     });
 
-    test('refuses two statements in one query', async () => {
-      await expect(value('SELECT 1; SELECT 2')).rejects.toMatchObject({ sqlState: '42601' });
-    });
-
     test('may do as a role what that was granted', async () => {
       const query = async (session: Session) => session.query('SELECT n FROM shown');
 
@@ -80,12 +76,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
       expect(await value('SELECT current_user')).toBe(owner);
     });
 
-    test('of an unknown role is given back', async () => {
-      await expect(database.session({ role: 'nobody "here"' })).rejects.toThrow('does not exist');
-
-      expect(await value('SELECT 1')).toBe('1');
-    });
-
     test('passes neither settings nor an open transaction on to the next', async () => {
       await onSession(database, async (session) => {
         await session.query(`SET timezone = 'Asia/Tokyo'`);
@@ -95,21 +85,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
 
       expect(await value('SHOW timezone')).toBe('UTC');
       expect(await value('SELECT count(*) FROM shown')).toBe('1');
-    });
-
-    test('that is released refuses further statements', async () => {
-      const session = await database.session();
-      await session.release();
-
-      await expect(session.query('SELECT 1')).rejects.toThrow('released');
-    });
-
-    test('a script that fails leaves nothing open', async () => {
-      await expect(database.runScript('BEGIN; SELECT nope')).rejects.toMatchObject({
-        sqlState: '42703',
-      });
-
-      expect(await value('SELECT 1')).toBe('1');
     });
 
     if (name === 'PGlite') {
@@ -266,18 +241,5 @@ describe.each(databases())('on $name', ({ name, open }) => {
         expect(await value(`SELECT count(*) FROM ${schema}.precious`)).toBe('0');
       },
     );
-
-    test('a database that cannot be prepared is closed', async () => {
-      await dropAll();
-      await database.runScript('CREATE SCHEMA portal');
-      const close = jest.fn(async () => undefined);
-
-      const opening = openPreparedDatabase({
-        open: async () => ({ ...database, close }),
-      });
-
-      await expect(opening).rejects.toThrow(/^The database has a schema/u);
-      expect(close).toHaveBeenCalledTimes(1);
-    });
   });
 });

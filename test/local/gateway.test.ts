@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-
 import { type Call, type Server, startServer } from '../../local/http-server.ts';
 import {
   fromFixed,
@@ -12,7 +9,6 @@ import { FunctionFailed } from '../../local/lambda-function.ts';
 import type { SiteBucket } from '../../local/site-bucket.ts';
 import { ask } from '../support/http/ask.ts';
 import { exchange } from '../support/http/exchange.ts';
-import { signal } from '../support/time/until.ts';
 
 const ok = JSON.stringify({
   statusCode: 200,
@@ -38,8 +34,6 @@ const site: SiteBucket = {
 let invoke: jest.Mock<Promise<string>, [event: unknown, name: string]>;
 let switches: jest.Mock<ReturnType<GatewayOptions['switches']>, [Call]>;
 let failures: string[];
-/** Of the client of the newest call: aborted when it is gone. */
-let client: AbortSignal;
 let server: Server;
 let url: string;
 beforeEach(async () => {
@@ -66,14 +60,7 @@ async function start(options: Partial<GatewayOptions> = {}): Promise<Server> {
     onFailure: (message) => failures.push(message),
     ...options,
   });
-  return startServer(
-    async (call) => {
-      client = call.signal;
-      return answer(call);
-    },
-    0,
-    gatewayServerOptions,
-  );
+  return startServer(answer, 0, gatewayServerOptions);
 }
 
 /** What the functions are asked. The headers are lines as they go over the wire. */
@@ -101,14 +88,6 @@ test('a list is asked of its function by method, path and headers: in lower case
   };
   const requestContext = { http: { method: 'GET', path: '/v1/jobs' } };
   expect(asked).toEqual([{ headers, requestContext }, 'jobs']);
-});
-
-test.each([
-  ['/status.json', 'status'],
-  ['/feed.xml', 'feed'],
-  ['/feed.json', 'feed'],
-])('%s is asked of its function', async (path, name) => {
-  expect(await eventOf(path)).toEqual([expect.anything(), name]);
 });
 
 describe('a function that answers with', () => {
@@ -154,17 +133,6 @@ describe('a function that answers with', () => {
   });
 });
 
-test('preflights, unknown paths and methods are answered without a function', async () => {
-  const answers = await Promise.all([
-    ask(`${url}/v1/unknown`),
-    ask(`${url}/v1/jobs`, { method: 'POST', body: 'x' }),
-    ask(`${url}/v1/jobs`, { method: 'OPTIONS' }),
-  ]);
-
-  expect(answers.map(({ status }) => status)).toEqual([404, 405, 204]);
-  expect(invoke).not.toHaveBeenCalled();
-});
-
 test('paths below /_local/ are for the switches', async () => {
   const answer = await ask(`${url}/_local/database/down`, { method: 'POST' });
 
@@ -193,57 +161,6 @@ test.each([
   expect(answer.status).toBe(500);
   expect(JSON.parse(answer.body.toString())).toEqual(internalError);
   expect(failures).toEqual([expect.stringContaining(message)]);
-});
-
-test('a switch that fails is a 500 as well', async () => {
-  switches.mockRejectedValue(new Error('the store is unavailable'));
-
-  const { status } = await ask(`${url}/_local/last-good/jobs`, { method: 'DELETE' });
-
-  expect([status, failures]).toEqual([500, [expect.stringContaining('the store is unavailable')]]);
-});
-
-test('10 KB of headers are read, and more are refused', async () => {
-  const most = await ask(`${url}/v1/jobs`, { headers: { 'X-Large': 'x'.repeat(10_000) } });
-  const more = await ask(`${url}/v1/jobs`, { headers: { 'X-Large': 'x'.repeat(10_240) } });
-
-  expect([most.status, more.status]).toEqual([200, 431]);
-});
-
-test('a client that goes away before its answer does no harm, and is no failure', async () => {
-  const asked = signal();
-  const answered = signal();
-  invoke.mockImplementationOnce(async () => {
-    asked.tell();
-    await answered.seen;
-    return ok;
-  });
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.write('GET /v1/jobs HTTP/1.1\r\nHost: local\r\n\r\n');
-  await asked.seen;
-  const gone = once(client, 'abort');
-  socket.resetAndDestroy();
-  await gone;
-  answered.tell();
-
-  const next = await ask(`${url}/v1/jobs`);
-
-  expect(next.status).toBe(200);
-  expect(failures).toEqual([]);
-});
-
-test('an answer to HEAD and a 304 have no length', async () => {
-  invoke.mockResolvedValue('{"statusCode":304,"headers":{},"body":""}');
-  const notModified = await ask(`${url}/v1/jobs`);
-  invoke.mockResolvedValue('{"statusCode":200,"headers":{},"body":""}');
-  const head = await ask(`${url}/v1/jobs`, { method: 'HEAD' });
-
-  expect([notModified.status, notModified.headers['content-length']]).toEqual([304, undefined]);
-  expect([head.status, head.headers['content-length'], head.headers['transfer-encoding']]).toEqual([
-    200,
-    undefined,
-    undefined,
-  ]);
 });
 
 test('each page is served at its address, and not under the name of its file', async () => {

@@ -13,7 +13,6 @@ import path from 'node:path';
 
 import { startObjectStore } from '../../local/object-store.ts';
 import type { StandIn } from '../../local/stand-in.ts';
-import { exchange } from '../support/http/exchange.ts';
 import { VirtualClock } from '../support/time/virtual-clock.ts';
 
 const Bucket = 'last-good';
@@ -69,13 +68,6 @@ test('an object comes back with its bytes and its headers', async () => {
   expect(written).toMatchObject({ ETag });
   expect(read).toMatchObject({ ...headers, ETag, ContentLength: 5 });
   expect(read.LastModified).toEqual(new Date('2026-11-20T08:00:00.000Z'));
-});
-
-test('bytes survive as they are', async () => {
-  const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
-  await put(bytes);
-
-  expect(await (await get()).Body?.transformToByteArray()).toEqual(bytes);
 });
 
 test('what is not there has the error that S3 has', async () => {
@@ -141,23 +133,6 @@ test.each([
   expect(readdirSync(base)).toEqual(['store']);
   expect(readdirSync(path.join(base, 'store'))).toEqual([Bucket]);
   expect(readdirSync(path.join(base, 'store', Bucket))).toHaveLength(2);
-});
-
-test('an escape that only a raw client can send is not followed', async () => {
-  await put('hello');
-
-  const raw = await exchange(
-    store.url,
-    `GET /${Bucket}/../${Bucket}/${Key} HTTP/1.1\r\nHost: local\r\nConnection: close\r\n\r\n`,
-  );
-
-  expect(raw.text).toContain('NoSuchKey');
-});
-
-test('a store that denies is AccessDenied to the SDK', async () => {
-  store.faults.set('denied');
-
-  await expect(get()).rejects.toMatchObject({ name: 'AccessDenied', $metadata: { httpStatusCode: 403 } }); // prettier-ignore
 });
 
 test('a list has each current object once', async () => {

@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { onSession } from '../../local/database.ts';
 import { openDatabase, openEmbeddedDatabase } from '../../local/prepared-database.ts';
-import { lockFolder } from '../../local/pglite.ts';
 import { copyTo } from '../support/database/databases.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
@@ -28,23 +26,6 @@ test('a folder that a living process holds is refused in one sentence with its p
     `The database folder ${folder} is in use by process ${process.ppid}: end that process, or name another folder with --folder DIR.`,
   );
   rmSync(`${folder}.lock`);
-});
-
-test('the same process cannot hold a folder twice', () => {
-  const unlock = lockFolder(folder);
-
-  expect(() => lockFolder(folder)).toThrow(`in use by process ${process.pid}`);
-  unlock();
-  lockFolder(folder)();
-});
-
-test('the lock of a dead process is taken over', () => {
-  const dead = spawnSync(process.execPath, ['-e', '0']).pid;
-  writeFileSync(`${folder}.lock`, String(dead));
-
-  expect(() => {
-    lockFolder(folder)();
-  }).not.toThrow();
 });
 
 test('a server at an address that cannot be read is named without its password', async () => {
