@@ -1,20 +1,14 @@
 /**
- * A cache of one list: asked for when its lifetime is over, by one request at a time, and kept when the service fails; for
- * the next page or process in a storage, where there is one.
+ * A cache of one list: asked for when its lifetime is over, by one request at a time, and kept when the service fails; in a
+ * storage, if there is one, for the next page or process.
  */
 
-import { checkedRecords } from './check-records.ts';
+import { checkedRecords } from './checked-records.ts';
 import type { CallOptions, List } from './list.ts';
 import type { shapes } from './records.ts';
-import {
-  type Answered,
-  type Previous,
-  request,
-  type RequestOptions,
-  wholeSeconds,
-} from './request.ts';
+import { type Failed, request, type RequestOptions } from './request.ts';
 import type { ListStorage } from './storage.ts';
-import { storeAnswer, storedAnswer } from './stored-answer.ts';
+import { type DatedAnswer, storeAnswer, storedAnswer } from './stored-answer.ts';
 
 export interface Settings extends RequestOptions {
   readonly now: () => number;
@@ -23,23 +17,13 @@ export interface Settings extends RequestOptions {
   readonly keepMs: number;
 }
 
-/** The last good answer of the service. */
-interface Cached<R> extends Previous {
-  /** When it was asked for, or confirmed by a 304. */
-  readonly since: number;
-  /** As the latest 304 renewed them, by the names in `RENEWED`. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
+/** A good answer of the service, and the list that was made of it. */
+interface Copy<R> extends DatedAnswer {
   readonly list: List<R>;
 }
 
-/** What callers get, and until when. */
-interface Shown<R> {
-  readonly list: List<R>;
-  readonly since: number;
-  readonly forMs: number;
-}
-
-const RENEWED = ['ETag', 'Cache-Control', 'X-Cached-At', 'X-Data-Source'];
+/** What callers get for its time: the copy, or its list with the failure. */
+type Shown<R> = Pick<Copy<R>, 'list' | 'since' | 'forMs'>;
 
 /** For how long the service lets a list that it has just read be used. */
 const FRESH_MS = 3_600_000;
@@ -50,14 +34,15 @@ export function cachedList<R>(
   settings: Settings,
 ): (options?: CallOptions) => Promise<List<R>> {
   const { now, storage, keepMs } = settings;
-  let isRestored = false;
-  let cached: Cached<R> | undefined;
+  let isRestored = storage === undefined;
+  /** The last good answer. */
+  let copy: Copy<R> | undefined;
   let shown: Shown<R> | undefined;
   let pending: Promise<List<R>> | undefined;
 
   return async ({ signal } = {}) => {
     signal?.throwIfAborted();
-    if (shown !== undefined && isFresh(shown, now())) return shown.list;
+    if (shown !== undefined && isWithin(shown, now())) return shown.list;
     pending ??= renewed().finally(() => {
       pending = undefined;
     });
@@ -65,50 +50,45 @@ export function cachedList<R>(
   };
 
   async function renewed(): Promise<List<R>> {
-    if (storage !== undefined && !isRestored) {
-      await restore(storage);
+    if (!isRestored) {
+      const stored = await storedAnswer(storage, address);
       isRestored = true;
-      if (shown !== undefined && isFresh(shown, now())) return shown.list;
-    }
-    const since = now();
-    const outcome = await request(address, cached, settings);
-    if ('failure' in outcome) {
-      const { failure, retryMs } = outcome;
-      if (cached !== undefined && !isFresh({ ...cached, forMs: keepMs }, now())) forget();
-      if (cached === undefined) throw failure;
-      const list = Object.freeze({ ...cached.list, source: 'kept', failure } as const);
-      shown = { list, since: now(), forMs: retryMs };
-    } else {
-      const isFirst = cached === undefined;
-      cached = updated(cached, outcome, kind, since);
-      const { list, headers, body } = cached;
-      const lifetime = lifetimeMs(headers['Cache-Control'], outcome.headers.get('Age'));
-      const forMs = isFirst ? Math.min(lifetime, leftMs(list, since)) : lifetime;
-      shown = { list, since, forMs }; // since the request: the way back is part of the age
-      if (storage !== undefined) {
-        void storeAnswer(storage, address, body.text, { since, forMs, headers });
+      if (stored !== undefined) {
+        const forMs = Math.min(stored.forMs, FRESH_MS);
+        copy = copyOf<R>({ ...stored, forMs }, undefined, kind);
+        shown = copy;
+        if (isWithin(shown, now())) return shown.list;
       }
+    }
+    const since = now(); // before the request: the way back is part of the age
+    const outcome = await request(address, copy, settings);
+    if ('failure' in outcome) {
+      shown = kept(outcome);
+    } else {
+      const isFirst = copy === undefined;
+      copy = copyOf({ ...outcome, since }, copy, kind);
+      if (isFirst) copy = { ...copy, forMs: Math.min(copy.forMs, leftMs(copy)) };
+      shown = copy;
+      void storeAnswer(storage, address, copy);
     }
     return shown.list;
   }
 
-  async function restore(from: ListStorage): Promise<void> {
-    const stored = await storedAnswer(from, address);
-    if (stored === undefined) return;
-    cached = updated(undefined, stored, kind, stored.since);
-    const forMs = Math.min(stored.forMs, FRESH_MS);
-    shown = { list: cached.list, since: stored.since, forMs };
-  }
-
-  function forget(): void {
-    cached = undefined;
-    shown = undefined;
-    if (storage !== undefined) void storeAnswer(storage, address);
+  /** @throws the failure where there is no copy, or one that is too old. */
+  function kept({ failure, retryMs }: Failed): Shown<R> {
+    if (copy !== undefined && !isWithin({ since: copy.since, forMs: keepMs }, now())) {
+      copy = undefined;
+      shown = undefined;
+      void storeAnswer(storage, address, undefined);
+    }
+    if (copy === undefined) throw failure;
+    const list = Object.freeze({ ...copy.list, source: 'kept', failure } as const);
+    return { list, since: now(), forMs: retryMs };
   }
 }
 
-/** A clock that was set back makes nothing fresh. */
-function isFresh({ since, forMs }: Pick<Shown<unknown>, 'since' | 'forMs'>, now: number): boolean {
+/** Nothing is fresh by a clock that was set back. */
+function isWithin({ since, forMs }: Pick<DatedAnswer, 'since' | 'forMs'>, now: number): boolean {
   return now >= since && now - since < forMs;
 }
 
@@ -125,53 +105,29 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
 }
 
 /** What has not changed stays the same object, so that a view which compares identities renders nothing again. */
-function updated<R>(
-  previous: Cached<R> | undefined,
-  { body, isUnchanged, headers: answered }: Answered,
+function copyOf<R>(
+  answer: DatedAnswer,
+  previous: Copy<R> | undefined,
   kind: keyof typeof shapes,
-  since: number,
-): Cached<R> {
-  const headers = Object.fromEntries(
-    RENEWED.map((name) => [
-      name,
-      answered.get(name) ?? (isUnchanged ? previous?.headers[name] : undefined),
-    ]),
-  );
-  const facts = {
-    cachedAt: dateOf(headers['X-Cached-At']),
-    source: headers['X-Data-Source'] === 'last-good' ? 'last-good' : 'database',
-  } as const;
-
-  const list =
-    previous?.body.text === body.text
-      ? withFacts(previous.list, facts)
-      : Object.freeze({ ...checkedRecords<R>(body.items, kind), ...facts });
-  return { body, etag: headers['ETag'], headers, list, since };
-}
-
-function dateOf(text: string | undefined): Date | undefined {
-  const date = new Date(text ?? '');
-  return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
-function withFacts<R>(list: List<R>, facts: Pick<List<R>, 'cachedAt' | 'source'>): List<R> {
-  const isSame =
-    list.source === facts.source && list.cachedAt?.getTime() === facts.cachedAt?.getTime();
-  return isSame ? list : Object.freeze({ ...list, ...facts });
-}
-
-/** By `max-age` and `Age` (RFC 9111, 4.2.1 and 5.1); none without a `max-age`. */
-function lifetimeMs(cacheControl: string | undefined, age: string | null): number {
-  const maxAge = /(?:^|[\s,])max-age="?(\d+)/i.exec(cacheControl ?? '')?.[1] ?? 0;
-  return Math.max(0, Number(maxAge) - (wholeSeconds(age) ?? 0)) * 1000;
+): Copy<R> {
+  const date = new Date(answer.headers['X-Cached-At'] ?? '');
+  const cachedAt = Number.isNaN(date.getTime()) ? undefined : date;
+  const source = answer.headers['X-Data-Source'] === 'last-good' ? 'last-good' : 'database';
+  if (previous?.text !== answer.text) {
+    const checked = checkedRecords<R>(answer.items, kind);
+    return { ...answer, list: Object.freeze({ ...checked, cachedAt, source }) };
+  }
+  const { list } = previous;
+  const isSame = list.source === source && list.cachedAt?.getTime() === cachedAt?.getTime();
+  return { ...answer, list: isSame ? list : Object.freeze({ ...list, cachedAt, source }) };
 }
 
 /**
  * What is left of the hour by the list's own time: the browser's own cache may have answered the first request, and it does
  * not say for how long it had the answer. A 304 goes past that cache, so a clock that is ahead costs one request.
  */
-function leftMs({ cachedAt, source }: List<unknown>, now: number): number {
-  return source === 'database' && cachedAt !== undefined
-    ? Math.max(0, cachedAt.getTime() + FRESH_MS - now)
-    : Infinity;
+function leftMs({ list: { cachedAt, source }, since }: Copy<unknown>): number {
+  return cachedAt === undefined || source === 'last-good'
+    ? Infinity
+    : Math.max(0, cachedAt.getTime() + FRESH_MS - since);
 }

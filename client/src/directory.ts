@@ -59,85 +59,69 @@ export function directory(baseUrl: string | URL, options: DirectoryOptions = {})
   const allJobs = cachedList<Job>(`${base}/jobs`, 'Job', settings);
   const openOf = openJobs();
   const jobs = async (call?: CallOptions) => openOf(await allJobs(call), new Date(settings.now()));
-  const bySlug = grouped<'slug', Startup>('slug');
-  const foundersBy = grouped<'startup_id', Founder>('startup_id');
-  const jobsBy = grouped<'startup_id', Job>('startup_id');
+  const foundersBy = byStartup<Founder>();
+  const jobsBy = byStartup<Job>();
 
   return {
     startups,
     founders,
     jobs,
-    startupBySlug: async (slug, call) => bySlug((await startups(call)).records, slug)[0],
-    foundersOf: async (startup, call) => foundersBy((await founders(call)).records, idOf(startup)),
-    jobsOf: async (startup, call) => jobsBy((await jobs(call)).records, idOf(startup)),
+    startupBySlug: async (slug, call) =>
+      (await startups(call)).records.find((startup) => startup.slug === slug),
+    foundersOf: async (startup, call) => foundersBy(idOf(startup), (await founders(call)).records),
+    jobsOf: async (startup, call) => jobsBy(idOf(startup), (await jobs(call)).records),
   };
 }
 
 /** Without its trailing slash. */
 function baseAddress(given: string | URL): string {
-  const url = parsed(String(given));
-  if (url === undefined || !SERVICE.test(url.href)) {
-    throw new TypeError(
-      `directory() takes the whole address of a service with its version, like https://directory.example.org/v1, and was given "${String(given)}".`,
-    );
-  }
-  return url.href.replace(/\/$/, '');
+  try {
+    const { href } = new URL(given);
+    if (SERVICE.test(href)) return href.replace(/\/$/, '');
+  } catch {} // told below
+  throw new TypeError(
+    `directory() takes the whole address of a service with its version, like https://directory.example.org/v1, and was given "${String(given)}".`,
+  );
 }
 
-function parsed(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
+/** JavaScript passes what TypeScript refuses, such as the `undefined` of `startupBySlug` for an unknown slug. */
+function idOf(startup: Startup | string | undefined): string {
+  const id = typeof startup === 'string' ? startup : startup?.id;
+  if (typeof id === 'string') return id;
+  throw new TypeError(
+    'foundersOf() and jobsOf() take a startup or its id, and were given neither.',
+  );
 }
 
 /** Leaves out what has expired; while it is given the same list and nothing expires, its answers are the same list. */
-function openJobs(): (list: List<Job>, now: Date) => List<Job> {
+function openJobs(): (all: List<Job>, now: Date) => List<Job> {
   let last: { readonly all: List<Job>; readonly open: List<Job> } | undefined;
   return (all, now) => {
     const records = all.records.filter((job) => isOpen(job, now));
     if (records.length === all.records.length) return all;
-    // Jobs only ever expire: as many of the same list are the same ones.
-    const areSame =
-      last?.all.records === all.records && last.open.records.length === records.length;
-    if (!areSame || last?.all !== all) {
-      const same = areSame ? last?.open.records : undefined;
-      last = { all, open: Object.freeze({ ...all, records: same ?? Object.freeze(records) }) };
-    }
-    return last.open;
+    // Jobs only ever expire: as many of the same records are the same ones.
+    const known = last?.all.records === all.records ? last.open.records : none;
+    const areSame = known.length === records.length;
+    if (last?.all === all && areSame) return last.open;
+    const open = Object.freeze({ ...all, records: areSame ? known : Object.freeze(records) });
+    last = { all, open };
+    return open;
   };
 }
 
-/** Finds the records with a value in a field; while it is asked about the same array, its answers are the same arrays. */
-function grouped<K extends string, R extends Readonly<Record<K, string>>>(
-  field: K,
-): (records: readonly R[], value: string) => readonly R[] {
+/** Finds the records of a startup; while it is asked about the same array, its answers are the same arrays. */
+function byStartup<R extends Pick<Job, 'startup_id'>>() {
   let last: readonly R[] | undefined;
-  let groups = new Map<string, R[]>();
-  return (records, value) => {
+  const groups = new Map<string, readonly R[]>();
+  return (id: string, records: readonly R[]): readonly R[] => {
     if (records !== last) {
       last = records;
-      groups = byValue(records, field);
+      groups.clear();
+      for (const record of records) {
+        const group = groups.get(record.startup_id) ?? none;
+        groups.set(record.startup_id, Object.freeze([...group, record]));
+      }
     }
-    return groups.get(value) ?? none;
+    return groups.get(id) ?? none;
   };
-}
-
-function byValue<K extends string, R extends Readonly<Record<K, string>>>(
-  records: readonly R[],
-  field: K,
-): Map<string, R[]> {
-  const groups = new Map<string, R[]>();
-  for (const record of records) {
-    const group = groups.get(record[field]);
-    if (group) group.push(record);
-    else groups.set(record[field], [record]);
-  }
-  for (const group of groups.values()) Object.freeze(group);
-  return groups;
-}
-
-function idOf(startup: Startup | string): string {
-  return typeof startup === 'string' ? startup : startup.id;
 }

@@ -1,4 +1,4 @@
-/** The records as the service documents them. Made by `npm run client`. */
+/** The records as the service documents them. Made by `npm run generate`. */
 
 /** A startup with an active enrollment, or a graduated alumnus. */
 export interface Startup {
@@ -109,7 +109,7 @@ export interface Job {
 }
 
 /**
- * What is expected of each field of each record, as `check-records.ts` reads it and a problem shows it.
+ * What is expected of each field of each record, as `checked-records.ts` reads it and a problem shows it.
  * @internal
  */
 export const shapes = {

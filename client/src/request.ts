@@ -1,4 +1,4 @@
-/** One request for a list, and what became of it. */
+/** One request for a list, and its outcome. */
 
 import { DirectoryError } from './list.ts';
 
@@ -7,28 +7,22 @@ export interface RequestOptions {
   readonly timeoutMs: number;
 }
 
-/** An earlier answer, which is not sent again while it has this ETag. */
-export interface Previous {
-  readonly etag: string | undefined;
-  readonly body: Body;
-}
-
-export interface Answered {
-  readonly body: Body;
-  /** By a 304: the body is the previous one. */
-  readonly isUnchanged: boolean;
-  readonly headers: Headers;
-}
-
-export interface Body {
+/** A whole list as the service sent or confirmed it. */
+export interface Answer {
   readonly text: string;
   readonly items: readonly unknown[];
+  /** Those of `KNOWN_HEADERS` that it has, by these names; a 304 keeps what it does not repeat. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** For how long it may be used without asking again. */
+  readonly forMs: number;
 }
 
-interface Failed {
+export interface Failed {
   readonly failure: DirectoryError;
   readonly retryMs: number;
 }
+
+const KNOWN_HEADERS = ['ETag', 'Cache-Control', 'X-Cached-At', 'X-Data-Source'];
 
 /** A timer cannot wait longer: given more, it fires at once. */
 const LONGEST_TIMER_MS = 0x7fffffff;
@@ -39,29 +33,26 @@ const DEFAULT_RETRY_SECONDS = 60;
 const CHECK_ADDRESS = 'check that directory() was given the address of the service';
 const RECONNECT = 'check the address and the connection, then ask again';
 
-/** Never rejects. */
+/** Never rejects. The previous answer is not sent again while its ETag is the list's. */
 export async function request(
   address: string,
-  previous: Previous | undefined,
+  previous: Answer | undefined,
   { fetch, timeoutMs }: RequestOptions,
-): Promise<Answered | Failed> {
+): Promise<Answer | Failed> {
   const abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<Failed>((resolve) => {
-    timer = setTimeout(
-      () => {
-        resolve(failed(`${address} did not answer within ${timeoutMs / 1000} s`, RECONNECT));
-      },
-      Math.min(timeoutMs, LONGEST_TIMER_MS),
-    );
+    const outcome = failed(`${address} did not answer within ${timeoutMs / 1000} s`, RECONNECT);
+    timer = setTimeout(resolve, Math.min(timeoutMs, LONGEST_TIMER_MS), outcome);
   });
   try {
-    const headers = previous?.etag === undefined ? {} : { 'If-None-Match': previous.etag };
-    const answer = fetch(address, { headers, signal: abort.signal }).then(async (response) =>
-      read(address, response, previous),
+    const etag = previous?.headers['ETag'];
+    const headers = etag === undefined ? {} : { 'If-None-Match': etag };
+    const outcome = fetch(address, { headers, signal: abort.signal }).then(async (response) =>
+      read(address, response, etag === undefined ? undefined : previous),
     );
     // Raced, because a fetch from the options may ignore the signal.
-    return await Promise.race([answer, timeout]);
+    return await Promise.race([outcome, timeout]);
   } catch (cause) {
     const reason = cause instanceof Error ? ` (${cause.message})` : '';
     return failed(`${address} could not be reached${reason}`, RECONNECT, { cause });
@@ -74,42 +65,48 @@ export async function request(
 async function read(
   address: string,
   response: Response,
-  previous: Previous | undefined,
-): Promise<Answered | Failed> {
-  const { status, headers } = response;
-  if (status === 304 && previous?.etag !== undefined) {
-    return { body: previous.body, isUnchanged: true, headers };
+  asked: Answer | undefined,
+): Promise<Answer | Failed> {
+  const { status } = response;
+  const age = response.headers.get('Age');
+  if (status === 304 && asked !== undefined) {
+    const headers = { ...asked.headers, ...knownHeaders(response.headers) };
+    return { ...asked, headers, forMs: lifetimeMs(headers, age) };
   }
   if (status !== 200) {
-    const retryAfter = headers.get('Retry-After');
-    const seconds = retrySeconds(retryAfter);
+    const seconds = retrySeconds(response.headers.get('Retry-After'));
     const advice = status >= 500 || status === 429 ? `ask again in ${seconds} s` : CHECK_ADDRESS;
-    return failed(`${address} answered with status ${status}`, advice, { status }, retryAfter);
+    return failed(`${address} answered with status ${status}`, advice, { status }, seconds);
   }
-  const body = bodyOf(await response.text());
-  return body === undefined
-    ? failed(`${address} answered with something else than a JSON array`, CHECK_ADDRESS, { status })
-    : { body, isUnchanged: false, headers };
+  const text = await response.text();
+  const items = itemsIn(text);
+  if (items === undefined) {
+    const event = `${address} answered with something else than a JSON array`;
+    return failed(event, CHECK_ADDRESS, { status });
+  }
+  const headers = knownHeaders(response.headers);
+  return { text, items, headers, forMs: lifetimeMs(headers, age) };
 }
 
-/** `undefined` where it is no JSON array. */
-export function bodyOf(text: string): Body | undefined {
+/** `undefined` where the text is no JSON array. */
+export function itemsIn(text: string): readonly unknown[] | undefined {
   try {
     const items: unknown = JSON.parse(text);
-    return Array.isArray(items) ? { text, items } : undefined;
+    return Array.isArray(items) ? items : undefined;
   } catch {
     return undefined;
   }
 }
 
-function failed(
-  event: string,
-  advice: string,
-  facts: { readonly status?: number; readonly cause?: unknown } = {},
-  retryAfter: string | null = null,
-): Failed {
-  const failure = new DirectoryError(`${event}: ${advice}.`, facts);
-  return { failure, retryMs: retrySeconds(retryAfter) * 1000 };
+export function knownHeaders(headers: Headers): Record<string, string> {
+  const names = KNOWN_HEADERS.filter((name) => headers.has(name));
+  return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']));
+}
+
+/** `max-age` less `Age` (RFC 9111, 4.2.1 and 5.1); nothing without a `max-age`. */
+function lifetimeMs({ 'Cache-Control': control = '' }: Answer['headers'], age: string | null) {
+  const maxAge = /(?:^|[\s,])max-age="?(\d+)/i.exec(control)?.[1] ?? 0;
+  return Math.max(0, Number(maxAge) - (wholeSeconds(age) ?? 0)) * 1000;
 }
 
 /** `Retry-After` (RFC 9110, 10.2.3); at least a second, so that a failing service is not flooded. */
@@ -118,6 +115,16 @@ function retrySeconds(retryAfter: string | null): number {
   return Math.min(Math.max(seconds, 1), LONGEST_RETRY_SECONDS);
 }
 
-export function wholeSeconds(text: string | null): number | undefined {
+function wholeSeconds(text: string | null): number | undefined {
   return /^\d+$/.test(text ?? '') ? Number(text) : undefined;
+}
+
+function failed(
+  event: string,
+  advice: string,
+  facts: { readonly status?: number; readonly cause?: unknown } = {},
+  seconds = DEFAULT_RETRY_SECONDS,
+): Failed {
+  const failure = new DirectoryError(`${event}: ${advice}.`, facts);
+  return { failure, retryMs: seconds * 1000 };
 }

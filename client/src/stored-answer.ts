@@ -1,65 +1,56 @@
-/** The last answer of a list in a storage: a line of what is known of it, and its body as it was sent. */
+/** The last answer of a list in a storage: a line of facts, and its body as it was sent. */
 
-import { type Answered, bodyOf } from './request.ts';
+import { type Answer, itemsIn, knownHeaders } from './request.ts';
 import type { ListStorage } from './storage.ts';
 
-/** What is known of an answer beside its body. */
-interface Facts {
-  /** When it was asked for, or confirmed by a 304. */
+/** An answer, and when it was asked for or confirmed by a 304. */
+export interface DatedAnswer extends Answer {
   readonly since: number;
-  /** For how long it may be used without asking again. */
-  readonly forMs: number;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-}
-
-interface Stored extends Facts {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Of the body, so that half of one is none. */
-  readonly length: number;
 }
 
 /** Never rejects. `undefined` where there is no answer, or one that is damaged or somebody else's. */
 export async function storedAnswer(
-  storage: ListStorage,
+  storage: ListStorage | undefined,
   address: string,
-): Promise<(Answered & Pick<Facts, 'since' | 'forMs'>) | undefined> {
+): Promise<DatedAnswer | undefined> {
   try {
-    const entry = (await storage.get(keyOf(address))) ?? '';
+    const entry = (await storage?.get(keyOf(address))) ?? '';
     const [line = ''] = entry.split('\n', 1);
+    const text = entry.slice(line.length + 1);
+    const items = itemsIn(text);
     const facts: unknown = JSON.parse(line);
-    const body = bodyOf(entry.slice(line.length + 1));
-    return body === undefined || !isStored(facts) || facts.length !== body.text.length
+    return items === undefined || !isFacts(facts) || facts.length !== text.length
       ? undefined
-      : { ...facts, headers: new Headers(facts.headers), body, isUnchanged: false };
+      : { ...facts, headers: knownHeaders(new Headers(facts.headers)), text, items };
   } catch {
     return undefined;
   }
 }
 
-/** A wrong lifetime is none, and of wrong headers none can be made. */
-function isStored(value: unknown): value is Stored {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'since' in value &&
-    typeof value.since === 'number'
-  );
+/** A lifetime that is no number is none, and of headers that are none nothing can be made. */
+function isFacts(
+  value: unknown,
+): value is Omit<DatedAnswer, 'text' | 'items'> & { length: number } {
+  return value instanceof Object && 'since' in value && typeof value.since === 'number';
 }
 
-/** Never rejects: the list is in memory, and the next answer is stored again. Without an answer, deletes the one that is stored. */
+/** Never rejects: the list is in memory, and the next answer is stored again. Deletes the entry where there is no answer. */
 export async function storeAnswer(
-  storage: ListStorage,
+  storage: ListStorage | undefined,
   address: string,
-  text = '',
-  facts?: Facts,
+  answer: DatedAnswer | undefined,
 ): Promise<void> {
-  const line = JSON.stringify({ ...facts, length: text.length });
   try {
-    await storage.set(keyOf(address), text === '' ? '' : `${line}\n${text}`);
+    await storage?.set(keyOf(address), answer === undefined ? '' : entryOf(answer));
   } catch {}
 }
 
-/** Of this package among whatever else its user stores. */
+/** Has the body's length, so that half a body is none. */
+function entryOf({ since, forMs, headers, text }: DatedAnswer): string {
+  return `${JSON.stringify({ since, forMs, headers, length: text.length })}\n${text}`;
+}
+
+/** Distinguishes this package's entries from whatever else is stored there. */
 function keyOf(address: string): string {
   return `public-directory ${address}`;
 }

@@ -118,6 +118,19 @@ describe('records that belong together', () => {
     expect(Object.isFrozen(first)).toBe(true);
   });
 
+  it.each([undefined, null, {}, 7])(
+    'cannot be those of %j, and nothing is asked',
+    async (nobody) => {
+      const { client, asked } = new ScriptedService([]);
+      const sentence =
+        'foundersOf() and jobsOf() take a startup or its id, and were given neither.';
+
+      await expect(client.foundersOf(nobody as never)).rejects.toThrow(new TypeError(sentence));
+      await expect(client.jobsOf(nobody as never)).rejects.toThrow(new TypeError(sentence));
+      expect(asked).toEqual([]);
+    },
+  );
+
   it('are none where a startup has none', async () => {
     const { client } = new ScriptedService([list([]), list([])]);
 

@@ -44,4 +44,12 @@ describe('a job', () => {
     expect(isOpen({ expires_at: '2020-01-01T00:00:00Z' })).toBe(false);
     expect(isOpen({ expires_at: '9999-01-01T00:00:00Z' })).toBe(true);
   });
+
+  it('is open by the clock as a filter, too, which passes an index', () => {
+    const jobs = ['2020-01-01T00:00:00Z', '9999-01-01T00:00:00Z'].map((end) => ({
+      expires_at: end,
+    }));
+
+    expect(jobs.filter(isOpen)).toEqual([{ expires_at: '9999-01-01T00:00:00Z' }]);
+  });
 });

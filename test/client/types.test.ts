@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 
-import { recordsSource } from '../../client/pack.ts';
-import { root } from '../../lib/esbuild.ts';
+import { CLIENT_TYPES_FILE, recordsSource } from '../../tools/client-types.ts';
 import type * as client from '../../client/src/index.ts';
 import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';
@@ -34,8 +32,8 @@ describe('records.ts', () => {
   /** Without what Prettier changes. */
   const unformatted = (source: string) => source.replaceAll(/[\s'",]/gu, '');
 
-  it('is up to date; if it is not, run npm run client and commit what it wrote', () => {
-    const committed = readFileSync(path.join(root, 'client/src/records.ts'), 'utf8');
+  it('is up to date; if it is not, run npm run generate and commit what it wrote', () => {
+    const committed = readFileSync(CLIENT_TYPES_FILE, 'utf8');
 
     expect(unformatted(committed)).toBe(unformatted(recordsSource()));
   });

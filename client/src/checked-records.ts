@@ -1,0 +1,62 @@
+/** Checks each record against the table of what is documented, and leaves out those that are not as it says. */
+
+import type { List, Problem } from './list.ts';
+import { shapes } from './records.ts';
+
+const OR_NULL = ' or null';
+const ARRAY_OF = 'array of ';
+
+/** Frozen to the bottom, because every caller gets the same records. */
+export function checkedRecords<R>(
+  items: readonly unknown[],
+  kind: keyof typeof shapes,
+): Pick<List<R>, 'records' | 'problems'> {
+  const problems: Problem[] = [];
+  const records = items.filter((item, index): item is R => {
+    const [first] = misfits(item, kind);
+    if (first !== undefined) problems.push({ index, id: idOf(item), ...first });
+    return first === undefined;
+  });
+  return { records: frozen(records), problems: frozen(problems) };
+}
+
+/** Unknown fields are no misfits. */
+function* misfits(
+  value: unknown,
+  expected: string,
+  field = '',
+): Generator<Pick<Problem, 'field' | 'expected'>> {
+  if (value === null && expected.endsWith(OR_NULL)) return;
+  const kind = expected.replace(OR_NULL, '');
+
+  if (kind.startsWith(ARRAY_OF) && Array.isArray(value)) {
+    const itemKind = kind.slice(ARRAY_OF.length);
+    for (const [index, item] of value.entries()) {
+      yield* misfits(item, itemKind, `${field}[${index}]`);
+    }
+  } else if (isRecordKind(kind) && isObject(value)) {
+    for (const [name, each] of Object.entries(shapes[kind])) {
+      yield* misfits(value[name], each, field === '' ? name : `${field}.${name}`);
+    }
+  } else if (kind === 'integer' ? !Number.isInteger(value) : typeof value !== kind) {
+    yield { field, expected };
+  }
+}
+
+function isRecordKind(kind: string): kind is keyof typeof shapes {
+  return kind in shapes;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function idOf(item: unknown): string | undefined {
+  return isObject(item) && typeof item['id'] === 'string' ? item['id'] : undefined;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
+}
