@@ -18,7 +18,7 @@ export class DirectoryApp extends App {
 
     for (const [name, each] of Object.entries(stages)) new DirectoryStage(this, name, each, code);
 
-    // Only by hand and once per account: README, "Deliver it from GitHub"
+    // Only by hand and once per account: docs/deploy.md
     if (this.node.tryGetContext('repository') !== undefined) {
       new DeliveryStack(this, 'Delivery', stages);
     }
