@@ -66,7 +66,7 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
   const logoName = `logo-${hashOf(logo)}.svg`;
   const accent = `:root{--given-accent:${face.accent}}\n`;
   const [explorer, documentation] = await Promise.all([
-    pageAssets('page', 'main.tsx', 'style.css', accent),
+    pageAssets('page', 'explorer/main.tsx', 'styles/directory.css', accent),
     pageAssets('docs', 'documentation/copy-buttons.ts', 'styles/documentation.css', accent),
   ]);
   return {
@@ -96,7 +96,7 @@ async function logoOf({ logo }: SiteFace): Promise<string> {
 
 /** The script and the style sheet of a page, which has the accent colour of its stage. */
 async function pageAssets(name: string, scriptEntry: string, styleEntry: string, accent: string) {
-  const target = ['chrome111', 'firefox113', 'safari16.4'];
+  const target = ['chrome123', 'firefox120', 'safari17.5'];
   const [script, sharedStyle] = await Promise.all([
     bundledText(`site/${scriptEntry}`, { format: 'esm', target: 'es2022', minify: true }),
     bundledText(`site/${styleEntry}`, { target, minify: true }),

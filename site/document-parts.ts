@@ -36,7 +36,6 @@ export interface FieldDescription {
 
 /** The ids of the elements that the script fills. */
 export const places = {
-  freshness: 'freshness',
   note: 'stale-note',
   explorer: 'explorer',
 } as const;

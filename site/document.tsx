@@ -37,12 +37,6 @@ function Directory(parts: DocumentParts) {
         <h1>{programme}</h1>
         <p>{summary}</p>
       </header>
-      <section id="fresh" aria-labelledby="fresh-title">
-        <h2 id="fresh-title" class="unseen">
-          How fresh is it now
-        </h2>
-        <div id={places.freshness} class="needs-script" />
-      </section>
       <section id="explore" aria-labelledby="explore-title">
         <h2 id="explore-title" class="unseen">
           Explore

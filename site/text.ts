@@ -6,6 +6,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** The units of an age: name, length, and the age from which it is used. */
+const UNITS = [
+  ['minute', MINUTE_MS, MINUTE_MS],
+  ['hour', HOUR_MS, HOUR_MS],
+  ['day', DAY_MS, 2 * DAY_MS],
+  ['month', 30 * DAY_MS, 60 * DAY_MS],
+  ['year', 365 * DAY_MS, 2 * 365 * DAY_MS],
+] as const;
+
 const EXCERPT_CHARACTERS = 1200;
 /** A text that is only a little longer is shown whole: a button for one more line helps nobody. */
 const WHOLE_CHARACTERS = 1800;
@@ -49,13 +58,11 @@ export function sizeInWords(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** `just now`, `12 minutes ago`. A moment in the future is `just now`: the clocks of two machines differ. */
+/** `just now`, `12 minutes ago`, `2 years ago`. A moment in the future is `just now`: the clocks of two machines differ. */
 export function relativeAge(then: Date, now: Date): string {
   const age = now.getTime() - then.getTime();
-  if (age < MINUTE_MS) return 'just now';
-  if (age < HOUR_MS) return AGO.format(-Math.floor(age / MINUTE_MS), 'minute');
-  if (age < 2 * DAY_MS) return AGO.format(-Math.floor(age / HOUR_MS), 'hour');
-  return AGO.format(-Math.floor(age / DAY_MS), 'day');
+  const [unit, length] = UNITS.findLast(([, , from]) => age >= from) ?? [];
+  return unit === undefined ? 'just now' : AGO.format(-Math.floor(age / length), unit);
 }
 
 /** A moment in the reader's own time zone: `21 Nov 2026, 13:20`. */

@@ -2,54 +2,51 @@
 
 import { useMemo } from 'preact/hooks';
 
-import { knownStartups, type Lists } from '../live.ts';
 import { humanized } from '../text.ts';
-import { foundersView } from './founder-list.tsx';
-import { jobsView } from './job-list.tsx';
-import { type ListProps, RecordList } from './record-list.tsx';
-import { formatRoute, noFilter, type Route, type ViewName, viewNames } from './route.ts';
-import { startupsView } from './startup-list.tsx';
-import { StartupPage } from './startup-page.tsx';
+import { foundersView } from './founders.tsx';
+import { jobsView } from './jobs.tsx';
+import { knownStartups, type Lists, type Loaded } from './lists.ts';
+import { Empty, NotLoaded, SharedLists, Title } from './parts.tsx';
+import { type Listing, RecordList, type View } from './record-list.tsx';
+import {
+  formatRoute,
+  noFilter,
+  nounOf,
+  recordRoute,
+  type Route,
+  type ViewName,
+  viewNames,
+} from './route.ts';
+import { startupsView } from './startups.tsx';
 
-interface Props extends Pick<ListProps<unknown>, 'limit' | 'onFilter' | 'onMore' | 'onRetry'> {
+interface Props extends Omit<Listing, 'filter'> {
   readonly lists: Lists;
   readonly route: Route;
-  /** Where the link back from one startup leads. */
+  /** The list that was shown last, to which the link back from one of its records leads. */
   readonly listed: Route;
+  readonly onRetry: () => void;
 }
 
 export function Explorer({ lists, route, listed, onRetry, ...rest }: Props) {
-  const { view, slug, filter } = route;
-  const known = useMemo(() => knownStartups(lists.startups), [lists.startups]);
+  const { startups, founders, jobs } = lists;
+  const known = useMemo(() => knownStartups(startups), [startups]);
   // While a view is the same, what a search looks in is not made again.
-  const founders = useMemo(() => foundersView(known), [known]);
-  const jobs = useMemo(() => jobsView(known), [known]);
-  const shared = { filter, onRetry, ...rest };
+  const startupsOf = useMemo(() => startupsView(founders), [founders]);
+  const foundersOf = useMemo(() => foundersView(known), [known]);
+  const shared = useMemo(() => ({ lists, known, onRetry }), [lists, known, onRetry]);
+  const common = { route, listed, filter: route.filter, ...rest };
   return (
-    <>
-      <Tabs lists={lists} current={view} />
-      {slug !== undefined && (
-        <>
-          <p>
-            <a class="back" href={formatRoute(listed)}>
-              All startups
-            </a>
-          </p>
-          <StartupPage key={slug} slug={slug} lists={lists} known={known} onRetry={onRetry} />
-        </>
-      )}
-      {slug === undefined && view === 'startups' && (
-        <RecordList key={view} view={startupsView} loaded={lists.startups} {...shared} />
-      )}
-      {view === 'founders' && (
-        <RecordList key={view} view={founders} loaded={lists.founders} {...shared} />
-      )}
-      {view === 'jobs' && <RecordList key={view} view={jobs} loaded={lists.jobs} {...shared} />}
-    </>
+    <SharedLists.Provider value={shared}>
+      <Tabs lists={lists} current={route.view} />
+      {route.view === undefined && <NotFound />}
+      {route.view === 'startups' && <Shown view={startupsOf} loaded={startups} {...common} />}
+      {route.view === 'founders' && <Shown view={foundersOf} loaded={founders} {...common} />}
+      {route.view === 'jobs' && <Shown view={jobsView} loaded={jobs} {...common} />}
+    </SharedLists.Provider>
   );
 }
 
-function Tabs({ lists, current }: { lists: Lists; current: ViewName }) {
+function Tabs({ lists, current }: { lists: Lists; current: ViewName | undefined }) {
   return (
     <nav class="tabs" aria-label="Lists">
       <ul class="row">
@@ -63,7 +60,7 @@ function Tabs({ lists, current }: { lists: Lists; current: ViewName }) {
               >
                 {humanized(view)}
                 {loaded.state === 'ready' && (
-                  <span class="tab-count"> {loaded.list.records.length.toLocaleString('en')}</span>
+                  <span class="small"> {loaded.list.records.length.toLocaleString('en')}</span>
                 )}
               </a>
             </li>
@@ -71,5 +68,84 @@ function Tabs({ lists, current }: { lists: Lists; current: ViewName }) {
         })}
       </ul>
     </nav>
+  );
+}
+
+function NotFound() {
+  return (
+    <>
+      <Title>Not found</Title>
+      <Empty title="There is nothing at this address.">
+        <p>
+          <a href={formatRoute({ view: 'startups', filter: noFilter })}>All startups</a>
+        </p>
+      </Empty>
+    </>
+  );
+}
+
+interface ShownProps<R> extends Listing, Pick<Props, 'route' | 'listed'> {
+  readonly view: View<R>;
+  readonly loaded: Loaded<R>;
+}
+
+/** A list, or the page of one of its records. */
+function Shown<R extends object>(props: ShownProps<R>) {
+  const { view, loaded, route, listed } = props;
+  const { name } = view;
+  if (route.key === undefined) {
+    return (
+      <div key={name} class="listing">
+        <Title>{humanized(name)}</Title>
+        {loaded.state === 'ready' ? (
+          <RecordList {...props} list={loaded.list} />
+        ) : (
+          <NotLoaded what={name} state={loaded.state} />
+        )}
+      </div>
+    );
+  }
+  const back = listed.view === name ? listed : { view: name, filter: noFilter };
+  return (
+    <div key={recordRoute(name, route.key)}>
+      <p>
+        <a href={formatRoute(back)}>
+          <span aria-hidden="true">← </span>All {name}
+        </a>
+      </p>
+      <RecordPage view={view} loaded={loaded} sought={route.key} />
+    </div>
+  );
+}
+
+interface RecordPageProps<R> extends Pick<ShownProps<R>, 'view' | 'loaded'> {
+  readonly sought: string;
+}
+
+function RecordPage<R extends object>({ view, loaded, sought }: RecordPageProps<R>) {
+  const { name, keyOf, Page } = view;
+  const noun = nounOf(name);
+  if (loaded.state !== 'ready') {
+    return (
+      <>
+        <Title>{humanized(noun)}</Title>
+        <NotLoaded what={name} state={loaded.state} />
+      </>
+    );
+  }
+  const record = loaded.list.records.find((one) => keyOf(one) === sought);
+  if (record !== undefined) return <Page record={record} />;
+  const title = (
+    <>
+      There is no {noun} “<bdi>{sought}</bdi>” in the directory.
+    </>
+  );
+  return (
+    <>
+      <Title>{humanized(noun)}</Title>
+      <Empty title={title}>
+        <p>A new one appears within an hour of being published.</p>
+      </Empty>
+    </>
   );
 }

@@ -1,71 +1,67 @@
 /** One of the lists: searched and filtered in the browser, and shown a part at a time. */
 
-import type { VNode } from 'preact';
+import type { FunctionComponent, VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 
-import type { Loaded } from '../live.ts';
-import { counted, humanized } from '../text.ts';
+import type { List } from '../../client/src/index.ts';
+import { counted, humanized, relativeAge } from '../text.ts';
 import { csv } from './csv.ts';
-import { Empty, NotLoaded, Title } from './empty-states.tsx';
+import { Empty } from './parts.tsx';
 import { focusTitle } from './place.ts';
 import { type Filter, noFilter, nounOf, type ViewName } from './route.ts';
-import { type Facet, indexed, type Order, search, valuesIn } from './search.ts';
+import {
+  indexed,
+  type Order,
+  reasonFound,
+  type Searched,
+  tally,
+  withChoices,
+  withWords,
+} from './search.ts';
 
 const A_MINUTE_MS = 60_000;
 
-/** What a list needs to know of its records. */
-export interface View<R> {
+/** What the explorer needs to know of a kind of record. */
+export interface View<R> extends Searched<R> {
   readonly name: ViewName;
-  /** The texts that a search looks in. */
-  readonly textsOf: (record: R) => readonly (string | null)[];
-  readonly facets: readonly Facet<R>[];
+  /** What names a record in an address. */
+  readonly keyOf: (record: R) => string;
+  readonly Page: FunctionComponent<{ record: R }>;
+  /** A choice that one click makes. */
+  readonly shortcut?: { readonly key: string; readonly value: string };
   /** The first is the one that nobody has to choose. */
   readonly orders: readonly [Order<R>, ...Order<R>[]];
   /** The columns of a downloaded list. */
   readonly fields: readonly string[];
   /** What a card shows: one record, or a group of them. */
   readonly cardNoun: string;
-  /** Each has a key. */
-  readonly cardsOf: (found: readonly R[]) => readonly VNode[];
+  /** Each card has a key. `reasonOf` says why a search has found a record, where the card does not. */
+  readonly cardsOf: (found: readonly R[], reasonOf: (record: R) => VNode) => readonly VNode[];
 }
 
-export interface ListProps<R> {
-  readonly view: View<R>;
-  readonly loaded: Loaded<R>;
+export interface Listing {
   readonly filter: Filter;
   /** How many cards are shown. */
   readonly limit: number;
+  readonly now: Date;
   readonly onFilter: (filter: Filter) => void;
   readonly onMore: () => void;
-  readonly onRetry: () => void;
 }
 
-export function RecordList<R extends object>(props: ListProps<R>) {
-  const { view, loaded, onRetry } = props;
-  return (
-    <>
-      <Title>{humanized(view.name)}</Title>
-      {loaded.state === 'ready' ? (
-        <Found {...props} records={loaded.list.records} />
-      ) : (
-        <NotLoaded what={view.name} state={loaded.state} onRetry={onRetry} />
-      )}
-    </>
-  );
+interface Props<R> extends Listing {
+  readonly view: View<R>;
+  readonly list: List<R>;
 }
 
-interface FoundProps<R> extends ListProps<R> {
-  readonly records: readonly R[];
-}
-
-function Found<R extends object>(props: FoundProps<R>) {
-  const { view, records, filter, onFilter } = props;
+export function RecordList<R extends object>(props: Props<R>) {
+  const { view, list, filter, now, onFilter } = props;
   const { name, facets, orders } = view;
-  const noun = nounOf(name);
+  const { records, cachedAt, problems } = list;
   const { compare } = orders.find(({ key }) => key === filter.choices['sort']) ?? orders[0];
   // The client gives the same array while nothing has changed.
   const index = useMemo(() => indexed(records.toSorted(compare), view), [records, compare, view]);
-  const found = search(index, facets, filter);
+  const matching = withWords(index, filter.words);
+  const found = withChoices(matching, facets, filter.choices);
   const clear = (): void => {
     onFilter(noFilter);
     focusTitle(); // the button is gone
@@ -81,18 +77,19 @@ function Found<R extends object>(props: FoundProps<R>) {
   }
   return (
     <>
-      <FilterBar {...props} />
-      <div class="found row">
-        <p class="count small" role="status">
-          {found.length === records.length
-            ? counted(found.length, noun)
-            : `${found.length.toLocaleString('en')} of ${counted(records.length, noun)}`}
-        </p>
+      <FilterBar {...props} matching={matching} />
+      <div class="found row small">
+        {cachedAt !== undefined && <span>Updated {relativeAge(cachedAt, now)}</span>}
+        <span class="count" role="status">
+          {found.length < records.length &&
+            `${found.length.toLocaleString('en')} of ${counted(records.length, nounOf(name))}`}
+        </span>
         {found.length > 0 && found.length < records.length && (
           <button type="button" onClick={clear}>
             Clear
           </button>
         )}
+        {problems.length > 0 && <span>{counted(problems.length, 'bad record')} left out</span>}
         {found.length > 0 && (
           <button type="button" onClick={() => download(name, csv(view.fields, found))}>
             Download CSV
@@ -101,25 +98,30 @@ function Found<R extends object>(props: FoundProps<R>) {
       </div>
       {found.length === 0 ? (
         <Empty title={`No ${name} match your search.`}>
-          <button type="button" class="button" onClick={clear}>
+          <button type="button" onClick={clear}>
             Clear the search
           </button>
         </Empty>
       ) : (
-        <FirstCards {...props} records={found} />
+        <FirstCards {...props} found={found} />
       )}
     </>
   );
 }
 
 /** What the list is searched, filtered and sorted by. */
-function FilterBar<R>({ view, records, filter, onFilter }: FoundProps<R>) {
+function FilterBar<R>(props: Props<R> & { readonly matching: readonly R[] }) {
+  const { view, matching, filter, onFilter } = props;
+  const { facets, shortcut, orders } = view;
+  const { choices, words } = filter;
   const [isOpen, setIsOpen] = useState(false);
-  const { choices } = filter;
-  const amount = Object.keys(choices).length;
-  const [first, ...otherOrders] = view.orders;
-  const choose = (key: string) => (value: string) =>
-    onFilter({ ...filter, choices: chosen(choices, key, value) });
+  const keys = [...facets.map(({ key }) => key), 'sort'];
+  const amount = keys.filter((key) => choices[key] !== undefined).length;
+  const choose = (key: string, value: string): void => {
+    const { [key]: _, ...others } = choices;
+    onFilter({ words, choices: value === '' ? others : { ...others, [key]: value } });
+  };
+  const isShort = shortcut !== undefined && choices[shortcut.key] === shortcut.value;
   return (
     <search class="filters row">
       <div class="words">
@@ -130,13 +132,23 @@ function FilterBar<R>({ view, records, filter, onFilter }: FoundProps<R>) {
           autocomplete="off"
           spellcheck={false}
           dir="auto"
-          value={filter.words}
+          value={words}
           onInput={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
         />
       </div>
+      {shortcut !== undefined && (
+        <button
+          type="button"
+          aria-pressed={isShort}
+          onClick={() => choose(shortcut.key, isShort ? '' : shortcut.value)}
+        >
+          {humanized(shortcut.value)}
+        </button>
+      )}
       {/* Only a narrow screen has no room for what it opens. */}
       <button
         type="button"
+        class="opens"
         aria-expanded={isOpen}
         aria-controls="choices"
         onClick={() => setIsOpen(!isOpen)}
@@ -144,24 +156,22 @@ function FilterBar<R>({ view, records, filter, onFilter }: FoundProps<R>) {
         Filters{amount > 0 && ` (${amount})`}
       </button>
       <div id="choices" class={isOpen ? 'open' : undefined}>
-        {view.facets.map((facet) => (
+        {facets.map((facet) => (
           <Choice
             key={facet.key}
-            id={`filter-${facet.key}`}
-            label={humanized(facet.key)}
+            name={facet.key}
             none="All"
-            values={valuesIn(records, facet, choices)}
+            values={tally(matching, facets, facet, choices)}
             value={choices[facet.key]}
-            onChoice={choose(facet.key)}
+            onChoice={choose}
           />
         ))}
         <Choice
-          id="filter-sort"
-          label="Sort by"
-          none={humanized(first.key)}
-          values={otherOrders.map(({ key }) => key)}
+          name="sort"
+          none={humanized(orders[0].key)}
+          values={new Map(orders.slice(1).map(({ key }) => [key, undefined]))}
           value={choices['sort']}
-          onChoice={choose('sort')}
+          onChoice={choose}
         />
       </div>
     </search>
@@ -169,41 +179,38 @@ function FilterBar<R>({ view, records, filter, onFilter }: FoundProps<R>) {
 }
 
 interface ChoiceProps {
-  readonly id: string;
-  readonly label: string;
+  readonly name: string;
   /** What is shown while nothing is chosen. */
   readonly none: string;
-  readonly values: readonly string[];
+  /** With how many records each would find. */
+  readonly values: ReadonlyMap<string, number | undefined>;
   readonly value: string | undefined;
-  readonly onChoice: (value: string) => void;
+  readonly onChoice: (name: string, value: string) => void;
 }
 
-/** A chosen value that the list no longer has is still shown, so that it can be removed. */
-function Choice({ id, label, none, values, value, onChoice }: ChoiceProps) {
-  const all = value === undefined || values.includes(value) ? values : [...values, value];
-  if (all.length === 0) return null;
+/** A chosen value that nothing has is still shown, so that it can be removed. */
+function Choice({ name, none, values, value, onChoice }: ChoiceProps) {
+  const id = `filter-${name}`;
+  const all = value === undefined ? values : new Map([...values, [value, values.get(value)]]);
+  if (all.size === 0) return null;
   return (
     <div>
-      <label for={id}>{label}</label>
+      <label for={id}>{name === 'sort' ? 'Sort by' : humanized(name)}</label>
       <select
         id={id}
         value={value ?? ''}
-        onChange={({ currentTarget }) => onChoice(currentTarget.value)}
+        onChange={({ currentTarget }) => onChoice(name, currentTarget.value)}
       >
         <option value="">{none}</option>
-        {all.map((one) => (
+        {[...all].map(([one, count]) => (
           <option key={one} value={one}>
             {humanized(one)}
+            {count !== undefined && ` (${count})`}
           </option>
         ))}
       </select>
     </div>
   );
-}
-
-function chosen(choices: Filter['choices'], key: string, value: string): Filter['choices'] {
-  const { [key]: _, ...others } = choices;
-  return value === '' ? others : { ...others, [key]: value };
 }
 
 /** Has the browser save a file such as `startups-2026-11-22.csv`. */
@@ -216,10 +223,11 @@ function download(name: string, text: string): void {
 }
 
 /** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
-function FirstCards<R>(props: FoundProps<R>) {
-  const { view, records, limit, onMore } = props;
+function FirstCards<R>(props: Props<R> & { readonly found: readonly R[] }) {
+  const { view, found, filter, limit, onMore } = props;
   const list = useRef<HTMLUListElement>(null);
-  const cards = view.cardsOf(records);
+  const { words } = filter;
+  const cards = view.cardsOf(found, (record) => <Reason {...{ record, view, words }} />);
   const showMore = (): void => {
     onMore();
     focusFirstLink(list.current?.children[limit]); // of the added cards: the button has moved away
@@ -234,8 +242,8 @@ function FirstCards<R>(props: FoundProps<R>) {
         ))}
       </ul>
       {limit < cards.length && (
-        <p class="more row small">
-          <button type="button" class="button" onClick={showMore}>
+        <p class="found row small">
+          <button type="button" onClick={showMore}>
             Show more
           </button>
           <span>
@@ -244,6 +252,24 @@ function FirstCards<R>(props: FoundProps<R>) {
         </p>
       )}
     </>
+  );
+}
+
+interface ReasonProps<R> {
+  readonly record: R;
+  readonly view: View<R>;
+  readonly words: string;
+}
+
+/** Why a search has found a record, where its card does not show it. */
+function Reason<R>({ record, view, words }: ReasonProps<R>) {
+  const reason = reasonFound(record, view, words);
+  if (reason === undefined) return null;
+  const [before, word, after] = reason;
+  return (
+    <p class="small" dir="auto">
+      {before} <mark>{word}</mark> {after}
+    </p>
   );
 }
 

@@ -1,9 +1,6 @@
-/** Routing: where in the explorer the address bar points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`. */
+/** Routing: where in the explorer the address points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`, `#/jobs/<id>`. */
 
-import type { Startup } from '../../client/src/index.ts';
 import type { paths } from '../../contract/paths.ts';
-import type { Loaded } from '../live.ts';
-import { humanized } from '../text.ts';
 
 /** One view for each list. */
 export type ViewName = keyof typeof paths;
@@ -15,8 +12,6 @@ export function nounOf(view: ViewName): string {
   return view.slice(0, -1);
 }
 
-const ROUTE = /^#\/([a-z]+)(?:\/([^/?]+))?\/?(?:\?(.*))?$/su;
-
 /** What a list is filtered by: words to search for, and the chosen value of each facet. */
 export interface Filter {
   readonly words: string;
@@ -24,58 +19,44 @@ export interface Filter {
 }
 
 export interface Route {
-  readonly view: ViewName;
-  /** Only for one startup. */
-  readonly slug?: string;
+  /** `undefined` where nothing has this address. */
+  readonly view: ViewName | undefined;
+  /** Names one record. */
+  readonly key?: string;
   readonly filter: Filter;
 }
 
 export const noFilter: Filter = { words: '', choices: {} };
 
-/** `undefined` for a fragment that is not the explorer's, as `#fields` is. */
+const ROUTE = /^#\/([a-z]+)(?:\/([^/?]+))?\/?(?:\?(.*))?$/su;
+
+/** `undefined` for a fragment that is not the explorer's, as `#main` is. */
 export function parseRoute(fragment: string): Route | undefined {
-  const [, view, slug, query = ''] = ROUTE.exec(fragment) ?? [];
-  const known = viewNames.find((name) => name === view);
-  if (known === undefined) return undefined;
-  if (slug === undefined) return { view: known, filter: parseFilter(query) };
-  return known === 'startups' ? { view: known, slug: decoded(slug), filter: noFilter } : undefined;
+  if (fragment === '' || fragment === '#/') return { view: 'startups', filter: noFilter };
+  if (!fragment.startsWith('#/')) return undefined;
+  const [, name, key, query = ''] = ROUTE.exec(fragment) ?? [];
+  const view = viewNames.find((each) => each === name);
+  if (view === undefined) return { view, filter: noFilter };
+  if (key !== undefined) return { view, key: decoded(key), filter: noFilter };
+  const { q: words = '', ...choices } = Object.fromEntries(new URLSearchParams(query));
+  return { view, filter: { words, choices } };
 }
 
-export function formatRoute({ view, slug, filter }: Route): string {
-  if (slug !== undefined) return `#/${view}/${encodeURIComponent(slug)}`;
-  const query = new URLSearchParams({
-    ...(filter.words === '' ? {} : { q: filter.words }),
-    ...filter.choices,
-  }).toString();
+export function formatRoute({ view, key, filter }: Route): string {
+  if (key !== undefined) return `#/${view}/${encodeURIComponent(key)}`;
+  const words = filter.words === '' ? {} : { q: filter.words };
+  const query = new URLSearchParams({ ...words, ...filter.choices }).toString();
   return query === '' ? `#/${view}` : `#/${view}?${query}`;
 }
 
-export function startupRoute(slug: string): string {
-  return formatRoute({ view: 'startups', slug, filter: noFilter });
+export function recordRoute(view: ViewName, key: string): string {
+  return formatRoute({ view, key, filter: noFilter });
 }
 
-/** The title of the browser's tab, and of its history. `site` is that of the page as a whole. */
-export function documentTitle(
-  route: Route | undefined,
-  startups: Loaded<Startup>,
-  site: string,
-): string {
-  if (route === undefined) return site;
-  if (route.slug === undefined) return `${humanized(route.view)} · ${site}`;
-  const known = startups.state === 'ready' ? startups.list.records : [];
-  const startup = known.find(({ slug }) => slug === route.slug);
-  return `${startup?.name ?? 'Startup'} · ${site}`;
-}
-
-function parseFilter(query: string): Filter {
-  const { q: words = '', ...choices } = Object.fromEntries(new URLSearchParams(query));
-  return { words, choices };
-}
-
-function decoded(slug: string): string {
+function decoded(key: string): string {
   try {
-    return decodeURIComponent(slug);
+    return decodeURIComponent(key);
   } catch {
-    return slug; // a stray percent sign, typed by hand
+    return key; // a stray percent sign, typed by hand
   }
 }

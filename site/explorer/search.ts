@@ -3,10 +3,12 @@
 import { humanized } from '../text.ts';
 import type { Filter } from './route.ts';
 
+type Choices = Filter['choices'];
+
 /** One way to filter a list: `valuesOf` gives the values that a record has, beside what else is chosen. */
 export interface Facet<R> {
   readonly key: string;
-  readonly valuesOf: (record: R, choices: Filter['choices']) => readonly string[];
+  readonly valuesOf: (record: R, choices: Choices) => readonly string[];
 }
 
 /** One way to sort a list, as `Array.sort` takes it. */
@@ -18,21 +20,16 @@ export interface Order<R> {
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 const BEFORE_LETTERS = /^[^\p{L}\p{N}]+/u;
 
-/** By the first letter or digit, whatever is in front of it. */
+/** Compares by the first letter or digit, whatever is in front of it. */
 export function alphabetically(one: string, other: string): number {
   return COLLATOR.compare(one.replace(BEFORE_LETTERS, ''), other.replace(BEFORE_LETTERS, ''));
 }
 
-/** What has no date is last. */
+/** Records without a date come last. */
 export const newest: Order<{ readonly created_at: string | null }> = {
   key: 'newest',
   compare: (one, other) => alphabetically(other.created_at ?? '', one.created_at ?? ''),
 };
-
-export interface Searched<R> {
-  readonly textsOf: (record: R) => readonly (string | null)[];
-  readonly facets: readonly Facet<R>[];
-}
 
 /** A record with the text that a search looks in, folded once. */
 export interface Indexed<R> {
@@ -40,53 +37,94 @@ export interface Indexed<R> {
   readonly text: string;
 }
 
+export interface Searched<R> {
+  /** Texts that a record shows in its list. */
+  readonly textsOf: (record: R) => readonly (string | null)[];
+  /** Texts in which a search looks, too, though the list does not show them. */
+  readonly hiddenTextsOf?: (record: R) => readonly (string | null)[];
+  readonly facets: readonly Facet<R>[];
+}
+
 /** Without case and accents, so that `cafe` finds `Café`. */
 export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
+function wordsIn(text: string): readonly string[] {
+  return folded(text).split(/\s+/u).filter(Boolean);
+}
+
 /** A search looks in the values of the facets, too, as they are shown. */
-export function indexed<R>(
-  records: readonly R[],
-  { textsOf, facets }: Searched<R>,
-): readonly Indexed<R>[] {
+export function indexed<R>(records: readonly R[], searched: Searched<R>): readonly Indexed<R>[] {
   return records.map((record) => ({
     record,
     text: folded(
-      [
-        ...textsOf(record).filter((text) => text !== null),
-        ...facets.flatMap(({ valuesOf }) => valuesOf(record, {}).map(humanized)),
-      ].join('\n'),
+      [...shownTexts(record, searched), ...(searched.hiddenTextsOf?.(record) ?? [])].join('\n'),
     ),
   }));
 }
 
-/** The records that hold every word and have every chosen value, in the order of the list. */
-export function search<R>(
-  index: readonly Indexed<R>[],
-  facets: readonly Facet<R>[],
-  { words, choices }: Filter,
-): readonly R[] {
-  const wanted = folded(words).split(/\s+/u).filter(Boolean);
-  const chosen = facets.flatMap(({ key, valuesOf }) => {
-    const value = choices[key];
-    return value === undefined ? [] : [{ value, valuesOf }];
-  });
+function shownTexts<R>(record: R, { textsOf, facets }: Searched<R>): readonly (string | null)[] {
+  return [
+    ...textsOf(record),
+    ...facets.flatMap(({ valuesOf }) => valuesOf(record, {}).map(humanized)),
+  ];
+}
+
+/** The records that hold every word, in the order of the list. */
+export function withWords<R>(index: readonly Indexed<R>[], words: string): readonly R[] {
+  const wanted = wordsIn(words);
   return index
-    .filter(
-      ({ record, text }) =>
-        wanted.every((word) => text.includes(word)) &&
-        chosen.every(({ value, valuesOf }) => valuesOf(record, choices).includes(value)),
-    )
+    .filter(({ text }) => wanted.every((word) => text.includes(word)))
     .map(({ record }) => record);
 }
 
-/** What a facet offers: each value that occurs in the list beside what else is chosen, in alphabetical order. */
-export function valuesIn<R>(
+/** The records that have every chosen value. A choice that is no facet of the list, as of a strange link, chooses nothing. */
+export function withChoices<R>(
   records: readonly R[],
-  { valuesOf }: Facet<R>,
-  choices: Filter['choices'] = {},
-): readonly string[] {
-  const values = records.flatMap((record) => valuesOf(record, choices));
-  return [...new Set(values)].toSorted(alphabetically);
+  facets: readonly Facet<R>[],
+  choices: Choices,
+): readonly R[] {
+  const chosen = facets.filter(({ key }) => choices[key] !== undefined);
+  return records.filter((record) =>
+    chosen.every(({ key, valuesOf }) => valuesOf(record, choices).includes(choices[key] ?? '')),
+  );
+}
+
+/** The values of a facet, in alphabetical order, with how many of the records have each, beside what else is chosen. */
+export function tally<R>(
+  records: readonly R[],
+  facets: readonly Facet<R>[],
+  { key, valuesOf }: Facet<R>,
+  choices: Choices,
+): ReadonlyMap<string, number> {
+  const { [key]: _, ...others } = choices;
+  const counts = new Map<string, number>();
+  for (const record of withChoices(records, facets, others)) {
+    for (const value of new Set(valuesOf(record, others))) {
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  return new Map([...counts].toSorted(([one], [other]) => alphabetically(one, other)));
+}
+
+const WORDS_AROUND = 5;
+
+/** Where a searched word stands in a text that the list does not show: what is before it, the word, what is after it. */
+export function reasonFound<R>(
+  record: R,
+  searched: Searched<R>,
+  words: string,
+): readonly [string, string, string] | undefined {
+  const shown = folded(shownTexts(record, searched).join('\n'));
+  const wanted = wordsIn(words).find((word) => !shown.includes(word));
+  if (wanted === undefined) return undefined;
+  for (const text of searched.hiddenTextsOf?.(record) ?? []) {
+    const parts = text?.split(/\s+/u) ?? [];
+    const at = parts.findIndex((part) => folded(part).includes(wanted));
+    if (at === -1) continue;
+    const before = parts.slice(Math.max(0, at - WORDS_AROUND), at).join(' ');
+    return [before, parts[at] ?? '', parts.slice(at + 1, at + 1 + WORDS_AROUND).join(' ')];
+  }
+  return undefined;
 }

@@ -42,6 +42,8 @@ it.each([
   ['2026-11-21T11:00:00.000Z', '1 hour ago'],
   ['2026-11-19T12:00:00.001Z', '47 hours ago'],
   ['2026-11-19T12:00:00.000Z', '2 days ago'],
+  ['2026-09-21T12:00:00.000Z', '2 months ago'],
+  ['2024-11-20T12:00:00.000Z', '2 years ago'],
   ['2026-11-21T12:05:00.000Z', 'just now'],
 ])('%s is %s', (then, words) => {
   expect(relativeAge(new Date(then), now)).toBe(words);

@@ -1,8 +1,7 @@
-/** What the page has loaded: the three lists, and what the service reports of them. */
+/** The three lists as the page has loaded them. */
 
-import type { Directory, Founder, Job, List, Startup } from '../client/src/index.ts';
-import { sitePaths } from '../contract/site.ts';
-import type { ViewName } from './explorer/route.ts';
+import type { Directory, Founder, Job, List, Startup } from '../../client/src/index.ts';
+import type { ViewName } from './route.ts';
 
 export type Loaded<R> =
   | { readonly state: 'loading' }
@@ -14,15 +13,6 @@ export interface Lists extends Readonly<Record<ViewName, Loaded<unknown>>> {
   readonly founders: Loaded<Founder>;
   readonly jobs: Loaded<Job>;
 }
-
-/** What is shown of a list in `/status.json`, as `contract/status.ts` describes it. */
-export interface ListStatus {
-  readonly bytes: number | null;
-  readonly emptyByDesign: boolean;
-  readonly problem: string | null;
-}
-
-export type Status = Readonly<Partial<Record<ViewName, ListStatus>>>;
 
 const loading = { state: 'loading' } as const;
 
@@ -48,7 +38,17 @@ async function loaded<R>(request: Promise<List<R>>): Promise<Loaded<R>> {
   }
 }
 
-/** By id; `undefined` while there is no list of startups: then nobody can say that one is missing. */
+/** The lists with those that failed shown as loading, while they are asked for again. */
+export function retried({ startups, founders, jobs }: Lists): Lists {
+  const again = <R>(one: Loaded<R>): Loaded<R> => (one.state === 'failed' ? loading : one);
+  return { startups: again(startups), founders: again(founders), jobs: again(jobs) };
+}
+
+export function recordsOf<R>(loaded: Loaded<R>): readonly R[] {
+  return loaded.state === 'ready' ? loaded.list.records : [];
+}
+
+/** Startups by id; `undefined` while their list is not loaded: then nobody can say that one is missing. */
 export type KnownStartups = ReadonlyMap<string, Startup> | undefined;
 
 export function knownStartups(startups: Loaded<Startup>): KnownStartups {
@@ -56,29 +56,26 @@ export function knownStartups(startups: Loaded<Startup>): KnownStartups {
   return new Map(startups.list.records.map((startup) => [startup.id, startup]));
 }
 
+/** Records of founders or jobs by the id of their startup. */
+export function byStartup<R extends { readonly startup_id: string }>(
+  records: readonly R[],
+): ReadonlyMap<string, readonly [R, ...R[]]> {
+  const groups = new Map<string, [R, ...R[]]>();
+  for (const record of records) {
+    const group = groups.get(record.startup_id);
+    if (group === undefined) groups.set(record.startup_id, [record]);
+    else group.push(record);
+  }
+  return groups;
+}
+
 /** Has each startup count the jobs that are shown: some that its own list counts may have expired, and the client leaves them out. */
 export function withJobsCounted(lists: Lists): Lists {
   const { startups, jobs } = lists;
   if (startups.state !== 'ready' || jobs.state !== 'ready') return lists;
-  const counts = new Map<string, number>();
-  for (const { startup_id: id } of jobs.list.records) counts.set(id, (counts.get(id) ?? 0) + 1);
-  const countOf = ({ id }: Startup): number => counts.get(id) ?? 0;
+  const jobsOf = byStartup(jobs.list.records);
+  const countOf = ({ id }: Startup): number => jobsOf.get(id)?.length ?? 0;
   if (startups.list.records.every((one) => one.open_jobs_count === countOf(one))) return lists;
   const records = startups.list.records.map((one) => ({ ...one, open_jobs_count: countOf(one) }));
   return { ...lists, startups: { ...startups, list: { ...startups.list, records } } };
-}
-
-/** Empty where there is no status, or none that can be read: the page works without it. */
-export async function loadStatus(): Promise<Status> {
-  try {
-    const response = await fetch(sitePaths.status);
-    const body: unknown = await response.json();
-    return response.ok && isStatus(body) ? body.directories : {};
-  } catch {
-    return {};
-  }
-}
-
-function isStatus(body: unknown): body is { readonly directories: Status } {
-  return typeof body === 'object' && body !== null && 'directories' in body;
 }

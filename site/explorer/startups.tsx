@@ -1,0 +1,249 @@
+/** The startups: their list, and the page of one. */
+
+import type { VNode } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+
+import {
+  type Enrollment,
+  type Founder,
+  isActive,
+  isAlumnus,
+  type Startup,
+} from '../../client/src/index.ts';
+import { shapes } from '../../client/src/records.ts';
+import { counted, day, excerpt, fullName, humanized } from '../text.ts';
+import { FounderCard } from './founders.tsx';
+import { JobCard } from './jobs.tsx';
+import { byStartup, type Loaded, recordsOf } from './lists.ts';
+import { Detail, NotLoaded, OutsideLink, Picture, SharedLists, Tags } from './parts.tsx';
+import type { View } from './record-list.tsx';
+import { recordRoute } from './route.ts';
+import { alphabetically, newest } from './search.ts';
+
+/** A search finds the names of their founders, too. */
+export function startupsView(founders: Loaded<Founder>): View<Startup> {
+  const foundersOf = byStartup(recordsOf(founders));
+  return {
+    name: 'startups',
+    keyOf: ({ slug }) => slug,
+    Page: StartupPage,
+    fields: Object.keys(shapes.Startup),
+    orders: [
+      { key: 'name', compare: (one, other) => alphabetically(one.name, other.name) },
+      newest,
+    ],
+    textsOf: ({ name, blurb }) => [name, blurb],
+    hiddenTextsOf: ({ id, description }) => [
+      ...(foundersOf.get(id) ?? []).map(fullName),
+      description,
+    ],
+    facets: [
+      { key: 'industry', valuesOf: ({ industry }) => industry },
+      { key: 'status', valuesOf: statesOf },
+      {
+        key: 'programme',
+        valuesOf: ({ enrollments }) =>
+          enrollments.flatMap(({ program_name }) => program_name ?? []),
+      },
+      {
+        key: 'cohort',
+        // Programmes may use the same names for their cohorts.
+        valuesOf: ({ enrollments }, { programme }) =>
+          enrollments.flatMap(({ program_name, cohort_name }) =>
+            programme === undefined || program_name === programme ? (cohort_name ?? []) : [],
+          ),
+      },
+    ],
+    cardNoun: 'startup',
+    cardsOf: (found, reasonOf) =>
+      found.map((startup) => (
+        <StartupCard key={startup.id} startup={startup} reason={reasonOf(startup)} />
+      )),
+  };
+}
+
+function statesOf(startup: Startup): readonly string[] {
+  if (isActive(startup)) return ['active'];
+  return isAlumnus(startup) ? ['alumni'] : [];
+}
+
+function StartupCard({ startup, reason }: { startup: Startup; reason: VNode }) {
+  const { name, slug, blurb, logo_url, industry, open_jobs_count } = startup;
+  return (
+    <>
+      <div class="card-head pictured">
+        <Picture kind="logo" name={name} url={logo_url} />
+        <div>
+          <h4>
+            <a class="plain whole" href={recordRoute('startups', slug)} dir="auto">
+              {name}
+            </a>
+          </h4>
+          <Cohort of={startup} />
+        </div>
+      </div>
+      {blurb !== null && (
+        <p class="blurb small" dir="auto">
+          {blurb}
+        </p>
+      )}
+      {reason}
+      <div class="card-foot row">
+        {isAlumnus(startup) && <span class="badge">Alumni</span>}
+        {open_jobs_count > 0 && (
+          <span class="badge soft">{counted(open_jobs_count, 'open job')}</span>
+        )}
+        <Tags tags={industry} most={3} />
+      </div>
+    </>
+  );
+}
+
+/** The programme that the startup is in, or was in last. */
+function Cohort({ of: { enrollments } }: { of: Startup }) {
+  const current = enrollments.findLast(({ status }) => status === 'active') ?? enrollments.at(-1);
+  const names = [current?.program_name ?? [], current?.cohort_name ?? []].flat();
+  return names.length === 0 ? null : (
+    <p class="cohort small" dir="auto">
+      {names.join(', ')}
+    </p>
+  );
+}
+
+function StartupPage({ record: startup }: { record: Startup }) {
+  const { lists } = useContext(SharedLists);
+  const { id, name, blurb, description, logo_url, industry, enrollments, created_at } = startup;
+  return (
+    <Detail
+      kind="logo"
+      name={name}
+      url={logo_url}
+      lead={
+        <>
+          {blurb !== null && (
+            <p class="lead" dir="auto">
+              {blurb}
+            </p>
+          )}
+          <div class="card-foot row">
+            {isAlumnus(startup) && <span class="badge">Alumni</span>}
+            <Tags tags={industry} />
+          </div>
+        </>
+      }
+      links={
+        <>
+          <OutsideLink to={startup.website_url} of={`of ${name}`} class="button">
+            Website
+          </OutsideLink>
+          <OutsideLink to={startup.linkedin_url} of={`of ${name}`} class="button">
+            LinkedIn
+          </OutsideLink>
+        </>
+      }
+    >
+      <div class="detail-body">
+        <div>
+          {description !== null && description !== '' && <Description text={description} />}
+          <OwnRecords title="Jobs" loaded={lists.jobs} startupId={id}>
+            {(job) => <JobCard job={job} isAtStartup />}
+          </OwnRecords>
+        </div>
+        <div>
+          <OwnRecords title="Founders" loaded={lists.founders} startupId={id}>
+            {(founder) => <FounderCard founder={founder} />}
+          </OwnRecords>
+          {enrollments.length > 0 && <Programmes enrollments={enrollments} />}
+          {created_at !== null && (
+            <p class="small">
+              In the portal since <time dateTime={created_at}>{day(created_at)}</time>.
+            </p>
+          )}
+        </div>
+      </div>
+    </Detail>
+  );
+}
+
+/** A long text, of which the beginning is shown until the reader asks for the rest. */
+function Description({ text }: { text: string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const beginning = excerpt(text);
+  return (
+    <section>
+      <h4>About</h4>
+      <p id="description" class="prose" dir="auto">
+        {isWhole ? text : beginning}
+      </p>
+      {beginning !== text && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          aria-controls="description"
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? 'Show less' : `Show all ${counted(text.length, 'character')}`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface OwnRecordsProps<R> {
+  readonly title: string;
+  readonly loaded: Loaded<R>;
+  readonly startupId: string;
+  readonly children: (record: R) => VNode;
+}
+
+/** What another list has for a startup: nothing while that list is being loaded. */
+function OwnRecords<R extends { readonly id: string; readonly startup_id: string }>({
+  title,
+  loaded,
+  startupId,
+  children,
+}: OwnRecordsProps<R>) {
+  if (loaded.state === 'failed') return <NotLoaded what={title.toLowerCase()} state="failed" />;
+  const own = recordsOf(loaded).filter(({ startup_id: id }) => id === startupId);
+  if (own.length === 0) return null;
+  return (
+    <section>
+      <h4>{title}</h4>
+      <ul class="own">
+        {own.map((record) => (
+          <li key={record.id}>{children(record)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Programmes({ enrollments }: { enrollments: readonly Enrollment[] }) {
+  return (
+    <section>
+      <h4>Programmes</h4>
+      <ul class="own programmes">
+        {enrollments.map((enrollment, index) => (
+          <li key={index}>
+            <strong dir="auto">{enrollment.program_name ?? 'Unnamed programme'}</strong>
+            {factsOf(enrollment).map((fact) => (
+              <span key={fact} dir="auto">
+                {fact}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The cohort, the time and the status, as far as they are known. */
+function factsOf(enrollment: Enrollment): readonly string[] {
+  const { cohort_name, accepted_date, ended_date, status, graduated } = enrollment;
+  const from = accepted_date === null ? '' : day(accepted_date);
+  const to = ended_date === null ? '' : `to ${day(ended_date)}`;
+  const state = status === null ? '' : humanized(status);
+  const graduation = graduated ? (state === '' ? 'Graduated' : ', graduated') : '';
+  return [cohort_name ?? '', `${from} ${to}`.trim(), state + graduation].filter(Boolean);
+}
