@@ -27,14 +27,14 @@ interface Props extends Omit<Listing, 'filter'> {
   readonly onRetry: () => void;
 }
 
-export function Explorer({ lists, route, listed, onRetry, ...rest }: Props) {
+export function Explorer({ lists, route, listed, now, onRetry, ...rest }: Props) {
   const { startups, founders, jobs } = lists;
   const known = useMemo(() => knownStartups(startups), [startups]);
   // While a view is the same, what a search looks in is not made again.
   const startupsOf = useMemo(() => startupsView(founders), [founders]);
   const foundersOf = useMemo(() => foundersView(known), [known]);
-  const shared = useMemo(() => ({ lists, known, onRetry }), [lists, known, onRetry]);
-  const common = { route, listed, filter: route.filter, ...rest };
+  const shared = useMemo(() => ({ lists, known, now, onRetry }), [lists, known, now, onRetry]);
+  const common = { route, listed, filter: route.filter, now, ...rest };
   return (
     <SharedLists.Provider value={shared}>
       <Tabs lists={lists} current={route.view} />

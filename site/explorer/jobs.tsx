@@ -61,6 +61,7 @@ export function JobCard({ job, isAtStartup = false }: { job: Job; isAtStartup?: 
 }
 
 function Facts({ job }: { job: Job }) {
+  const { now } = useContext(SharedLists);
   const { created_at, expires_at } = job;
   const facts = [job.work_arrangement, job.job_type, job.experience_level, job.role_category];
   const places = placesOf(job);
@@ -74,7 +75,7 @@ function Facts({ job }: { job: Job }) {
       {places.length > 0 && <bdi>{places.join(', ')}</bdi>}
       <span>
         posted <time dateTime={created_at}>{day(created_at)}</time>,{' '}
-        {relativeAge(new Date(created_at), new Date())}
+        {relativeAge(new Date(created_at), now)}
       </span>
       {expires_at !== null && (
         <span>

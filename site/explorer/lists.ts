@@ -40,12 +40,15 @@ async function loaded<R>(request: Promise<List<R>>): Promise<Loaded<R>> {
 
 /** The lists with those that failed shown as loading, while they are asked for again. */
 export function retried({ startups, founders, jobs }: Lists): Lists {
-  const again = <R>(one: Loaded<R>): Loaded<R> => (one.state === 'failed' ? loading : one);
   return { startups: again(startups), founders: again(founders), jobs: again(jobs) };
 }
 
-export function recordsOf<R>(loaded: Loaded<R>): readonly R[] {
-  return loaded.state === 'ready' ? loaded.list.records : [];
+function again<R>(one: Loaded<R>): Loaded<R> {
+  return one.state === 'failed' ? loading : one;
+}
+
+export function recordsOf<R>(one: Loaded<R>): readonly R[] {
+  return one.state === 'ready' ? one.list.records : [];
 }
 
 /** Startups by id; `undefined` while their list is not loaded: then nobody can say that one is missing. */

@@ -74,7 +74,7 @@ function follow(): void {
   destination = keptPlace() ?? (isToList ? listedAt : undefined);
   const isNew = destination === undefined;
   show({ route, limit: destination?.limit ?? CARDS_AT_ONCE });
-  if (isNew) arrive();
+  if (isNew && location.hash !== '') arrive();
 }
 
 function keep(link?: Element, address?: string): void {

@@ -3,6 +3,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 
+import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { hue, initials, safeLink } from '../text.ts';
 import { type KnownStartups, type Lists, noListsYet } from './lists.ts';
 import { TITLE_ID } from './place.ts';
@@ -12,12 +13,14 @@ import { recordRoute } from './route.ts';
 export interface Shared {
   readonly lists: Lists;
   readonly known: KnownStartups;
+  readonly now: Date;
   readonly onRetry: () => void;
 }
 
 export const SharedLists = createContext<Shared>({
   lists: noListsYet,
   known: undefined,
+  now: new Date(),
   onRetry: () => {},
 });
 
@@ -45,7 +48,7 @@ interface PictureProps {
 /** A logo or portrait over the initials, which stay where it does not load. The name is beside it, so screen readers skip it. */
 export function Picture({ name, url, kind }: PictureProps) {
   const [failed, setFailed] = useState<string>();
-  const source = safeLink(url);
+  const source = safeLink(url)?.replace(EXAMPLE_ORIGIN, location.origin);
   return (
     <span class={`picture ${kind}`} style={{ '--hue': hue(name) }} aria-hidden="true">
       {initials(name)}
