@@ -18,8 +18,7 @@ import {
   lowerCase,
   type Origins,
 } from './edge-origins.ts';
-import { etagMatches, type HttpAnswer, targetOf } from './gateway.ts';
-import type { Call } from './http-server.ts';
+import { etagMatches, type HttpAnswer, type HttpRequest } from './gateway.ts';
 
 type CacheResult = 'Hit' | 'Miss' | 'RefreshHit' | 'Error' | 'FunctionGeneratedResponse';
 
@@ -62,26 +61,20 @@ export class Edge {
     this.#now = () => now() + this.#laterMs;
   }
 
-  async answer({ request }: Call): Promise<HttpAnswer> {
-    const { method, path } = targetOf(request);
-    const { 'content-length': length = '0', 'transfer-encoding': chunked } = request.headers;
-    request.resume(); // a body is of no interest, but must be read
-    const toViewer = (answer: HttpAnswer, result: CacheResult): HttpAnswer =>
-      answerToViewer(request, path, answer, result);
-
+  async answer(request: HttpRequest): Promise<HttpAnswer> {
+    const { method, path, headers: asked } = request;
     const isList = allPaths.includes(path);
-    if (isList && !LIST_METHODS.has(method)) return toViewer(notAllowed, 'Error');
-    const hasBody = length !== '0' || chunked !== undefined;
-    if (hasBody && LIST_METHODS.has(method)) return toViewer(noBody, 'Error');
+    if (isList && !LIST_METHODS.has(method)) return toViewer(request, notAllowed, 'Error');
+    const hasBody = (asked['content-length'] ?? '0') !== '0' || 'transfer-encoding' in asked;
+    if (hasBody && LIST_METHODS.has(method)) return toViewer(request, noBody, 'Error');
     const target = this.#functions.onRequest(method, path);
-    if (typeof target !== 'string') return toViewer(target, 'FunctionGeneratedResponse');
+    if (typeof target !== 'string') return toViewer(request, target, 'FunctionGeneratedResponse');
 
-    const accepted = acceptedOf(request.headers['accept-encoding'] ?? '');
-    const { entry, result } = await this.#find(target, accepted);
+    const { entry, result } = await this.#find(target, acceptedOf(asked['accept-encoding'] ?? ''));
     const { status, headers, body } = entry.answer;
     const changed = isList && status < 400 ? this.#functions.onResponse(status, headers) : headers;
     const age = result === 'Miss' ? {} : { age: String(this.#ageSeconds(entry)) };
-    return toViewer({ status, headers: { ...changed, ...age }, body }, result);
+    return toViewer(request, { status, headers: { ...changed, ...age }, body }, result);
   }
 
   /** Forgets everything. */
@@ -167,9 +160,8 @@ function directive({ answer }: Entry, name: string): number | undefined {
 }
 
 /** What the response headers policy adds on every status, the 304 and the HEAD, and who answered. */
-function answerToViewer(
-  request: Call['request'],
-  path: string,
+function toViewer(
+  { method, path, headers: asked }: HttpRequest,
   { status, headers: own, body }: HttpAnswer,
   result: CacheResult,
 ): HttpAnswer {
@@ -179,14 +171,13 @@ function answerToViewer(
   const headers: Record<string, string> = {
     ...lowerCase(own),
     ...lowerCase(isOfSite ? siteSecurityHeaders : edgeSecurityHeaders),
-    ...(request.headers.origin === undefined ? {} : lowerCase(corsHeaders)),
+    ...('origin' in asked ? lowerCase(corsHeaders) : {}),
     via: '1.1 local (CloudFront)',
     'x-cache': `${result} from cloudfront`,
   };
   const { etag } = headers;
-  if (status === 200 && etag !== undefined) {
-    const isKnown = etagMatches(request.headers['if-none-match'] ?? '', etag);
-    if (isKnown) return { status: 304, headers, body: Buffer.alloc(0) };
+  if (status === 200 && etag !== undefined && etagMatches(asked['if-none-match'] ?? '', etag)) {
+    return { status: 304, headers, body: Buffer.alloc(0) };
   }
-  return { status, headers, body: request.method === 'HEAD' ? Buffer.alloc(0) : body };
+  return { status, headers, body: method === 'HEAD' ? Buffer.alloc(0) : body };
 }

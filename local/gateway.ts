@@ -1,38 +1,42 @@
 /**
  * API Gateway on this machine: answers preflights and unknown paths, turns other requests into events of an HTTP API
  * (payload format 2.0), and a function's answer back into HTTP (API Gateway Developer Guide, "Working with AWS Lambda
- * proxy integrations for HTTP APIs"). It also has what the gateway of AWS has not: the switches, and the site.
+ * proxy integrations for HTTP APIs"). It also has what the gateway of AWS has not: the site.
  */
 
 import type { IncomingMessage } from 'node:http';
 
 import * as v from 'valibot';
 
-import { errorMessage } from '../lambda/aws/errors.ts';
 import { type FixedAnswer, problem } from '../contract/http.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
 import { storedPath } from '../contract/site.ts';
+import { errorMessage } from '../lambda/aws/errors.ts';
 import { functionAt } from './functions.ts';
-import type { Call, Reply } from './http-server.ts';
+import type { Reply } from './http-server.ts';
 import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';
 import type { SiteBucket } from './site-bucket.ts';
 
 export interface GatewayOptions {
   readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
   readonly site: SiteBucket;
-  /** Answers paths below `/_local/`. */
-  readonly switches: (call: Call) => Promise<HttpAnswer>;
   readonly onFailure: (message: string) => void;
   /** Whether it cannot reach its functions. */
   readonly isDown?: () => boolean;
 }
 
-/** What a gateway sends to its client. */
+/** What a gateway, or an edge, is asked. Names of headers are in lower case; several values of one are joined with commas. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Without the query string, which nobody here reads. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What it answers. */
 export interface HttpAnswer extends Reply {
   readonly body: Buffer;
 }
-
-export const SWITCHES_PATH = '/_local/';
 
 /** How its server listens. The size is that of the request line and the headers together (quotas of HTTP APIs). */
 export const gatewayServerOptions = { maxHeaderSize: 10_240, keepAliveTimeout: 5000 };
@@ -52,40 +56,39 @@ const serviceUnavailable: HttpAnswer = {
 };
 
 /** Its answer to every request: the only place where an error becomes one. */
-export function gateway(options: GatewayOptions): (call: Call) => Promise<HttpAnswer> {
-  return async (call) => {
+export function gateway(options: GatewayOptions): (request: HttpRequest) => Promise<HttpAnswer> {
+  return async (request) => {
     try {
-      return await route(options, call);
+      return await route(options, request);
     } catch (error) {
-      if (call.request.errored === null) options.onFailure(describe(error));
+      options.onFailure(describe(error));
       return fromFixed(internalError);
     }
   };
 }
 
-async function route(options: GatewayOptions, call: Call): Promise<HttpAnswer> {
-  const { method, path } = targetOf(call.request);
-  if (path.startsWith(SWITCHES_PATH)) return options.switches(call);
+async function route(options: GatewayOptions, request: HttpRequest): Promise<HttpAnswer> {
+  const { method, path, headers } = request;
   const withoutList = answerWithoutList(method, path);
   const lambdaFunction = options.functions.get(functionAt(path) ?? '');
   if (lambdaFunction === undefined) {
     if (withoutList !== undefined) return fromFixed(withoutList);
-    return fromSite(options.site, method, path, call.request.headers['if-none-match']);
+    return fromSite(options.site, request);
   }
   if (options.isDown?.() === true) return serviceUnavailable;
   if (withoutList !== undefined) return fromFixed(withoutList);
-  call.request.resume(); // a list takes no body, but it must be read
-  return fromFunction(await lambdaFunction.invoke(toEvent(call.request)));
+  // What the functions read of an event of payload format 2.0.
+  const event = { headers, requestContext: { http: { method, path } } };
+  return fromFunction(await lambdaFunction.invoke(event));
 }
 
 async function fromSite(
   site: SiteBucket,
-  method: string,
-  path: string,
-  ifNoneMatch = '',
+  { method, path, headers }: HttpRequest,
 ): Promise<HttpAnswer> {
   // As the function at the edge does it.
-  const answer = (await site.answer(storedPath(path), ifNoneMatch)) ?? fromFixed(notFound);
+  const found = await site.answer(storedPath(path), headers['if-none-match'] ?? '');
+  const answer = found ?? fromFixed(notFound);
   return method === 'HEAD' ? { ...answer, body: Buffer.alloc(0) } : answer;
 }
 
@@ -98,21 +101,16 @@ function describe(error: unknown): string {
 /** A server must take a target that begins with an address, too (RFC 9112, section 3.2.2). */
 const ABSOLUTE_FORM = /^https?:\/\/[^/?]*/iu;
 
-export function targetOf(request: IncomingMessage) {
+export function requestOf(request: IncomingMessage): HttpRequest {
   const target = (request.url ?? '').replace(ABSOLUTE_FORM, '');
   const [path = ''] = target.split('?');
-  return { method: request.method ?? '', path: path || '/' };
-}
-
-/** What the functions read of an event of payload format 2.0; several values of one header are joined with commas. */
-function toEvent(request: IncomingMessage): object {
-  const headers = Object.entries(request.headersDistinct).map(([name, values = []]) => [
-    name,
-    values.join(','),
-  ]);
+  const headers = Object.entries(request.headersDistinct).map(
+    ([name, values = []]) => [name, values.join(',')] as const,
+  );
   return {
-    headers: Object.fromEntries(headers) as unknown,
-    requestContext: { http: targetOf(request) },
+    method: request.method ?? '',
+    path: path || '/',
+    headers: Object.fromEntries(headers),
   };
 }
 

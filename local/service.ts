@@ -22,10 +22,10 @@ import {
   gateway,
   gatewayServerOptions,
   type HttpAnswer,
-  SWITCHES_PATH,
-  targetOf,
+  type HttpRequest,
+  requestOf,
 } from './gateway.ts';
-import { type Call, type Outcome, startServer } from './http-server.ts';
+import { type Call, startServer } from './http-server.ts';
 import { startObjectStore } from './object-store.ts';
 import {
   openPreparedDatabase,
@@ -34,7 +34,7 @@ import {
 } from './prepared-database.ts';
 import { siteBucket } from './site-bucket.ts';
 import { Faults, type FaultTable, type FinishedCall, type StandIn } from './stand-in.ts';
-import { answerSwitch, type Switched } from './switches.ts';
+import { answerSwitch, type Switched, SWITCHES_PATH } from './switches.ts';
 
 /** What is known of a request when it has been answered. */
 export interface RequestLine {
@@ -148,24 +148,34 @@ async function startInOrder(
   const atGateway = gateway({
     functions,
     site,
-    switches: async (call) => answerSwitch({ ...parts, gateway: gatewayFaults, edge }, call),
     onFailure: (message) => {
       onLog(`${message}\n`);
     },
     isDown: () => gatewayFaults.name === 'down',
   });
+  const store = async (key: string): Promise<HttpAnswer> =>
+    storedAnswer(await fetch(`${objectStore.url}/${BUCKET}${key}`));
+  const edge = withEdge ? new Edge({ service: atGateway, store, site }) : undefined;
+  const switched = { ...parts, gateway: gatewayFaults, edge };
+  const serve =
+    (to: (request: HttpRequest) => Promise<HttpAnswer>): Answering =>
+    async (call) => {
+      const request = requestOf(call.request);
+      if (request.path.startsWith(SWITCHES_PATH)) {
+        return answerSwitch(switched, request, async () => (await call.body()).toString());
+      }
+      call.request.resume(); // a body is of no interest, but must be read
+      return to(request);
+    };
+  answer = reporting(
+    options.onRequest,
+    serve(async (request) => (edge === undefined ? atGateway(request) : edge.answer(request))),
+  );
   const gatewayUrl = withEdge
-    ? opened.add(await startServer(atGateway, 0, gatewayServerOptions)).url
+    ? opened.add(await startServer(serve(atGateway), 0, gatewayServerOptions)).url
     : url;
-  const store = `${objectStore.url}/${BUCKET}`;
-  const edge = withEdge ? new Edge({ service: gatewayUrl, store, site }) : undefined;
-  answer = reporting(options.onRequest, async (call) => {
-    // The switches are at the port, whatever is in front.
-    const isSwitch = targetOf(call.request).path.startsWith(SWITCHES_PATH);
-    return edge === undefined || isSwitch ? atGateway(call) : edge.answer(call);
-  });
   opened.add(front); // once more, so that it is the first to close
-  return { url, gatewayUrl, edge, gateway: gatewayFaults, ...parts };
+  return { url, gatewayUrl, ...switched, ...parts };
 }
 
 /** Side by side: the one computes on this thread, the other in a process of its own. */
@@ -183,23 +193,28 @@ async function openAndBundle(
   return { ...opening.value, bundlesFolder: bundling.value };
 }
 
-type Answering = (call: Call) => Promise<Outcome>;
+type Answering = (call: Call) => Promise<HttpAnswer | 'reset'>;
 
-function turnAway(): Promise<Outcome> {
+function turnAway(): Promise<'reset'> {
   return Promise.resolve('reset');
 }
 
+/** An object as S3 gives it to CloudFront. */
+async function storedAnswer(stored: Response): Promise<HttpAnswer> {
+  const headers = Object.fromEntries(stored.headers);
+  for (const name of ['connection', 'content-length', 'date', 'keep-alive']) delete headers[name];
+  return { status: stored.status, headers, body: Buffer.from(await stored.arrayBuffer()) };
+}
+
 /** Tells of each answer for which somebody still waits. */
-function reporting(
-  onRequest: ServiceOptions['onRequest'],
-  answer: (call: Call) => Promise<HttpAnswer>,
-): Answering {
+function reporting(onRequest: ServiceOptions['onRequest'], answer: Answering): Answering {
   return async (call) => {
     const startedAt = performance.now();
     const answered = await answer(call);
     const milliseconds = performance.now() - startedAt;
-    if (!call.signal.aborted) {
-      onRequest?.({ ...targetOf(call.request), answer: answered, milliseconds });
+    if (answered !== 'reset' && !call.signal.aborted) {
+      const { method, path: requested } = requestOf(call.request);
+      onRequest?.({ method, path: requested, answer: answered, milliseconds });
     }
     return answered;
   };

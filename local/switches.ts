@@ -5,10 +5,11 @@ import { problem } from '../contract/http.ts';
 import { type LocalDatabase, onSession, SqlError } from './database.ts';
 import type { Edge } from './edge-cache.ts';
 import { BUCKET } from './functions.ts';
-import { fromFixed, type HttpAnswer, targetOf } from './gateway.ts';
-import type { Call } from './http-server.ts';
+import { fromFixed, type HttpAnswer, type HttpRequest } from './gateway.ts';
 import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';
 import type { Faults } from './stand-in.ts';
+
+export const SWITCHES_PATH = '/_local/';
 
 /** What the switches act on, of a `Service`. */
 export interface Switched {
@@ -65,15 +66,17 @@ const switches: Readonly<Record<string, Turn>> = {
 };
 
 /** Answers a request below `/_local/`. */
-export async function answerSwitch(service: Switched, call: Call): Promise<HttpAnswer> {
-  const { method, path } = targetOf(call.request);
+export async function answerSwitch(
+  service: Switched,
+  { method, path, headers }: HttpRequest,
+  body: () => Promise<string>,
+): Promise<HttpAnswer> {
   const [name = '', which = '', howLong = ''] = path.split('/').slice(2);
   const [, turn] =
     Object.entries(switches).find(([usage]) => nameOf(usage) === `${method} ${name}`) ?? [];
   if (turn === undefined) return notASwitch();
   // A browser sends its origin with every POST: no website may change anything on this machine.
-  if (method !== 'GET' && call.request.headers.origin !== undefined) return fromWebsite;
-  const body = async (): Promise<string> => (await call.body()).toString();
+  if (method !== 'GET' && headers['origin'] !== undefined) return fromWebsite;
   return (await turn(service, { which, howLong, body })) ?? state(service);
 }
 

@@ -1,7 +1,7 @@
 import { systemClock } from '../../lambda/aws/clock.ts';
 import { dataApiFaults } from '../../local/data-api-errors.ts';
 import { SqlError } from '../../local/database.ts';
-import { type Call, type Server, startServer } from '../../local/http-server.ts';
+import { type Server, startServer } from '../../local/http-server.ts';
 import { objectStoreFaults } from '../../local/object-store.ts';
 import { FunctionFailed } from '../../local/lambda-function.ts';
 import { Faults } from '../../local/stand-in.ts';
@@ -45,10 +45,8 @@ async function answer(
   sent = '',
   sentHeaders = {},
 ): Promise<{ status: number; json: unknown }> {
-  const request = { method, url: path, headers: sentHeaders } as Call['request'];
-  const { signal } = new AbortController();
-  const call = { request, signal, body: async () => Buffer.from(sent) };
-  const { status, headers, body } = await answerSwitch(service, call);
+  const request = { method, path, headers: sentHeaders };
+  const { status, headers, body } = await answerSwitch(service, request, async () => sent);
   expect(headers['Cache-Control']).toBe('no-store');
   return { status, json: JSON.parse(body.toString()) };
 }
