@@ -19,8 +19,15 @@ export function newProgram(name: string): Command {
   return new Command(name).exitOverride().showHelpAfterError(`See: ${name} --help`);
 }
 
+/** One sentence for an error that is nobody's bug. */
+export type Explain = (error: unknown) => string | undefined;
+
 /** 0 done, 1 failed, 2 wrong usage, before anything is read, written or started. @throws a bug of ours */
-export async function exitCodeOf(program: Command, args: readonly string[]): Promise<number> {
+export async function exitCodeOf(
+  program: Command,
+  args: readonly string[],
+  explain: Explain = () => undefined,
+): Promise<number> {
   try {
     await program.parseAsync(args, { from: 'user' });
     return 0;
@@ -30,20 +37,25 @@ export async function exitCodeOf(program: Command, args: readonly string[]): Pro
       console.error(`${error.message} See: ${program.name()} --help`);
       return 2;
     }
-    if (!(error instanceof CommandError)) throw error;
-    console.error(error.message);
+    const sentence = error instanceof CommandError ? error.message : explain(error);
+    if (sentence === undefined) throw error;
+    console.error(sentence);
     return 1;
   }
 }
 
 /** Runs what was typed, as the process. @param interrupted - what Ctrl-C says before the process ends with 130. */
-export async function runCommand(program: Command, interrupted = 'Interrupted.'): Promise<void> {
+export async function runCommand(
+  program: Command,
+  interrupted = 'Interrupted.',
+  explain?: Explain,
+): Promise<void> {
   process.once('SIGINT', () => {
     console.error(interrupted);
     process.exit(130);
   });
   process.stdout.on('error', () => process.exit()); // npm run … | head closes it early
-  process.exitCode = await exitCodeOf(program, process.argv.slice(2));
+  process.exitCode = await exitCodeOf(program, process.argv.slice(2), explain);
 }
 
 /** Whether Node was started with this file, and it is not imported. @param file - `import.meta.filename`. */

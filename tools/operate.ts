@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { uuid } from '../contract/fields.ts';
 import { realWaiting } from '../lambda/aws/retry.ts';
-import { CommandError, isMain, newProgram, runCommand, UsageError } from './command.ts';
+import { isMain, newProgram, runCommand, UsageError } from './command.ts';
 import { apply, applyScript } from './operate/apply.ts';
 import { check } from './operate/check.ts';
 import { type ConsentOptions, consentBy, terminalAsk } from './operate/consent.ts';
@@ -34,15 +34,6 @@ usage; 130 interrupted.`;
 const INTERRUPTED =
   'Interrupted: the steps printed above are done; what was not committed in a database is undone. Run it again: it starts over.';
 
-/** What the caller of a command needs, by what it works on. */
-const needs = {
-  lists: "cloudformation:DescribeStacks, and lambda:InvokeFunction on the stage's functions",
-  edge: 'cloudfront:CreateInvalidation and GetInvalidation',
-  copies: 's3:ListBucket, GetObject and PutObject on the bucket of the last-good copies',
-  database:
-    'rds-data:ExecuteStatement, BeginTransaction, CommitTransaction and RollbackTransaction on the cluster, and secretsmanager:GetSecretValue on its secrets',
-};
-
 /** @param terminal - how it waits and whom it asks; tests give it others. */
 export function operate({ waiting = realWaiting, ask = terminalAsk() } = {}): Command {
   const program = newProgram('npm run operate --')
@@ -55,69 +46,57 @@ export function operate({ waiting = realWaiting, ask = terminalAsk() } = {}): Co
   changing(program, 'accept', 'publish a list that truly lost more than half of its records')
     .addArgument(new Argument('<list>').choices(names))
     .action(async (stage: string, list: DirectoryName, options: Options) =>
-      explained(needs.lists, async () =>
-        accept(await stageOf(stage, options), list, consent(options)),
-      ),
+      accept(await stageOf(stage, options), list, consent(options)),
     );
 
   changing(program, 'refresh', 'show visitors what the database says now, not within the hour')
     .addArgument(new Argument('[list]', 'all of them if left out').choices(names))
     .action(async (stage: string, list: DirectoryName | undefined, options: Options) =>
-      explained(`${needs.lists}, ${needs.edge}`, async () =>
-        refresh(await stageOf(stage, options), list, consent(options)),
-      ),
+      refresh(await stageOf(stage, options), list, consent(options)),
     );
 
   changing(program, 'takedown', 'take a founder out of everything that is published, at once')
     .argument('[founder id]', 'as the list has it: a uuid')
     .option('--find <name>', 'print the ids of the founders of such a name, and change nothing')
     .action(async (stage: string, typed: string | undefined, options: Options) => {
-      const id = typed?.toLowerCase();
-      if ((id === undefined) === (options.find === undefined)) {
+      if ((typed === undefined) === (options.find === undefined)) {
         throw new UsageError('A takedown takes the id of a founder, or --find "Jane Doe".');
       }
-      if (id !== undefined && !v.is(uuid, id)) {
-        throw new UsageError(`The id of a founder is a uuid, not "${typed}".`);
+      if (options.find !== undefined) {
+        await findFounders(await stageOf(stage, options), options.find);
+        return;
       }
-      await explained(Object.values(needs).join(', '), async () => {
-        const at = await stageOf(stage, options);
-        if (options.find !== undefined) await findFounders(at, options.find);
-        else if (id !== undefined) await takedown(at, id, consent(options));
-      });
+      if (!v.is(uuid, typed)) throw new UsageError(`The id is a uuid, not "${typed}".`);
+      await takedown(await stageOf(stage, options), typed.toLowerCase(), consent(options));
     });
 
-  const readerSecret = '--reader-secret <arn>';
   withDatabase(changing(program, 'apply', 'put the views and the reader into the database'))
-    .option(readerSecret, 'with the username directory_reader and its password')
+    .option('--reader-secret <arn>', 'with the username directory_reader and its password')
     .action(async (stage: string, options: Options) => {
       if (options.dryRun === true) {
         console.log(applyScript());
         return;
       }
-      await explained(needs.database, async () => {
-        const database = await databaseOf(options, async () => stageOf(stage, options));
-        await apply(database, consent(options), waiting);
-        await check(database, database.readerSecretArn, false, waiting);
-      });
+      const database = await databaseOf(options, async () => stageOf(stage, options));
+      await apply(database, consent(options), waiting);
+      await check(database, database.readerSecretArn, false, waiting);
     });
 
   withDatabase(subcommand(program, 'check', 'compare the views with the contract; changes nothing'))
     .option('--json', 'print one JSON object')
-    .action(async (stage: string, options: Options) =>
-      explained(needs.database, async () => {
-        const database = await databaseOf(options, async () => stageOf(stage, options));
-        const secret = options.secret ?? database.readerSecretArn;
-        await check(database, secret, options.json === true, waiting);
-      }),
-    );
+    .action(async (stage: string, options: Options) => {
+      const database = await databaseOf(options, async () => stageOf(stage, options));
+      const secret = options.secret ?? database.readerSecretArn;
+      await check(database, secret, options.json === true, waiting);
+    });
   return program;
 }
 
 function subcommand(program: Command, name: string, summary: string): Command {
   return program
     .command(name)
-    .description(`${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`)
     .summary(summary)
+    .description(`${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`)
     .argument('<stage>', 'staging, production or local')
     .option('--folder <folder>', 'that the local stage was started with', '.local');
 }
@@ -135,14 +114,4 @@ function withDatabase(command: Command): Command {
     .option('--database <name>', 'in that cluster (default: portal)');
 }
 
-/** Says in one sentence what AWS does not do. @param permissions - that the work needs. @throws CommandError */
-async function explained(permissions: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const sentence = explain(error, permissions);
-    throw sentence === undefined ? error : new CommandError(sentence, { cause: error });
-  }
-}
-
-if (isMain(import.meta.filename)) void runCommand(operate(), INTERRUPTED);
+if (isMain(import.meta.filename)) void runCommand(operate(), INTERRUPTED, explain);

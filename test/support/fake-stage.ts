@@ -29,6 +29,7 @@ import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
 import { sha256Of } from '../../lambda/aws/copies.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { operate } from '../../tools/operate.ts';
+import { explain } from '../../tools/operate/errors.ts';
 import { awsError } from './aws/aws-error.ts';
 
 export const outputs = {
@@ -93,10 +94,9 @@ export class FakeStage {
       const { sql = '', parameters } = input;
       const wanted = parameters?.[0]?.value?.stringValue ?? '';
       const rows = sql.includes('from portal.') ? this.portal : this.listed;
-      const found = rows.filter(({ id, first_name, last_name }) =>
-        sql.includes('id::text =')
-          ? id === wanted
-          : `${first_name} ${last_name}`.toLowerCase().includes(wanted),
+      const found = rows.filter(
+        ({ id, first_name, last_name }) =>
+          id === wanted || `${first_name} ${last_name}`.toLowerCase().includes(wanted),
       );
       const texts = found.map(({ id, first_name, last_name }) => [id, first_name, last_name]);
       return { records: texts.map((row) => row.map((stringValue) => ({ stringValue }))) };
@@ -132,7 +132,7 @@ export class FakeStage {
         this.now += milliseconds;
       },
     };
-    return exitCodeOf(operate({ waiting, ask }), args);
+    return exitCodeOf(operate({ waiting, ask }), args, explain);
   }
 
   setOutputs(named: Readonly<Record<string, string>>): void {

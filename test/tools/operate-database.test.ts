@@ -7,6 +7,7 @@ import { directories } from '../../contract/directories.ts';
 import { dataApi } from '../../lambda/aws/data-api.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { operate } from '../../tools/operate.ts';
+import { explain } from '../../tools/operate/errors.ts';
 import { type Finding, findingsIn } from '../../tools/operate/check.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
@@ -56,7 +57,7 @@ describe.each(databases())('on $name', ({ open }) => {
       AWS_ENDPOINT_URL_RDS_DATA: local.api.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: local.secrets.url,
     });
-    return exitCodeOf(operate({ waiting: local.dependencies.waiting }), args);
+    return exitCodeOf(operate({ waiting: local.dependencies.waiting }), args, explain);
   }
 
   test('a database that apply has made is as it must be, and a second time changes nothing', async () => {
@@ -133,7 +134,9 @@ describe.each(databases())('on $name', ({ open }) => {
       ],
     });
     expect(complaint[0]).toMatch(/^the paused database is waking up; waited 0 s, asking again/u);
-    expect(complaint.at(-1)).toBe('2 things are not as the service needs it; 0 to note.');
+    expect(complaint.at(-1)).toBe(
+      'The database is not as the service needs it: 2 failed, 0 to note.',
+    );
   });
 
   /** What is found after something was done, which is undone again. */
@@ -288,15 +291,15 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   test.each([
-    ['AccessDeniedException', 'no', /^AWS does not allow this: the caller needs rds-data:Exec/u],
-    ['HttpEndpointNotEnabledException', 'no', /^The cluster has no Data API: enable it/u],
+    ['AccessDeniedException', 'no', /^AWS does not allow this/u],
+    ['HttpEndpointNotEnabledException', 'no', /^The cluster has no Data API: aws rds/u],
     ['DatabaseErrorException', 'SQLState: 3D000', /^There is no such database in the cluster/u],
     [
       'DatabaseErrorException',
       'SQLState: 28P01',
       /^The database does not accept user and password/u,
     ],
-    ['DatabaseErrorException', 'SQLState: 42501', /use the secret of its owner/u],
+    ['DatabaseErrorException', 'SQLState: 42501', /use the secret of the owner/u],
     [
       'DatabaseErrorException',
       'disk full',

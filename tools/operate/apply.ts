@@ -21,17 +21,10 @@ export async function apply(
   database: StageDatabase,
   consent: Consent,
   waiting: Waiting,
-  folder = FOLDER,
 ): Promise<void> {
   const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
-  if (ownerSecretArn === undefined) {
-    throw new UsageError(
-      "The database is the portal's own: give the secret of the owner of its views with --secret.",
-    );
-  }
-  if (readerSecretArn === undefined) {
-    throw new UsageError('--cluster goes with --reader-secret.');
-  }
+  const owner = loginTo(database, ownerSecretArn);
+  if (readerSecretArn === undefined) throw new UsageError('--cluster goes with --reader-secret.');
   const files = directoryFiles.join(', ');
   await consent(`${files} run in the database ${databaseName} of ${clusterArn}.`);
 
@@ -40,22 +33,20 @@ export async function apply(
   const login = secretsManager && (await readerLogin(secretsManager, readerSecretArn, signal));
   const work = async (execute: Execute): Promise<void> => {
     await execute(limitLocks);
-    await applyFiles(execute, folder, directoryFiles);
+    await applyFiles(execute, FOLDER, directoryFiles);
     if (login !== undefined) await execute(login);
   };
-  const owner = loginTo(database, ownerSecretArn);
   const ask = async () => owner.inTransaction(signal, work, rollbackTimeout);
   await retry(ask, notReadyYet, { waiting, signal, log: console.error });
   console.log(`Applied: ${files}`);
 }
 
 /** What `apply` runs, but for the verifier of the reader's password. */
-export function applyScript(folder = FOLDER): string {
+export function applyScript(): string {
   const parts = directoryFiles.map((file) => {
-    const statements = statementsOf(file, readFileSync(path.join(folder, file), 'utf8'));
-    return [`-- ${file}`, statements.join(';\n\n')].join('\n\n');
+    const statements = statementsOf(file, readFileSync(path.join(FOLDER, file), 'utf8'));
+    return `-- ${file}\n\n${statements.join(';\n\n')}`;
   });
   const login = loginStatement('(made of the password in the secret)');
-  const password = `-- the reader's password\n\n${login}`;
-  return [`begin;\n\n${limitLocks}`, ...parts, password, 'commit;'].join(';\n\n');
+  return `${['begin', limitLocks, ...parts, login, 'commit'].join(';\n\n')};`;
 }

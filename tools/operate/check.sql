@@ -1,12 +1,34 @@
 -- What `operate check` asks of a database. Each statement gives rows of result (ok, FAIL or note), subject and detail.
 
--- The views beside the contract, column by column. :contract is a JSON array of objects with position and name of the list,
--- name of the field, the kinds of column that it accepts, and how people call them. A kind is the name of the type, but
--- `text` for all strings and enums, and `texts` for arrays of them: what row_to_json makes of it is what the contract has to
--- accept.
-with field as (
-  select *
-  from json_to_recordset(cast(:contract as json)) as f(position int, list text, name text, kinds text, types text)
+-- The views beside the contract, column by column. :contract is a JSON array with the name of each list and the properties
+-- of its records in JSON Schema. A kind of column is the name of its type, but `text` for all strings and enums, and `texts`
+-- for arrays of them: what row_to_json makes of it is what the contract has to accept. Pages begin behind the last id, which
+-- is compared as a uuid; a moment without a zone is not known.
+with kind(value, kinds, types) as (
+  values
+    ('id', array['uuid'], 'uuid'),
+    ('string', array['text', 'uuid'], 'text, varchar or an enum'),
+    ('uuid', array['text', 'uuid'], 'uuid or text'),
+    ('date', array['date', 'text', 'uuid'], 'date or text'),
+    ('date-time', array['timestamptz', 'text', 'uuid'], 'timestamp with time zone or text'),
+    ('integer', array['int2', 'int4', 'int8'], 'smallint, integer or bigint'),
+    ('boolean', array['bool'], 'boolean'),
+    ('texts', array['texts', 'json', 'jsonb'], 'text[], varchar[], jsonb or json'),
+    ('objects', array['json', 'jsonb'], 'json or jsonb')
+), property as (
+  select l.position, l.list->>'name' as list, p.name, coalesce(p.schema->'anyOf'->0, p.schema) as schema
+  from json_array_elements(cast(:contract as json)) with ordinality as l(list, position)
+  cross join lateral json_each(l.list->'properties') as p(name, schema)
+), field as (
+  select p.position, p.list, p.name, k.kinds, coalesce(k.types, 'nothing that check.sql knows') as types
+  from property p
+  left join kind k on k.value = case
+    when p.name = 'id' then 'id'
+    when p.schema->>'type' = 'array' and p.schema->'items'->>'type' = 'string' then 'texts'
+    when p.schema->>'type' = 'array' then 'objects'
+    when p.schema->>'format' in ('uuid', 'date', 'date-time') then p.schema->>'format'
+    else p.schema->>'type'
+  end
 ), list as (
   select position, list, count(*) as fields from field group by position, list
 ), view_column as (
@@ -35,7 +57,7 @@ with field as (
   from field f
   left join view_column vc using (list, name)
   where list in (select list from present)
-    and (vc.name is null or vc.kind <> all (string_to_array(f.kinds, ' ')))
+    and (vc.name is null or f.kinds is null or vc.kind <> all (f.kinds))
 ), finding as (
   select 0 as position, 'FAIL' as result, 'directory' as subject,
     'the schema is missing: npm run operate -- apply makes it and the views' as detail
@@ -68,7 +90,7 @@ with reader as (
   select c.oid, format('directory.%I', c.relname) as name
   from pg_class c
   where c.relnamespace = to_regnamespace('directory')
-    and c.relname in (select f.list from json_to_recordset(cast(:contract as json)) as f(list text))
+    and c.relname in (select l->>'name' from json_array_elements(cast(:contract as json)) as l)
 ), relation as (
   select
     format('%I.%I', n.nspname, c.relname) as name,

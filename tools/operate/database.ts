@@ -15,30 +15,30 @@ export interface DatabaseOptions {
   readonly database?: string;
 }
 
-const DATABASE = 'portal';
-
-/** @param stage - called where the options do not name the cluster. @throws UsageError */
+/** @param findStage - called where the options do not name the cluster. @throws UsageError, CommandError */
 export async function databaseOf(
   { cluster, secret, readerSecret, database }: DatabaseOptions,
-  stage: () => Promise<Stage>,
+  findStage: () => Promise<Stage>,
 ): Promise<StageDatabase> {
-  for (const given of [secret, readerSecret]) {
-    if (given !== undefined) regionOf(given, 'secretsmanager', 'secret:');
-  }
   if (cluster === undefined) {
-    if (database !== undefined) throw new UsageError('--database goes with --cluster.');
-    const found = (await stage()).database();
+    const found = (await findStage()).database();
+    const { databaseName, ownerSecretArn, readerSecretArn } = found;
     return {
       ...found,
-      ownerSecretArn: secret ?? found.ownerSecretArn,
-      readerSecretArn: readerSecret ?? found.readerSecretArn,
+      databaseName: database ?? databaseName,
+      ownerSecretArn: secret ?? ownerSecretArn,
+      readerSecretArn: readerSecret ?? readerSecretArn,
     };
   }
-  if (secret === undefined) throw new UsageError('--cluster goes with --secret.');
-  const region = regionOf(cluster, 'rds', 'cluster:');
+  const [, region] = /^arn:[^:]+:rds:([^:]+):[^:]+:cluster:./u.exec(cluster) ?? [];
+  if (region === undefined) {
+    throw new UsageError(
+      `--cluster takes arn:aws:rds:<region>:<account>:cluster:<name>, not "${cluster}".`,
+    );
+  }
   return {
     clusterArn: cluster,
-    databaseName: database ?? DATABASE,
+    databaseName: database ?? 'portal',
     ownerSecretArn: secret,
     readerSecretArn: readerSecret,
     rdsData: new RDSDataClient({ region }),
@@ -46,19 +46,11 @@ export async function databaseOf(
   };
 }
 
-export function loginTo(
-  { rdsData, clusterArn, databaseName }: StageDatabase,
-  secretArn: string,
-): Database {
+/** @throws UsageError where the secret is not known. */
+export function loginTo(database: StageDatabase, secretArn: string | undefined): Database {
+  const { rdsData, clusterArn, databaseName } = database;
+  if (secretArn === undefined) {
+    throw new UsageError('Nothing says whose secret to use: give its ARN with --secret.');
+  }
   return dataApi(rdsData, { resourceArn: clusterArn, secretArn, database: databaseName });
-}
-
-/** @throws UsageError */
-function regionOf(arn: string, service: string, resource: string): string {
-  const [prefix, , of, region = '', account = '', ...rest] = arn.split(':');
-  const isArn = prefix === 'arn' && region !== '' && account !== '';
-  if (isArn && of === service && rest.join(':').startsWith(resource)) return region;
-  throw new UsageError(
-    `"${arn}" is no ARN such as arn:aws:${service}:<region>:<account>:${resource}<name>.`,
-  );
 }

@@ -104,32 +104,22 @@ function whyNotRead(list: DirectoryName, { failure }: Refreshed): string {
   if (isDrop === true) {
     return `${because} If that is right, run: npm run operate -- accept <stage> ${list}`;
   }
-  if (kind === 'outage') {
-    return `${because} The database is unavailable: see docs/runbook.md, "Visitors get old data".`;
-  }
-  return name === 'ListRefused'
-    ? `${because} Correct the records in the portal, or the view: see docs/runbook.md, "A list is refused".`
-    : `${because} See docs/runbook.md, "Something is wrong with the database".`;
+  const defect =
+    name === 'ListRefused' ? 'A list is refused' : 'Something is wrong with the database';
+  return `${because} See docs/runbook.md, "${kind === 'outage' ? 'Visitors get old data' : defect}".`;
 }
 
 /** What visitors get at the edge that is nearest to here. @throws CommandError */
 export async function listAtEdge({ address }: Stage, { name }: Directory) {
   const url = `${address}/${name}`;
-  const cannot = (why: string, cause?: unknown) =>
-    new CommandError(
-      `${url} ${why}: see docs/runbook.md, "The service answers with errors", and run this again.`,
-      { cause },
-    );
-  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    (error: unknown) => {
-      throw cannot('does not answer', error);
-    },
-  );
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const body = await answer.text();
   const cachedAt = answer.headers.get(header.cachedAt);
   const source = answer.headers.get(header.dataSource);
   if (answer.status === 200 && cachedAt !== null && source !== null) {
     return { cachedAt, source, body };
   }
-  throw cannot(`answers ${answer.status} without saying how old the list is`);
+  throw new CommandError(
+    `${url} answers ${answer.status} without a list: see docs/runbook.md, "The service answers with errors".`,
+  );
 }

@@ -20,7 +20,6 @@ import { MEMORY_SECONDS } from '../../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
-import { errorMessage, errorName } from '../../lambda/aws/errors.ts';
 import { NotServing, refresh } from '../../lambda/aws/refresh.ts';
 import type { Waiting } from '../../lambda/aws/retry.ts';
 import { CommandError } from '../command.ts';
@@ -101,19 +100,9 @@ export async function findStage(typed: string, folder: string, waiting: Waiting)
 
 async function outputsOf(stack: string): Promise<ReadonlyMap<string, string>> {
   const describe = new DescribeStacksCommand({ StackName: stack });
-  try {
-    const { Stacks } = await new CloudFormationClient().send(describe);
-    const outputs = Stacks?.[0]?.Outputs ?? [];
-    return new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
-  } catch (error) {
-    const isAbsent =
-      errorName(error) === 'ValidationError' && errorMessage(error).includes('does not exist');
-    if (!isAbsent) throw error;
-    throw new CommandError(
-      `There is no stack ${stack} in this account and region: set AWS_PROFILE and AWS_REGION to where the stage is, or deploy it.`,
-      { cause: error },
-    );
-  }
+  const { Stacks } = await new CloudFormationClient().send(describe);
+  const outputs = Stacks?.[0]?.Outputs ?? [];
+  return new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
 }
 
 async function invalidate(
@@ -132,12 +121,11 @@ async function invalidate(
       },
     }),
   );
-  const ask = new GetInvalidationCommand({ DistributionId, Id: Invalidation?.Id ?? '' });
+  const Id = Invalidation?.Id ?? '';
+  const ask = new GetInvalidationCommand({ DistributionId, Id });
   while ((await cloudFront.send(ask)).Invalidation?.Status !== 'Completed') {
     if (waiting.now() >= startedAt + INVALIDATION.atMostMs) {
-      throw new CommandError(
-        `The invalidation ${ask.input.Id} of the distribution ${DistributionId} is not completed: run this again.`,
-      );
+      throw new CommandError(`The invalidation ${Id} is not completed: run this again.`);
     }
     await waiting.pause(INVALIDATION.everyMs);
   }
@@ -161,16 +149,8 @@ function localStage(folder: string): Stage {
   const { url, dataApi, objectStore, bucket, ...database } = stageFileIn(folder);
   const credentials = { accessKeyId: LOCAL, secretAccessKey: LOCAL };
   const at = (endpoint: string) => ({ endpoint, region: LOCAL, credentials, maxAttempts: 1 });
-  const ask = async (method: string, route: string, body?: string): Promise<Response> => {
-    try {
-      return await fetch(`${url}/_local/${route}`, {
-        method,
-        ...(body === undefined ? {} : { body }),
-      });
-    } catch (cause) {
-      throw new CommandError(`${url} does not answer: is npm start still running?`, { cause });
-    }
-  };
+  const ask = async (method: string, route: string, body: string | null = null) =>
+    fetch(`${url}/_local/${route}`, { method, body });
   return {
     name: 'Local',
     address: `${url}/v1`,
