@@ -1,0 +1,134 @@
+/** `npm run operate` at the service on this machine, through the same protocols as in the cloud. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import * as local from '../../local/functions.ts';
+import { exitCodeOf } from '../../tools/command.ts';
+import { operate } from '../../tools/operate.ts';
+import { explain } from '../../tools/operate/errors.ts';
+import { recordsOf } from '../support/http/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+
+const STARTUPS = 12;
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await TestService.start({ edge: true, startups: STARTUPS, memorySeconds: 60 });
+  folder = await mkdtemp(path.join(tmpdir(), 'stage-'));
+  const stage = {
+    url: service.url,
+    dataApi: service.dataApi.url,
+    clusterArn: local.CLUSTER_ARN,
+    databaseName: local.DATABASE_NAME,
+    ownerSecretArn: local.OWNER_SECRET_ARN,
+    readerSecretArn: local.READER_SECRET_ARN,
+    objectStore: service.objectStore.url,
+    bucket: local.BUCKET,
+  };
+  await writeFile(path.join(folder, 'stage.json'), JSON.stringify(stage));
+}, START_LIMIT_MS);
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+let output: string;
+beforeEach(async () => {
+  output = '';
+  const listen = (line: string) => void (output += `${line}\n`);
+  jest.spyOn(console, 'log').mockImplementation(listen);
+  jest.spyOn(console, 'error').mockImplementation(listen);
+  await service.heal();
+  await service.run(`SELECT portal.load_test_data(${STARTUPS}, true)`);
+  await forget();
+  await service.getAllKept();
+});
+
+/** An hour later, in new processes. */
+async function forget(): Promise<void> {
+  service.endEnvironments();
+  await service.turn('DELETE', 'edge');
+}
+
+/** Runs a command at the stage `local`, as an operator who has agreed. */
+async function run(name: string, ...args: readonly string[]): Promise<number> {
+  const agreed = name === 'check' || args.includes('--dry-run') ? [] : ['--yes'];
+  return exitCodeOf(operate(), [name, 'local', ...args, ...agreed, '--folder', folder], explain);
+}
+
+test('check finds the database as it must be, and apply makes it so again', async () => {
+  expect(await run('check')).toBe(0);
+  expect(output).toContain('it can log in, read the views and nothing else');
+
+  await service.run('DROP VIEW directory.jobs CASCADE');
+  expect(await run('check')).toBe(1);
+  expect(await run('apply')).toBe(0);
+  expect(await run('check')).toBe(0);
+});
+
+test('accept publishes a true drop, which a dry run only tells', async () => {
+  await service.run(`DELETE FROM portal.startups WHERE id NOT IN
+    (SELECT id FROM directory.startups ORDER BY id LIMIT 2)`);
+
+  expect(await run('accept', 'startups', '--dry-run')).toBe(0);
+  expect(output).toContain(`refused: 2 records are left of ${STARTUPS}`);
+  await forget();
+  expect(recordsOf(await service.get('startups'))).toHaveLength(STARTUPS);
+
+  expect(await run('accept', 'startups')).toBe(0);
+  await forget();
+  const after = await service.get('startups');
+  expect([after.headers['x-data-source'], recordsOf(after).length]).toEqual(['database', 2]);
+});
+
+test('refresh shows visitors an edit at once, which neither edge nor memory would', async () => {
+  await service.run(`UPDATE portal.startups SET name = 'Renamed'`);
+  const names = async () => recordsOf(await service.get('startups')).map(({ name }) => name);
+
+  expect(await names()).not.toContain('Renamed');
+  expect(await run('refresh', 'startups')).toBe(0);
+  expect(await names()).toContain('Renamed');
+});
+
+describe('takedown', () => {
+  let id: string;
+  beforeEach(async () => {
+    id = String(recordsOf(await service.get('founders'))[0]?.['id']);
+  });
+
+  /** What visitors can get in any way: from edge, memory, database, copy, and from the store alone. */
+  async function idsEverywhere(): Promise<readonly unknown[]> {
+    const answers = [await service.get('founders')];
+    await service.turn('DELETE', 'edge');
+    answers.push(await service.get('founders'));
+    await service.turn('POST', 'database/down');
+    await forget();
+    answers.push(await service.get('founders'));
+    await service.turn('POST', 'gateway/down');
+    await service.turn('DELETE', 'edge');
+    answers.push(await service.get('founders'));
+    await service.turn('POST', 'gateway/up');
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    return answers.flatMap(recordsOf).map((record) => record['id']);
+  }
+
+  test('leaves nothing of a founder to any visitor', async () => {
+    expect(await run('takedown', id)).toBe(1);
+    expect(output).toContain('The portal still publishes ');
+    await service.run(`UPDATE portal.founders SET in_public_directory = false WHERE id = '${id}'`);
+
+    expect(await run('takedown', id)).toBe(0);
+    expect(await idsEverywhere()).not.toContain(id);
+  });
+
+  test('works from the copy where the database is unavailable', async () => {
+    await service.turn('POST', 'database/throttled'); // in Jest the SDK wraps a reset connection
+
+    expect(await run('takedown', id)).toBe(0);
+    expect(output).toContain('The portal was not read: if it publishes them, they come back.');
+    expect(await idsEverywhere()).not.toContain(id);
+  });
+});
