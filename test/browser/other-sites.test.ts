@@ -4,10 +4,10 @@ import type { Browser, Page } from 'playwright-core';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
-import type { Server } from '../../local/http-server.ts';
+import { type Server, startServer } from '../../local/http-server.ts';
 import { examples } from '../../site/documentation/examples.ts';
+import { readmeExample } from '../client/support/readme.ts';
 import { openBrowser, startBlankOrigin } from '../support/browser/browser.ts';
-import { type Recipe, recipePath, recipes, startRecipes } from '../support/browser/recipes.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { describeWith } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
@@ -121,50 +121,46 @@ describeInCi('a script of another site', () => {
     );
   });
 
-  describe('with the client package, by a recipe of its README', () => {
+  describe('with the client, by the page of its README', () => {
     let website: Server;
     beforeAll(async () => {
-      website = await startRecipes(service.url);
-    }, START_LIMIT_MS);
+      const html = readmeExample('In a page, without a bundler');
+      website = await startServer(async () => ({
+        status: 200,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: html.replaceAll(EXAMPLE_ORIGIN, service.url),
+      }));
+    });
     afterAll(async () => website.close());
 
-    test.each(Object.keys(recipes) as Recipe[])(
-      '%s, shows why there is nothing, then the list, and its age while it is stale or the service is gone',
-      async (name) => {
-        const context = await browser.newContext(); // with a storage of its own
-        const visitor = await context.newPage();
-        const visit = async (hours: number, awaited: string) => {
-          await visitor.clock.setFixedTime(Date.now() + hours * 3_600_000);
-          await visitor.goto(website.url + recipePath(name));
-          await visitor.getByText(new RegExp(awaited, 'u')).first().waitFor({ timeout: 8000 });
-          const age = await visitor.getByText(/^As of \d/u).count();
-          return { records: await visitor.locator('li').count(), age };
-        };
-        const isGone = async () => visitor.route('**/v1/**', async (route) => route.abort());
+    test('shows why there is nothing, then the list, and its age while it is stale or the service is gone', async () => {
+      const context = await browser.newContext(); // with a storage of its own
+      const visitor = await context.newPage();
+      const visit = async (hours: number, awaited: string) => {
+        await visitor.clock.setFixedTime(Date.now() + hours * 3_600_000);
+        await visitor.goto(website.url);
+        await visitor.getByText(new RegExp(awaited, 'u')).first().waitFor({ timeout: 8000 });
+        const age = await visitor.getByText(/^As of \d/u).count();
+        return { records: await visitor.locator('li').count(), age };
+      };
+      const isGone = async () => visitor.route('**/v1/**', async (route) => route.abort());
+      const job = 'Founding Engineer at Tidal Compass';
 
-        await isGone();
-        expect(await visit(0, 'could not be reached')).toEqual({ records: 0, age: 0 });
-        await visitor.unrouteAll();
-        const fresh = await visit(0, FIRST_RECORD[name]);
-        service.dataApi.faults.set('down');
-        await service.turn('POST', 'edge/later/3600');
-        const stale = await visit(1, FIRST_RECORD[name]);
-        service.dataApi.faults.set('up');
-        await isGone();
-        const kept = await visit(24, FIRST_RECORD[name]);
+      await isGone();
+      expect(await visit(0, 'could not be reached')).toEqual({ records: 0, age: 0 });
+      await visitor.unrouteAll();
+      const fresh = await visit(0, job);
+      service.dataApi.faults.set('down');
+      await service.turn('POST', 'edge/later/3600');
+      const stale = await visit(1, job);
+      service.dataApi.faults.set('up');
+      await isGone();
+      const kept = await visit(24, job);
 
-        expect(fresh.records).toBeGreaterThan(2);
-        expect([fresh.age, stale, kept]).toEqual([0, { ...fresh, age: 1 }, { ...fresh, age: 1 }]);
-        await context.close();
-        await service.turn('DELETE', 'edge');
-      },
-    );
+      expect(fresh.records).toBeGreaterThan(2);
+      expect([fresh.age, stale, kept]).toEqual([0, { ...fresh, age: 1 }, { ...fresh, age: 1 }]);
+      await context.close();
+      await service.turn('DELETE', 'edge');
+    });
   });
 });
-
-/** Of the invented lists, as the recipes show them. */
-const FIRST_RECORD: Readonly<Record<Recipe, string>> = {
-  'In a page, without a bundler': 'Founding Engineer at Tidal Compass',
-  'In React': 'Tidal Compass',
-  'In Vue': 'Nulla Voidsen',
-};

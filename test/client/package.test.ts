@@ -1,89 +1,243 @@
-/** What the package holds: its files, its module and what that weighs. */
+/** The package as its users get, install and run it, and the examples of its README and of the documentation that need no browser. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 
-import { parseTar } from 'nanotar';
-
-import { type ClientPackage, clientPackage } from '../../client/pack.ts';
+import { clientPackage } from '../../client/pack.ts';
+import { allDirectories } from '../../contract/directories.ts';
+import {
+  corsHeaders,
+  FRESH_SECONDS,
+  header,
+  LIST_CONTENT_TYPE,
+  listCacheControl,
+} from '../../contract/http.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { root } from '../../lib/esbuild.ts';
-import { SITE_FOLDER } from '../../site/build.ts';
+import { type Server, startServer } from '../../local/http-server.ts';
 import { examples } from '../../site/documentation/examples.ts';
-import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../support/run/global-setup.ts';
+import { describeWith, fileOf } from '../support/run/programs.ts';
+import { readmeExample } from './support/readme.ts';
+import { fixtures } from './support/records.ts';
 
-const EXPORTS = [
-  'DirectoryError',
-  'browserStorage',
-  'directory',
-  'isActive',
-  'isAlumnus',
-  'isOpen',
-];
+/** Longer than installing takes on a busy machine. */
+const INSTALL_LIMIT_MS = 120_000;
 
-let made: ClientPackage;
-let files: Readonly<Record<string, string>>;
+let server: Server;
+let state: 'fresh' | 'stale' | 'failing';
+/** The user's folder. */
+let project: string;
+let made: Awaited<ReturnType<typeof clientPackage>>;
+
 beforeAll(async () => {
   made = await clientPackage();
-  files = filesIn(made);
+  server = await startServer(async ({ request: { url, headers } }) => {
+    const name = allDirectories.find((directory) => directory.path === url)?.name;
+    if (name === undefined) return { status: 200, headers: {}, body: made.tarball };
+    const etag = `W/"${name}"`;
+    const isKnown = headers['if-none-match'] === etag;
+    return {
+      status: state === 'failing' ? 503 : isKnown ? 304 : 200,
+      headers: {
+        [header.contentType]: LIST_CONTENT_TYPE,
+        [header.cacheControl]: listCacheControl(FRESH_SECONDS),
+        [header.cachedAt]: new Date().toISOString(),
+        [header.dataSource]: state === 'stale' ? 'last-good' : 'database',
+        [header.etag]: etag,
+        ...corsHeaders,
+      },
+      body: isKnown ? '' : JSON.stringify(fixtures[name]),
+    };
+  });
+  project = await mkdtemp(path.join(os.tmpdir(), 'client-user-'));
+  await write('package.json', '{ "private": true, "type": "module" }');
+  const [npm = '', ...install] = documented('Client, with npm').split(' ');
+  const unreachable = ['--registry', 'http://127.0.0.1:1/', '--cache', path.join(project, 'cache')];
+  await run(npm, [...install, '--no-audit', '--no-fund', '--silent', ...unreachable]);
+}, INSTALL_LIMIT_MS);
+
+beforeEach(() => {
+  state = 'fresh';
 });
 
-it('holds what is needed, under the licence of the repository, and needs nothing else', () => {
-  expect(Object.keys(files).toSorted()).toStrictEqual(
-    [
-      'LICENSE',
-      'README.md',
-      'dist/index.js',
-      'dist/node.js',
-      ...readdirSync(path.join(root, 'client/src')).map(
-        (name) => `dist/${name.replace(/ts$/u, 'd.ts')}`,
-      ),
-      'fixtures/founders.json',
-      'fixtures/jobs.json',
-      'fixtures/startups.json',
-      'package.json',
-    ]
-      .map((name) => `package/${name}`)
-      .toSorted(),
-  );
-  expect(files['package/LICENSE']).toBe(readFileSync(path.join(root, 'LICENSE'), 'utf8'));
-  expect(files['package/package.json']).not.toMatch(/dependencies|scripts/iu);
+afterAll(async () => {
+  await server.close();
+  await rm(project, { recursive: true });
 });
 
-it('is one module that loads nothing and has nothing of Node', () => {
-  const { 'package/dist/index.js': code = '' } = files;
+describe('the package', () => {
+  it('is all that is installed: its modules with their types, fixtures, licence and README', async () => {
+    const packages = path.join(project, 'node_modules');
+    const installed = await readdir(path.join(packages, '@public-directory/client'));
 
-  expect(code).not.toMatch(/\b(?:import|require|process|Buffer|node:)\b/u);
-  expect(exportsOf(code)).toEqual(EXPORTS);
+    expect(await readdir(packages)).toEqual(['.package-lock.json', '@public-directory']);
+    expect(installed).toEqual(['LICENSE', 'README.md', 'dist', 'fixtures', 'package.json']);
+    expect(await readFile(path.join(root, 'client/LICENSE'))).toEqual(
+      await readFile(path.join(root, 'LICENSE')),
+    );
+  });
+
+  it('has one module for pages that loads nothing, has nothing of Node and weighs at most 3.5 KB', () => {
+    const [, names = ''] = /export\{([^}]*)\};\s*$/u.exec(made.module) ?? [];
+
+    expect(names.split(',').map((name) => name.replace(/^.* as /u, ''))).toEqual([
+      'DirectoryError',
+      'browserStorage',
+      'directory',
+      'isActive',
+      'isAlumnus',
+      'isOpen',
+    ]);
+    expect(made.module).not.toMatch(/\b(?:import|require|process|Buffer|node:)\b/u);
+    expect(gzipSync(made.module, { level: 9 }).length).toBeLessThanOrEqual(3584);
+  });
+
+  it('is the same bytes each time', async () => {
+    expect((await clientPackage()).tarball).toEqual(made.tarball);
+  });
+
+  const said = '[[200,304,200],120,"database",0,true,true,true,true]\n';
+  const user = async () => withAddress(await readFile(path.join(SUPPORT, 'user.mjs.txt'), 'utf8'));
+
+  it('runs in Node', async () => {
+    expect(await outputOf(await user())).toBe(said);
+  });
+
+  // Without access to registries.
+  describe.each([
+    ['deno', 'run --no-remote --node-modules-dir=manual --allow-net=127.0.0.1'],
+    ['bun', '--no-install'],
+  ] as const)('in %s', (name, options) => {
+    describeWith(name)('where it is installed', () => {
+      it('runs', async () => {
+        await write('user.mjs', await user());
+        expect(await run(fileOf(name), [...options.split(' '), 'user.mjs'])).toBe(said);
+      });
+    });
+  });
+
+  it('has types that a strict user can rely on', async () => {
+    await write('user.ts', await readFile(path.join(SUPPORT, 'typed-user.ts.txt'), 'utf8'));
+    await write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['user.ts'] }));
+
+    const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+    expect(await run(process.execPath, [tsc, '--project', '.'])).toBe('');
+  });
 });
 
-it('weighs at most 3.5 KB, as a page loads it', () => {
-  expect(gzipSync(made.module, { level: 9 }).length).toBeLessThanOrEqual(3584);
-  expect(exportsOf(made.module)).toEqual(EXPORTS);
+describe('the examples of the README', () => {
+  const example = (section: string) => withAddress(readmeExample(section));
+
+  test('"Use it" prints startups, and says in a few lines why there is no list', async () => {
+    const code = example('Use it');
+    const output = await outputOf(code);
+    for (const { name } of fixtures.startups.slice(0, 3)) expect(output).toContain(name);
+
+    const said = await outputOf(code.replace(server.url, 'http://127.0.0.1:1')).catch(String);
+    expect(said).toContain('DirectoryError: http://127.0.0.1:1/v1/startups could not be reached');
+    expect(said.length).toBeLessThan(2500);
+  });
+
+  test('"Show how old it is" says nothing of a fresh list, the age of a stale one, and why there is none', async () => {
+    const printing = 'console.warn = console.error = console.log;\n';
+    const code = example('Show how old it is').replace(/(?<=;\n)\n/u, printing);
+    const open = `${fixtures.jobs.length} open jobs\n`;
+
+    expect(await outputOf(code)).toBe(open);
+    state = 'stale';
+    expect(await outputOf(code)).toMatch(new RegExp(`^As of \\d{4}-.*Z \n${open}$`, 'u'));
+    state = 'failing';
+    expect(await outputOf(code)).toContain('/v1/jobs answered with status 503: ask again in');
+  });
+
+  test('"Keep lists" has them in its next run, without the service', async () => {
+    const code = example('Keep lists across reloads and builds');
+    const first = await outputOf(code);
+    const anHourLater = `const { now } = Date; Date.now = () => now() + 3_600_000;`;
+    const offline = `globalThis.fetch = async () => Promise.reject(new TypeError('offline'));`;
+
+    expect(first).toMatch(/^120 startups of \d{4}-.*Z, database\n$/u);
+    expect(await outputOf([anHourLater, offline, code].join('\n'))).toBe(
+      first.replace('database', 'kept'),
+    );
+  });
+
+  test('"In your tests" passes', async () => {
+    expect(await outputOf(example('In your tests'))).toMatch(/pass 2\b[^]*fail 0\b/u);
+  });
 });
 
-it('is the same bytes each time', () => {
-  const site = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS, SITE_FOLDER);
-  expect(readFileSync(path.join(site, 'client.tgz')).equals(made.tarball)).toBe(true);
+describe('the examples of the documentation', () => {
+  describeWith('curl')('for curl', () => {
+    test('fetches the list once, and then nothing', async () => {
+      const file = path.join(project, 'startups.json');
+      expect(await run('sh', ['-ec', documented('curl')])).toMatch(/^HTTP\/1\.1 200 /u);
+      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(fixtures.startups);
+
+      await writeFile(file, 'kept');
+      await run('sh', ['-ec', documented('curl')]);
+      expect(await readFile(file, 'utf8')).toBe('kept');
+    });
+  });
+
+  describeWith('python3')('for Python', () => {
+    test('fetches the list once, and then nothing', async () => {
+      const twice = 'first, etag = startups()\nprint(len(first), startups(etag)[0])\n';
+
+      expect(await run('python3', ['-c', `${documented('Python')}\n${twice}`])).toBe('120 None\n');
+    });
+  });
+
+  test('for fetch filters the list by an industry', async () => {
+    const shown = `console.log(startups.length, readAt.toISOString() > '2020', energy.every(isEnergy));`;
+
+    expect(await outputOf(`${documented('fetch')}\n${shown}`)).toBe('120 true true\n');
+  });
 });
 
-it('has the name that the example of the documentation imports', () => {
-  const { code } = examples.find(({ name }) => name === 'Client, installed') ?? {};
+const SUPPORT = path.join(import.meta.dirname, 'support');
 
-  expect(manifestIn(files)).toHaveProperty('name', /from '([^']+)'/u.exec(code ?? '')?.[1]);
-});
+const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2023', 'dom'],
+  types: [],
+  module: 'nodenext',
+  resolveJsonModule: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+};
 
-function filesIn({ tarball }: ClientPackage): Readonly<Record<string, string>> {
-  return Object.fromEntries(parseTar(gunzipSync(tarball)).map(({ name, text }) => [name, text]));
+function documented(name: string): string {
+  const code = examples.find((example) => example.name === name)?.code;
+  if (code === undefined) throw new Error(`The documentation has no example ${name}`);
+  return withAddress(code);
 }
 
-function manifestIn({
-  'package/package.json': text = '',
-}: Readonly<Record<string, string>>): unknown {
-  return JSON.parse(text);
+function withAddress(code: string): string {
+  return code.replaceAll(EXAMPLE_ORIGIN, server.url);
 }
 
-function exportsOf(code: string): readonly string[] {
-  const [, names = ''] = /export ?\{([^}]*)\};?\s*$/u.exec(code) ?? [];
-  return names.split(',').map((name) => name.trim().replace(/^.* as /u, ''));
+async function outputOf(code: string): Promise<string> {
+  await write('example.mjs', code);
+  return run(process.execPath, ['--no-warnings', 'example.mjs']);
+}
+
+async function write(name: string, text: string): Promise<void> {
+  await writeFile(path.join(project, name), text);
+}
+
+/** Runs a program in the user's folder; rejects with all that it printed if it fails. */
+async function run(program: string, args: readonly string[]): Promise<string> {
+  const running = promisify(execFile)(program, [...args], { cwd: project });
+  const { stdout } = await running.catch((failure: unknown) => {
+    const { stdout: printed, stderr } = failure as Record<'stdout' | 'stderr', string>;
+    throw new Error(`${path.basename(program)} failed:\n${printed}${stderr}`);
+  });
+  return stdout;
 }
