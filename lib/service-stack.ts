@@ -49,7 +49,13 @@ export class ServiceStack extends Stack {
     this.#props = props;
     this.stageName = Stage.of(this)?.stageName ?? id;
 
-    const setUp = database.setUpIn(this, this.#codeOf('database'));
+    const api = new PublicApi(this, 'Api', this.stageName, settings.logRetention);
+    const site = new Site(this, 'Site');
+    const edge = new Edge(this, 'Edge', { api, copies, site, settings });
+    const origin = `https://${edge.domainName}`;
+    site.publish(origin, this.#codeOf(`sites/${this.stageName}`));
+
+    const setUp = database.setUpIn(this, this.#codeOf('database'), origin);
 
     const lists = new Map(allDirectories.map((each) => [each, this.#listFunction(each)]));
     for (const [directory, list] of lists) {
@@ -63,15 +69,9 @@ export class ServiceStack extends Stack {
     const feed = this.#functionBeside('feed', feedPaths);
     copies.letRead(feed, [paths.startups, paths.jobs]);
 
-    const api = new PublicApi(this, 'Api', this.stageName, settings.logRetention);
     for (const [directory, list] of lists) api.route(directory.name, [directory.path], list);
     api.route('status', [sitePaths.status], status);
     api.route('feed', feedPaths, feed);
-    const site = new Site(this, 'Site');
-    const edge = new Edge(this, 'Edge', { api, copies, site, settings });
-
-    const origin = `https://${edge.domainName}`;
-    site.publish(origin, this.#codeOf(`sites/${this.stageName}`));
     feed.setVariables({
       [names.siteEnvironment.origin]: origin,
       [names.siteEnvironment.title]: settings.site.programme,

@@ -65,6 +65,8 @@ export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
   /** What to load; without it, a directory that is not ours stays as it is, and ours has 120 startups. */
   readonly testData?: TestData | undefined;
+  /** Where the service with this database serves the pictures of its test data. */
+  readonly origin?: string;
   /** Loads the test data even if it is there. */
   readonly fresh?: boolean;
   /** Called with what became of a database that was there before. */
@@ -93,7 +95,9 @@ export async function openPreparedDatabase(wanted: WantedDatabase): Promise<Prep
 }
 
 async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise<boolean> {
-  const { testData = DEFAULT_TEST_DATA, fresh = false } = wanted;
+  const { origin, fresh = false } = wanted;
+  const wantedData = wanted.testData ?? DEFAULT_TEST_DATA;
+  const testData = { ...wantedData, ...(origin === undefined ? {} : { origin }) };
   const found = await findDirectory(database);
   if (found.hasViews && !found.isOurs) {
     if (wanted.testData === undefined && !fresh) return false;

@@ -123,7 +123,7 @@ async function startInOrder(
   );
   const { url } = front;
 
-  const { database, isNew, bundlesFolder } = await openAndBundle(options, opened);
+  const { database, isNew, bundlesFolder } = await openAndBundle(options, url, opened);
   const dataApi = opened.add(
     await startDataApi({
       database,
@@ -181,11 +181,12 @@ async function startInOrder(
 /** Side by side: the one computes on this thread, the other in a process of its own. */
 async function openAndBundle(
   options: ServiceOptions,
+  origin: string,
   opened: Opened,
 ): Promise<PreparedDatabase & { readonly bundlesFolder: string }> {
   const [bundling, opening] = await Promise.allSettled([
     options.bundle(),
-    openPreparedDatabase(options.database),
+    openPreparedDatabase({ ...options.database, origin }),
   ]);
   if (opening.status === 'rejected') throw opening.reason;
   opened.add(opening.value.database);

@@ -6,6 +6,8 @@ import path from 'node:path';
 import { command } from '../tools/cli/command.ts';
 import { main } from '../tools/cli/main.ts';
 import { allDirectories } from '../contract/directories.ts';
+import { sitePaths } from '../contract/site.ts';
+import { initialPictures } from '../site/build.ts';
 import { withScratchService } from '../test/support/service/scratch-service.ts';
 
 const fixturesFolder = path.join(import.meta.dirname, '../client/fixtures');
@@ -51,10 +53,25 @@ async function servedTexts(): Promise<ReadonlyMap<string, string>> {
   return withScratchService(async ({ url }) => {
     const texts = allDirectories.map(async ({ name, path: route }) => {
       const answer = await fetch(`${url}${route}`);
-      return [path.join(fixturesFolder, `${name}.json`), fixtureText(await answer.text())] as const;
+      return [
+        path.join(fixturesFolder, `${name}.json`),
+        fixtureText(withPictures(await answer.text(), url)),
+      ] as const;
     });
     return new Map(await Promise.all(texts));
   });
+}
+
+/** With the pictures themselves in place of their addresses, at which nothing is served to who has the fixtures alone. */
+function withPictures(list: string, origin: string): string {
+  return Object.entries(initialPictures).reduce(
+    (text, [file, svg]) =>
+      text.replaceAll(
+        `${origin}${sitePaths.assets}${file}`,
+        `data:image/svg+xml,${encodeURIComponent(svg.trim())}`,
+      ),
+    list,
+  );
 }
 
 /** A record a line, so that a change of one shows as one. */

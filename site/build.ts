@@ -10,7 +10,6 @@ import * as v from 'valibot';
 import { sitePaths } from '../contract/site.ts';
 import { inventedFace, type SiteFace } from '../contract/site-face.ts';
 import type { DocumentParts } from './document-parts.ts';
-import { pictures } from './pictures.ts';
 import { type ClientPackage, clientPackage } from '../client/pack.ts';
 import { bundledText, root } from '../lib/esbuild.ts';
 import { openApiDocument } from '../tools/openapi/document.ts';
@@ -20,6 +19,19 @@ import { exampleRecords, recordDescriptions } from '../tools/openapi/schemas.ts'
 export const SITE_FOLDER = 'site-files';
 
 const assetsFolder = sitePaths.assets.slice(1);
+
+/**
+ * The pictures of invented records, an initial on a colour, by the names of their files. A drawing that changes gets another
+ * name, because browsers keep it.
+ */
+export const initialPictures: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('abcdefghijklmnopqrstuvwxyz', (letter, index) => {
+    const hue = (index * 47) % 360;
+    const initial = `<text x="32" y="43" font-family="Georgia,serif" font-size="32" text-anchor="middle" fill="hsl(${hue},50%,30%)">${letter.toUpperCase()}</text>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path fill="hsl(${hue},40%,86%)" d="M0 0h64v64H0z"/>${initial}</svg>\n`;
+    return [`initial-${letter}.svg`, svg];
+  }),
+);
 
 /** What differs between the sites of stages. */
 export interface StageSite {
@@ -51,7 +63,7 @@ export async function bundleSite(
     [sitePaths.icon]: await logoOf(face),
     [sitePaths.client]: client.module,
     [sitePaths.clientPackage]: client.tarball,
-    ...(isInvented ? inAssets(pictures) : {}),
+    ...(isInvented ? inAssets(initialPictures) : {}),
   };
 
   await mkdir(path.join(into, assetsFolder), { recursive: true });

@@ -1,7 +1,7 @@
 -- Test data. Nothing in it is real: names are put together from word lists, addresses end in example.com, example.org,
 -- .example or .test (reserved by RFC 2606), phone numbers are from the range kept for fiction, ids count up from one.
--- Logos and portraits are the drawings in site/pictures, which a site with test data serves itself: their address is the
--- placeholder of its own (EXAMPLE_ORIGIN in contract/site.ts), and the page reads it so.
+-- Logos and portraits are initials on a colour, which a site with test data serves itself (site/build.ts): what sets the
+-- database up has portal.serve_test_pictures put its address in the place of the one here.
 --
 --   select portal.load_test_data();               120 listed startups
 --   select portal.load_test_data(12000);          so many; the rest of the tables in proportion
@@ -24,9 +24,20 @@ create or replace function portal.test_pick(pool text[], number integer) returns
 language sql immutable parallel safe
 return pool[1 + number % cardinality(pool)];
 
-create or replace function portal.test_picture(kind text, seed text) returns text
+create or replace function portal.test_picture(name text) returns text
 language sql immutable parallel safe
-return 'https://directory.example.org/assets/' || kind || '-' || 1 + portal.test_number('picture' || seed) % 12 || '.svg';
+return case
+  when name ~ '^[A-Za-z]' then 'https://directory.example.org/assets/initial-' || lower(left(name, 1)) || '.svg'
+end;
+
+create or replace function portal.serve_test_pictures(origin text) returns void
+language sql
+as $$
+  update portal.startups set logo_url = origin || substring(logo_url from '/assets/initial-.*')
+  where logo_url like '%/assets/initial-%';
+  update portal.founders set avatar_url = origin || substring(avatar_url from '/assets/initial-.*')
+  where avatar_url like '%/assets/initial-%';
+$$;
 
 -- Ids are uuids of version 4 by their looks, and obviously invented. `kind` is the digit that tells the tables apart.
 create or replace function portal.test_id(kind text, number integer) returns uuid
@@ -301,7 +312,7 @@ begin
         || portal.test_prose('prose' || slot.number, coalesce(special.sentences, 10 + pick % 18)),
       special.emptied
     ),
-    portal.test_value(portal.test_picture('logo', slug), special.emptied),
+    portal.test_value(portal.test_picture(coalesce(special.name, drawn.name)), special.emptied),
     portal.test_value(
       coalesce(special.website_url, case when pick % 11 > 0 then 'https://' || slug || '.example' end),
       special.emptied
@@ -351,7 +362,7 @@ begin
     '+1-555-01' || lpad((number % 100)::text, 2, '0'),
     job_title,
     linkedin_url,
-    case when job_title > ' ' then portal.test_picture('portrait', number::text) end,
+    case when job_title > ' ' then portal.test_picture(first_name) end,
     in_public_directory,
     timestamptz '2019-06-01T00:00:00Z' + number * interval '1 minute'
   from (

@@ -24,6 +24,8 @@ const Properties = v.object({
   DatabaseName: v.string(),
   /** Empty where the rows stay as they are. */
   TestDataStartups: v.optional(v.pipe(v.string(), upTo10000), ''),
+  /** Where the stage serves the pictures of its test data. */
+  Origin: v.optional(v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+$/u))),
 });
 
 export const handler = customResource(databaseStep(path.join(import.meta.dirname, 'db')));
@@ -37,7 +39,8 @@ export function databaseStep(
   return async (properties, signal) => {
     const given = v.parse(Properties, properties);
     const startups = Number(given.TestDataStartups);
-    const testData = startups > 0 ? { startups, withJobs: true } : undefined;
+    const origin = given.Origin === undefined ? {} : { origin: given.Origin };
+    const testData = startups > 0 ? { startups, withJobs: true, ...origin } : undefined;
     const database = dataApi(rdsData, {
       resourceArn: given.ClusterArn,
       secretArn: given.OwnerSecretArn,

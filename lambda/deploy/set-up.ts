@@ -13,6 +13,8 @@ export interface TestData {
   readonly startups: number;
   /** Without jobs the board looks as it does in production before its launch. */
   readonly withJobs: boolean;
+  /** Where the stage serves its pictures, such as `https://d111111abcdef8.cloudfront.net`. */
+  readonly origin?: string;
 }
 
 /** What a set-up found to do, besides making the views again. */
@@ -89,18 +91,24 @@ const findRows = `select coalesce(obj_description('portal'::regnamespace, 'pg_na
  * @throws SetUpError where the tables hold rows that are not marked as ours: they are somebody's.
  */
 async function loadRows(execute: Execute, folder: string, testData: TestData): Promise<boolean> {
+  const { startups, withJobs, origin } = testData;
   const loader = readFileSync(path.join(folder, files.testDataFile));
-  const hash = createHash('sha256').update(JSON.stringify(testData)).update(loader).digest('hex');
+  const loaded = JSON.stringify({ startups, withJobs });
+  const hash = createHash('sha256').update(loaded).update(loader).digest('hex');
   const [[found, hasRows] = []] = await execute(findRows);
-  if (found === `${MARKER}${hash}`) return false;
-  if (hasRows === 'true' && !String(found).startsWith(MARKER)) {
+  const isLoaded = found === `${MARKER}${hash}`;
+  if (!isLoaded && hasRows === 'true' && !String(found).startsWith(MARKER)) {
     throw new files.SetUpError(
       'The portal tables hold rows that are not test data, and loading test data would delete them: deploy this stage without test data, or give it an empty database',
     );
   }
-  const { startups, withJobs } = testData;
-  // Not a SELECT: the Data API cannot return void.
-  await execute(`do $$ begin perform portal.load_test_data(${startups}, ${withJobs}); end $$`);
-  await execute(`comment on schema portal is '${MARKER}${hash}'`);
-  return true;
+  // In blocks instead of a SELECT, because the Data API cannot return void.
+  if (!isLoaded) {
+    await execute(`do $$ begin perform portal.load_test_data(${startups}, ${withJobs}); end $$`);
+    await execute(`comment on schema portal is '${MARKER}${hash}'`);
+  }
+  if (origin !== undefined) {
+    await execute(`do $$ begin perform portal.serve_test_pictures('${origin}'); end $$`);
+  }
+  return !isLoaded;
 }

@@ -133,7 +133,7 @@ export class PortalDatabase extends Construct {
    * The deployment step that applies `db/` to an own database; `npm run operate -- apply` does it for an existing one. Not in
    * the stack of the cluster: a failure in SQL must not roll back what cannot be deleted.
    */
-  setUpIn(consumer: Construct, code: CodeFunctionProps): DeployStep | undefined {
+  setUpIn(consumer: Construct, code: CodeFunctionProps, origin: string): DeployStep | undefined {
     const { setUp } = this.#valuesIn(consumer);
     if (setUp === undefined) return undefined;
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
@@ -146,6 +146,8 @@ export class PortalDatabase extends Construct {
         ReaderSecretArn: readerSecretArn,
         DatabaseName: databaseName,
         TestDataStartups: setUp.testDataStartups,
+        // Without test data nothing waits for CloudFront.
+        ...(setUp.testDataStartups === '' ? {} : { Origin: origin }),
       },
     });
     step.allow(dataApiActions, [clusterArn]);

@@ -3,7 +3,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 
-import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { hue, initials, safeLink } from '../text.ts';
 import { type KnownStartups, type Lists, noListsYet } from './lists.ts';
 import { TITLE_ID } from './place.ts';
@@ -48,7 +47,7 @@ interface PictureProps {
 /** A logo or portrait over the initials, which stay where it does not load. The name is beside it, so screen readers skip it. */
 export function Picture({ name, url, kind }: PictureProps) {
   const [failed, setFailed] = useState<string>();
-  const source = safeLink(url)?.replace(EXAMPLE_ORIGIN, location.origin);
+  const source = safeLink(url);
   return (
     <span class={`picture ${kind}`} style={{ '--hue': hue(name) }} aria-hidden="true">
       {initials(name)}

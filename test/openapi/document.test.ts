@@ -64,7 +64,9 @@ test.each(allDirectories)(
   'every record of the $name in the test data satisfies its schema',
   ({ name }) => {
     const file = path.join(__dirname, `../../client/fixtures/${name}.json`);
-    const list: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    // They have their pictures inside, so that they show without a service; what is served has addresses.
+    const text = readFileSync(file, 'utf8').replaceAll(/data:image[^"]+/gu, 'https://example.org/');
+    const list: unknown = JSON.parse(text);
 
     const schema = described(`/${name}`, '200').content?.['application/json']?.schema ?? {};
 
