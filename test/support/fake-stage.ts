@@ -110,7 +110,6 @@ export class FakeStage {
       });
     this.cloudFront
       .on(GetInvalidationCommand)
-      .resolvesOnce({ Invalidation: { Status: 'InProgress' } } as object)
       .resolves({ Invalidation: { Status: 'Completed' } } as object);
     jest.spyOn(globalThis, 'fetch').mockImplementation(async () => this.onFetch());
     jest.spyOn(console, 'log').mockImplementation((text: string) => this.output.push(text));

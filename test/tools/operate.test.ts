@@ -1,7 +1,7 @@
 /** `npm run operate` at a deployed stage: what each command does, in which order, and what it refuses. */
 
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { CreateInvalidationCommand, GetInvalidationCommand } from '@aws-sdk/client-cloudfront';
+import { CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
@@ -212,7 +212,6 @@ describe('refresh', () => {
       'refresh of founders-fn',
       '72 s pass', // 60 s of memory, and the 12 s that an answer may be under way
       'invalidation of /v1/founders',
-      '5 s pass',
     ]);
     expect(stage.output.at(-1)).toMatch(/^Visitors get the list founders of /u);
   });
@@ -243,17 +242,6 @@ describe('refresh', () => {
     expect(stage.events).toEqual(['refresh of founders-fn']);
     expect(all()).toContain(sentence);
   });
-
-  test('gives an invalidation up that does not end within a quarter of an hour', async () => {
-    stage.cloudFront
-      .on(GetInvalidationCommand)
-      .resolves({ Invalidation: { Status: 'InProgress' } } as object);
-    const startedAt = stage.now;
-
-    expect(await refresh('--yes')).toBe(1);
-    expect(all()).toContain('The invalidation I1 is not completed');
-    expect(stage.now - startedAt).toBe(72_000 + 15 * 60_000);
-  });
 });
 
 describe('takedown', () => {
@@ -270,7 +258,6 @@ describe('takedown', () => {
       'refresh of founders-fn',
       '72 s pass',
       'invalidation of /v1/founders',
-      '5 s pass',
     ]);
     expect(stage.output.slice(-2).join(' ')).toMatch(
       /Ada Example 2 is taken out of Staging\. .*up to a day \(stale-if-error\).*up to seven days \(keepMs\)/u,
@@ -352,7 +339,6 @@ describe('takedown', () => {
         'copy rewritten',
         '72 s pass',
         'invalidation of /v1/founders',
-        '5 s pass',
       ]);
       expect(idsIn(stage.copy?.body)).toEqual(others.map(({ id }) => id));
       expect(stage.copy?.metadata['cached-at']).toBe(metadata?.['cached-at']);
@@ -373,25 +359,15 @@ describe('takedown', () => {
       expect(idsIn(stage.copy?.body)).not.toContain(person);
     });
 
-    test('writes again over a copy that was written meanwhile, and loses none of it', async () => {
-      let writes = 0;
-      stage.beforeWrite = () => {
-        if ((writes += 1) === 1) stage.keep([...everyone, founder(4)], stage.now);
-      };
-
-      expect(await takedown()).toBe(0);
-      expect(idsIn(stage.copy?.body)).toEqual([uuidOf(1), uuidOf(3), uuidOf(4)]);
-    });
-
     test.each<[string, () => void, RegExp]>([
       [
-        'others keep writing it',
+        'somebody else has just written it',
         () => {
           stage.beforeWrite = () => {
             stage.keep(everyone, stage.now);
           };
         },
-        /written by somebody else 5 times/u,
+        /somebody else wrote it just now/u,
       ],
       [
         'it may not be written',

@@ -37,9 +37,8 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
 }
 
 function publishedBefore({ copy }: Refreshed): string {
-  return copy === undefined
-    ? 'There is no last-good copy, or it cannot be read (docs/runbook.md, "Copies are not kept").'
-    : `Published: ${counted(copy.records)}, read at ${copy.cachedAt}.`;
+  if (copy === undefined) return 'There is no last-good copy, or it cannot be read.';
+  return `Published: ${counted(copy.records)}, read at ${copy.cachedAt}.`;
 }
 
 function counted(records: number): string {

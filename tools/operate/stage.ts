@@ -7,7 +7,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import {
   CloudFrontClient,
   CreateInvalidationCommand,
-  GetInvalidationCommand,
+  waitUntilInvalidationCompleted,
 } from '@aws-sdk/client-cloudfront';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
@@ -37,7 +37,7 @@ export interface Stage {
   readonly copies: { readonly client: S3Client; readonly bucket: string };
   /** Resolves when no process can answer from a list that it read before. */
   readonly forget: () => Promise<void>;
-  /** Resolves when no cache of the edge has these paths. @throws CommandError */
+  /** Resolves when no cache of the edge has these paths. */
   readonly invalidate: (paths: readonly string[]) => Promise<void>;
   /** @throws CommandError where the stage was deployed by a release that does not say it. */
   readonly database: () => StageDatabase;
@@ -61,8 +61,8 @@ const LOCAL = 'local';
 /** An answer that a process began before it forgot its list can be under way for so long. */
 const FORGET_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
 
-/** An invalidation takes seconds, rarely minutes. */
-const INVALIDATION = { everyMs: 5000, atMostMs: 15 * 60_000 };
+/** It takes seconds, rarely minutes. */
+const LONGEST_INVALIDATION_SECONDS = 900;
 
 /** @param typed - a name of `lib/stages.ts`, or `local`. @param folder - of a local stage. @throws CommandError */
 export async function findStage(typed: string, folder: string, waiting: Waiting): Promise<Stage> {
@@ -86,7 +86,7 @@ export async function findStage(typed: string, folder: string, waiting: Waiting)
       console.log(`waiting ${FORGET_SECONDS} s, until no process can answer an older list`);
       await waiting.pause(FORGET_SECONDS * 1000);
     },
-    invalidate: async (paths) => invalidate(output(stageOutput.distributionId), paths, waiting),
+    invalidate: async (paths) => invalidate(output(stageOutput.distributionId), paths),
     database: () => ({
       clusterArn: output(stageOutput.clusterArn),
       databaseName: output(stageOutput.databaseName),
@@ -105,30 +105,17 @@ async function outputsOf(stack: string): Promise<ReadonlyMap<string, string>> {
   return new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
 }
 
-async function invalidate(
-  DistributionId: string,
-  paths: readonly string[],
-  waiting: Waiting,
-): Promise<void> {
-  const cloudFront = new CloudFrontClient();
-  const startedAt = waiting.now();
-  const { Invalidation } = await cloudFront.send(
-    new CreateInvalidationCommand({
-      DistributionId,
-      InvalidationBatch: {
-        CallerReference: `operate ${new Date(startedAt).toISOString()}`,
-        Paths: { Quantity: paths.length, Items: [...paths] },
-      },
-    }),
+async function invalidate(DistributionId: string, paths: readonly string[]): Promise<void> {
+  const client = new CloudFrontClient();
+  const InvalidationBatch = {
+    CallerReference: `operate ${new Date().toISOString()}`,
+    Paths: { Quantity: paths.length, Items: [...paths] },
+  };
+  const { Invalidation } = await client.send(
+    new CreateInvalidationCommand({ DistributionId, InvalidationBatch }),
   );
-  const Id = Invalidation?.Id ?? '';
-  const ask = new GetInvalidationCommand({ DistributionId, Id });
-  while ((await cloudFront.send(ask)).Invalidation?.Status !== 'Completed') {
-    if (waiting.now() >= startedAt + INVALIDATION.atMostMs) {
-      throw new CommandError(`The invalidation ${Id} is not completed: run this again.`);
-    }
-    await waiting.pause(INVALIDATION.everyMs);
-  }
+  const waiter = { client, minDelay: 2, maxDelay: 10, maxWaitTime: LONGEST_INVALIDATION_SECONDS };
+  await waitUntilInvalidationCompleted(waiter, { DistributionId, Id: Invalidation?.Id });
 }
 
 /** What `npm start` writes into its folder. */

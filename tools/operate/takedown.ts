@@ -25,7 +25,6 @@ import type { Stage } from './stage.ts';
 const { founders } = directories;
 
 const PORTAL_MS = 15_000;
-const WRITE_ATTEMPTS = 5;
 
 /** A place in which a person is looked for: what the portal publishes now. The others have what it published before. */
 const LISTED = 'the list of the portal';
@@ -62,10 +61,12 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
 
   const whyNotRead = await refreshFounders(stage);
   console.log(`portal: ${whyNotRead ?? 'the list was read, and its copy written'}`);
-  const isInCopy = (await readCopy(stage))?.records.some(isOf(id)) === true;
-  if (isInCopy && whyNotRead === undefined) throw new CommandError(stillPublished);
-  if (isInCopy) await removeFromCopy(stage, id);
-  console.log(`copy: ${isInCopy ? 'they are removed' : 'they are not in it'}`);
+  const copy = await readCopy(stage);
+  if (copy?.records.some(isOf(id)) === true) {
+    if (whyNotRead === undefined) throw new CommandError(stillPublished);
+    await rewrite(stage, copy, (record) => !isOf(id)(record));
+    console.log('copy: they are removed');
+  }
   await stage.forget();
   await stage.invalidate([founders.path]);
   console.log(`edge: ${founders.path} is invalidated`);
@@ -156,23 +157,18 @@ async function refreshFounders(stage: Stage): Promise<string | undefined> {
   }
 }
 
-/** Writes the copy without the founder, under its time, over nothing but what was read. @throws CommandError */
-async function removeFromCopy(stage: Stage, id: string): Promise<void> {
+/** Keeps some of the records under the time of the copy, over nothing but what was read. @throws CommandError */
+async function rewrite(
+  stage: Stage,
+  { copy, records }: NonNullable<Awaited<ReturnType<typeof readCopy>>>,
+  isKept: (record: Named) => boolean,
+): Promise<void> {
+  const list = makeList(records.filter(isKept), copy.list.cachedAt);
   const copies = copiesInS3(stage.copies.client, stage.copies.bucket, systemClock);
-  for (let attempt = 0; attempt < WRITE_ATTEMPTS; attempt += 1) {
-    const found = await readCopy(stage);
-    if (found === undefined) return;
-    const others = found.records.filter((record) => !isOf(id)(record));
-    const list = makeList(others, found.copy.list.cachedAt);
-    const written = await copies.write(founders, list, found.copy, refreshLimits.storeMs);
-    if (written.state === 'written') return;
-    if (written.state === 'failed') {
-      throw new CommandError(`The copy cannot be written (${written.reason}): run this again.`);
-    }
-  }
-  throw new CommandError(
-    `The copy was written by somebody else ${WRITE_ATTEMPTS} times in a row: run this again in a minute.`,
-  );
+  const written = await copies.write(founders, list, copy, refreshLimits.storeMs);
+  if (written.state === 'written') return;
+  const why = written.state === 'failed' ? written.reason : 'somebody else wrote it just now';
+  throw new CommandError(`The copy cannot be written (${why}): run this again.`);
 }
 
 /** The copy with its records, if there is one. Any refusal is thrown: a copy that cannot be seen may hold the founder. */
