@@ -213,7 +213,16 @@ describe('refresh', () => {
       '72 s pass', // 60 s of memory, and the 12 s that an answer may be under way
       'invalidation of /v1/founders',
     ]);
-    expect(stage.output.at(-1)).toMatch(/^Visitors get the list founders of /u);
+    expect(stage.output.at(-1)).toMatch(/^Visitors of \/v1\/founders get 200, read at 2026/u);
+  });
+
+  test('makes a list that visitors do not get at all', async () => {
+    let answers = 0;
+    stage.onFetch = () =>
+      (answers += 1) === 1 ? new Response('', { status: 503 }) : stage.answer('[]');
+
+    expect(await refresh('--yes')).toBe(0);
+    expect(stage.output[0]).toBe('Visitors of /v1/founders get 503, no list.');
   });
 
   test('takes all three lists where none is named; a dry run changes nothing', async () => {
@@ -229,7 +238,7 @@ describe('refresh', () => {
     stage.onFetch = () => stage.answer('[]', at, source);
 
     expect(await refresh('--yes')).toBe(1);
-    expect(all()).toContain(`Visitors still get the list founders of ${at} (${source})`);
+    expect(all()).toContain(`Visitors of /v1/founders still get 200, read at ${at} (${source})`);
   });
 
   test.each([
@@ -412,7 +421,7 @@ describe('takedown', () => {
     [
       'the edge answers with an error',
       () => (stage.onFetch = () => new Response('', { status: 503 })),
-      /answers 503 without a list/u,
+      /^The list of the founders is no list/u,
     ],
     [
       'the copy may not be read',

@@ -39,7 +39,7 @@ export function terminalAsk(): Ask | undefined {
     // A terminal that is read line by line keeps Ctrl-C for itself.
     lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     try {
-      return (await lines.question(question)).trim();
+      return (await lines.question(question).catch(() => '')).trim(); // empty at Ctrl-D
     } finally {
       lines.close();
     }

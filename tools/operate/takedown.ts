@@ -191,9 +191,11 @@ async function readCopy({ copies: { client, bucket } }: Stage) {
 
 /** With all their fields. @throws CommandError */
 function recordsOf(text: string): readonly Named[] {
-  const records: unknown = JSON.parse(text);
+  const { output: records } = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   if (v.is(v.array(Named), records)) return records;
-  throw new CommandError('The list of the founders is not as the contract has it.');
+  throw new CommandError(
+    'The list of the founders is no list: see docs/runbook.md, "The service answers with errors".',
+  );
 }
 
 function isOf(id: string) {
