@@ -12,8 +12,8 @@ import { inventedFace, type SiteFace } from '../contract/site-face.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { type ClientPackage, clientPackage } from '../client/pack.ts';
 import { bundledText, root } from '../lib/esbuild.ts';
-import { openApiDocument } from '../tools/openapi/document.ts';
-import { exampleRecords, recordDescriptions } from '../tools/openapi/schemas.ts';
+import { openApiDocument } from '../tools/openapi/description.ts';
+import { exampleRecords, recordDescriptions } from '../tools/openapi/records.ts';
 
 /** Beside the folders of the functions. */
 export const SITE_FOLDER = 'site-files';

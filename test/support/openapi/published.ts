@@ -18,9 +18,11 @@ export interface DescribedResponse {
   readonly headers?: Named<DescribedHeader | { readonly $ref: string }>;
   readonly content?: Named<{
     readonly schema: Schema;
-    readonly examples?: Named<{ readonly value: unknown }>;
+    readonly examples?: Named<{ readonly value: unknown } | { readonly $ref: string }>;
   }>;
 }
+
+type Media = NonNullable<DescribedResponse['content']>[string];
 
 export interface DescribedOperation {
   readonly operationId: string;
@@ -36,6 +38,7 @@ export interface Description {
     readonly parameters: Named<DescribedHeader>;
     readonly headers: Named<DescribedHeader>;
     readonly responses: Named<DescribedResponse>;
+    readonly examples: Named<{ readonly value: readonly Schema[] }>;
   };
 }
 
@@ -74,6 +77,12 @@ export function describedHeaders({
       const known = '$ref' in header ? published.components.headers[nameIn(header.$ref)] : header;
       return known === undefined ? [] : [[name, known]];
     }),
+  );
+}
+
+export function shownExamples({ examples = {} }: Partial<Media> = {}): readonly unknown[] {
+  return Object.values(examples).map((example) =>
+    '$ref' in example ? published.components.examples[nameIn(example.$ref)]?.value : example.value,
   );
 }
 

@@ -1,0 +1,110 @@
+/** Writes what is made of the contract and the test data. Run as `npm run generate`. */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { Command } from 'commander';
+
+import { allDirectories } from '../contract/directories.ts';
+import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
+import { inventedFace } from '../contract/site-face.ts';
+import { type Checked, checkRecords } from '../lambda/directory/check.ts';
+import { root } from '../lib/esbuild.ts';
+import { type LocalDatabase, onSession } from '../local/database.ts';
+import { initialPictures } from '../site/build.ts';
+import { openDatabase, openPreparedDatabase } from '../local/prepared-database.ts';
+import { CLIENT_TYPES_FILE, clientTypes } from './client-types.ts';
+import { CommandError, isMain, newProgram, runCommand } from './command.ts';
+import { openApiDocument } from './openapi/description.ts';
+import { promisesOf } from './openapi/promises.ts';
+import { DESCRIPTION_FILE, examplesIn, type Lists } from './openapi/records.ts';
+
+export const RELEASED_FILE = path.join(root, 'tools/openapi/released.txt');
+
+interface Options {
+  readonly check?: boolean;
+  readonly release?: boolean;
+}
+
+/** @param textsOf - makes the texts by their files; tests give it others. */
+export function generate(textsOf = generatedTexts): Command {
+  return newProgram('npm run generate --')
+    .description(
+      'Writes docs/openapi.json, client/src/records.ts and the lists in client/fixtures/, which are made of the contract and the test data.',
+    )
+    .option('--check', 'write nothing, and fail where a file is not up to date')
+    .option('--release', 'also add what is promised to tools/openapi/released.txt')
+    .action(async ({ check = false, release = false }: Options) => {
+      const texts = await textsOf(release);
+      for (const [file, text] of texts) {
+        if (text === (await readFile(file, 'utf8').catch(() => undefined))) continue; // it may not exist
+        const name = path.relative(root, file);
+        if (check)
+          throw new CommandError(`${name} is not up to date: run npm run generate and commit it.`);
+        await writeFile(file, text);
+        console.log(`Wrote ${name}.`);
+      }
+      if (check) console.log('All generated files are up to date.');
+    });
+}
+
+async function generatedTexts(isRelease: boolean): Promise<ReadonlyMap<string, string>> {
+  const { database } = await openPreparedDatabase({ open: openDatabase });
+  const lists = await listsIn(database);
+  await database.close();
+  const description = committedDescription(lists);
+  return new Map([
+    ...fixtureTexts(lists),
+    [DESCRIPTION_FILE, `${JSON.stringify(description, undefined, 2)}\n`],
+    [CLIENT_TYPES_FILE, await clientTypes()],
+    ...(isRelease ? [[RELEASED_FILE, await releasedText(description)] as const] : []),
+  ]);
+}
+
+/** The description at an example address, as it is committed. */
+export function committedDescription(lists: Lists) {
+  const server = 'An example address: every deployment has its own.';
+  return openApiDocument(inventedFace, server, examplesIn(lists));
+}
+
+/** The lists as they would be served from a database. */
+export async function listsIn(database: LocalDatabase): Promise<Lists> {
+  return onSession(database, async (session) => {
+    const lists = new Map<string, Checked['records']>();
+    for (const directory of allDirectories) {
+      const { rows } = await session.query(
+        `SELECT row_to_json(record)::text FROM directory.${directory.name} AS record ORDER BY id`,
+      );
+      const records = rows.map(([json]) => JSON.parse(json ?? '') as unknown);
+      lists.set(directory.name, checkRecords(directory, records).records);
+    }
+    return lists;
+  });
+}
+
+/** A record a line, so that a change of one shows as one. */
+export function fixtureTexts(lists: Lists): readonly (readonly [string, string])[] {
+  return [...lists].map(([name, list]) => {
+    const lines = list.map((record) => withPictures(JSON.stringify(record)));
+    const file = path.join(root, `client/fixtures/${name}.json`);
+    return [file, `[\n${lines.join(',\n')}\n]\n`];
+  });
+}
+
+const pictureAddress = new RegExp(`${EXAMPLE_ORIGIN}${sitePaths.assets}([\\w.-]+)`, 'gu');
+
+/** The text with pictures in place of their addresses, at which nothing is for those who have the fixtures alone. */
+function withPictures(text: string): string {
+  return text.replaceAll(pictureAddress, (_, file: string) => {
+    const picture = initialPictures[file] ?? '';
+    return `data:image/svg+xml,${encodeURIComponent(picture.trim())}`;
+  });
+}
+
+/** Lines are only added: what was promised once is promised for all of `/v1`. */
+async function releasedText(description: unknown): Promise<string> {
+  const released = (await readFile(RELEASED_FILE, 'utf8')).trimEnd().split('\n');
+  return [...new Set([...released, ...promisesOf(description)]), ''].join('\n');
+}
+
+if (isMain(import.meta.filename)) void runCommand(generate());
