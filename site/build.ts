@@ -79,7 +79,7 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
   const accent = `:root{--given-accent:${face.accent}}\n`;
   const [explorer, documentation] = await Promise.all([
     pageAssets('page', 'explorer/main.tsx', 'styles/directory.css', accent),
-    pageAssets('docs', 'documentation/copy-buttons.ts', 'styles/documentation.css', accent),
+    pageAssets('docs', 'documentation/main.tsx', 'styles/documentation.css', accent),
   ]);
   return {
     ...(await pageDocuments({

@@ -1,4 +1,4 @@
-/** What the documents are made of, and what the script finds in them. */
+/** What the documents are made of. */
 
 import type { SiteFace } from '../contract/site-face.ts';
 
@@ -33,9 +33,3 @@ export interface FieldDescription {
   readonly isArray: boolean;
   readonly isNullable: boolean;
 }
-
-/** The ids of the elements that the script fills. */
-export const places = {
-  note: 'stale-note',
-  explorer: 'explorer',
-} as const;

@@ -5,9 +5,10 @@ import { renderToString } from 'preact-render-to-string';
 
 import { allPaths } from '../contract/paths.ts';
 import { pageFiles, sitePaths } from '../contract/site.ts';
-import { type DocumentParts, places } from './document-parts.ts';
+import type { DocumentParts } from './document-parts.ts';
 import { Documentation } from './documentation/documentation.tsx';
 import { Frame } from './frame.tsx';
+import { places } from './places.ts';
 
 /** Both pages, by the names of their files. */
 export function documents(parts: DocumentParts): Readonly<Record<string, string>> {

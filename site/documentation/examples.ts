@@ -39,56 +39,6 @@ const isEnergy = ({ industry }) => industry.includes('Energy');
 const energy = startups.filter(isEnergy);`,
   },
   {
-    name: 'React',
-    hint: 'One request, however many components ask.',
-    language: 'javascript',
-    code: `import { useEffect, useState } from 'react';
-
-const url = '${V1}/startups';
-let list;
-
-async function load() {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(response.status);
-  return response.json();
-}
-
-export function useStartups() {
-  const [startups, setStartups] = useState();
-  const [error, setError] = useState();
-  useEffect(() => {
-    list ??= load();
-    list.then(setStartups, (failure) => {
-      list = undefined; // the next one asks again
-      setError(failure);
-    });
-  }, []);
-  return { startups, error };
-}`,
-  },
-  {
-    name: 'Script tag',
-    hint: 'Without a build. Text goes in as text, never as HTML.',
-    language: 'html',
-    code: `<ul id="jobs"></ul>
-<script type="module">
-  const url = '${V1}/jobs';
-  const response = await fetch(url);
-  const jobs = response.ok ? await response.json() : [];
-
-  for (const { title, startup_name, external_url, expires_at } of jobs) {
-    if (expires_at !== null && new Date(expires_at) < new Date()) continue;
-    const link = document.createElement('a');
-    link.textContent = \`\${title}, \${startup_name}\`;
-    if (external_url !== null) link.href = external_url;
-
-    const item = document.createElement('li');
-    item.append(link);
-    document.querySelector('#jobs').append(item);
-  }
-</script>`,
-  },
-  {
     name: 'Python',
     hint: 'The standard library is enough. Keep the ETag.',
     language: 'python',
@@ -110,42 +60,28 @@ def startups(etag=None):
         raise`,
   },
   {
-    name: 'Client, in a page',
-    hint: 'Keeps lists as long as they are fresh and through an outage, and checks each record.',
+    name: 'Client',
+    hint: 'Keeps lists while they are fresh and through an outage, and checks each record. These pages are made with it.',
     language: 'html',
-    code: `<ul id="startups"></ul>
+    code: `<!-- For a build or for Node:
+  npm install ${EXAMPLE_ORIGIN}${sitePaths.clientPackage}
+  import { directory } from '${clientPackage.name}'; -->
+<ul id="startups"></ul>
 <script type="module">
   import { directory } from '${EXAMPLE_ORIGIN}${sitePaths.client}';
 
   const service = directory('${V1}');
   const { records, source, cachedAt } = await service.startups();
 
-  for (const { name } of records) {
+  for (const { name, logo_url } of records) {
+    const logo = new Image(48, 48);
+    if (logo_url !== null) logo.src = logo_url;
+    logo.alt = '';
+
     const item = document.createElement('li');
-    item.textContent = name;
+    item.append(logo, name);
     document.querySelector('#startups').append(item);
   }
 </script>`,
-  },
-  {
-    name: 'Client, with npm',
-    hint: 'The same for a build or for Node, with types. This service has the package itself.',
-    language: 'bash',
-    code: `npm install ${EXAMPLE_ORIGIN}${sitePaths.clientPackage}`,
-  },
-  {
-    name: 'Client, installed',
-    hint: 'Fetches once, keeps, joins. These pages are made with it.',
-    language: 'javascript',
-    code: `import { directory, isOpen } from '${clientPackage.name}';
-
-const service = directory('${V1}');
-
-const startup = await service.startupBySlug('some-startup');
-if (startup) {
-  const founders = await service.foundersOf(startup);
-  const jobs = (await service.jobsOf(startup))
-    .filter((job) => isOpen(job, new Date()));
-}`,
   },
 ];

@@ -3,7 +3,7 @@
 import { render } from 'preact';
 
 import { directory } from '../../client/src/index.ts';
-import { places } from '../document-parts.ts';
+import { placeOf } from '../places.ts';
 import { Explorer } from './explorer.tsx';
 import { type Lists, loadLists, noListsYet, retried, withJobsCounted } from './lists.ts';
 import {
@@ -56,9 +56,9 @@ function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
   const { lists, route } = shown;
   if (route.view !== undefined && route.key === undefined) shown = { ...shown, listed: route };
-  render(<StaleNote lists={lists} />, place('note'));
+  render(<StaleNote lists={lists} />, placeOf('note'));
   const explorer = <Explorer {...shown} onFilter={filterBy} onMore={showMore} onRetry={retry} />;
-  keepingFocus(() => render(explorer, place('explorer')));
+  keepingFocus(() => render(explorer, placeOf('explorer')));
   if (destination !== undefined && viewNames.every((name) => lists[name].state !== 'loading')) {
     if (!returnTo(destination)) focusTitle();
     destination = undefined;
@@ -113,12 +113,6 @@ function filterBy(filter: Filter): void {
   const filtered = { ...route, filter };
   show({ route: filtered, limit: CARDS_AT_ONCE });
   keep(undefined, formatRoute(filtered));
-}
-
-function place(name: keyof typeof places): Element {
-  const element = document.querySelector(`#${places[name]}`);
-  if (element === null) throw new Error(`The document has no place for ${name}`);
-  return element;
 }
 
 /** The address is the explorer's, so the link changes nothing in it. */

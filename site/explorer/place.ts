@@ -3,7 +3,7 @@
  * its history, so Back, Forward and a reload lead there, also from another document, when the lists have to be loaded again.
  */
 
-import { places } from '../document-parts.ts';
+import { places } from '../places.ts';
 
 /** Of the heading of what the explorer shows, which has the focus when another view is shown. */
 export const TITLE_ID = 'view-title';

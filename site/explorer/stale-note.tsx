@@ -26,7 +26,7 @@ export function StaleNote({ lists }: { lists: Lists }) {
         // A clock time, not an age: what a screen reader announces must not change each minute.
         const from = times.length > 0 && `, from ${clockTime(new Date(Math.min(...times)))}`;
         return (
-          <p key={source} class="stale">
+          <p key={source} class="stale card">
             <strong>{reason}</strong> You see {seen} {ENGLISH_LIST.format(stale)}
             {from}.
           </p>

@@ -90,9 +90,7 @@ function StartupCard({ startup, reason }: { startup: Startup; reason: VNode }) {
       {reason}
       <div class="card-foot row">
         {isAlumnus(startup) && <span class="badge">Alumni</span>}
-        {open_jobs_count > 0 && (
-          <span class="badge soft">{counted(open_jobs_count, 'open job')}</span>
-        )}
+        {open_jobs_count > 0 && <span class="badge">{counted(open_jobs_count, 'open job')}</span>}
         <Tags tags={industry} most={3} />
       </div>
     </>
@@ -171,7 +169,7 @@ function Description({ text }: { text: string }) {
   const beginning = excerpt(text);
   return (
     <section>
-      <h4>About</h4>
+      <h4 class="small">About</h4>
       <p id="description" class="prose" dir="auto">
         {isWhole ? text : beginning}
       </p>
@@ -208,7 +206,7 @@ function OwnRecords<R extends { readonly id: string; readonly startup_id: string
   if (own.length === 0) return null;
   return (
     <section>
-      <h4>{title}</h4>
+      <h4 class="small">{title}</h4>
       <ul class="own">
         {own.map((record) => (
           <li key={record.id}>{children(record)}</li>
@@ -221,15 +219,14 @@ function OwnRecords<R extends { readonly id: string; readonly startup_id: string
 function Programmes({ enrollments }: { enrollments: readonly Enrollment[] }) {
   return (
     <section>
-      <h4>Programmes</h4>
+      <h4 class="small">Programmes</h4>
       <ul class="own programmes">
         {enrollments.map((enrollment, index) => (
           <li key={index}>
-            <strong dir="auto">{enrollment.program_name ?? 'Unnamed programme'}</strong>
             {factsOf(enrollment).map((fact) => (
-              <span key={fact} dir="auto">
+              <div key={fact} dir="auto">
                 {fact}
-              </span>
+              </div>
             ))}
           </li>
         ))}
@@ -238,12 +235,20 @@ function Programmes({ enrollments }: { enrollments: readonly Enrollment[] }) {
   );
 }
 
-/** The cohort, the time and the status, as far as they are known. */
+/** The programme, the cohort, the time and the status, as far as they are known. */
 function factsOf(enrollment: Enrollment): readonly string[] {
-  const { cohort_name, accepted_date, ended_date, status, graduated } = enrollment;
+  const {
+    program_name: name,
+    cohort_name,
+    accepted_date,
+    ended_date,
+    status,
+    graduated,
+  } = enrollment;
   const from = accepted_date === null ? '' : day(accepted_date);
   const to = ended_date === null ? '' : `to ${day(ended_date)}`;
   const state = status === null ? '' : humanized(status);
   const graduation = graduated ? (state === '' ? 'Graduated' : ', graduated') : '';
-  return [cohort_name ?? '', `${from} ${to}`.trim(), state + graduation].filter(Boolean);
+  const programme = name ?? 'Unnamed programme';
+  return [programme, cohort_name ?? '', `${from} ${to}`.trim(), state + graduation].filter(Boolean);
 }

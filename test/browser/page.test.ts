@@ -484,6 +484,31 @@ describeWith('chromium')('the page', () => {
       expect(copied).toContain(`${service.url}/v1/startups`);
     });
 
+    test('shows the first record of a live answer', async () => {
+      const { page } = opened;
+      await page.getByRole('button', { name: '/v1/founders' }).click();
+      const answer = page.getByRole('region', { name: 'Answer' });
+      await answer.waitFor();
+
+      expect(await answer.textContent()).toMatch(/^200 \/v1\/founders\n[^]*x-cached-at: 20/u);
+      expect(await answer.textContent()).toContain(`"id": "${founders[0]?.id}"`);
+    });
+
+    test('has the status as it is now: that of a list whose copy was gone, once it is there again', async () => {
+      const { page } = opened;
+      await service.getAllKept();
+      await service.deleteCopy('founders');
+      await page.getByRole('button', { name: 'Ask again' }).click();
+      const gauge = page.locator('.gauge').filter({ hasText: '/v1/founders' });
+      await gauge.getByText('There is no copy').waitFor();
+      await service.getKept('founders');
+      await page.getByRole('button', { name: 'Ask again' }).click();
+
+      await gauge.getByText('the database', { exact: true }).waitFor();
+      expect(await page.locator('.problem').count()).toBe(0);
+      expect(await gauge.locator('dd').allTextContents()).toContain(String(founders.length));
+    });
+
     test('breaks no word where its address is as long as one of CloudFront', async () => {
       const { page } = opened;
       await page.evaluate(

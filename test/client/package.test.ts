@@ -55,7 +55,8 @@ beforeAll(async () => {
   });
   project = await mkdtemp(path.join(os.tmpdir(), 'client-user-'));
   await write('package.json', '{ "private": true, "type": "module" }');
-  const [npm = '', ...install] = documented('Client, with npm').split(' ');
+  const [npm = '', ...install] =
+    /npm install \S+/u.exec(documented('Client'))?.[0].split(' ') ?? [];
   const unreachable = ['--registry', 'http://127.0.0.1:1/', '--cache', path.join(project, 'cache')];
   await run(npm, [...install, '--no-audit', '--no-fund', '--silent', ...unreachable]);
 }, INSTALL_LIMIT_MS);
