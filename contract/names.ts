@@ -82,6 +82,12 @@ export function serviceStackName(stage: string): string {
   return `${stage}-${serviceStack}`;
 }
 
+/** The role of the database that reads the three views. */
+export const READER = 'directory_reader';
+
+/** The role that fills the portal's tables in a database of this project's own. */
+export const WRITER = 'portal_writer';
+
 export const stageOutput = {
   /** Address of the service, ending in `/v1`. */
   address: 'Address',
@@ -96,6 +102,8 @@ export const stageOutput = {
   readerSecretArn: 'ReaderSecretArn',
   /** Only where the cluster is the stage's own. */
   ownerSecretArn: 'OwnerSecretArn',
+  writerSecretArn: 'WriterSecretArn',
+  operatorPolicyArn: 'OperatorPolicyArn',
 } as const;
 
 /** Output with the name of a directory's function: `StartupsFunction`. */

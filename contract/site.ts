@@ -53,12 +53,15 @@ export function isSitePath(path: string): boolean {
 
 const PAGE_SECONDS = 300;
 
+/** How long an asset lives, which is named after its content. */
+export const ASSET_SECONDS = 365 * ONE_DAY_SECONDS;
+
 /** `Cache-Control` of what is served beside the lists. */
 export const siteCacheControl = {
   /** The pages, the description and the client: everybody has the new version soon after a deploy. */
   page: `public, max-age=${PAGE_SECONDS}`,
   status: `public, max-age=${STATUS_SECONDS}`,
-  assets: `public, max-age=${365 * ONE_DAY_SECONDS}, immutable`,
+  assets: `public, max-age=${ASSET_SECONDS}, immutable`,
 } as const;
 
 /** What the page may do: run its own script and call its own service. Pictures come from wherever the records say. */

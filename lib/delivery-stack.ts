@@ -2,8 +2,7 @@ import * as cdk from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-import { serviceStackName } from '../contract/names.ts';
-import type { Stages } from './stages.ts';
+import { CLOUDFRONT_REGION, type Stages, type StageSettings } from './stages.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
 
@@ -14,12 +13,13 @@ const HOW =
   'npx cdk deploy Delivery -c repository=<owner>/<name> -c repositoryIds=<owner id>/<repository id>';
 
 /**
- * Lets the repository's workflow deploy without stored keys: one role per stage, for its GitHub environment only. The context
- * names the repository and its numeric ids, and whether the account has its one OIDC provider for GitHub already.
+ * Lets the repository's workflow deploy the stages of one account without stored keys: one role per stage, for its GitHub
+ * environment only. Stages of one account share the roles that deploy, so each can change the other. The context names the
+ * repository and its numeric ids, and whether the account has its one OIDC provider for GitHub already.
  */
 export class DeliveryStack extends cdk.Stack {
-  constructor(scope: Construct, id: string, stages: Stages) {
-    super(scope, id);
+  constructor(scope: Construct, id: string, stages: Stages, props: cdk.StackProps = {}) {
+    super(scope, id, props);
     const names = this.#pairInContext('repository', /^([\w-]+)\/([\w.-]+)$/u);
     const ids = this.#pairInContext('repositoryIds', /^(\d+)\/(\d+)$/u);
 
@@ -31,7 +31,7 @@ export class DeliveryStack extends cdk.Stack {
             clientIds: ['sts.amazonaws.com'],
           }).oidcProviderArn;
 
-    for (const [stage, { region }] of Object.entries(stages)) {
+    for (const [stage, settings] of Object.entries(stages)) {
       const role = new iam.Role(this, `${stage}Role`, {
         description: `Deploys ${stage} for ${names.join('/')}`,
         assumedBy: new iam.WebIdentityPrincipal(providerArn, {
@@ -42,7 +42,7 @@ export class DeliveryStack extends cdk.Stack {
           },
         }),
       });
-      this.#allow(role, stage, region);
+      this.#allow(role, settings);
       new cdk.CfnOutput(this, `${stage}RoleArn`, { value: role.roleArn });
     }
   }
@@ -57,29 +57,18 @@ export class DeliveryStack extends cdk.Stack {
     return [owner, name];
   }
 
-  /** To deploy, and to have CloudFront run the functions that were published. */
-  #allow(role: iam.Role, stage: string, region: string): void {
+  /** To deploy, by the roles that `cdk bootstrap` made in the regions of the stage, and nothing else. */
+  #allow(role: iam.Role, { region, alarms }: StageSettings): void {
     const { partition, account } = this;
-    const allow = (actions: string[], resources: string[]): void => {
-      const arns = resources.map((resource) => `arn:${partition}:${resource}`);
-      role.addToPolicy(new iam.PolicyStatement({ actions, resources: arns }));
-    };
     const { DEFAULT_QUALIFIER: qualifier } = cdk.DefaultStackSynthesizer;
-    const roles = BOOTSTRAP_ROLES.map(
-      (name) => `iam::${account}:role/cdk-${qualifier}-${name}-role-${account}-${region}`,
+    const regions = new Set(alarms ? [region, CLOUDFRONT_REGION] : [region]);
+    const resources = [...regions].flatMap((each) =>
+      BOOTSTRAP_ROLES.map(
+        (name) =>
+          `arn:${partition}:iam::${account}:role/cdk-${qualifier}-${name}-role-${account}-${each}`,
+      ),
     );
-    allow(['sts:AssumeRole'], roles);
-
-    const functions = `cloudfront::${account}:function/*`;
-    const stack = `cloudformation:${region}:${account}:stack/${serviceStackName(stage)}/*`;
-    allow(['cloudfront:DescribeFunction', 'cloudfront:TestFunction'], [functions]);
-    allow(['cloudformation:DescribeStacks'], [stack]);
-    const reason = 'Reads only: which functions there are, what they are called, what they answer';
-    for (const resource of [functions, stack]) {
-      const named = resource.replace(account, '<AWS::AccountId>');
-      const id = `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:${named}]`;
-      cdk.Validations.of(role).acknowledge({ id, reason });
-    }
+    role.addToPolicy(new iam.PolicyStatement({ actions: ['sts:AssumeRole'], resources }));
   }
 }
 

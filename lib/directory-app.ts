@@ -1,13 +1,15 @@
-import { App, type AppProps, Stack, Stage, Validations } from 'aws-cdk-lib';
+import { App, type AppProps, Stack, Stage, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 
 import { serviceStack } from '../contract/names.ts';
+import { checkSettings } from './check-settings.ts';
 import { CopyBucket } from './constructs/buckets.ts';
 import { PortalDatabase } from './constructs/database.ts';
 import { DeliveryStack } from './delivery-stack.ts';
+import { EdgeWatchStack } from './edge-watch-stack.ts';
 import { ServiceStack, type StageCode } from './service-stack.ts';
-import type { Stages, StageSettings } from './stages.ts';
+import { CLOUDFRONT_REGION, type Stages, type StageSettings } from './stages.ts';
 import { WatchStack } from './watch-stack.ts';
 
 /** Every stage, checked against the AwsSolutions rules, and the delivery stack if a repository is given. */
@@ -19,8 +21,17 @@ export class DirectoryApp extends App {
     for (const [name, each] of Object.entries(stages)) new DirectoryStage(this, name, each, code);
 
     // Only by hand and once per account: docs/deploy.md
-    if (this.node.tryGetContext('repository') !== undefined) {
-      new DeliveryStack(this, 'Delivery', stages);
+    if (this.node.tryGetContext('repository') !== undefined) this.#deliver(stages);
+  }
+
+  /** One stack in each account that a stage names, and one where it is that of the credentials. */
+  #deliver(stages: Stages): void {
+    const accounts = new Set(Object.values(stages).map(({ account }) => account));
+    for (const account of accounts) {
+      const own = Object.entries(stages).filter(([, settings]) => settings.account === account);
+      const id = account === undefined ? 'Delivery' : `Delivery-${account}`;
+      const props = account === undefined ? {} : { env: { account } };
+      new DeliveryStack(this, id, Object.fromEntries(own), props);
     }
   }
 }
@@ -28,8 +39,14 @@ export class DirectoryApp extends App {
 /** The whole service once. */
 export class DirectoryStage extends Stage {
   constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
-    super(scope, id, { env: { region: settings.region } });
-    const { terminationProtection } = settings;
+    const { account, alarmEmail, region, terminationProtection } = settings;
+    const inAccount = account === undefined ? {} : { account };
+    super(scope, id, { env: { region, ...inAccount } });
+    checkSettings(this, id, settings);
+    // CloudFormation's dashboards have tags that its linter does not know yet.
+    const excludeResourceTypes = ['AWS::CloudWatch::Dashboard'];
+    Tags.of(this).add('Service', 'public-directory', { excludeResourceTypes });
+    Tags.of(this).add('Stage', id, { excludeResourceTypes });
 
     // What must not be lost.
     const data = new Stack(this, 'Data', { terminationProtection });
@@ -41,5 +58,9 @@ export class DirectoryStage extends Stage {
 
     // Destroyed first, because it depends on the others: if that is refused, they still exist.
     new WatchStack(this, 'Watch', { settings, service, terminationProtection });
+    if (settings.alarms) {
+      const env = { ...inAccount, region: CLOUDFRONT_REGION };
+      new EdgeWatchStack(this, 'EdgeWatch', { service, alarmEmail, terminationProtection, env });
+    }
   }
 }

@@ -9,13 +9,14 @@ import { allDirectories, type Directory } from '../contract/directories.ts';
 import { MEMORY_SECONDS } from '../contract/http.ts';
 import * as limits from '../contract/limits.ts';
 import * as names from '../contract/names.ts';
-import { paths } from '../contract/paths.ts';
+import { allPaths, paths } from '../contract/paths.ts';
 import type { RefreshEvent } from '../contract/refresh.ts';
 import { feedPaths, sitePaths } from '../contract/site.ts';
 import { type CopyBucket, Site } from './constructs/buckets.ts';
 import type { PortalDatabase } from './constructs/database.ts';
 import { Edge } from './constructs/edge.ts';
 import { CodeFunction, type CodeFunctionProps, DeployStep } from './constructs/functions.ts';
+import { OperatorPolicy } from './constructs/operator-policy.ts';
 import { PublicApi } from './constructs/public-api.ts';
 import { SharedValue } from './constructs/shared-value.ts';
 import type { StageSettings } from './stages.ts';
@@ -85,7 +86,7 @@ export class ServiceStack extends Stack {
       // It tells how old a copy can be while refreshes succeed.
       status.setVariables({ [names.refreshSeconds]: String(settings.refreshEvery.toSeconds()) });
     }
-    const { bucketName } = copies.bucketIn(this);
+    const { bucketName, bucketArn } = copies.bucketIn(this);
     const functions = new Map([...lists].map(([{ name }, list]) => [name, list.function]));
     this.#makeFirstCopies(functions, {
       // Everything about the functions, and the views that they read, that can break.
@@ -95,13 +96,27 @@ export class ServiceStack extends Stack {
       Bucket: bucketName,
     });
 
+    const { clusterArn, readerSecretArn } = database.readerIn(this);
+    const databaseOutputs = database.outputsIn(this);
+    const ownerSecretArn = databaseOutputs[names.stageOutput.ownerSecretArn];
+    const operator = new OperatorPolicy(this, 'Operator', {
+      stageName: this.stageName,
+      stackArn: this.stackId,
+      functionArns: [...functions.values()].map(({ functionArn }) => functionArn),
+      logGroupArns: [...lists.values()].map(({ logGroupArn }) => logGroupArn),
+      copyArns: allPaths.map((each) => `${bucketArn}${each}`),
+      distributionArn: edge.distribution.distributionArn,
+      clusterArn,
+      secretArns: [readerSecretArn, ...(ownerSecretArn === undefined ? [] : [ownerSecretArn])],
+    });
     const outputs = {
       [names.stageOutput.address]: `${origin}/v1`,
       [names.stageOutput.lastGoodBucket]: bucketName,
       [names.stageOutput.distributionId]: edge.distribution.distributionId,
       [names.stageOutput.viewerRequest]: edge.viewerRequest.functionName,
       [names.stageOutput.viewerResponse]: edge.viewerResponse.functionName,
-      ...database.outputsIn(this),
+      [names.stageOutput.operatorPolicyArn]: operator.policyArn,
+      ...databaseOutputs,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
     this.apiId = new SharedValue(this, 'ApiId', api.apiId);
@@ -122,6 +137,7 @@ export class ServiceStack extends Stack {
       description: `Answers ${listPath}`,
       memorySize: limits.FUNCTION_MEMORY_MB,
       timeout: Duration.seconds(limits.FUNCTION_TIMEOUT_SECONDS),
+      retryAttempts: 0, // of a refresh by schedule: Lambda would retry it twice, and the next one comes soon enough
       ...(processes === undefined ? {} : { reservedConcurrentExecutions: processes }),
       environment: {
         [names.environment.directory]: name,
@@ -150,7 +166,7 @@ export class ServiceStack extends Stack {
   #refresh(lists: readonly CodeFunction[], every: Duration): void {
     const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
     const event = RuleTargetInput.fromObject(refresh);
-    const retryAttempts = 0; // the next one comes soon enough
+    const retryAttempts = 0; // of EventBridge's; Lambda's own are the function's
     new Rule(new Construct(this, 'Refresh'), 'Rule', {
       description: 'Keeps the last-good copies young',
       schedule: Schedule.rate(every),

@@ -6,9 +6,14 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import { inventedFace, type SiteFace } from '../contract/site-face.ts';
 
+/** Where CloudFront's metrics are, and with them the alarms on what visitors get. */
+export const CLOUDFRONT_REGION = 'us-east-1';
+
 export interface StageSettings {
   /** What its pages and its description say of your programme. */
   readonly site: SiteFace;
+  /** The number of its AWS account, if not that of the credentials. With one for each stage, no stage's pipeline reaches another. */
+  readonly account?: string;
   /** Where everything but CloudFront is. */
   readonly region: string;
   readonly database: OwnDatabaseSettings | ExistingDatabaseSettings;
@@ -43,6 +48,8 @@ export interface OwnDatabaseSettings {
   readonly maxCapacity: number;
   /** How long without requests before it goes to sleep, from 5 minutes to a day. */
   readonly pauseAfter?: Duration;
+  /** Addresses of its private network. A change after the first deploy makes another network, and another cluster in it. */
+  readonly networkCidr: string;
   /** Whether RDS refuses to delete it; if it is deleted, a final snapshot stays. */
   readonly deletionProtection: boolean;
   readonly backupRetention: Duration;
@@ -71,6 +78,7 @@ export const stages: Stages = {
       minCapacity: 0, // paused, it costs its storage only; the first visitor resumes it
       maxCapacity: 1,
       pauseAfter: Duration.minutes(5),
+      networkCidr: '10.0.0.0/24',
       deletionProtection: false,
       backupRetention: Duration.days(1),
       testDataStartups: 120,
@@ -94,6 +102,7 @@ export const stages: Stages = {
       kind: 'own',
       minCapacity: 0.5, // never paused: with 0 the refresh would resume it every 15 minutes, for the same price
       maxCapacity: 4,
+      networkCidr: '10.0.0.0/24',
       deletionProtection: true,
       backupRetention: Duration.days(14),
     },
@@ -103,15 +112,19 @@ export const stages: Stages = {
     logRetention: RetentionDays.THREE_MONTHS,
     priceClass: PriceClass.PRICE_CLASS_ALL,
     originShieldRegion: 'eu-west-1',
-    monthlyBudgetDollars: 120, // one and a half times the sum of both stages in docs/deploy.md
+    monthlyBudgetDollars: 110, // one and a half times the sum of both stages in docs/deploy.md
   },
 };
 
+/** Whether the stage is filled with invented startups. */
+export function isInvented({ database }: StageSettings): boolean {
+  return database.kind === 'own' && database.testDataStartups !== undefined;
+}
+
 /** What the site of each stage is made of. */
 export function sitesOf(all: Stages) {
-  const sites = Object.entries(all).map(([name, { site: face, database }]) => {
-    const isInvented = database.kind === 'own' && database.testDataStartups !== undefined;
-    return [name, { face, isInvented }] as const;
-  });
+  const sites = Object.entries(all).map(
+    ([name, each]) => [name, { face: each.site, isInvented: isInvented(each) }] as const,
+  );
   return Object.fromEntries(sites);
 }

@@ -6,9 +6,10 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
+import { READER, WRITER } from '../../contract/names.ts';
 import { dataApi, type Execute, rollbackTimeout } from '../aws/data-api.ts';
 import { errorMessage, errorName } from '../aws/errors.ts';
-import { readerLogin } from './reader-login.ts';
+import { roleLogin } from './role-login.ts';
 import { setUp } from './set-up.ts';
 import { SetUpError } from './sql-files.ts';
 import { customResource, type Step } from './step.ts';
@@ -21,6 +22,7 @@ const Properties = v.object({
   ClusterArn: v.string(),
   OwnerSecretArn: v.string(),
   ReaderSecretArn: v.string(),
+  WriterSecretArn: v.string(),
   DatabaseName: v.string(),
   /** Empty where the rows stay as they are. */
   TestDataStartups: v.optional(v.pipe(v.string(), upTo10000), ''),
@@ -47,10 +49,13 @@ export function databaseStep(
       database: given.DatabaseName,
     });
     try {
-      const login = await readerLogin(secrets, given.ReaderSecretArn, signal);
+      const logins = [
+        await roleLogin(secrets, READER, given.ReaderSecretArn, signal),
+        await roleLogin(secrets, WRITER, given.WriterSecretArn, signal),
+      ];
       const work = async (execute: Execute): Promise<void> => {
         console.log('Set up:', JSON.stringify(await setUp(execute, folder, testData)));
-        await execute(login);
+        for (const login of logins) await execute(login);
       };
       await database.inTransaction(signal, work, rollbackTimeout);
     } catch (error) {

@@ -50,7 +50,7 @@ const dropViews = `drop view if exists ${views.map((view) => `directory.${view}`
 export async function setUp(execute: Execute, folder: string, testData?: TestData): Promise<Done> {
   for (const statement of [limitLocks, takeTurn, dropViews]) await execute(statement);
   const migrations = await migrate(execute, folder);
-  await files.applyFiles(execute, folder, [...files.directoryFiles, files.ownDatabaseFile]);
+  await files.applyFiles(execute, folder, [...files.directoryFiles, ...files.ownDatabaseFiles]);
   if (testData === undefined) return { migrations, isTestDataLoaded: false };
   await files.applyFiles(execute, folder, [files.testDataFile]);
   return { migrations, isTestDataLoaded: await loadRows(execute, folder, testData) };

@@ -19,8 +19,8 @@ export function migrationFiles(folder: string): readonly string[] {
   return files.map((file) => `portal/migrations/${file}`);
 }
 
-/** Leaves nothing open to everyone. */
-export const ownDatabaseFile = 'own-database.sql';
+/** Leaves nothing open to everyone, and makes the role with which the portal fills its tables. */
+export const ownDatabaseFiles: readonly string[] = ['own-database.sql', 'portal/writer.sql'];
 
 /** Makes the function that loads the test data. */
 export const testDataFile = 'portal/test-data.sql';

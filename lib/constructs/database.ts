@@ -4,7 +4,7 @@ import * as rds from 'aws-cdk-lib/aws-rds';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 
-import { environment, stageOutput } from '../../contract/names.ts';
+import { environment, READER, stageOutput, WRITER } from '../../contract/names.ts';
 import type { ExistingDatabaseSettings, OwnDatabaseSettings, StageSettings } from '../stages.ts';
 import { type CodeFunction, type CodeFunctionProps, DeployStep } from './functions.ts';
 import { SharedValue } from './shared-value.ts';
@@ -20,7 +20,11 @@ const dataApiActions = calls.map((call) => `rds-data:${call}`);
 /** What a stack has to know that uses the database. */
 interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
   /** Of a cluster of the stage's own only: who may set it up, and what with. */
-  readonly setUp?: { readonly ownerSecretArn: string; readonly testDataStartups: string };
+  readonly setUp?: {
+    readonly ownerSecretArn: string;
+    readonly writerSecretArn: string;
+    readonly testDataStartups: string;
+  };
 }
 
 /** The database that the directories are read from: a cluster of the stage's own, or one that exists already. */
@@ -37,20 +41,35 @@ export class PortalDatabase extends Construct {
     if (owner === undefined) throw new Error('The cluster has no secret of its owner');
     const cluster = new SharedValue(this, 'ClusterIdentifier', clusterIdentifier);
     const ownerSecret = new SharedValue(this, 'OwnerSecretArn', owner.secretArn);
-    const readerSecret = this.#createReaderSecret();
+    const readerSecret = this.#createSecret(
+      'ReaderSecret',
+      READER,
+      'can select from the three views',
+      'Only the Data API uses it, for a role that can read what is published anyway; rotating takes a way into the VPC',
+    );
+    const writerSecret = this.#createSecret(
+      'WriterSecret',
+      WRITER,
+      "can change rows of the portal's tables",
+      'Only the Data API uses it, for whoever may read the secret; rotating takes a way into the VPC',
+    );
     const testDataStartups = String(settings.testDataStartups ?? '');
     return (consumer) => ({
       clusterIdentifier: cluster.in(consumer),
       readerSecretArn: readerSecret.in(consumer),
       databaseName: DATABASE_NAME,
-      setUp: { ownerSecretArn: ownerSecret.in(consumer), testDataStartups },
+      setUp: {
+        ownerSecretArn: ownerSecret.in(consumer),
+        writerSecretArn: writerSecret.in(consumer),
+        testDataStartups,
+      },
     });
   }
 
   #createCluster(settings: OwnDatabaseSettings): rds.DatabaseCluster {
     // The Data API connects from outside: nothing in here opens connections, so there is no route out and no cost.
     const vpc = new ec2.Vpc(this, 'Vpc', {
-      ipAddresses: ec2.IpAddresses.cidr('10.0.0.0/24'),
+      ipAddresses: ec2.IpAddresses.cidr(settings.networkCidr),
       maxAzs: 2,
       subnetConfiguration: [{ name: 'Isolated', subnetType: ec2.SubnetType.PRIVATE_ISOLATED }],
       restrictDefaultSecurityGroup: false, // nothing is ever in that group, and it would need a function of the CDK's
@@ -82,19 +101,18 @@ export class PortalDatabase extends Construct {
     return cluster;
   }
 
-  #createReaderSecret(): SharedValue {
-    const secret = new Secret(this, 'ReaderSecret', {
-      description: 'The role directory_reader, which can select from the three views',
+  /** @param role - of whom the step of a deploy gives PostgreSQL the password. */
+  #createSecret(id: string, role: string, description: string, reason: string): SharedValue {
+    const secret = new Secret(this, id, {
+      description: `The role ${role}, which ${description}`,
       generateSecretString: {
-        secretStringTemplate: JSON.stringify({ username: 'directory_reader' }),
+        secretStringTemplate: JSON.stringify({ username: role }),
         generateStringKey: 'password',
         excludePunctuation: true,
       },
     });
-    const reason =
-      'Only the Data API uses it, for a role that can read what is published anyway; rotating takes a way into the VPC';
     Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
-    return new SharedValue(this, 'ReaderSecretArn', secret.secretArn);
+    return new SharedValue(this, `${id}Arn`, secret.secretArn);
   }
 
   /** What a reader has to know; the secret has user name and password of directory_reader. */
@@ -113,7 +131,10 @@ export class PortalDatabase extends Construct {
       [stageOutput.clusterArn]: clusterArn,
       [stageOutput.databaseName]: databaseName,
       [stageOutput.readerSecretArn]: readerSecretArn,
-      ...(setUp && { [stageOutput.ownerSecretArn]: setUp.ownerSecretArn }),
+      ...(setUp && {
+        [stageOutput.ownerSecretArn]: setUp.ownerSecretArn,
+        [stageOutput.writerSecretArn]: setUp.writerSecretArn,
+      }),
     };
   }
 
@@ -144,6 +165,7 @@ export class PortalDatabase extends Construct {
         ClusterArn: clusterArn,
         OwnerSecretArn: setUp.ownerSecretArn,
         ReaderSecretArn: readerSecretArn,
+        WriterSecretArn: setUp.writerSecretArn,
         DatabaseName: databaseName,
         TestDataStartups: setUp.testDataStartups,
         // Without test data nothing waits for CloudFront.
@@ -151,7 +173,8 @@ export class PortalDatabase extends Construct {
       },
     });
     step.allow(dataApiActions, [clusterArn]);
-    step.allow(['secretsmanager:GetSecretValue'], [setUp.ownerSecretArn, readerSecretArn]);
+    const secrets = [setUp.ownerSecretArn, readerSecretArn, setUp.writerSecretArn];
+    step.allow(['secretsmanager:GetSecretValue'], secrets);
     return step;
   }
 }

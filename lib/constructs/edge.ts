@@ -8,7 +8,12 @@ import * as edge from '../../contract/edge.ts';
 import { corsHeaders, preflightHeaders } from '../../contract/http.ts';
 import { EDGE_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { allPaths } from '../../contract/paths.ts';
-import { computedPaths, PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
+import {
+  ASSET_SECONDS,
+  computedPaths,
+  PAGE_CONTENT_SECURITY_POLICY,
+  sitePaths,
+} from '../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../../lambda/edge/scripts.ts';
 import type { StageSettings } from '../stages.ts';
 import type { CopyBucket, Site } from './buckets.ts';
@@ -44,14 +49,8 @@ export class Edge extends Construct {
     super(scope, id);
     const { domain, webAclArn, priceClass } = props.settings;
 
-    const cachePolicy = new cloudfront.CachePolicy(this, 'CachePolicy', {
-      comment: 'Path and encoding are the key; the answer says how long it lives, up to an hour',
-      minTtl: Duration.seconds(edge.edgeLifetime.minSeconds),
-      defaultTtl: Duration.seconds(edge.edgeLifetime.defaultSeconds),
-      maxTtl: Duration.seconds(edge.edgeLifetime.maxSeconds),
-      enableAcceptEncodingBrotli: true,
-      enableAcceptEncodingGzip: true,
-    });
+    const cachePolicy = this.#cachePolicy('CachePolicy', edge.edgeLifetime.maxSeconds);
+    const assetPolicy = this.#cachePolicy('AssetCachePolicy', ASSET_SECONDS);
     const noMarkup = this.#headersPolicy('Headers', edge.CONTENT_SECURITY_POLICY);
     const ownScript = this.#headersPolicy('SiteHeaders', PAGE_CONTENT_SECURITY_POLICY);
     this.viewerRequest = this.#function('ViewerRequest', 'viewer-request');
@@ -82,12 +81,12 @@ export class Edge extends Construct {
       additionalBehaviors: {
         ...Object.fromEntries(allPaths.map((path) => [path, list])),
         ...Object.fromEntries(computedPaths.map((path) => [path, computed])),
+        [`${sitePaths.assets}*`]: { ...file, cachePolicy: assetPolicy },
       },
       defaultBehavior: file,
       errorResponses: ERROR_STATUSES.map((httpStatus) => ({ httpStatus, ttl: ERROR_TTL })),
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass,
-      publishAdditionalMetrics: true, // the cache hit rate
       ...(domain && {
         domainNames: [domain.name],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
@@ -96,6 +95,17 @@ export class Edge extends Construct {
     });
     this.#acknowledgeFindings(props.settings);
     this.domainName = domain?.name ?? this.distribution.distributionDomainName;
+  }
+
+  #cachePolicy(id: string, maxSeconds: number): cloudfront.CachePolicy {
+    return new cloudfront.CachePolicy(this, id, {
+      comment: 'Path and encoding are the key; the answer says how long it lives, up to a limit',
+      minTtl: Duration.seconds(edge.edgeLifetime.minSeconds),
+      defaultTtl: Duration.seconds(edge.edgeLifetime.defaultSeconds),
+      maxTtl: Duration.seconds(maxSeconds),
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    });
   }
 
   /**

@@ -17,6 +17,7 @@ export interface CodeFunctionProps extends lambda.FunctionOptions {
 /** A function made from a bundle. It may write its log; owners of other resources grant everything else. */
 export class CodeFunction extends Construct {
   readonly function: lambda.Function;
+  readonly logGroupArn: string;
   /** Changes with the code. */
   readonly codeHash: string;
   /** Changes with its permissions, whoever granted them. */
@@ -33,6 +34,7 @@ export class CodeFunction extends Construct {
     // Not the managed policy for Lambda, which may write to every log group.
     const assumedBy = new iam.ServicePrincipal('lambda.amazonaws.com');
     const role = new iam.Role(this, 'Role', { assumedBy });
+    this.logGroupArn = logGroup.logGroupArn;
     logGroup.grantWrite(role);
     this.rightsHash = cdk.Lazy.uncachedString({ produce: () => hashOfPolicies(role) });
 

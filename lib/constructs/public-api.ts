@@ -10,13 +10,14 @@ import { metricNamespace, throttledRequests } from '../../contract/names.ts';
 import type { CodeFunction } from './functions.ts';
 
 /**
- * Rate a second and burst of the whole API. A cache asks for a list once an hour, or once a minute while it is
- * stale, in each of three codings: the burst is what all of CloudFront's regional caches ask for after an invalidation
- * (13 × 9), without Origin Shield to combine them. More comes from somebody who bypasses the cache (decision 19).
+ * Rate a second and burst of each route: an HTTP API has no limit for all of its routes together. A cache asks for a list
+ * once an hour, or once a minute while it is stale, in each of three codings: the burst is what all of CloudFront's regional
+ * caches ask for after an invalidation (13 × 3), without Origin Shield to combine them. More comes from somebody who bypasses
+ * the cache (docs/decisions/019-the-gateway-stays-reachable.md).
  */
-const THROTTLE = { rateLimit: 5, burstLimit: 120 } as const;
+const THROTTLE = { rateLimit: 2, burstLimit: 40 } as const;
 
-/** What is logged of a request: its outcome, and nothing about the client. */
+/** What is logged of a request: its outcome, and nothing about the client. `error.messageString` would bring its own quotes. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',
@@ -25,7 +26,7 @@ const accessLogFormat = AccessLogFormat.custom(
     status: '$context.status',
     responseBytes: '$context.responseLength',
     milliseconds: '$context.responseLatency',
-    error: '$context.error.messageString',
+    error: '$context.error.message',
     integrationError: '$context.integrationErrorMessage',
   }),
 );
@@ -66,6 +67,7 @@ export class PublicApi extends Construct {
       metricNamespace: metricNamespace(stageName),
       metricName: throttledRequests,
       metricValue: '1',
+      defaultValue: 0,
     });
   }
 

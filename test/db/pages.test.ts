@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 import { type DirectoryName, directories } from '../../contract/directories.ts';
-import { READER } from '../../lambda/deploy/reader-login.ts';
+import { READER } from '../../contract/names.ts';
 import { pageStatement } from '../../lambda/directory/read.ts';
 import { databases } from '../support/database/databases.ts';
 import { textsOf } from '../support/database/local-set-up.ts';

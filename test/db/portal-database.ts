@@ -2,26 +2,27 @@
 
 import * as v from 'valibot';
 
-import { READER } from '../../lambda/deploy/reader-login.ts';
+import { READER } from '../../contract/names.ts';
 import {
   directoryFiles,
   migrationFiles,
   migrationRecordFile,
-  ownDatabaseFile,
+  ownDatabaseFiles,
   testDataFile,
 } from '../../lambda/deploy/sql-files.ts';
 import type { LocalDatabase, Session, Text } from '../../local/database.ts';
 import type { TestDatabase } from '../support/database/databases.ts';
 import { sqlFolder, textsOf } from '../support/database/local-set-up.ts';
 
-/** The role is shared by all databases of a server, so only the tests of the role make it. */
+/** Roles are shared by all databases of a server, so only the tests of a role make it. */
 export const READER_FILE = 'directory/reader.sql';
+export const WRITER_FILE = 'portal/writer.sql';
 
 const FILES = [
   migrationRecordFile,
   ...migrationFiles(sqlFolder),
   ...directoryFiles.filter((file) => file !== READER_FILE),
-  ownDatabaseFile,
+  ...ownDatabaseFiles.filter((file) => file !== WRITER_FILE),
   testDataFile,
 ];
 

@@ -1,7 +1,7 @@
 /** What the reader may do in a database of this project's own: read three views. */
 
 import { allDirectories } from '../../contract/directories.ts';
-import { READER } from '../../lambda/deploy/reader-login.ts';
+import { READER } from '../../contract/names.ts';
 import { databases, takeReaderRole } from '../support/database/databases.ts';
 import { textsOf } from '../support/database/local-set-up.ts';
 import { PortalDatabase, READER_FILE } from './portal-database.ts';

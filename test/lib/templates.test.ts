@@ -9,7 +9,7 @@ import path from 'node:path';
 
 import { inventedFace } from '../../contract/site-face.ts';
 import type { DirectoryApp } from '../../lib/directory-app.ts';
-import { sitesOf, stages } from '../../lib/stages.ts';
+import { sitesOf, type StageSettings, stages } from '../../lib/stages.ts';
 import { fileOf } from '../support/run/programs.ts';
 import {
   app,
@@ -79,6 +79,50 @@ describe('the stages', () => {
   });
 });
 
+describe('settings that cannot be meant', () => {
+  const warningsOf = (stage: string, settings: StageSettings) => {
+    const { messages } = appOf({ [stage]: settings })
+      .node.findChild(stage)
+      .node.findAll()
+      .reduce(
+        (found, { node }) => {
+          for (const { type, data } of node.metadata) {
+            if (type === 'aws:cdk:warning') found.messages.push(String(data));
+          }
+          return found;
+        },
+        { messages: [] as string[] },
+      );
+    return messages;
+  };
+
+  it('alarms without refreshes are refused: each quiet half hour would ring', () => {
+    const { refreshEvery: _, ...settings } = stageNamed('Production');
+    expect(() => appOf({ Production: settings })).toThrow(
+      /^The stage Production has alarms but no refreshEvery.*lib\/stages\.ts/u,
+    );
+  });
+
+  it('placeholders, and alarms that nobody hears, are warnings of each synth, with which --strict stops', () => {
+    const { site } = stageNamed('Production');
+    const named = {
+      ...stageNamed('Production'),
+      alarmEmail: 'operator@incubator.test',
+      site: {
+        ...site,
+        contact: 'https://incubator.test/contact',
+        terms: { name: 'Terms', url: 'https://incubator.test/terms' },
+      },
+    } as const;
+
+    expect(warningsOf('Production', stageNamed('Production')).join('\n')).toMatch(
+      /set alarmEmail[^]*set site\.contact[^]*set site\.terms\.url/u,
+    );
+    expect(warningsOf('Production', named)).toEqual([]);
+    expect(warningsOf('Staging', stageNamed('Staging'))).toEqual([]);
+  });
+});
+
 const isCi = process.env['CI'] === 'true';
 if (!isCi) {
   process.stderr.write(
@@ -113,7 +157,7 @@ if (!isCi) {
       const { status, stdout } = spawnSync(fileOf('cfn-lint'), args, { encoding: 'utf8' });
 
       expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-      expect(templates).toHaveLength(3 * Object.keys({ ...stages, ...variants }).length + 1);
+      expect(templates).toHaveLength(4 * Object.keys({ ...stages, ...variants }).length);
     });
   },
 );

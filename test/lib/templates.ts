@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
 import { Template } from 'aws-cdk-lib/assertions';
 
 import cdkJson from '../../cdk.json' with { type: 'json' };
@@ -57,23 +58,27 @@ export class StageTemplates {
   readonly data: Template;
   readonly service: Template;
   readonly watch: Template;
+  /** Where there are alarms. */
+  readonly edgeWatch: Template | undefined;
   readonly name: string;
-  readonly #app: DirectoryApp;
+  readonly #stage: Construct;
 
   constructor(app: DirectoryApp, name: string) {
-    this.#app = app;
+    this.#stage = app.node.findChild(name);
     this.name = name;
     this.data = Template.fromStack(this.stack('Data'));
     this.service = Template.fromStack(this.stack('Service'));
     this.watch = Template.fromStack(this.stack('Watch'));
+    this.edgeWatch =
+      this.#stage.node.tryFindChild('EdgeWatch') && Template.fromStack(this.stack('EdgeWatch'));
   }
 
   stack(id: string): Stack {
-    return this.#app.node.findChild(this.name).node.findChild(id) as Stack;
+    return this.#stage.node.findChild(id) as Stack;
   }
 
   get all(): readonly Template[] {
-    return [this.data, this.service, this.watch];
+    return [this.data, this.service, this.watch, ...(this.edgeWatch ? [this.edgeWatch] : [])];
   }
 }
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 
 import { type Execute, rollbackTimeout } from '../../lambda/aws/data-api.ts';
 import { notReadyYet, retry, type Waiting } from '../../lambda/aws/retry.ts';
-import { loginStatement, readerLogin } from '../../lambda/deploy/reader-login.ts';
+import { READER } from '../../contract/names.ts';
+import { loginStatement, roleLogin } from '../../lambda/deploy/role-login.ts';
 import { limitLocks } from '../../lambda/deploy/set-up.ts';
 import { applyFiles, directoryFiles, statementsOf } from '../../lambda/deploy/sql-files.ts';
 import { UsageError } from '../command.ts';
@@ -30,7 +31,8 @@ export async function apply(
 
   const { signal } = new AbortController();
   // On this machine no secret has a value: the reader keeps its password, or has none.
-  const login = secretsManager && (await readerLogin(secretsManager, readerSecretArn, signal));
+  const login =
+    secretsManager && (await roleLogin(secretsManager, READER, readerSecretArn, signal));
   const work = async (execute: Execute): Promise<void> => {
     await execute(limitLocks);
     await applyFiles(execute, FOLDER, directoryFiles);
@@ -47,6 +49,6 @@ export function applyScript(): string {
     const statements = statementsOf(file, readFileSync(path.join(FOLDER, file), 'utf8'));
     return `-- ${file}\n\n${statements.join(';\n\n')}`;
   });
-  const login = loginStatement('(made of the password in the secret)');
+  const login = loginStatement(READER, '(made of the password in the secret)');
   return `${['begin', limitLocks, ...parts, login, 'commit'].join(';\n\n')};`;
 }

@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { scramVerifier } from '../../../lambda/deploy/reader-login.ts';
+import { scramVerifier } from '../../../lambda/deploy/role-login.ts';
 import { MARKER } from '../../../lambda/deploy/set-up.ts';
 import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
 import { openDatabase } from '../../../local/prepared-database.ts';

@@ -54,7 +54,7 @@ describe.each(bothStages)('in %s', (_, { data, service }) => {
     });
   });
 
-  it('the set-up may use the two secrets of the database and that cluster, and nothing else', () => {
+  it('the set-up may use the three secrets of the database and that cluster, and nothing else', () => {
     const policies = resourcesOf(service, 'AWS::IAM::Policy');
     const [, policy] = policies.find(([id]) => id.startsWith('DatabaseSetUp')) ?? [];
     const document = policy?.Properties['PolicyDocument'];
@@ -63,7 +63,7 @@ describe.each(bothStages)('in %s', (_, { data, service }) => {
       Statement: [
         { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
         { Action: expect.arrayContaining(['rds-data:ExecuteStatement']) as unknown },
-        { Action: 'secretsmanager:GetSecretValue', Resource: [{}, {}] },
+        { Action: 'secretsmanager:GetSecretValue', Resource: [{}, {}, {}] },
       ],
     });
   });

@@ -1,14 +1,41 @@
-import type { Stack } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 
+import { DeliveryStack } from '../../../lib/delivery-stack.ts';
 import type { DirectoryApp } from '../../../lib/directory-app.ts';
-import { app, appOf, resourcesOf } from '../templates.ts';
+import { app, appOf, type Resource, resourcesOf, stageNamed } from '../templates.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
 const OURS = { repository: 'owner/name', repositoryIds: '123456/456789' };
 
-function deliveryOf({ node }: DirectoryApp): Template {
-  return Template.fromStack(node.findChild('Delivery') as Stack);
+function deliveryOf({ node }: DirectoryApp, id = 'Delivery'): Template {
+  return Template.fromStack(node.findChild(id) as Stack);
+}
+
+/** Everything that the role of a stage may do, as ARNs that it may assume. */
+function mayBecome(delivery: Template, stage: string): readonly string[] {
+  const policies = resourcesOf(delivery, 'AWS::IAM::Policy');
+  const [, policy] = policies.find(([id]) => id.startsWith(stage)) ?? [];
+  const { Statement } = (policy as Resource).Properties['PolicyDocument'] as {
+    readonly Statement: readonly { readonly Action: unknown; readonly Resource: unknown }[];
+  };
+  expect(Statement.map(({ Action }) => Action)).toEqual(['sts:AssumeRole']);
+  const text = JSON.stringify(Statement.map(({ Resource }) => Resource))
+    .replaceAll('{"Ref":"AWS::Partition"}', '"<AWS::Partition>"')
+    .replaceAll('{"Ref":"AWS::AccountId"}', '"<AWS::AccountId>"')
+    .replaceAll(/\{"Fn::Join":\["",\[(.*?)\]\]\}/gu, (_, parts: string) =>
+      JSON.stringify((JSON.parse(`[${parts}]`) as string[]).join('')),
+    );
+  return ((JSON.parse(text) as unknown[]).flat() as string[]).toSorted();
+}
+
+function rolesIn(account: string, regions: readonly string[]): readonly string[] {
+  return ['deploy', 'file-publishing'].flatMap((name) =>
+    regions.map(
+      (region) =>
+        `arn:<AWS::Partition>:iam::${account}:role/cdk-hnb659fds-${name}-role-${account}-${region}`,
+    ),
+  );
 }
 
 describe('what delivers the stages', () => {
@@ -54,35 +81,45 @@ describe('what delivers the stages', () => {
     ['repository', { ...OURS, repository: 'owner/*' }],
     ['repository', { ...OURS, repository: 'owner/name:environment:staging' }],
   ])('refuses a %s of another form, and says how to name it: %j', (key, context) => {
-    expect(() => appOf({}, context)).toThrow(
+    expect(() => new DeliveryStack(new App({ context }), 'Delivery', {})).toThrow(
       new RegExp(`^The context value ${key} is .*; deploy with: .*-c ${key}=`, 'u'),
     );
   });
 
-  it('lets a role become the two that cdk bootstrap made for deploys, ask what it deployed, and do nothing else', () => {
-    const policies = resourcesOf(delivery, 'AWS::IAM::Policy');
-    expect(policies).toHaveLength(2);
-    for (const [, { Properties }] of policies) {
-      const { Statement } = Properties['PolicyDocument'] as {
-        readonly Statement: readonly { readonly Action: unknown }[];
-      };
-      const [become, tryFunctions, find] = Statement.map((statement) => JSON.stringify(statement));
-      expect(become).toContain('"Action":"sts:AssumeRole"');
-      expect(become).toContain('role/cdk-hnb659fds-deploy-role-');
-      expect(become).toContain('role/cdk-hnb659fds-file-publishing-role-');
-      expect(become).not.toContain('*');
-      expect(Statement.slice(1).map(({ Action }) => Action)).toEqual([
-        ['cloudfront:DescribeFunction', 'cloudfront:TestFunction'],
-        'cloudformation:DescribeStacks',
-      ]);
-      expect(tryFunctions).toContain(':function/*"');
-      expect(find).toMatch(/:stack\/(?:Staging|Production)-Service\/\*"/u);
+  it('lets a role become the two that cdk bootstrap made for deploys in its regions, and do nothing else', () => {
+    expect(mayBecome(delivery, 'Staging')).toEqual(rolesIn('<AWS::AccountId>', ['eu-west-1']));
+    expect(mayBecome(delivery, 'Production')).toEqual(
+      rolesIn('<AWS::AccountId>', ['eu-west-1', 'us-east-1']),
+    );
+  });
+
+  it('with an account for each stage, lets no role of staging reach the account of production', () => {
+    const two = appOf(
+      {
+        Staging: { ...stageNamed('Staging'), account: '111111111111' },
+        Production: { ...stageNamed('Production'), account: '222222222222' },
+      },
+      OURS,
+    );
+    const [ofStaging, ofProduction] = ['111111111111', '222222222222'].map((account) =>
+      deliveryOf(two, `Delivery-${account}`),
+    ) as [Template, Template];
+
+    expect(mayBecome(ofStaging, 'Staging')).toEqual(rolesIn('111111111111', ['eu-west-1']));
+    expect(JSON.stringify(ofStaging.toJSON())).not.toMatch(/222222222222|production/iu);
+    expect(JSON.stringify(ofProduction.toJSON())).not.toMatch(/111111111111|staging/iu);
+    // Nobody else may become what deploys: the bootstrap's roles trust their own account.
+    for (const name of ['Data', 'Service', 'Watch', 'EdgeWatch']) {
+      const stack = two.node.findChild('Production').node.findChild(name) as Stack;
+      expect(stack.account).toBe('222222222222');
+      expect(JSON.stringify(Template.fromStack(stack).toJSON())).not.toContain('111111111111');
     }
   });
 
   it('makes the provider of GitHub, or takes the one that the account has', () => {
     delivery.resourceCountIs('AWS::IAM::OIDCProvider', 1);
-    const second = deliveryOf(appOf({}, { ...OURS, provider: 'existing' }));
+    const context = { ...OURS, provider: 'existing' };
+    const second = Template.fromStack(new DeliveryStack(new App({ context }), 'Delivery', {}));
     second.resourceCountIs('AWS::IAM::OIDCProvider', 0);
   });
 });

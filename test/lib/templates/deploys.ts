@@ -26,7 +26,9 @@ describe('cdk destroy of production', () => {
 
 describe('a value of another stack', () => {
   it('is read from Parameter Store at every deploy, and never frozen in an export', () => {
-    for (const template of [...production.all, ...staging.all]) {
+    // But for the alarms in another region, where the parameter is not.
+    const own = [production, staging].flatMap(({ data, service, watch }) => [data, service, watch]);
+    for (const template of own) {
       const text = JSON.stringify(template.toJSON());
       expect(text).not.toMatch(/Fn::GetStackOutput|Fn::ImportValue|"Export"/u);
     }

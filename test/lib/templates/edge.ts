@@ -8,7 +8,7 @@ import {
 import { corsHeaders } from '../../../contract/http.ts';
 import { EDGE_TIMEOUT_SECONDS } from '../../../contract/limits.ts';
 import { allPaths } from '../../../contract/paths.ts';
-import { custom, production, stageNamed, theOne, variants } from '../templates.ts';
+import { custom, production, resourcesOf, stageNamed, theOne, variants } from '../templates.ts';
 
 const { service, data } = production;
 
@@ -125,7 +125,7 @@ describe('the edge', () => {
   });
 
   it('asks the service for status and feeds, and lets the routing function answer every method', () => {
-    expect(distribution.CacheBehaviors.slice(allPaths.length)).toMatchObject(
+    expect(distribution.CacheBehaviors.slice(allPaths.length, -1)).toMatchObject(
       ['/status.json', '/feed.xml', '/feed.json'].map((PathPattern) => ({
         PathPattern,
         TargetOriginId: apiAlone?.Id,
@@ -134,6 +134,17 @@ describe('the edge', () => {
         ResponseHeadersPolicyId: headersPolicy('Headers'),
       })),
     );
+  });
+
+  it('keeps assets for a year, which are named after their content', () => {
+    const assets = distribution.CacheBehaviors.at(-1);
+    const [, policy] =
+      resourcesOf(production.service, 'AWS::CloudFront::CachePolicy').find(([id]) =>
+        JSON.stringify(assets).includes(`"CachePolicyId":{"Ref":"${id}"}`),
+      ) ?? [];
+
+    expect(assets).toMatchObject({ PathPattern: '/assets/*', TargetOriginId: bucket?.Id });
+    expect(policy?.Properties).toMatchObject({ CachePolicyConfig: { MaxTTL: 31_536_000 } });
   });
 
   it('asks the bucket of the site for any other path, and lets the routing function answer every method', () => {

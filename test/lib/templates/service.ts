@@ -160,10 +160,10 @@ describe.each(bothStages)('in %s', (stageName, { service, all }) => {
     expect(routes.toSorted()).toEqual(wanted.toSorted());
   });
 
-  it('throttles the API, logs its requests without addresses, and leaves CORS to the answers', () => {
+  it('throttles each route, logs its requests without addresses, and leaves CORS to the answers', () => {
     service.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',
-      DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 120 },
+      DefaultRouteSettings: { ThrottlingRateLimit: 2, ThrottlingBurstLimit: 40 },
     });
     expect(
       theOne(service, 'AWS::ApiGatewayV2::Api').Properties['CorsConfiguration'],
@@ -218,6 +218,11 @@ describe('a stage', () => {
 
   it('asks for fresh snapshots as often as its settings say, or not at all', () => {
     staging.service.resourceCountIs('AWS::Events::Rule', 0);
+    // Lambda tries an event again by itself, besides what EventBridge does.
+    production.service.resourceCountIs('AWS::Lambda::EventInvokeConfig', allDirectories.length);
+    production.service.allResourcesProperties('AWS::Lambda::EventInvokeConfig', {
+      MaximumRetryAttempts: 0,
+    });
     production.service.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(15 minutes)',
       Targets: allDirectories.map(() => ({

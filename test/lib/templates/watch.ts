@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import type { Template } from 'aws-cdk-lib/assertions';
+
 import { allDirectories } from '../../../contract/directories.ts';
 import { metric, metricDimension, metricNamespace } from '../../../contract/names.ts';
 import {
@@ -43,12 +45,16 @@ interface Alarm extends MetricOfAlarm {
   readonly OKActions: readonly unknown[];
 }
 
-const { watch, service } = production;
+const { watch, edgeWatch, service } = production;
 const readText = (file: string) => readFileSync(path.join(__dirname, '../../..', file), 'utf8');
 
-const alarms = resourcesOf(watch, 'AWS::CloudWatch::Alarm').map(
-  ([, { Properties }]) => Properties as unknown as Alarm,
-);
+const alarmsIn = (template: Template) =>
+  resourcesOf(template, 'AWS::CloudWatch::Alarm').map(
+    ([, { Properties }]) => Properties as unknown as Alarm,
+  );
+const serviceAlarms = alarmsIn(watch);
+const edgeAlarms = alarmsIn(edgeWatch ?? watch);
+const alarms = [...serviceAlarms, ...edgeAlarms];
 const headingOf = ({ AlarmName }: Alarm) => AlarmName.replace('Production: ', '');
 
 /** An alarm of one metric says it in properties of its own. */
@@ -116,6 +122,13 @@ describe('the alarms', () => {
       'FILL(requeststhrottled0, 0) + FILL(throttles1, 0) + FILL(throttles2, 0) + FILL(throttles3, 0)',
     ],
     ['The cache is bypassed', 'DataProcessed: Sum of 3600 s', 'from 1000000000, 1 times'],
+    ['Visitors get errors', '5xxErrorRate: Average of 300 s', 'from 5, 3 times'],
+    [
+      'A function at the edge fails',
+      'FunctionExecutionErrors: Sum of 300 s, FunctionValidationErrors: Sum of 300 s',
+      'from 1, 3 times',
+      'FILL(functionexecutionerrors0, 0) + FILL(functionvalidationerrors1, 0) + FILL(functionexecutionerrors2, 0) + FILL(functionvalidationerrors3, 0)',
+    ],
     [
       'A list outgrows its limits',
       'ListBytes: Maximum of 3600 s, ReadTime: p50 of 3600 s',
@@ -149,10 +162,11 @@ describe('the alarms', () => {
     );
   });
 
-  it('are ten, over ten metrics each at most, and there are none where the stage wants none', () => {
-    expect(alarms).toHaveLength(10);
+  it('are twelve, over ten metrics each at most, and there are none where the stage wants none', () => {
+    expect(alarms).toHaveLength(12);
     for (const alarm of alarms) expect(metricsOf(alarm).length).toBeLessThanOrEqual(10);
     staging.watch.resourceCountIs('AWS::CloudWatch::Alarm', 0);
+    expect(staging.edgeWatch).toBeUndefined();
   });
 
   it('ring when a value is high, at the topic, when they begin and when they end', () => {
@@ -185,10 +199,46 @@ describe('the alarms', () => {
           MetricName: 'RequestsThrottled',
           MetricNamespace: metricNamespace('Production'),
           MetricValue: '1',
+          DefaultValue: 0,
         },
       ],
     });
   });
+});
+
+test('what visitors get is watched where CloudFront has its metrics, of the distribution of the stage', () => {
+  const found = (output: string) => ({
+    'Fn::GetStackOutput': {
+      StackName: 'Production-Service',
+      OutputName: output,
+      Region: 'eu-west-1',
+    },
+  });
+  const dimensions = edgeAlarms
+    .flatMap(metricsOf)
+    .flatMap(({ Dimensions = [] }) => Dimensions.map(({ Name, Value }) => [Name, Value]));
+
+  expect(production.stack('EdgeWatch').region).toBe('us-east-1');
+  expect(dimensions).toEqual(
+    expect.arrayContaining([
+      ['Region', 'Global'],
+      ['DistributionId', found('DistributionId')],
+      ['FunctionName', found('ViewerRequestFunction')],
+      ['FunctionName', found('ViewerResponseFunction')],
+    ]),
+  );
+  edgeWatch?.resourceCountIs('AWS::SNS::Topic', 1);
+});
+
+test('a line of the access log is JSON, whatever an error says', () => {
+  const { Properties } = theOne(service, 'AWS::ApiGatewayV2::Stage');
+  const { Format } = Properties['AccessLogSettings'] as { readonly Format: string };
+  // API Gateway Developer Guide, "Customize HTTP API access logs": messageString is the quoted value of message.
+  const line = Format.replaceAll('$context.error.messageString', '"Too Many Requests"')
+    .replaceAll('$context.error.message', 'Too Many Requests')
+    .replaceAll('$context.status', '429');
+
+  expect(JSON.parse(line)).toMatchObject({ status: '429', error: 'Too Many Requests' });
 });
 
 describe('the topic', () => {
@@ -261,7 +311,7 @@ test('the dashboard shows what each alarm looks at, where there are alarms', () 
   const body = JSON.stringify(Properties['DashboardBody']).replaceAll('\\"', '"');
 
   const titles = [...body.matchAll(/"title":"([^"]+)"/gu)].map(([, title]) => title);
-  expect(titles).toEqual(alarms.map(headingOf));
-  expect(body.match(/"annotations":\{"alarms":\[/gu)).toHaveLength(alarms.length);
+  expect(titles).toEqual(serviceAlarms.map(headingOf));
+  expect(body.match(/"annotations":\{"alarms":\[/gu)).toHaveLength(serviceAlarms.length);
   staging.watch.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
 });

@@ -23,6 +23,8 @@ export const cluster = {
 export const ownerSecret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:owner-AbCdEf';
 export const readerSecret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:reader-AbCdEf';
 
+export const writerSecret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:writer-AbCdEf';
+
 /** The endpoint's options besides its database. */
 export function clusterOf(readerRole?: string): Omit<DataApiOptions, 'database'> {
   return { ...cluster, secrets: { [ownerSecret]: undefined, [readerSecret]: readerRole } };

@@ -14,7 +14,7 @@ import { startDataApi } from '../../../local/data-api.ts';
 import type { FinishedCall, StandIn } from '../../../local/stand-in.ts';
 import { startServer } from '../../../local/http-server.ts';
 import { type LocalDatabase, onSession, type Text } from '../../../local/database.ts';
-import { cluster, ownerSecret, readerSecret } from './data-api-client.ts';
+import { cluster, ownerSecret, readerSecret, writerSecret } from './data-api-client.ts';
 
 export const sqlFolder = path.join(import.meta.dirname, '../../../db');
 
@@ -23,6 +23,7 @@ export const stepProperties = {
   ClusterArn: cluster.clusterArn,
   OwnerSecretArn: ownerSecret,
   ReaderSecretArn: readerSecret,
+  WriterSecretArn: writerSecret,
   DatabaseName: cluster.databaseName,
   ContentHash: 'abc',
 };
@@ -109,11 +110,12 @@ export class LocalSetUp {
     const secrets = await startSecretsManager();
     const setUp = new LocalSetUp(database, api, secrets, calls);
     setUp.holdPassword();
+    setUp.holdPassword(PASSWORD, 'portal_writer', writerSecret);
     return setUp;
   }
 
-  holdPassword(password = PASSWORD, username = 'directory_reader'): void {
-    this.secrets.secrets.set(readerSecret, JSON.stringify({ username, password }));
+  holdPassword(password = PASSWORD, username = 'directory_reader', secretArn = readerSecret): void {
+    this.secrets.secrets.set(secretArn, JSON.stringify({ username, password }));
   }
 
   /** Forgets the previous lines, pauses and calls. */

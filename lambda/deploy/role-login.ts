@@ -1,5 +1,5 @@
 /**
- * Gives the role `directory_reader` the password that its secret holds. What is sent is what PostgreSQL stores of a
+ * Gives a role the password that its secret holds. What is sent is what PostgreSQL stores of a
  * password: enough to check it at a login, not enough to log in. So no statement holds the password, and no log.
  */
 
@@ -10,15 +10,13 @@ import * as v from 'valibot';
 
 import { SetUpError } from './sql-files.ts';
 
-export const READER = 'directory_reader';
-
 /** Of printable ASCII, for which SASLprep (RFC 4013) changes nothing; others it would have to normalise or forbid. */
 const Password = v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u));
 
 const Credentials = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ username: v.literal(READER), password: Password }),
+  v.object({ username: v.string(), password: Password }),
 );
 
 /** PostgreSQL's own choices (`scram_iterations`, `SCRAM_DEFAULT_SALT_LEN`). */
@@ -27,23 +25,25 @@ const SALT_BYTES = 16;
 
 const KEY_BYTES = 32;
 
-/** The statement that lets the reader log in with the password of its secret, which the statement does not hold. */
-export async function readerLogin(
+/** The statement that lets a role log in with the password of its secret, which the statement does not hold. */
+export async function roleLogin(
   secrets: SecretsManagerClient,
+  role: string,
   secretArn: string,
   signal: AbortSignal,
 ): Promise<string> {
   const command = new GetSecretValueCommand({ SecretId: secretArn });
   const { SecretString } = await secrets.send(command, { abortSignal: signal });
   const { success, output } = v.safeParse(Credentials, SecretString);
-  if (success) return loginStatement(scramVerifier(output.password));
+  if (success && output.username === role)
+    return loginStatement(role, scramVerifier(output.password));
   throw new SetUpError(
-    `The secret ${secretArn} does not hold JSON with the username ${READER} and a password of printable ASCII: name the secret of ${READER}, and let Secrets Manager generate the password`,
+    `The secret ${secretArn} does not hold JSON with the username ${role} and a password of printable ASCII: name the secret of ${role}, and let Secrets Manager generate the password`,
   );
 }
 
-export function loginStatement(verifier: string): string {
-  return `alter role ${READER} login password '${verifier}'`;
+export function loginStatement(role: string, verifier: string): string {
+  return `alter role ${role} login password '${verifier}'`;
 }
 
 /** RFC 5802, section 3, in the format of `pg_authid.rolpassword`. */

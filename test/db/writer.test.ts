@@ -1,0 +1,48 @@
+/** What the portal's own role may do in a database of this project's own: change rows of the portal's tables. */
+
+import { WRITER } from '../../contract/names.ts';
+import { onSession } from '../../local/database.ts';
+import { databases, takeReaderRole } from '../support/database/databases.ts';
+import { textsOf } from '../support/database/local-set-up.ts';
+import { PortalDatabase, WRITER_FILE } from './portal-database.ts';
+
+describe.each(databases())('on $name', ({ open }) => {
+  let portal: PortalDatabase;
+  let giveBackRoles: () => Promise<void>;
+  beforeAll(async () => {
+    giveBackRoles = await takeReaderRole();
+    portal = await PortalDatabase.open(open);
+    await portal.run(textsOf([WRITER_FILE]).join('\n'));
+  });
+  afterAll(async () => {
+    await portal.run(`drop owned by ${WRITER}`);
+    await portal.close();
+    await giveBackRoles();
+  });
+
+  const asWriter = async (sql: string) =>
+    onSession(portal.database, async (session) => session.query(sql), { role: WRITER });
+
+  test('a startup that it writes is listed', async () => {
+    await asWriter(`with program as (insert into portal.programs (name) values ('Main') returning id),
+      cohort as (insert into portal.cohorts (program_id, name) select id, 'First' from program returning id),
+      startup as (insert into portal.startups (slug, name) values ('written', 'Written') returning id)
+      insert into portal.enrollments (startup_id, cohort_id, status, accepted_date)
+        select startup.id, cohort.id, 'active', '2026-01-01' from startup, cohort`);
+
+    const names = await portal.column(`select name from directory.startups`);
+
+    expect(names).toEqual(['Written']);
+  });
+
+  test.each([
+    'create table portal.mine ()',
+    'drop table portal.jobs',
+    'truncate portal.jobs',
+    'select * from directory.startups',
+    'delete from portal.schema_migrations',
+    'select portal.load_test_data(1, true)',
+  ])('it may not: %s', async (sql) => {
+    await expect(asWriter(sql)).rejects.toMatchObject({ sqlState: '42501' });
+  });
+});
