@@ -16,9 +16,28 @@ export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
 /** The answer to a request that reaches no list and no part of the site, or `undefined` if one of these has to answer. */
 export function answerWithoutList(method: string, path: string): FixedAnswer | undefined {
+  if (isRedirected(path)) return redirects[path];
   if (!allPaths.includes(path) && !isSitePath(path)) return notFound;
   if (method === 'OPTIONS') return preflight;
   return listMethods.includes(method) ? undefined : methodNotAllowed;
+}
+
+/** Other names of the pages, which lead to them. */
+export const redirects = {
+  '/docs/': redirect(sitePaths.docs),
+  '/index.html': redirect(sitePaths.page),
+};
+
+function isRedirected(path: string): path is keyof typeof redirects {
+  return Object.hasOwn(redirects, path);
+}
+
+function redirect(location: string): FixedAnswer {
+  return {
+    statusCode: 301,
+    headers: { ...corsHeaders, ...securityHeaders, Location: location },
+    body: '',
+  };
 }
 
 export const preflight: FixedAnswer = {

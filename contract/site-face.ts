@@ -15,6 +15,8 @@ export interface SiteFace {
   readonly accent: `#${string}`;
   /** A file, square and of a few kilobytes, from the folder of the repository. It is the icon of the browser's tab, too. */
   readonly logo: `${string}.svg`;
+  /** What a shared link shows: a file of 1200 by 630 pixels from the folder of the repository; without it a neutral one. */
+  readonly image?: `${string}.png`;
 }
 
 /** Of nobody: what staging, `npm start` and the committed description show. */

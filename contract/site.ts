@@ -78,6 +78,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ico: 'image/svg+xml', // browsers go by the type, not by the name that they ask for
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
+  png: 'image/png',
   svg: 'image/svg+xml',
   tgz: 'application/gzip',
   txt: 'text/plain; charset=utf-8',

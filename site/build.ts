@@ -54,6 +54,7 @@ export async function bundleSite(
   ofAll: Promise<ClientPackage> = clientPackage(),
 ): Promise<void> {
   const [pages, client] = await Promise.all([sitePages(face), ofAll]);
+  const image = await imageOf(face);
   const document = openApiDocument(face, 'The service that serves this description.');
   const files = {
     ...pages,
@@ -61,6 +62,7 @@ export async function bundleSite(
     // Nobody shall find invented startups by a search.
     [sitePaths.robots]: `User-agent: *\n${isInvented ? 'Disallow: /' : 'Allow: /'}\n`,
     [sitePaths.icon]: await logoOf(face),
+    [assetsFolder + image.name]: image.content,
     [sitePaths.client]: client.module,
     [sitePaths.clientPackage]: client.tarball,
     ...(isInvented ? inAssets(initialPictures) : {}),
@@ -85,6 +87,7 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
     ...(await pageDocuments({
       face,
       logo: logoName,
+      image: (await imageOf(face)).name,
       records: recordDescriptions(),
       examples: exampleRecords(),
       explorer: explorer.names,
@@ -106,6 +109,12 @@ async function logoOf({ logo }: SiteFace): Promise<string> {
   return readFile(path.join(root, logo), 'utf8');
 }
 
+/** What a shared link shows. */
+async function imageOf({ image = 'site/image.png' }: SiteFace) {
+  const content = await readFile(path.join(root, image));
+  return { name: `image-${hashOf(content)}.png`, content };
+}
+
 /** The script and the style sheet of a page, which has the accent colour of its stage. */
 async function pageAssets(name: string, scriptEntry: string, styleEntry: string, accent: string) {
   const target = ['chrome123', 'firefox120', 'safari17.5'];
@@ -124,8 +133,8 @@ async function pageAssets(name: string, scriptEntry: string, styleEntry: string,
   };
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 10);
+function hashOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 10);
 }
 
 /** The components are JSX, which neither Node nor Jest reads: esbuild makes one script of them, which is run here. */

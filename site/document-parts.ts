@@ -9,6 +9,7 @@ export interface DocumentParts {
   readonly examples: Readonly<Record<string, unknown>>;
   /** Names of files in the folder of assets. */
   readonly logo: string;
+  readonly image: string;
   readonly explorer: PageAssets;
   readonly documentation: PageAssets;
 }

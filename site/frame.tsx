@@ -35,20 +35,27 @@ interface FrameProps {
 export function Frame({ parts, title, description, path, assets, children }: FrameProps) {
   const { face } = parts;
   const logo = sitePaths.assets + parts.logo;
+  const about = {
+    viewport: 'width=device-width, initial-scale=1',
+    description,
+    'color-scheme': 'light dark',
+    referrer: 'no-referrer',
+    'og:type': 'website',
+    'og:site_name': face.programme,
+    'og:title': title,
+    'og:description': description,
+    'og:url': EXAMPLE_ORIGIN + path,
+    'og:image': `${EXAMPLE_ORIGIN}${sitePaths.assets}${parts.image}`,
+    'twitter:card': 'summary_large_image',
+  };
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <title>{title}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="description" content={description} />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <meta property="og:type" content="website" />
-        <meta property="og:site_name" content={face.programme} />
-        <meta property="og:title" content={title} />
-        <meta property="og:description" content={description} />
-        <meta property="og:url" content={EXAMPLE_ORIGIN + path} />
+        {Object.entries(about).map(([name, content]) => (
+          <meta key={name} {...{ [name.includes(':') ? 'property' : 'name']: name, content }} />
+        ))}
         <link rel="canonical" href={EXAMPLE_ORIGIN + path} />
         <link rel="icon" type="image/svg+xml" href={logo} />
         {feeds.map(([type, href]) => (
@@ -119,7 +126,7 @@ function Footer(face: SiteFace) {
 }
 
 /** Whom to ask: a mailbox by its address, a page by what one does there. */
-export function Contact({ programme, contact }: SiteFace) {
+function Contact({ programme, contact }: SiteFace) {
   return contact.startsWith('mailto:') ? (
     <>
       Write to <a href={contact}>{contact.slice('mailto:'.length)}</a>

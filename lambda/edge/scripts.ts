@@ -11,7 +11,13 @@ import { edgeSecurityHeaders } from '../../contract/edge.ts';
 import { corsHeaders, type FixedAnswer, header } from '../../contract/http.ts';
 import { copyFormat, copyMetadata } from '../../contract/last-good.ts';
 import { allPaths } from '../../contract/paths.ts';
-import { listMethods, methodNotAllowed, notFound, preflight } from '../../contract/routing.ts';
+import {
+  listMethods,
+  methodNotAllowed,
+  notFound,
+  preflight,
+  redirects,
+} from '../../contract/routing.ts';
 import { ASSET_PATTERN, pageFiles, sitePaths } from '../../contract/site.ts';
 
 export type EdgeScript = 'viewer-request' | 'viewer-response';
@@ -24,6 +30,9 @@ const shared: Readonly<Record<EdgeScript, unknown>> = {
     files: pageFiles,
     methods: listMethods,
     notFound: answer(notFound, 'Not Found'),
+    redirects: Object.fromEntries(
+      Object.entries(redirects).map(([from, to]) => [from, answer(to, 'Moved Permanently')]),
+    ),
     preflight: answer(preflight, 'No Content'),
     methodNotAllowed: answer(methodNotAllowed, 'Method Not Allowed'),
   },

@@ -6,6 +6,8 @@
 function handler(event) {
   const request = event.request;
   const isAsset = new RegExp(contract.assetPattern).test(request.uri);
+  const redirect = contract.redirects[request.uri];
+  if (redirect !== undefined) return redirect;
   if (!contract.paths.includes(request.uri) && !isAsset) return contract.notFound;
   if (request.method === 'OPTIONS') return contract.preflight;
   if (!contract.methods.includes(request.method)) return contract.methodNotAllowed;

@@ -13,7 +13,7 @@ import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
 import type { DocumentParts, FieldDescription } from '../document-parts.ts';
 import { Frame } from '../frame.tsx';
 import { places } from '../places.ts';
-import { clientFacts, errorFacts, type Fact, headerFacts, leads, promises } from './content.ts';
+import { clientFacts, errorFacts, headerFacts, leads, promises } from './content.ts';
 import { examples } from './examples.ts';
 
 const languages = { bash, html: xml, javascript, json, python };
@@ -108,8 +108,13 @@ export function Documentation(parts: DocumentParts) {
       </Section>
       <Section id="promises">
         <div class="columns">
-          {promises(face).map((paragraphs) => (
-            <Paragraphs key={paragraphs[0]?.[0]} paragraphs={paragraphs} />
+          {promises(face).map(([title, text]) => (
+            <div key={text}>
+              {title !== '' && <h3>{title}</h3>}
+              <p>
+                <Marked text={text} />
+              </p>
+            </div>
           ))}
         </div>
       </Section>
@@ -197,21 +202,6 @@ function Table({ label, columns, anchor, rows }: TableProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Paragraphs({ paragraphs }: { paragraphs: readonly Fact[] }) {
-  return (
-    <div>
-      {paragraphs.map(([title, text]) => (
-        <>
-          {title !== '' && <h3>{title}</h3>}
-          <p>
-            <Marked text={text} />
-          </p>
-        </>
-      ))}
-    </div>
   );
 }
 

@@ -32,7 +32,7 @@ const files: readonly (readonly [path: string, type: string, holds: RegExp])[] =
 const computed: ReadonlySet<string> = new Set(['/status.json', '/feed.xml', '/feed.json']);
 
 const unknownPaths =
-  '/v1 /v1/ /v1/nope /v1/startups/ /v1/startups/some-slug /v1/STARTUPS /V1/startups /v1//jobs /v1/jobs.json /v1/jobs%20 /v1%2Fjobs /v1/__proto__ /v2/jobs /nope /index.html /docs/ /status /__proto__';
+  '/v1 /v1/ /v1/nope /v1/startups/ /v1/startups/some-slug /v1/STARTUPS /V1/startups /v1//jobs /v1/jobs.json /v1/jobs%20 /v1%2Fjobs /v1/__proto__ /v2/jobs /nope /docs.html /status /__proto__';
 
 export function describeSite(ask: Ask): void {
   test.each(files)('%s is served', async (path, type, holds) => {
@@ -46,6 +46,13 @@ export function describeSite(ask: Ask): void {
     expect(answer.headers['content-type']).toBe(type);
     expect(holds.test(text)).toBe(true);
     expect(text).not.toContain('https://directory.example.org/v1');
+  });
+
+  test.each([
+    ['/docs/', '/docs'],
+    ['/index.html', '/'],
+  ])('%s leads to %s', async (path, location) => {
+    expect(await ask(path)).toMatchObject({ status: 301, headers: { location } });
   });
 
   test.each(['/', '/openapi.json'])('%s answers 304 to its ETag', async (path) => {

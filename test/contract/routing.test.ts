@@ -11,7 +11,7 @@ const KNOWN = [
 
 // prettier-ignore
 const UNKNOWN = [
-  '', '/index.html', '/docs.html', '/docs/', '/assets/', '/assets/../v1/jobs', '/assets/a/b.js', '/openapi.json/', '/client',
+  '', '/docs.html', '/docs/a', '/assets/', '/assets/../v1/jobs', '/assets/a/b.js', '/openapi.json/', '/client',
   '/client.js.map', '/status', '/feed', '/feed.atom', '/v1', '/v1/', '/v1/startups/', '/v1/startups/some-slug', '/v1/STARTUPS',
   '/v2/startups', '//v1/startups', '/startups', '/v1/constructor',
 ];
@@ -30,6 +30,16 @@ test.each(KNOWN)('%s goes on where it is read, and only there', (path) => {
       headers: { Allow: 'GET, HEAD, OPTIONS', 'Content-Type': 'application/problem+json' },
     });
   }
+});
+
+test.each([
+  ['/docs/', '/docs'],
+  ['/index.html', '/'],
+])('%s leads to %s', (path, location) => {
+  expect(answerWithoutList('GET', path)).toMatchObject({
+    statusCode: 301,
+    headers: { Location: location },
+  });
 });
 
 test.each(UNKNOWN)('the path %j is unknown to every method', (path) => {

@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import { getTitle } from 'valibot';
 
-import { sitePages } from '../../site/build.ts';
+import { bundleSite, sitePages } from '../../site/build.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { inventedFace } from '../../contract/site-face.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
@@ -82,6 +86,22 @@ it('says who the programme is, whom to ask, and where the page itself is', () =>
       `<link rel="icon" type="image/svg+xml" href="/${Object.keys(files).at(-1)}"/>`,
     );
   }
+});
+
+it('gives a shared link a picture of 1200 by 630, and another where a stage has one', async () => {
+  const [, name = ''] =
+    /property="og:image" content="[^"]*\/(image-[0-9a-f]{10}\.png)"/u.exec(
+      files['index.html'] ?? '',
+    ) ?? [];
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-'));
+  const site = { face: inventedFace, isInvented: true };
+  await bundleSite(folder, site, Promise.resolve({ module: '', tarball: Buffer.alloc(0) }));
+  const image = await readFile(path.join(folder, 'assets', name));
+  await rm(folder, { recursive: true });
+
+  expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([1200, 630]);
+  const other = await sitePages({ ...inventedFace, image: 'docs/screenshots/desktop.png' });
+  expect(other['index.html']).not.toContain(name);
 });
 
 it('says where the feeds are', () => {

@@ -46,6 +46,7 @@ const requests = methods.flatMap((method) =>
 );
 
 const descriptions: Readonly<Record<number, string>> = {
+  301: 'Moved Permanently',
   204: 'No Content',
   404: 'Not Found',
   405: 'Method Not Allowed',
