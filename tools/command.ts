@@ -1,6 +1,7 @@
-/** What the commands of `npm run` share: their exit code, one sentence for what went wrong, and Ctrl-C. */
+/** What the commands of `npm run` share: their exit code, one sentence for what went wrong, questions, and Ctrl-C. */
 
 import { realpathSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
 
 import { Command, CommanderError } from 'commander';
 
@@ -56,6 +57,48 @@ export async function runCommand(
   });
   process.stdout.on('error', () => process.exit()); // npm run … | head closes it early
   process.exitCode = await exitCodeOf(program, process.argv.slice(2), explain);
+}
+
+/** Says what is going to happen, and whether it shall. @throws UsageError, CommandError */
+export type Consent = (plan: string) => Promise<boolean>;
+
+export interface ConsentOptions {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Resolves with the line that was typed. */
+export type Ask = (question: string) => Promise<string>;
+
+export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?: Ask): Consent {
+  return async (plan) => {
+    console.log(plan);
+    if (dryRun) {
+      console.log('Dry run: nothing was changed.');
+      return false;
+    }
+    if (yes) return true;
+    if (ask === undefined) {
+      throw new UsageError('Not a terminal, so nobody can confirm: use --yes.');
+    }
+    if ((await ask('Type yes to go on: ')) === 'yes') return true;
+    throw new CommandError('Nothing was changed: that was not "yes".');
+  };
+}
+
+/** Absent where nobody sits at the terminal. */
+export function terminalAsk(): Ask | undefined {
+  if (!process.stdin.isTTY) return undefined;
+  return async (question) => {
+    const lines = createInterface({ input: process.stdin, output: process.stderr });
+    // A terminal that is read line by line keeps Ctrl-C for itself.
+    lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    try {
+      return (await lines.question(question).catch(() => '')).trim(); // empty at Ctrl-D
+    } finally {
+      lines.close();
+    }
+  };
 }
 
 /** Whether Node was started with this file, and it is not imported. @param file - `import.meta.filename`. */

@@ -6,17 +6,14 @@ import * as v from 'valibot';
 import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { uuid } from '../contract/fields.ts';
 import { realWaiting } from '../lambda/aws/retry.ts';
-import { isMain, newProgram, runCommand, UsageError } from './command.ts';
-import { apply, applyScript } from './operate/apply.ts';
-import { check } from './operate/check.ts';
-import { type ConsentOptions, consentBy, terminalAsk } from './operate/consent.ts';
-import { databaseOf, type DatabaseOptions } from './operate/database.ts';
+import * as command from './command.ts';
+import { apply, applyScript, check, databaseOf, type DatabaseOptions } from './operate/database.ts';
 import { explain } from './operate/errors.ts';
 import { accept, refresh } from './operate/lists.ts';
 import { findStage } from './operate/stage.ts';
 import { findFounders, takedown } from './operate/takedown.ts';
 
-interface Options extends ConsentOptions, DatabaseOptions {
+interface Options extends command.ConsentOptions, DatabaseOptions {
   readonly folder: string;
   readonly json?: boolean;
   readonly find?: string;
@@ -34,13 +31,14 @@ usage; 130 interrupted.`;
 const INTERRUPTED =
   'Interrupted: the steps printed above are done; what was not committed in a database is undone. Run it again: it starts over.';
 
-/** @param terminal - how it waits and whom it asks; tests give it others. */
-export function operate({ waiting = realWaiting, ask = terminalAsk() } = {}): Command {
-  const program = newProgram('npm run operate --')
+/** How it waits and whom it asks can be given, for tests. */
+export function operate({ waiting = realWaiting, ask = command.terminalAsk() } = {}): Command {
+  const program = command
+    .newProgram('npm run operate --')
     .description('What an operator does to a stage of the public directories.')
     .addHelpText('after', ABOUT);
   const stageOf = async (name: string, { folder }: Options) => findStage(name, folder, waiting);
-  const consent = (options: Options) => consentBy(options, ask);
+  const consent = (options: Options) => command.consentBy(options, ask);
   const names = allDirectories.map(({ name }) => name);
 
   changing(program, 'accept', 'publish a list that truly lost more than half of its records')
@@ -60,13 +58,13 @@ export function operate({ waiting = realWaiting, ask = terminalAsk() } = {}): Co
     .option('--find <name>', 'print the ids of the founders of such a name, and change nothing')
     .action(async (stage: string, typed: string | undefined, options: Options) => {
       if ((typed === undefined) === (options.find === undefined)) {
-        throw new UsageError('A takedown takes the id of a founder, or --find "Jane Doe".');
+        throw new command.UsageError('A takedown takes the id of a founder, or --find "Jane Doe".');
       }
       if (options.find !== undefined) {
         await findFounders(await stageOf(stage, options), options.find);
         return;
       }
-      if (!v.is(uuid, typed)) throw new UsageError(`The id is a uuid, not "${typed}".`);
+      if (!v.is(uuid, typed)) throw new command.UsageError(`The id is a uuid, not "${typed}".`);
       await takedown(await stageOf(stage, options), typed.toLowerCase(), consent(options));
     });
 
@@ -107,11 +105,11 @@ function changing(program: Command, name: string, summary: string): Command {
     .option('-y, --yes', 'do not ask');
 }
 
-function withDatabase(command: Command): Command {
-  return command
+function withDatabase(subject: Command): Command {
+  return subject
     .option('--cluster <arn>', 'before there is a stack: the cluster, whose Data API is enabled')
     .option('--secret <arn>', "of a user of the database; to apply, of the views' owner")
     .option('--database <name>', 'in that cluster (default: portal)');
 }
 
-if (isMain(import.meta.filename)) void runCommand(operate(), INTERRUPTED, explain);
+if (command.isMain(import.meta.filename)) void command.runCommand(operate(), INTERRUPTED, explain);

@@ -21,7 +21,7 @@ import { GATEWAY_TIMEOUT_SECONDS, LONGEST_ANSWER_SECONDS } from '../../contract/
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
 import type { RefreshEvent } from '../../contract/refresh.ts';
 import { realWaiting } from '../../lambda/aws/retry.ts';
-import { check } from '../../tools/operate/check.ts';
+import { check } from '../../tools/operate/database.ts';
 import { findStage, type Stage } from '../../tools/operate/stage.ts';
 import { type Changes, changesHere, changesOnAws } from './changes.ts';
 import { edgeEvents, factsOf, outputHere } from './edge-events.ts';

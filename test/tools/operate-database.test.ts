@@ -8,7 +8,7 @@ import { dataApi } from '../../lambda/aws/data-api.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/errors.ts';
-import { type Finding, findingsIn } from '../../tools/operate/check.ts';
+import { type Finding, findingsIn } from '../../tools/operate/database.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
 import { databases, takeReaderRole } from '../support/database/databases.ts';

@@ -126,7 +126,7 @@ describe('what AWS does not do is one sentence', () => {
   test.each([
     [
       awsError('AccessDenied', 'no.'),
-      /^AWS does not allow this: ask for the permission \(AccessDenied: no\)\.$/u,
+      /^AWS does not allow this: the policy in .* does \(AccessDenied: no\)\.$/u,
     ],
     [awsError('ExpiredToken', 'old'), /^AWS does not accept the credentials: log in again/u],
     [ownError('CredentialsProviderError', 'none'), /^There are no AWS credentials: log in/u],

@@ -8,7 +8,10 @@ const GONE = 'does not exist, although the stack lists it: deploy the stage agai
 
 /** By what begins with the error's name, in which the services do not agree; SQLSTATEs are PostgreSQL's (appendix A). */
 const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
-  [/^(?:AccessDenied|Forbidden)/u, 'AWS does not allow this: ask for the permission'],
+  [
+    /^(?:AccessDenied|Forbidden)/u,
+    'AWS does not allow this: the policy in the output OperatorPolicyArn of the stage does',
+  ],
   [
     /^(?:Credentials|Token)ProviderError/u,
     'There are no AWS credentials: log in (aws sso login) or set AWS_PROFILE',
@@ -31,7 +34,7 @@ const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
   [/^Database(?:NotFound|Resuming|Unavailable)|^InvalidResourceState/u, 'Run it again in a minute'],
   [/^(?:TooManyRequests|Throttling)/u, 'AWS is busy: run it again in a minute'],
   [
-    /TimeoutError|fetch failed|^(?:ECONNRESET|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/u,
+    /TimeoutError|AbortError|fetch failed|^(?:ECONNRESET|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/u,
     'AWS, or the local stage, cannot be reached: check the network, and the region',
   ],
   [/SQLState: 3D000/u, 'There is no such database in the cluster: name it with --database'],

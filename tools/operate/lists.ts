@@ -8,8 +8,7 @@ import {
 } from '../../contract/directories.ts';
 import { header } from '../../contract/http.ts';
 import type { Refreshed } from '../../contract/refresh.ts';
-import { CommandError } from '../command.ts';
-import type { Consent } from './consent.ts';
+import { CommandError, type Consent } from '../command.ts';
 import type { Stage } from './stage.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -85,7 +84,7 @@ export async function refresh(
 }
 
 /** Has a list read and its copy written. @throws CommandError where it was not. */
-export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
+async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
   const refreshed = await stage.invoke(name, { acceptDrop });
   const { failure, records, kept, copy } = refreshed;
   if (failure !== undefined) throw new CommandError(whyNotRead(name, refreshed));

@@ -10,15 +10,14 @@ import * as v from 'valibot';
 
 import { directories } from '../../contract/directories.ts';
 import { refreshLimits } from '../../contract/limits.ts';
-import { systemClock, within } from '../../lambda/aws/clock.ts';
+import { systemClock } from '../../lambda/aws/clock.ts';
 import { copiesInS3, makeList, toCopy } from '../../lambda/aws/copies.ts';
 import { errorName } from '../../lambda/aws/errors.ts';
 import { NotServing } from '../../lambda/aws/refresh.ts';
 import { DENIED } from '../../lambda/aws/retry.ts';
-import { failureOf } from '../../lambda/directory/failure.ts';
-import { CommandError } from '../command.ts';
-import type { Consent } from './consent.ts';
+import { CommandError, type Consent } from '../command.ts';
 import { loginTo } from './database.ts';
+import { explain } from './errors.ts';
 import { listAtEdge } from './lists.ts';
 import type { Stage } from './stage.ts';
 
@@ -41,8 +40,9 @@ type Named = v.InferOutput<typeof Named>;
 /** Prints who has such a name, with their ids. @throws CommandError where nobody does. */
 export async function findFounders(stage: Stage, typed: string): Promise<void> {
   const found = await search(stage, typed.trim());
-  for (const [id, { name, places }] of found)
-    console.log(`${id}  ${name}, in ${places.join(', ')}`);
+  for (const [id, person] of found) {
+    console.log(`${id}  ${person.name}, in ${person.places.join(', ')}`);
+  }
   if (found.size === 0) throw new CommandError(`Nobody is called "${typed}" in ${stage.name}.`);
 }
 
@@ -95,9 +95,9 @@ async function search(stage: Stage, typed: string): Promise<ReadonlyMap<string, 
   const wanted = typed.toLowerCase();
   const people = new Map<string, Person>();
   for (const [place, records] of [...(await portal(stage, wanted)), ...(await published(stage))]) {
-    for (const { id: typedId, first_name, last_name } of records) {
-      const id = typedId.toLowerCase();
-      const name = `${first_name} ${last_name}`.replaceAll(/\p{Cc}/gu, ' ').trim(); // nothing that a terminal obeys
+    for (const record of records) {
+      const id = record.id.toLowerCase();
+      const name = `${record.first_name} ${record.last_name}`.replaceAll(CONTROL, ' ').trim();
       if (id !== wanted && !name.toLowerCase().includes(wanted)) continue;
       people.set(id, { name, places: [...(people.get(id)?.places ?? []), place] });
     }
@@ -105,34 +105,33 @@ async function search(stage: Stage, typed: string): Promise<ReadonlyMap<string, 
   return people;
 }
 
-type Place = readonly [place: string, records: readonly Named[]];
+/** A name is typed by a person, and a terminal obeys these. */
+const CONTROL = /\p{Cc}/gu;
+
+type Place = readonly [name: string, records: readonly Named[]];
 
 /** The portal's own table can be asked where the database is the stage's own; else only what the views publish. */
 async function portal(stage: Stage, wanted: string): Promise<readonly Place[]> {
   const database = stage.database();
   const { readerSecretArn, ownerSecretArn } = database;
   const login = loginTo(database, ownerSecretArn ?? readerSecretArn);
-  const inPlace = async (place: string, relation: string): Promise<Place> => {
-    const sql = `select id::text, coalesce(first_name, ''), coalesce(last_name, '') from ${relation}
+  const rowsOf = async (relation: string): Promise<readonly Named[]> => {
+    const sql = `select id::text, first_name, last_name from ${relation}
       where id::text = :wanted or strpos(lower(concat_ws(' ', first_name, last_name)), :wanted) > 0`;
-    const rows = await within(systemClock, PORTAL_MS, async (signal) =>
-      login.execute(signal)(sql, { wanted }),
-    );
-    return [
-      place,
-      rows.map(([id, first_name, last_name]) => v.parse(Named, { id, first_name, last_name })),
-    ];
+    const rows = await login.execute(AbortSignal.timeout(PORTAL_MS))(sql, { wanted });
+    return rows.map((row) => {
+      const [id = '', first_name = '', last_name = ''] = row.map(String);
+      return { id, first_name, last_name };
+    });
   };
   try {
-    const listed = await inPlace(LISTED, 'directory.founders');
+    const listed: Place = [LISTED, await rowsOf('directory.founders')];
     if (ownerSecretArn === undefined) return [listed];
-    return [listed, await inPlace('the portal', 'portal.founders')];
+    return [listed, ['the portal', await rowsOf('portal.founders')]];
   } catch (error) {
-    const { name, reason } = failureOf(error);
-    if (!name.startsWith('Database') || DENIED.test(errorName(error))) throw error;
-    console.log(
-      `The portal cannot be asked (${name}: ${reason}): going on with what is published.`,
-    );
+    const reason = explain(error);
+    if (reason === undefined || DENIED.test(errorName(error))) throw error;
+    console.log(`The portal cannot be asked, so this goes on with what is published. ${reason}`);
     return [];
   }
 }
