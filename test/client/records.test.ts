@@ -114,12 +114,6 @@ describe('a list with bad records', () => {
     expect(problems).toStrictEqual([{ index: 0, id: undefined, field: '', expected: 'Job' }]);
   });
 
-  it('gives no id where it is none', async () => {
-    const { problems } = await checked('Job', { ...job, id: 7 });
-
-    expect(problems).toStrictEqual([{ index: 0, id: undefined, field: 'id', expected: 'string' }]);
-  });
-
   it('cannot be changed by one of its callers, to the bottom', async () => {
     const whole = await checked('Startup', { ...startup, added_later: { tags: ['a'] } });
     const [record] = whole.records as [

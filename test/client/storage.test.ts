@@ -52,8 +52,17 @@ async function reloaded(
 }
 
 describe('a reload', () => {
-  it('requests nothing within the lifetime of the list', async () => {
-    const { client } = await reloaded([], AN_HOUR - 1);
+  const map = new Map<string, string>();
+  const asynchronous = {
+    get: async (key: string) => map.get(key),
+    set: async (key: string, value: string) => map.set(key, value),
+  };
+
+  it.each<[string, ListStorage]>([
+    ['a page', browserStorage()],
+    ['an asynchronous storage', asynchronous],
+  ])('of %s requests nothing within the lifetime of the list', async (_, storage) => {
+    const { client } = await reloaded([], AN_HOUR - 1, storage);
 
     expect(await client.jobs()).toStrictEqual({
       records: jobs,
@@ -94,16 +103,6 @@ describe('a reload', () => {
 
     await expect(client.jobs()).rejects.toThrow('could not be reached');
     expect(entries.size).toBe(0);
-  });
-
-  it('has each list by itself', async () => {
-    const service = new ScriptedService([list(startups), list(jobs)]);
-    const storage = browserStorage();
-    await service.another({ storage }).startups();
-    await jobsOfNext(service);
-
-    expect((await service.another({ storage }).startups()).records).toStrictEqual(startups);
-    expect((await jobsOfNext(service)).records).toStrictEqual(jobs);
   });
 });
 
@@ -179,16 +178,6 @@ describe('a storage', () => {
     const { client } = await reloaded([list(startups)], 0, storage);
 
     expect(await client.jobs()).toHaveProperty('source', 'database');
-  });
-
-  it('may be asynchronous', async () => {
-    const map = new Map<string, string>();
-    const { client } = await reloaded([], 1, {
-      get: async (key) => map.get(key),
-      set: async (key, value) => map.set(key, value),
-    });
-
-    expect((await client.jobs()).records).toStrictEqual(jobs);
   });
 });
 
