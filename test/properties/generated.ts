@@ -1,12 +1,10 @@
-/** Records that satisfy the contract, by the interface's own description and not by the contract's code, and broken ones. */
+/** Records that satisfy the contract, by the published description and not by the contract's code, and broken ones. */
 
 import * as fc from 'fast-check';
 
 import { looksLikeContact } from '../../contract/contact.ts';
 import type { DirectoryName } from '../../contract/directories.ts';
-import type { Founder } from '../../contract/founder.ts';
-import type { Job } from '../../contract/job.ts';
-import type { Enrollment, Startup } from '../../contract/startup.ts';
+import { published, type Schema } from '../support/openapi/published.ts';
 
 const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');
 const YEAR_9999 = new Date('9999-12-31T23:59:59.999Z');
@@ -45,8 +43,6 @@ const address = fc
   .map((text) => new URL(text).href)
   .filter((text) => !NOT_CANONICAL.test(text) && !text.includes('@'));
 
-const texts = fc.array(anyText, { maxLength: 3 });
-
 const PEOPLE = ['Ada', 'José María', 'Nguyễn', "O'Neill", 'Anne-Marie', '李', 'X Æ A-12', 'Müller'];
 const ROLES = ['CEO', 'Co-founder @ Acme', 'VP Eng. (EMEA/APAC)', '24/7/365 Support', 'C++/C#'];
 
@@ -64,75 +60,44 @@ const harmlessAddress = fc
   )
   .filter((text) => !looksLikeContact(text) && new URL(text).href === text);
 
-function orNull<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
-  return fc.option(arbitrary, { nil: null });
-}
-
-const enrollment: fc.Arbitrary<Enrollment> = fc.record({
-  status: orNull(fc.oneof(fc.constantFrom('active', 'completed'), anyName)),
-  graduated: fc.boolean(),
-  accepted_date: orNull(day),
-  ended_date: orNull(day),
-  program_name: orNull(anyName),
-  cohort_name: orNull(anyName),
-});
-
-const startup: fc.Arbitrary<Startup> = fc.record({
-  id: uuid,
-  slug,
-  name: anyName,
-  industry: texts,
-  created_at: orNull(moment),
-  open_jobs_count: count,
-  enrollments: fc.array(enrollment, { maxLength: 2 }),
-  blurb: orNull(anyText),
-  description: orNull(anyText),
-  logo_url: orNull(address),
-  website_url: orNull(address),
-  linkedin_url: orNull(address),
-});
-
-const founder: fc.Arbitrary<Founder> = fc.record({
-  id: uuid,
-  startup_id: uuid,
-  first_name: harmlessName,
-  last_name: harmlessName,
-  job_title: orNull(harmlessName),
-  linkedin_url: orNull(harmlessAddress),
-  avatar_url: orNull(harmlessAddress),
-  startup_name: anyName,
-  startup_logo_url: orNull(address),
-  startup_slug: slug,
-});
-
-const job: fc.Arbitrary<Job> = fc.record({
-  id: uuid,
-  startup_id: uuid,
-  title: anyName,
-  job_type: orNull(anyText),
-  role_category: orNull(anyText),
-  work_arrangement: orNull(anyText),
-  experience_level: orNull(anyText),
-  external_url: orNull(address),
-  location_regions: texts,
-  location_cities: texts,
-  expires_at: orNull(moment),
-  created_at: moment,
-  startup_name: orNull(anyText),
-  startup_logo_url: orNull(address),
-  startup_blurb: orNull(anyText),
-  startup_industry: texts,
-  startup_team_size: orNull(count),
-  startup_product_stage: orNull(anyText),
-});
-
 export type GeneratedRecord = Readonly<Record<string, unknown>>;
 
 export const conforming: Readonly<Record<DirectoryName, fc.Arbitrary<GeneratedRecord>>> = {
-  startups: startup,
-  founders: founder,
-  jobs: job,
+  startups: recordOf('Startup'),
+  founders: recordOf('Founder'),
+  jobs: recordOf('Job'),
 };
+
+function recordOf(name: string): fc.Arbitrary<GeneratedRecord> {
+  const properties = Object.entries(published.components.schemas[name]?.['properties'] ?? {});
+  // What a person typed is published where nobody could see a contact in it.
+  const isTyped = (field: string) => name === 'Founder' && !/^startup_|id$/u.test(field);
+  return fc.record(
+    Object.fromEntries(
+      properties.map(([field, schema]) => [field, valueOf(schema as Schema, isTyped(field))]),
+    ),
+  );
+}
+
+function valueOf(
+  { $ref, type, format, pattern, items }: Schema,
+  isTyped: boolean,
+): fc.Arbitrary<unknown> {
+  if (typeof $ref === 'string') return recordOf($ref.replace('#/components/schemas/', ''));
+  if (Array.isArray(type)) {
+    return fc.option(valueOf({ type: type[0] as unknown, format, pattern }, isTyped), {
+      nil: null,
+    });
+  }
+  if (type === 'array') return fc.array(valueOf(items as Schema, isTyped), { maxLength: 3 });
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer') return count;
+  if (format === 'uri') return isTyped ? harmlessAddress : address;
+  if (isTyped) return harmlessName;
+  const formats = { uuid, date: day, 'date-time': moment };
+  if (typeof format === 'string') return formats[format as keyof typeof formats];
+  return pattern === undefined ? anyText : pattern === '\\S' ? anyName : slug;
+}
 
 /** Nearly right, each for some field. */
 const TEMPTING: readonly unknown[] = [

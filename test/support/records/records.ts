@@ -1,9 +1,20 @@
 /** Invented records and lists that satisfy the contract. */
 
-import type { DirectoryName } from '../../../contract/directories.ts';
-import type { Founder } from '../../../contract/founder.ts';
-import type { Job } from '../../../contract/job.ts';
-import type { Startup } from '../../../contract/startup.ts';
+import * as v from 'valibot';
+
+import type { Directory, DirectoryName } from '../../../contract/directories.ts';
+import { Founder } from '../../../contract/founder.ts';
+import { Job } from '../../../contract/job.ts';
+import { Startup } from '../../../contract/startup.ts';
+
+/** A record with these values, and null in every other field. */
+function recordOf<S extends Directory['record']>(
+  schema: S,
+  values: Partial<v.InferOutput<S>>,
+): v.InferOutput<S> {
+  const nulls = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, null]));
+  return v.parse(schema, { ...nulls, ...values });
+}
 
 /** A uuid for the record of this number; plainly not a real one. */
 export function uuidOf(number: number): string {
@@ -12,7 +23,7 @@ export function uuidOf(number: number): string {
 
 /** An invented startup that satisfies the contract. */
 export function startup(number: number, fields: Partial<Startup> = {}): Startup {
-  return {
+  const values = {
     id: uuidOf(number),
     slug: `startup-${number}`,
     name: `Startup ${number}`,
@@ -33,26 +44,22 @@ export function startup(number: number, fields: Partial<Startup> = {}): Startup 
     description: 'Several lines.',
     logo_url: 'https://assets.example.com/logo.png',
     website_url: 'https://startup.example.com/',
-    linkedin_url: null,
-    ...fields,
   };
+  return { ...recordOf(Startup, values), ...fields };
 }
 
 /** An invented founder that satisfies the contract. */
 export function founder(number: number, fields: Partial<Founder> = {}): Founder {
-  return {
+  const values = {
     id: uuidOf(number),
     startup_id: uuidOf(number),
     first_name: 'Ada',
     last_name: 'Example',
     job_title: 'Chief executive',
-    linkedin_url: null,
-    avatar_url: null,
     startup_name: `Startup ${number}`,
-    startup_logo_url: null,
     startup_slug: `startup-${number}`,
-    ...fields,
   };
+  return { ...recordOf(Founder, values), ...fields };
 }
 
 /** As many of them as asked for, numbered from 1. */
@@ -98,26 +105,22 @@ export function servedLists(): ServedLists {
 
 /** An invented job at a startup that satisfies the contract. */
 export function job(number: number, of: Startup): Job {
-  return {
+  return recordOf(Job, {
     id: uuidOf(number),
     startup_id: of.id,
     title: 'Engineer',
     job_type: 'full_time',
-    role_category: null,
     work_arrangement: 'remote',
-    experience_level: null,
     external_url: 'https://jobs.example.com/apply?id=1',
     location_regions: ['Europe'],
     location_cities: [],
-    expires_at: null,
     created_at: '2026-01-31T12:00:00.000Z',
     startup_name: of.name,
     startup_logo_url: of.logo_url,
     startup_blurb: of.blurb,
     startup_industry: of.industry,
     startup_team_size: 7,
-    startup_product_stage: null,
-  };
+  });
 }
 
 function asServed(record: object): ServedRecord {
