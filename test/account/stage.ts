@@ -1,6 +1,6 @@
 /**
- * Shows on a deployed stage what only AWS can show: `STAGE=staging npm run test:account`, for production with
- * `PRODUCTION=yes` besides. What it changes is undone after each test, also where that fails; what an interrupted run left
+ * Shows on a deployed stage what only AWS can show: `STAGE=staging npm run test:account`, as an administrator of the
+ * account, and for production with `PRODUCTION=yes` besides. What it changes is undone after each test, also where that fails; what an interrupted run left
  * is undone when the next one starts. `STAGE=local` rehearses it at `npm start -- --edge` (in the folder `FOLDER`): what
  * this machine does not have is skipped, and the name of the test says what that is.
  */
