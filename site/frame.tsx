@@ -100,19 +100,19 @@ export function Frame({ parts, title, description, path, assets, children }: Fra
   );
 }
 
-function Footer(face: SiteFace) {
+function Footer({ programme, contact, terms, imprint }: SiteFace) {
+  const mailbox = contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
   return (
     <footer class="small">
       <p>
-        A mistake, or you want to be left out? <Contact {...face} />.
+        A mistake, or you want to be left out? {mailbox !== undefined && 'Write to '}
+        <a href={contact}>{mailbox ?? `Tell ${programme}`}</a>. The data may be used under{' '}
+        <a href={terms.url}>{terms.name}</a>.
       </p>
       <ul class="row">
-        <li>
-          Data: <a href={face.terms.url}>{face.terms.name}</a>
-        </li>
-        {face.imprint !== undefined && (
+        {imprint !== undefined && (
           <li>
-            <a href={face.imprint}>Imprint</a>
+            <a href={imprint}>Imprint</a>
           </li>
         )}
         {machineReadable.map((path) => (
@@ -122,16 +122,5 @@ function Footer(face: SiteFace) {
         ))}
       </ul>
     </footer>
-  );
-}
-
-/** Whom to ask: a mailbox by its address, a page by what one does there. */
-function Contact({ programme, contact }: SiteFace) {
-  return contact.startsWith('mailto:') ? (
-    <>
-      Write to <a href={contact}>{contact.slice('mailto:'.length)}</a>
-    </>
-  ) : (
-    <a href={contact}>Tell {programme}</a>
   );
 }

@@ -3,7 +3,6 @@
 export const places = {
   note: 'stale-note',
   explorer: 'explorer',
-  trial: 'trial',
   status: 'status-now',
 } as const;
 

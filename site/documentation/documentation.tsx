@@ -9,7 +9,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import type { ComponentChildren } from 'preact';
 
 import { allPaths } from '../../contract/paths.ts';
-import { EXAMPLE_ORIGIN, sitePaths } from '../../contract/site.ts';
+import { sitePaths } from '../../contract/site.ts';
 import type { DocumentParts, FieldDescription } from '../document-parts.ts';
 import { Frame } from '../frame.tsx';
 import { places } from '../places.ts';
@@ -48,11 +48,7 @@ export function Documentation(parts: DocumentParts) {
       <ul class="addresses" aria-label="Addresses">
         {allPaths.map((path) => (
           <li key={path}>
-            GET{' '}
-            <a href={path}>
-              <span class="origin">{EXAMPLE_ORIGIN}</span>
-              {path}
-            </a>
+            GET <a href={path}>{path}</a>
           </li>
         ))}
       </ul>
@@ -67,7 +63,6 @@ export function Documentation(parts: DocumentParts) {
       </nav>
       <Section id="use">
         <Examples />
-        <div id={places.trial} class="needs-script" />
       </Section>
       <Section id="fields">
         {records.map(({ name, description, fields }) => (

@@ -1,9 +1,8 @@
-/** The script of the documentation: copies examples, tries the lists, and shows their status. */
+/** The script of the documentation: copies examples, and shows the status of the lists. */
 
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { allPaths } from '../../contract/paths.ts';
 import { sitePaths } from '../../contract/site.ts';
 import type { DirectoryStatus, Status } from '../../contract/status.ts';
 import { placeOf } from '../places.ts';
@@ -31,40 +30,6 @@ function CopyButton({ name, text }: { name: string; text: string }) {
       <button type="button" aria-label={`Copy the example: ${name}`} onClick={() => void copy()}>
         Copy
       </button>
-    </>
-  );
-}
-
-/** Asks for a list as a client would, and shows the answer as far as its first record. */
-function Trial() {
-  const [answer, setAnswer] = useState('');
-  const attempt = async (path: string): Promise<void> => {
-    try {
-      const response = await fetch(path);
-      const list: unknown = await response.json();
-      const headers = [...response.headers].map((header) => header.join(': '));
-      const record = JSON.stringify(Array.isArray(list) ? list[0] : list, undefined, 2);
-      setAnswer([`${response.status} ${path}`, ...headers, '', record].join('\n'));
-    } catch (error) {
-      setAnswer(String(error));
-    }
-  };
-  return (
-    <>
-      <p class="row">
-        Try it:
-        {allPaths.map((path) => (
-          <button key={path} type="button" onClick={() => void attempt(path)}>
-            {path}
-          </button>
-        ))}
-      </p>
-      {answer !== '' && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre role="region" aria-label="Answer" tabIndex={0}>
-          {answer}
-        </pre>
-      )}
     </>
   );
 }
@@ -147,7 +112,6 @@ function Gauge({
   );
 }
 
-render(<Trial />, placeOf('trial'));
 render(<StatusPanel />, placeOf('status'));
 // No button where the browser has no clipboard for the page, as without TLS.
 if ('clipboard' in navigator) {

@@ -5,18 +5,10 @@ import { useMemo } from 'preact/hooks';
 import { humanized } from '../text.ts';
 import { foundersView } from './founders.tsx';
 import { jobsView } from './jobs.tsx';
-import { knownStartups, type Lists, type Loaded } from './lists.ts';
+import { knownStartups, type Lists, type Loaded, recordsOf } from './lists.ts';
 import { Empty, NotLoaded, SharedLists, Title } from './parts.tsx';
 import { type Listing, RecordList, type View } from './record-list.tsx';
-import {
-  formatRoute,
-  noFilter,
-  nounOf,
-  recordRoute,
-  type Route,
-  type ViewName,
-  viewNames,
-} from './route.ts';
+import { formatRoute, noFilter, nounOf, type Route, type ViewName, viewNames } from './route.ts';
 import { startupsView } from './startups.tsx';
 
 interface Props extends Omit<Listing, 'filter'> {
@@ -92,60 +84,33 @@ interface ShownProps<R> extends Listing, Pick<Props, 'route' | 'listed'> {
 /** A list, or the page of one of its records. */
 function Shown<R extends object>(props: ShownProps<R>) {
   const { view, loaded, route, listed } = props;
-  const { name } = view;
-  if (route.key === undefined) {
+  const { name, keyOf, Page } = view;
+  const { key } = route;
+  const notLoaded = loaded.state !== 'ready' && <NotLoaded what={name} state={loaded.state} />;
+  if (key === undefined) {
     return (
       <div key={name} class="listing">
         <Title>{humanized(name)}</Title>
-        {loaded.state === 'ready' ? (
-          <RecordList {...props} list={loaded.list} />
-        ) : (
-          <NotLoaded what={name} state={loaded.state} />
-        )}
+        {loaded.state === 'ready' ? <RecordList {...props} list={loaded.list} /> : notLoaded}
       </div>
     );
   }
-  const back = listed.view === name ? listed : { view: name, filter: noFilter };
+  const noun = nounOf(name);
+  const record = recordsOf(loaded).find((one) => keyOf(one) === key);
   return (
-    <div key={recordRoute(name, route.key)}>
+    <div key={key}>
       <p>
-        <a href={formatRoute(back)}>
+        <a href={formatRoute(listed.view === name ? listed : { view: name, filter: noFilter })}>
           <span aria-hidden="true">← </span>All {name}
         </a>
       </p>
-      <RecordPage view={view} loaded={loaded} sought={route.key} />
+      {record === undefined ? <Title>{humanized(noun)}</Title> : <Page record={record} />}
+      {notLoaded}
+      {loaded.state === 'ready' && record === undefined && (
+        <Empty title={`There is no ${noun} “${key}” in the directory.`}>
+          <p>A new one appears within an hour of being published.</p>
+        </Empty>
+      )}
     </div>
-  );
-}
-
-interface RecordPageProps<R> extends Pick<ShownProps<R>, 'view' | 'loaded'> {
-  readonly sought: string;
-}
-
-function RecordPage<R extends object>({ view, loaded, sought }: RecordPageProps<R>) {
-  const { name, keyOf, Page } = view;
-  const noun = nounOf(name);
-  if (loaded.state !== 'ready') {
-    return (
-      <>
-        <Title>{humanized(noun)}</Title>
-        <NotLoaded what={name} state={loaded.state} />
-      </>
-    );
-  }
-  const record = loaded.list.records.find((one) => keyOf(one) === sought);
-  if (record !== undefined) return <Page record={record} />;
-  const title = (
-    <>
-      There is no {noun} “<bdi>{sought}</bdi>” in the directory.
-    </>
-  );
-  return (
-    <>
-      <Title>{humanized(noun)}</Title>
-      <Empty title={title}>
-        <p>A new one appears within an hour of being published.</p>
-      </Empty>
-    </>
   );
 }

@@ -9,15 +9,7 @@ import { csv } from './csv.ts';
 import { Empty } from './parts.tsx';
 import { focusTitle } from './place.ts';
 import { type Filter, noFilter, nounOf, type ViewName } from './route.ts';
-import {
-  indexed,
-  type Order,
-  reasonFound,
-  type Searched,
-  tally,
-  withChoices,
-  withWords,
-} from './search.ts';
+import { indexed, type Order, type Searched, tally, withChoices, withWords } from './search.ts';
 
 const A_MINUTE_MS = 60_000;
 
@@ -35,8 +27,8 @@ export interface View<R> extends Searched<R> {
   readonly fields: readonly string[];
   /** What a card shows: one record, or a group of them. */
   readonly cardNoun: string;
-  /** Each card has a key. `reasonOf` says why a search has found a record, where the card does not. */
-  readonly cardsOf: (found: readonly R[], reasonOf: (record: R) => VNode) => readonly VNode[];
+  /** Each card has a key. */
+  readonly cardsOf: (found: readonly R[]) => readonly VNode[];
 }
 
 export interface Listing {
@@ -224,10 +216,9 @@ function download(name: string, text: string): void {
 
 /** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
 function FirstCards<R>(props: Props<R> & { readonly found: readonly R[] }) {
-  const { view, found, filter, limit, onMore } = props;
+  const { view, found, limit, onMore } = props;
   const list = useRef<HTMLUListElement>(null);
-  const { words } = filter;
-  const cards = view.cardsOf(found, (record) => <Reason {...{ record, view, words }} />);
+  const cards = view.cardsOf(found);
   const showMore = (): void => {
     onMore();
     focusFirstLink(list.current?.children[limit]); // of the added cards: the button has moved away
@@ -252,24 +243,6 @@ function FirstCards<R>(props: Props<R> & { readonly found: readonly R[] }) {
         </p>
       )}
     </>
-  );
-}
-
-interface ReasonProps<R> {
-  readonly record: R;
-  readonly view: View<R>;
-  readonly words: string;
-}
-
-/** Why a search has found a record, where its card does not show it. */
-function Reason<R>({ record, view, words }: ReasonProps<R>) {
-  const reason = reasonFound(record, view, words);
-  if (reason === undefined) return null;
-  const [before, word, after] = reason;
-  return (
-    <p class="small" dir="auto">
-      {before} <mark>{word}</mark> {after}
-    </p>
   );
 }
 

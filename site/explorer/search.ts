@@ -38,10 +38,8 @@ export interface Indexed<R> {
 }
 
 export interface Searched<R> {
-  /** Texts that a record shows in its list. */
+  /** The texts in which a search looks. */
   readonly textsOf: (record: R) => readonly (string | null)[];
-  /** Texts in which a search looks, too, though the list does not show them. */
-  readonly hiddenTextsOf?: (record: R) => readonly (string | null)[];
   readonly facets: readonly Facet<R>[];
 }
 
@@ -50,30 +48,20 @@ export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-function wordsIn(text: string): readonly string[] {
-  return folded(text).split(/\s+/u).filter(Boolean);
-}
-
 /** A search looks in the values of the facets, too, as they are shown. */
-export function indexed<R>(records: readonly R[], searched: Searched<R>): readonly Indexed<R>[] {
-  return records.map((record) => ({
-    record,
-    text: folded(
-      [...shownTexts(record, searched), ...(searched.hiddenTextsOf?.(record) ?? [])].join('\n'),
-    ),
-  }));
-}
-
-function shownTexts<R>(record: R, { textsOf, facets }: Searched<R>): readonly (string | null)[] {
-  return [
-    ...textsOf(record),
-    ...facets.flatMap(({ valuesOf }) => valuesOf(record, {}).map(humanized)),
-  ];
+export function indexed<R>(
+  records: readonly R[],
+  { textsOf, facets }: Searched<R>,
+): readonly Indexed<R>[] {
+  return records.map((record) => {
+    const values = facets.flatMap(({ valuesOf }) => valuesOf(record, {}).map(humanized));
+    return { record, text: folded([...textsOf(record), ...values].join('\n')) };
+  });
 }
 
 /** The records that hold every word, in the order of the list. */
 export function withWords<R>(index: readonly Indexed<R>[], words: string): readonly R[] {
-  const wanted = wordsIn(words);
+  const wanted = folded(words).split(/\s+/u).filter(Boolean);
   return index
     .filter(({ text }) => wanted.every((word) => text.includes(word)))
     .map(({ record }) => record);
@@ -106,25 +94,4 @@ export function tally<R>(
     }
   }
   return new Map([...counts].toSorted(([one], [other]) => alphabetically(one, other)));
-}
-
-const WORDS_AROUND = 5;
-
-/** Where a searched word stands in a text that the list does not show: what is before it, the word, what is after it. */
-export function reasonFound<R>(
-  record: R,
-  searched: Searched<R>,
-  words: string,
-): readonly [string, string, string] | undefined {
-  const shown = folded(shownTexts(record, searched).join('\n'));
-  const wanted = wordsIn(words).find((word) => !shown.includes(word));
-  if (wanted === undefined) return undefined;
-  for (const text of searched.hiddenTextsOf?.(record) ?? []) {
-    const parts = text?.split(/\s+/u) ?? [];
-    const at = parts.findIndex((part) => folded(part).includes(wanted));
-    if (at === -1) continue;
-    const before = parts.slice(Math.max(0, at - WORDS_AROUND), at).join(' ');
-    return [before, parts[at] ?? '', parts.slice(at + 1, at + 1 + WORDS_AROUND).join(' ')];
-  }
-  return undefined;
 }

@@ -32,10 +32,11 @@ export function startupsView(founders: Loaded<Founder>): View<Startup> {
       { key: 'name', compare: (one, other) => alphabetically(one.name, other.name) },
       newest,
     ],
-    textsOf: ({ name, blurb }) => [name, blurb],
-    hiddenTextsOf: ({ id, description }) => [
-      ...(foundersOf.get(id) ?? []).map(fullName),
+    textsOf: ({ id, name, blurb, description }) => [
+      name,
+      blurb,
       description,
+      ...(foundersOf.get(id) ?? []).map(fullName),
     ],
     facets: [
       { key: 'industry', valuesOf: ({ industry }) => industry },
@@ -55,10 +56,7 @@ export function startupsView(founders: Loaded<Founder>): View<Startup> {
       },
     ],
     cardNoun: 'startup',
-    cardsOf: (found, reasonOf) =>
-      found.map((startup) => (
-        <StartupCard key={startup.id} startup={startup} reason={reasonOf(startup)} />
-      )),
+    cardsOf: (found) => found.map((startup) => <StartupCard key={startup.id} startup={startup} />),
   };
 }
 
@@ -67,7 +65,7 @@ function statesOf(startup: Startup): readonly string[] {
   return isAlumnus(startup) ? ['alumni'] : [];
 }
 
-function StartupCard({ startup, reason }: { startup: Startup; reason: VNode }) {
+function StartupCard({ startup }: { startup: Startup }) {
   const { name, slug, blurb, logo_url, industry, open_jobs_count } = startup;
   return (
     <>
@@ -87,7 +85,6 @@ function StartupCard({ startup, reason }: { startup: Startup; reason: VNode }) {
           {blurb}
         </p>
       )}
-      {reason}
       <div class="card-foot row">
         {isAlumnus(startup) && <span class="badge">Alumni</span>}
         {open_jobs_count > 0 && <span class="badge">{counted(open_jobs_count, 'open job')}</span>}

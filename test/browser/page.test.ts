@@ -135,7 +135,7 @@ describeWith('chromium')('the page', () => {
       await page.getByLabel('Search startups').waitFor();
     });
 
-    test('finds startups by name, by a founder and by a word of the description, and says why', async () => {
+    test('finds startups by name, by a founder and by a word of the description', async () => {
       const page = await show('#/startups');
       const words = page.getByLabel('Search startups');
       const [first] = startups;
@@ -145,14 +145,13 @@ describeWith('chromium')('the page', () => {
         `${named.length} of ${startups.length} startups`,
       );
       await words.fill('Blanca Spaceley');
-      expect(await page.locator('mark').allTextContents()).toEqual(['Blanca']);
+      expect(await cards().count()).toBe(1);
       const [word = ''] = /\w{9,}/u.exec(first?.description ?? '') ?? [];
       await words.fill(word);
       await cards()
         .getByRole('link', { name: first?.name ?? '' })
         .first()
         .waitFor();
-      expect(await page.locator('mark').first().textContent()).toContain(word);
 
       await words.fill('zzzz');
       await page.getByText('No startups match your search.').waitFor();
@@ -482,16 +481,6 @@ describeWith('chromium')('the page', () => {
       const copied = await page.evaluate('navigator.clipboard.readText()');
       expect(copied).toBe(await page.locator('[data-example="curl"] pre').textContent());
       expect(copied).toContain(`${service.url}/v1/startups`);
-    });
-
-    test('shows the first record of a live answer', async () => {
-      const { page } = opened;
-      await page.getByRole('button', { name: '/v1/founders' }).click();
-      const answer = page.getByRole('region', { name: 'Answer' });
-      await answer.waitFor();
-
-      expect(await answer.textContent()).toMatch(/^200 \/v1\/founders\n[^]*x-cached-at: 20/u);
-      expect(await answer.textContent()).toContain(`"id": "${founders[0]?.id}"`);
     });
 
     test('has the status as it is now: that of a list whose copy was gone, once it is there again', async () => {

@@ -4,7 +4,6 @@ import {
   type Facet,
   indexed,
   newest,
-  reasonFound,
   tally,
   withChoices,
   withWords,
@@ -74,8 +73,7 @@ describe('a search', () => {
 
   const tags: Facet<Fruit> = { key: 'tag', valuesOf: ({ tags: own }) => own };
   const searched = {
-    textsOf: ({ name }: Fruit) => [name],
-    hiddenTextsOf: ({ hint }: Fruit) => [hint],
+    textsOf: ({ name, hint }: Fruit) => [name, hint],
     facets: [tags],
   };
   const index = indexed(fruits, searched);
@@ -115,13 +113,6 @@ describe('a search', () => {
     expect(namesFound('banana', { utm_source: 'mail' })).toEqual(['Banana']);
   });
 
-  it('says why it has found what a card does not show', () => {
-    const [acai, , apple] = fruits;
-    expect(acai && reasonFound(acai, searched, 'berry SMALL')).toEqual(['dark and', 'small', '']);
-    expect(apple && reasonFound(apple, searched, 'tree red')).toEqual(['a', 'red', 'APPLE']);
-    expect(acai && reasonFound(acai, searched, 'acai')).toBeUndefined();
-  });
-
   it('offers each value in order, with how many have it beside what else is chosen', () => {
     const hint: Facet<Fruit> = {
       key: 'hint',
@@ -147,8 +138,7 @@ describe('a search', () => {
       invented.startup(number, { description: 'Every pilot customer of it. '.repeat(40) }),
     );
     const startups = {
-      textsOf: ({ name }: Startup) => [name],
-      hiddenTextsOf: ({ description }: Startup) => [description],
+      textsOf: ({ name, description }: Startup) => [name, description],
       facets: [],
     };
     const long = indexed(records, startups);
