@@ -1,4 +1,4 @@
-/** Prints what GitHub's own language service says against the workflows, a line each; nothing where they are valid. */
+/** Prints what GitHub's own language service says against the workflows, a line each. Exit code: 0 nothing, 1 something. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,6 +16,7 @@ for (const file of readdirSync(folder)) {
   const document = TextDocument.create(`file:///${file}`, 'yaml', 0, contentOf(file));
   const found = await validate(document, { fileProvider });
   for (const { range, message } of found) {
+    process.exitCode = 1;
     process.stdout.write(
       `${file}:${range.start.line + 1} ${typeof message === 'string' ? message : message.value}\n`,
     );

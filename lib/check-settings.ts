@@ -1,5 +1,4 @@
-import { Annotations } from 'aws-cdk-lib';
-import type { Construct } from 'constructs';
+import { Annotations, type Stack } from 'aws-cdk-lib';
 
 import { isInvented, type StageSettings } from './stages.ts';
 
@@ -10,16 +9,17 @@ const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
  * Refuses what cannot work, and warns of what would be wrong in front of visitors: each synth prints the warnings, and `--strict`,
  * with which a delivery synthesizes, stops at them.
  *
+ * @param stack - one of the stage: what is said of the stage itself is not printed.
  * @throws where there are alarms without refreshes: each quiet half hour would ring.
  */
-export function checkSettings(stage: Construct, name: string, settings: StageSettings): void {
+export function checkSettings(stack: Stack, name: string, settings: StageSettings): void {
   if (settings.alarms && settings.refreshEvery === undefined) {
     throw new Error(
       `The stage ${name} has alarms but no refreshEvery, so a quiet half hour would set them off: give it refreshEvery in lib/stages.ts, or alarms: false`,
     );
   }
   const warn = (id: string, text: string): void => {
-    Annotations.of(stage).addWarningV2(id, `${name}: ${text} in lib/stages.ts`);
+    Annotations.of(stack).addWarningV2(id, `${name}: ${text} in lib/stages.ts`);
   };
   if (settings.alarms && settings.alarmEmail === undefined) {
     warn('alarm-email', 'nobody hears its alarms; set alarmEmail');

@@ -42,7 +42,6 @@ export class DirectoryStage extends Stage {
     const { account, alarmEmail, region, terminationProtection } = settings;
     const inAccount = account === undefined ? {} : { account };
     super(scope, id, { env: { region, ...inAccount } });
-    checkSettings(this, id, settings);
     // CloudFormation's dashboards have tags that its linter does not know yet.
     const excludeResourceTypes = ['AWS::CloudWatch::Dashboard'];
     Tags.of(this).add('Service', 'public-directory', { excludeResourceTypes });
@@ -55,6 +54,7 @@ export class DirectoryStage extends Stage {
 
     // Not protected itself: a protected stack whose first deploy fails cannot be deployed again (docs/decisions/031).
     const service = new ServiceStack(this, serviceStack, { settings, code, database, copies });
+    checkSettings(service, id, settings);
 
     // Destroyed first, because it depends on the others: if that is refused, they still exist.
     new WatchStack(this, 'Watch', { settings, service, terminationProtection });

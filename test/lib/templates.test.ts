@@ -7,6 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
+import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
+
 import { inventedFace } from '../../contract/site-face.ts';
 import type { DirectoryApp } from '../../lib/directory-app.ts';
 import { sitesOf, type StageSettings, stages } from '../../lib/stages.ts';
@@ -80,21 +82,14 @@ describe('the stages', () => {
 });
 
 describe('settings that cannot be meant', () => {
-  const warningsOf = (stage: string, settings: StageSettings) => {
-    const { messages } = appOf({ [stage]: settings })
-      .node.findChild(stage)
-      .node.findAll()
-      .reduce(
-        (found, { node }) => {
-          for (const { type, data } of node.metadata) {
-            if (type === 'aws:cdk:warning') found.messages.push(String(data));
-          }
-          return found;
-        },
-        { messages: [] as string[] },
+  const warningsOf = (stage: string, settings: StageSettings) =>
+    appOf({ [stage]: settings })
+      .synth()
+      .getNestedAssembly(`assembly-${stage}`)
+      .stacks.flatMap(({ messages }) => messages)
+      .flatMap(({ level, entry }) =>
+        level === SynthesisMessageLevel.WARNING ? JSON.stringify(entry.data) : [],
       );
-    return messages;
-  };
 
   it('alarms without refreshes are refused: each quiet half hour would ring', () => {
     const { refreshEvery: _, ...settings } = stageNamed('Production');
