@@ -1,11 +1,5 @@
 import { allDirectories } from '../../contract/directories.ts';
-import { notAcceptable } from '../../contract/routing.ts';
-import {
-  againstSchema,
-  described,
-  describedHeaders,
-  published,
-} from '../support/openapi/published.ts';
+import { againstSchema, described, describedHeaders } from '../support/openapi/published.ts';
 import { type Answer, ask, plainBody, type Question } from '../support/http/ask.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
@@ -95,25 +89,6 @@ test('the status is as described, healthy and with a copy that is broken', async
 
   await service.corruptCopy('founders');
   expectDescribed('/status.json', await answerTo('/status.json'));
-});
-
-test('the 406, which only a very long list gets, is as described', () => {
-  const { statusCode, headers, body } = notAcceptable;
-  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-
-  expectDescribed('/startups', {
-    status: statusCode,
-    headers: Object.fromEntries(lowerCase) as Answer['headers'],
-    body: Buffer.from(body),
-    hasBody: true,
-  });
-});
-
-test('the headers shown are the ones sent', async () => {
-  const { headers } = await answerTo('/v1/jobs');
-  const { example } = published.components.headers['Access-Control-Expose-Headers'] ?? {};
-
-  expect(headers['access-control-expose-headers']).toBe(example);
 });
 
 /** The whole truth of an answer of the service itself: nothing that is not described, nothing described that lacks. */

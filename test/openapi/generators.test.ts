@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -13,7 +13,6 @@ import { describeWith } from '../support/run/programs.ts';
 import { publishedFile } from '../support/openapi/published.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
-const JAVA = '@openapi-generator-plus/java-jaxrs-client-generator';
 const TOOLS = path.join(root, '.ci/node_modules');
 
 /** Where JSON::Validator would get the schema of OpenAPI 3.1 itself, which Debian's package lacks and it cannot read. */
@@ -70,27 +69,6 @@ describeInCi('with the generators', () => {
     });
 
     expect(JSON.parse(said)).toEqual(served);
-  });
-
-  test('OpenAPI Generator Plus makes a Java client of it, with the types that the fields have', async () => {
-    writeFileSync(
-      within('config.yml'),
-      [
-        `inputPath: ${publishedFile}`,
-        `outputPath: ${within('java')}`,
-        `generator: ${path.join(TOOLS, JAVA)}`,
-        'package: org.example',
-      ].join('\n'),
-    );
-    await run('openapi-generator-plus', '-c', within('config.yml'));
-
-    const api = readFileSync(within('java/org/example/DirectoriesApi.java'), 'utf8');
-    const model = readFileSync(within('java/org/example/model/Startup.java'), 'utf8');
-    expect(api).toMatch(/List<org\.example\.model\.Startup> listStartups\(/);
-    expect(model).toContain('private java.util.UUID id;');
-    expect(model).toContain('private long openJobsCount;');
-    expect(model).toContain('private java.util.Optional<java.time.OffsetDateTime> createdAt;');
-    expect(model).toContain('private java.util.Optional<java.lang.String> blurb;');
   });
 
   function within(name: string): string {

@@ -1,11 +1,19 @@
-import { ExecuteStatementCommand, BeginTransactionCommand } from '@aws-sdk/client-rds-data';
-import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+/** No error, row, copy or request puts a secret into an answer or a log. */
 
+import {
+  BeginTransactionCommand,
+  ExecuteStatementCommand,
+  RDSDataClient,
+} from '@aws-sdk/client-rds-data';
+import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+
+import { directories } from '../../contract/directories.ts';
 import { copyHeaders } from '../../contract/last-good.ts';
-import { founder, many } from '../support/records/records.ts';
-import { handle, healthy, rdsData, rowsAre, s3 } from './handler-with-mocks.ts';
+import { environment } from '../../contract/names.ts';
+import { directoryHandler, type Handler } from '../../lambda/directory/handler.ts';
+import { founder, many, uuidOf } from '../support/records/records.ts';
 
-/** None of them may reach anybody. */
 const SECRETS = [
   'hunter2-invented-password',
   'FwoGZXIvYXdzEInventedSessionToken',
@@ -15,166 +23,155 @@ const SECRETS = [
 ];
 const ALL = SECRETS.join(' ');
 
-const NAMES = [
-  ['DatabaseUnavailableException', 'StatementTimeoutException'],
-  ['ThrottlingException', 'SecretsErrorException', 'InvalidSecretException', 'AccessDenied'],
-  ['AccessDeniedException', 'ForbiddenException', 'BadRequestException', 'ExpiredToken'],
-  ['HttpEndpointNotEnabledException', 'UnsupportedResultException', 'SyntaxError', 'Error'],
-].flat();
+const rdsData = mockClient(RDSDataClient);
+const s3 = mockClient(S3Client);
+const settings = {
+  [environment.clusterArn]: 'arn:aws:rds:eu-west-1:000000000000:cluster:portal',
+  [environment.readerSecretArn]: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:reader',
+  [environment.databaseName]: 'portal',
+  [environment.lastGoodBucket]: 'last-good',
+  [environment.memorySeconds]: '0',
+  [environment.metricNamespace]: 'PublicDirectory/Test',
+};
 
-/** PostgreSQL quotes a value in each of these. */
-const SQLSTATES = [
-  ['22P02', '22001', '22007', '22008', '23505', '23502', '23514', '28P01', '28000', '3D000'],
-  ['P0001', 'P0002', 'XX000', '08006', '40001', '53300', '57014', '25P03', '55P03', 'XX', ''],
-].flat();
+/** The database has these rows, and the store no copy. */
+function rowsAre(...texts: readonly string[]): void {
+  rdsData.reset();
+  rdsData.on(ExecuteStatementCommand).resolves({
+    records: texts.map((text, index) => [
+      { stringValue: uuidOf(index + 1) },
+      { longValue: 1 },
+      { stringValue: text },
+      { booleanValue: true },
+    ]),
+  });
+  s3.reset();
+  s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: 'none', $metadata: {} }));
+  s3.on(PutObjectCommand).resolves({});
+}
+const person = JSON.stringify(founder(1));
 
-const frames = `    at password (${SECRETS[0]}:1:1)\n    at ${SECRETS[3]}`;
+/** Everything that the deployed function answers and writes. */
+async function said(event: Parameters<Handler>[0] = {}): Promise<string> {
+  const written: unknown[] = [];
+  const listen = (...texts: readonly unknown[]): boolean => written.push(...texts) > 0;
+  for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
+    jest.spyOn(console, level).mockImplementation(listen);
+  }
+  jest.spyOn(process.stdout, 'write').mockImplementation(listen);
+  jest.spyOn(process.stderr, 'write').mockImplementation(listen);
+  jest.replaceProperty(process, 'env', { ...process.env, ...settings });
+  const handler = directoryHandler(directories.founders);
+  const answer = await handler(event, { awsRequestId: 'request' });
+  jest.restoreAllMocks();
+  return [...written.map(String), JSON.stringify(answer)].join('\n');
+}
 
-function withFacts(name: string, message: string, status: number): Error {
-  return Object.assign(new Error(message, { cause: new Error(ALL) }), {
+const secretsIn = (text: string) => SECRETS.filter((secret) => text.includes(secret));
+
+/** An error of the SDK, with a secret in each of its parts. */
+const awsError = (name: string, message = ALL) =>
+  Object.assign(new Error(message, { cause: new Error(ALL) }), {
     name,
-    $fault: 'client',
-    $metadata: { httpStatusCode: status, requestId: ALL, extendedRequestId: ALL },
-    $response: { statusCode: status, body: ALL, headers: { authorization: ALL } },
+    $metadata: { httpStatusCode: 400, requestId: ALL },
+    $response: { body: ALL, headers: { authorization: ALL } },
     Message: ALL,
     detail: ALL,
     where: ALL,
     hint: ALL,
   });
-}
+const sqlError = (message: string) => awsError('DatabaseErrorException', message);
 
-const ERRORS: readonly (readonly [what: string, error: unknown])[] = [
-  ...NAMES.flatMap((name) =>
-    [400, 500].map((status) => [`${name}, HTTP ${status}`, withFacts(name, ALL, status)] as const),
+test.each<[string, unknown]>([
+  ...['DatabaseUnavailableException', 'ThrottlingException', 'AccessDenied', 'SyntaxError'].map(
+    (name): [string, unknown] => [name, awsError(name)],
   ),
-  ...SQLSTATES.map(
-    (state) =>
-      [
-        `SQLSTATE ${state}`,
-        withFacts('DatabaseErrorException', `ERROR: value "${ALL}"; SQLState: ${state}`, 400),
-      ] as const,
-  ),
+  // PostgreSQL quotes a value in each of these.
+  ...['22P02', '22007', '23505', '28P01', 'P0001', 'XX', ''].map((state): [string, unknown] => [
+    `SQLSTATE ${state}`,
+    sqlError(`ERROR: "${ALL}"; SQLState: ${state}`),
+  ]),
   [
-    'SQLSTATE 42703, with a value behind the names',
-    withFacts(
-      'DatabaseErrorException',
-      `ERROR: column "x" does not exist\n  Detail: ${ALL}\n  Position: 1; SQLState: 42703`,
-      400,
-    ),
+    'a detail',
+    sqlError(`ERROR: column "x" does not exist\n  Detail: ${ALL}\n  Position: 1; SQLState: 42703`),
   ],
-  [
-    'a value that says it is SQLSTATE 42601',
-    withFacts('DatabaseErrorException', `ERROR: ${ALL} SQLState: 42601"; SQLState: 22P02`, 400),
-  ],
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EPROTO'].map(
-    (code) => [code, Object.assign(new Error(ALL), { code, address: ALL, hostname: ALL })] as const,
-  ),
+  ['a value with a SQLSTATE', sqlError(`ERROR: ${ALL} SQLState: 42601"; SQLState: 22P02`)],
+  ['a refused connection', Object.assign(new Error(ALL), { code: 'ECONNREFUSED', hostname: ALL })],
   ['a TypeError', new TypeError(`Cannot read ${ALL}`)],
-  ['a message that looks like frames of a stack', new Error(`bad\n${frames}`)],
+  [
+    'frames of a stack',
+    new Error(`bad\n    at password (${SECRETS[0]}:1:1)\n    at ${SECRETS[3]}`),
+  ],
   ['several errors', new AggregateError([new Error(ALL)], ALL)],
   ['a text', ALL],
-  ['an object', { message: ALL, stack: frames, name: ALL }],
-  ['nothing', undefined],
-];
-
-afterEach(() => jest.restoreAllMocks());
-
-test.each(ERRORS)('%s reveals no secret, of the database or of the store', async (_, error) => {
+  ['an object', { message: ALL, stack: ALL, name: ALL }],
+])('%s of the database or of the store reveals none', async (_, error) => {
   const fail = async () => Promise.reject(error);
-  healthy([]);
+  rowsAre();
   rdsData.on(ExecuteStatementCommand).callsFake(fail);
   rdsData.on(BeginTransactionCommand).callsFake(fail);
-  const asked = await handle('founders');
-  const refreshed = await handle('founders', { refresh: {} });
-  healthy([founder(1)]);
+  const texts = [await said(), await said({ refresh: {} })];
+  rowsAre(person);
   s3.on(GetObjectCommand).callsFake(fail);
-  const unread = await handle('founders');
-  healthy([founder(1)]);
+  texts.push(await said());
+  rowsAre(person);
   s3.on(PutObjectCommand).callsFake(fail);
-  const unwritten = await handle('founders');
+  texts.push(await said());
 
-  const texts = [asked, refreshed, unread, unwritten].map(({ text }) => text);
   expect(secretsIn(texts.join(' '))).toEqual([]);
 });
 
-test.each([
-  ['text that is no JSON', `{"job_title": "${ALL}`],
-  ['text that is no JSON, on several lines', `x\n${frames}\n`],
-  ['a text', JSON.stringify(ALL)],
-  ['a list', JSON.stringify([ALL])],
-])('a record that is %s reveals no secret', async (_, text) => {
-  healthy([]);
-  rowsAre([text]);
+test.each([`{"job_title": "${ALL}`, `x\n    at ${ALL}\n`, JSON.stringify([ALL])])(
+  'a row that is %j reveals none',
+  async (text) => {
+    rowsAre(text);
+    expect(secretsIn(await said())).toEqual([]);
+  },
+);
 
-  expect(secretsIn((await handle('founders')).text)).toEqual([]);
+test('a row of other columns reveals none', async () => {
+  rowsAre();
+  rdsData.on(ExecuteStatementCommand).resolves({ records: [[{ stringValue: ALL }]] });
+
+  expect(secretsIn(await said())).toEqual([]);
 });
 
-test.each([
-  ['other columns', [{ stringValue: ALL }]],
-  [
-    'a piece that is the second',
-    [{ stringValue: ALL }, { longValue: 2 }, { stringValue: ALL }, { booleanValue: true }],
-  ],
-])('a row of %s reveals no secret', async (_, row) => {
-  healthy([]);
-  rdsData.on(ExecuteStatementCommand).resolves({ records: [row] });
-
-  expect(secretsIn((await handle('founders')).text)).toEqual([]);
-});
-
-test('bad values in every field of a record, its id too, reveal no secret', async () => {
+test('bad values in every field of a record, its id too, reveal none', async () => {
   // The name of a startup may be any text.
   const fields = Object.keys(founder(1)).filter((field) => field !== 'startup_name');
-  healthy([
-    ...fields.map((field, index) => founder(index + 1, { [field]: ALL })),
-    ...fields.map((field, index) => founder(index + 51, { [field]: { [ALL]: ALL } })),
-    ...many(300, (number) => founder(number + 100)),
-  ]);
+  const bad = fields.map((field, index) => founder(index + 1, { [field]: ALL }));
+  rowsAre(
+    ...[...bad, ...many(300, (number) => founder(number + 100))].map((row) => JSON.stringify(row)),
+  );
 
-  const { text } = await handle('founders');
+  const text = await said();
 
   expect(text).toContain('"leftOut"');
   expect(secretsIn(text)).toEqual([]);
 });
 
-test('a copy with a foreign description reveals no secret', async () => {
-  healthy([founder(1)]);
+test('a copy with a foreign description reveals none', async () => {
   const about = { bucket: 'last-good', directory: 'founders', cachedAt: 0, records: 1 };
   const { Metadata } = copyHeaders({ ...about, sha256: '' });
   for (const key of Object.keys(Metadata)) {
+    rowsAre(person);
     s3.on(GetObjectCommand).resolves({
       Body: { transformToByteArray: async () => Buffer.from(ALL) } as never,
       ETag: ALL,
       Metadata: { ...Metadata, [key]: ALL },
     });
 
-    expect(secretsIn((await handle('founders')).text)).toEqual([]);
+    expect(secretsIn(await said())).toEqual([]);
   }
 });
 
-test('a request full of secrets is not repeated to anybody', async () => {
-  healthy([founder(1)]);
+test('a request is not repeated', async () => {
+  rowsAre(person);
   const http = { method: 'GET', path: ALL, protocol: ALL, sourceIp: ALL, userAgent: ALL };
-  const headers = {
-    authorization: ALL,
-    cookie: ALL,
-    'if-none-match': ALL,
-    'accept-encoding': ALL,
-    'x-forwarded-for': ALL,
-  };
+  const headers = { authorization: ALL, cookie: ALL, 'if-none-match': ALL, 'accept-encoding': ALL };
 
-  const { text } = await handle('founders', {
-    requestContext: { http },
-    headers,
-    rawQueryString: ALL,
-    body: ALL,
-    cookies: [ALL],
-  });
+  const text = await said({ requestContext: { http }, headers, rawQueryString: ALL, body: ALL });
 
   expect(text).toContain('"answered"');
   expect(secretsIn(text)).toEqual([]);
 });
-
-function secretsIn(text: string): string[] {
-  return SECRETS.filter((secret) => text.includes(secret));
-}
