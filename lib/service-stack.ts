@@ -105,7 +105,9 @@ export class ServiceStack extends Stack {
       functionArns: [...functions.values()].map(({ functionArn }) => functionArn),
       logGroupArns: [...lists.values()].map(({ logGroupArn }) => logGroupArn),
       copyArns: allPaths.map((each) => `${bucketArn}${each}`),
+      copyBucketArn: bucketArn,
       distributionArn: edge.distribution.distributionArn,
+      edgeFunctionArns: [edge.viewerRequest, edge.viewerResponse].map((each) => each.functionArn),
       clusterArn,
       secretArns: [readerSecretArn, ...(ownerSecretArn === undefined ? [] : [ownerSecretArn])],
     });

@@ -8,7 +8,9 @@ export interface OperatorPolicyProps {
   readonly logGroupArns: string[];
   /** The last-good copies. */
   readonly copyArns: string[];
+  readonly copyBucketArn: string;
   readonly distributionArn: string;
+  readonly edgeFunctionArns: string[];
   readonly clusterArn: string;
   /** Of those who read the database, and of its owner where it is the stage's own. */
   readonly secretArns: string[];
@@ -25,6 +27,8 @@ export class OperatorPolicy extends Construct {
       [['lambda:InvokeFunction', 'lambda:GetFunctionConfiguration'], props.functionArns],
       [['logs:FilterLogEvents'], props.logGroupArns],
       [['s3:GetObject', 's3:PutObject'], props.copyArns],
+      [['s3:ListBucket'], [props.copyBucketArn]], // without it, S3 denies what is not there
+      [['cloudfront:DescribeFunction', 'cloudfront:TestFunction'], props.edgeFunctionArns],
       [['cloudfront:CreateInvalidation', 'cloudfront:GetInvalidation'], [props.distributionArn]],
       [
         [
