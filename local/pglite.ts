@@ -18,14 +18,16 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /**
  * @param folder - where the data is kept; without one it is in memory only.
+ * @param archive - the files of a database to begin with, as tar.
  * @throws FolderInUseError when another process has the folder open.
  */
-export async function openPglite(folder?: string): Promise<LocalDatabase> {
+export async function openPglite(folder?: string, archive?: Blob): Promise<LocalDatabase> {
   const unlock = folder === undefined ? nothing : lockFolder(folder);
   try {
     const engine = await PGlite.create({
       startParams,
       ...(folder === undefined ? {} : { dataDir: folder }),
+      ...(archive === undefined ? {} : { loadDataDir: archive }),
     });
     engine.parsers = textOnly(types.parsers);
     engine.serializers = textOnly(types.serializers);

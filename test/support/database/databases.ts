@@ -5,14 +5,16 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+
+import { createTar } from 'nanotar';
 
 import { root } from '../../../lib/esbuild.ts';
 import type { TestData } from '../../../lambda/deploy/set-up.ts';
 import type { LocalDatabase } from '../../../local/database.ts';
+import { openPglite } from '../../../local/pglite.ts';
 import { openDatabase, openPreparedDatabase } from '../../../local/prepared-database.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
@@ -62,17 +64,19 @@ export async function openCopiedDatabase(testData = USUAL): Promise<LocalDatabas
 
 /** @param fill - what the original gets beyond an empty database; each content has its own `name`. */
 export async function openCopyOf(name: string, fill?: Fill): Promise<LocalDatabase> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'copied-database-'));
-  await copyTo(folder, name, fill);
-  const database = await openDatabase({ folder });
-  return closing(database, async () => rm(folder, { recursive: true, force: true }));
+  const original = await originalOf(name, fill);
+  return openPglite(undefined, new Blob([await readFile(`${original}.tar`)])); // in half the time of a folder
 }
 
 /** The files of such a database, which nobody has opened. */
 export async function copyTo(folder: string, name: string, fill?: Fill): Promise<void> {
+  cpSync(await originalOf(name, fill), folder, { recursive: true });
+}
+
+async function originalOf(name: string, fill?: Fill): Promise<string> {
   const original = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', `database-${name}`);
   await makeOnce(original, name, fill);
-  cpSync(original, folder, { recursive: true });
+  return original;
 }
 
 /**
@@ -154,7 +158,19 @@ async function makeOnce(folder: string, name: string, fill?: Fill): Promise<void
     for (const each of UNUSED) await emptyFolder(path.join(draft, each));
     if (name === EMPTY) await keep(draft);
   }
+  await writeFile(`${folder}.tar`, archiveOf(draft));
   await rename(draft, folder);
+}
+
+function archiveOf(folder: string): Uint8Array {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return createTar(
+    entries.map((entry) => {
+      const file = path.join(entry.parentPath, entry.name);
+      const name = path.relative(folder, file);
+      return entry.isDirectory() ? { name: `${name}/` } : { name, data: readFileSync(file) };
+    }),
+  );
 }
 
 /** Whole or not at all. Another run may have been faster. */
