@@ -102,7 +102,7 @@ export function Documentation(parts: DocumentParts) {
         <div id={places.status} class="needs-script" />
       </Section>
       <Section id="promises">
-        <div class="columns">
+        <div class="promises">
           {promises(face).map(([title, text]) => (
             <div key={text}>
               {title !== '' && <h3>{title}</h3>}

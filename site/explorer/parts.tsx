@@ -141,7 +141,7 @@ export function Detail({ lead, links, children, ...picture }: DetailProps) {
         <div>
           <Title>{picture.name}</Title>
           {lead}
-          <p class="links row">{links}</p>
+          <p class="row">{links}</p>
         </div>
       </header>
       {children}
