@@ -3,7 +3,8 @@
 import * as fc from 'fast-check';
 
 import { looksLikeContact } from '../../contract/contact.ts';
-import type { DirectoryName } from '../../contract/directories.ts';
+import type { Directory } from '../../contract/directories.ts';
+import { titleOf } from '../../tools/openapi/records.ts';
 import { published, type Schema } from '../support/openapi/published.ts';
 
 const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');
@@ -62,11 +63,9 @@ const harmlessAddress = fc
 
 export type GeneratedRecord = Readonly<Record<string, unknown>>;
 
-export const conforming: Readonly<Record<DirectoryName, fc.Arbitrary<GeneratedRecord>>> = {
-  startups: recordOf('Startup'),
-  founders: recordOf('Founder'),
-  jobs: recordOf('Job'),
-};
+export function conforming({ record }: Directory): fc.Arbitrary<GeneratedRecord> {
+  return recordOf(titleOf(record));
+}
 
 function recordOf(name: string): fc.Arbitrary<GeneratedRecord> {
   const properties = Object.entries(published.components.schemas[name]?.['properties'] ?? {});
@@ -119,9 +118,9 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Conforming but for one value, which may be anything that JSON can say, or be missing. */
-export function broken(name: DirectoryName): fc.Arbitrary<GeneratedRecord> {
+export function broken(directory: Directory): fc.Arbitrary<GeneratedRecord> {
   return fc
-    .tuple(conforming[name], fc.nat(), anything)
+    .tuple(conforming(directory), fc.nat(), anything)
     .map(([record, nth, value]) => replaced(record, nth, value));
 }
 

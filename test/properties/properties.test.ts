@@ -94,7 +94,7 @@ describe('of texts', () => {
 
 describe.each(allDirectories)('of $name', (directory) => {
   test('a record that satisfies the contract passes untouched, whatever the order of its columns', () => {
-    expectProperty(1 / 12, conforming[directory.name], (record) => {
+    expectProperty(1 / 12, conforming(directory), (record) => {
       const columns = Object.entries({ ...record, other: 'x' });
       const checked = checkRecords(directory, [Object.fromEntries(columns.toReversed())]);
       return isSame(checked, { records: [record], leftOut: [], setToNull: [] });
@@ -102,7 +102,7 @@ describe.each(allDirectories)('of $name', (directory) => {
   });
 
   test.each([
-    ['a record with one value that may be anything', 1 / 6, broken(directory.name)],
+    ['a record with one value that may be anything', 1 / 6, broken(directory)],
     ['any value at all', 1 / 12, fc.jsonValue({ maxDepth: 2 })],
   ])('%s is corrected to what satisfies the contract, or left out', (_, part, values) => {
     expectProperty<unknown>(part, values, (value) => flawsAfterCheck(directory, value));

@@ -144,12 +144,13 @@ export function examplesIn(lists: Lists): Examples {
     if (examples.length === lists.size) return Object.fromEntries(examples);
   }
   throw new Error(
-    'No invented startup has a value in every field, and a founder and a job that have',
+    'No invented startup has a value in every field, and records of each other list that have',
   );
 }
 
 function isOf(startup: JsonObject, record: JsonObject): boolean {
-  return (record['startup_id'] ?? record['id']) === startup['id'];
+  const owner = 'slug' in record ? record['id'] : (record['startup_id'] ?? startup['id']);
+  return owner === startup['id'];
 }
 
 function isComplete(record: JsonObject): boolean {
