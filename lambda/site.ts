@@ -1,12 +1,12 @@
 /** What the functions beside the lists have in common: they answer from the last-good copies, and never query the database. */
 
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-
 import { corsHeaders, type FixedAnswer, securityHeaders } from '../contract/http.ts';
 import { answerWithoutList, unavailable } from '../contract/routing.ts';
 
 type PartialEvent = {
-  readonly requestContext?: Partial<APIGatewayProxyEventV2['requestContext']>;
+  readonly requestContext?: {
+    readonly http?: { readonly method?: string; readonly path?: string };
+  };
 } | null;
 
 export type SiteHandler = (event: PartialEvent) => Promise<FixedAnswer>;

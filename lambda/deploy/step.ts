@@ -3,12 +3,6 @@
  * resource request and response reference").
  */
 
-import type {
-  CloudFormationCustomResourceEvent,
-  CloudFormationCustomResourceResponse,
-  Context,
-} from 'aws-lambda';
-
 import { DeadlineExceeded, systemClock, within } from '../aws/clock.ts';
 import { errorMessage } from '../aws/errors.ts';
 import { realWaiting, retry, whyAgain } from '../aws/retry.ts';
@@ -22,6 +16,16 @@ type Properties = Readonly<Record<string, unknown>>;
  */
 export type Step = (properties: Properties, signal: AbortSignal) => Promise<void>;
 
+/** What is read of a request of CloudFormation's. */
+interface ResourceEvent extends Readonly<
+  Record<'ResponseURL' | 'StackId' | 'RequestId' | 'LogicalResourceId', string>
+> {
+  readonly RequestType: 'Create' | 'Update' | 'Delete';
+  /** Absent at the creation. */
+  readonly PhysicalResourceId?: string;
+  readonly ResourceProperties: Properties;
+}
+
 /** Kept free for responding to CloudFormation, which would otherwise wait for an hour. */
 const SPARE_MS = 12_000;
 const PUT_MS = 2500;
@@ -34,10 +38,7 @@ export function customResource(
   step: Step,
   onDelete: Step = async () => {},
   waiting = realWaiting,
-): (
-  event: CloudFormationCustomResourceEvent,
-  context: Pick<Context, 'getRemainingTimeInMillis'>,
-) => Promise<void> {
+): (event: ResourceEvent, context: { getRemainingTimeInMillis(): number }) => Promise<void> {
   return async (event, context) => {
     const { RequestType, ResourceProperties, StackId, RequestId, LogicalResourceId } = event;
     const remainingMs = context.getRemainingTimeInMillis();
@@ -55,11 +56,11 @@ export function customResource(
       failure = error instanceof DeadlineExceeded ? tooLate : errorMessage(error);
       console.error(failure);
     }
-    const response: CloudFormationCustomResourceResponse = {
+    const response = {
       Status: failure === '' ? 'SUCCESS' : 'FAILED',
       Reason: failure,
       // Another one would make CloudFormation replace and delete the resource.
-      PhysicalResourceId: RequestType === 'Create' ? LogicalResourceId : event.PhysicalResourceId,
+      PhysicalResourceId: event.PhysicalResourceId ?? LogicalResourceId,
       StackId,
       RequestId,
       LogicalResourceId,
@@ -71,10 +72,10 @@ export function customResource(
 }
 
 /** The whole response, with as much of the reason as fits. */
-function bodyOf(response: CloudFormationCustomResourceResponse): string {
+function bodyOf(response: { readonly Reason: string }): string {
   const body = JSON.stringify(response);
   if (Buffer.byteLength(body) <= LONGEST_BODY_BYTES) return body;
-  const { Reason = '' } = response;
+  const { Reason } = response;
   return bodyOf({ ...response, Reason: `${Reason.slice(0, 0.95 * Reason.length - 1)}…` });
 }
 

@@ -26,24 +26,16 @@ export interface Failure {
 /** The database answered, but not with what the statement gives. */
 export class DatabaseDefect extends Error {
   override readonly name = 'DatabaseDefect';
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(reason);
-    this.reason = reason;
-  }
 }
 
 /** Records were read, but publishing them as they are would do harm. */
 export class ListRefused extends Error {
   override readonly name = 'ListRefused';
-  readonly reason: string;
   /** Whether the list lost too many records and nothing else is wrong: an operator may say that this is true. */
   readonly isDrop: boolean;
 
   constructor(reason: string, { isDrop = false }: { readonly isDrop?: boolean } = {}) {
     super(reason);
-    this.reason = reason;
     this.isDrop = isDrop;
   }
 }
@@ -88,10 +80,10 @@ const NAMES_ONLY = /^42/u;
 /** Every error becomes a failure, an unforeseen one too: yesterday's data is served, and the bug is counted and seen. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ListRefused) {
-    const { name, reason, isDrop } = error;
+    const { name, message: reason, isDrop } = error;
     return { kind: 'defect', name, reason, ...(isDrop ? { isDrop } : {}) };
   }
-  if (error instanceof DatabaseDefect) return defect(error.reason);
+  if (error instanceof DatabaseDefect) return defect(error.message);
   if (error instanceof DeadlineExceeded) return outage(`no answer within ${error.milliseconds} ms`);
   if (!types.isNativeError(error)) {
     return { kind: 'defect', name: 'Unknown', reason: typeof error };

@@ -1,7 +1,6 @@
 /** The function of a directory: an event becomes a request, the answer to it a response and one line of the log. */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
 import type { Directory } from '../../contract/directories.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
@@ -16,17 +15,16 @@ import { type Answer, type Dependencies, directoryAnswers } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { fixedResponse, type ListRequest, type ListResponse } from './response.ts';
 
-/** An event of which any part may be missing: a console test or another caller than API Gateway. */
-type PartialEvent = Partial<
-  Omit<APIGatewayProxyEventV2, 'requestContext'> & {
-    requestContext: Partial<APIGatewayProxyEventV2['requestContext']>;
-    refresh: Partial<RefreshEvent['refresh']> | null;
-  }
->;
+/** What is read of an event (HTTP API, payload format 2.0); a console test or another caller may leave out any part. */
+interface PartialEvent {
+  readonly requestContext?: { readonly http?: { readonly method?: string } };
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly refresh?: Partial<RefreshEvent['refresh']> | null;
+}
 
 export type Handler = (
   event: PartialEvent | null,
-  context: Pick<Context, 'awsRequestId'>,
+  context: { readonly awsRequestId: string },
 ) => Promise<ListResponse | Refreshed>;
 
 /** The handler of one directory. Reads its settings from the environment, and calls no one before the first event. */

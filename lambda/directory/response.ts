@@ -6,19 +6,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-import {
-  contentCodings,
-  corsHeaders,
-  type DataSource,
-  etagOf,
-  type FixedAnswer,
-  FRESH_SECONDS,
-  header,
-  LIST_CONTENT_TYPE,
-  listCacheControl,
-  securityHeaders,
-  STALE_SECONDS,
-} from '../../contract/http.ts';
+import * as http from '../../contract/http.ts';
 import { notAcceptable, unavailable } from '../../contract/routing.ts';
 import { type AnswerLimits, LARGEST_BODY_BYTES, visitorLimits } from '../../contract/limits.ts';
 import type { List } from '../aws/copies.ts';
@@ -42,7 +30,7 @@ export interface ListResponse {
 /** A list as this process serves it. */
 export interface Served {
   readonly list: List;
-  readonly source: DataSource;
+  readonly source: http.DataSource;
   /**
    * From when on it may be repeated, in milliseconds since the Unix epoch: of a fresh list the time at which the database
    * was asked, of a stale one the time of the answer that first served it, or of a refresh when it asked for the copy.
@@ -69,7 +57,7 @@ export function serve(
 export interface Response {
   readonly response: ListResponse;
   /** Where the list comes from; `none` where there is none. */
-  readonly source: DataSource | 'none';
+  readonly source: http.DataSource | 'none';
   readonly list?: List;
   /** Why there is no response with the list although there is a list. */
   readonly failures: readonly Failure[];
@@ -85,7 +73,7 @@ export async function respond(
   }
   const { list, source, bodies } = served;
   const headers = listHeaders(served, now);
-  if (matches(request.ifNoneMatch, etagOf(list.sha256))) {
+  if (matches(request.ifNoneMatch, http.etagOf(list.sha256))) {
     const response = { statusCode: 304, headers, body: '', isBase64Encoded: false };
     return { response, source, list, failures: [] };
   }
@@ -96,7 +84,7 @@ export async function respond(
     const isEncoded = coding !== 'identity';
     const response = {
       statusCode: 200,
-      headers: isEncoded ? { ...headers, [header.contentEncoding]: coding } : headers,
+      headers: isEncoded ? { ...headers, [http.header.contentEncoding]: coding } : headers,
       body: request.method === 'HEAD' ? '' : body,
       isBase64Encoded: isEncoded && request.method !== 'HEAD',
     };
@@ -112,7 +100,7 @@ export async function respond(
 }
 
 /** An answer without a list, as it is sent. */
-export function fixedResponse(answer: FixedAnswer): ListResponse {
+export function fixedResponse(answer: http.FixedAnswer): ListResponse {
   return { ...answer, isBase64Encoded: false };
 }
 
@@ -124,23 +112,25 @@ function matches(ifNoneMatch: string, etag: string): boolean {
 }
 
 function listHeaders({ list, source, since }: Served, now: number) {
-  const lifetime = source === 'database' ? FRESH_SECONDS : STALE_SECONDS;
+  const lifetime = source === 'database' ? http.FRESH_SECONDS : http.STALE_SECONDS;
   const age = Math.floor((now - since) / 1000); // time spent in memory does not lengthen it
   return {
-    [header.contentType]: LIST_CONTENT_TYPE,
-    [header.cacheControl]: listCacheControl(Math.min(Math.max(lifetime - age, 0), lifetime)),
+    [http.header.contentType]: http.LIST_CONTENT_TYPE,
+    [http.header.cacheControl]: http.listCacheControl(
+      Math.min(Math.max(lifetime - age, 0), lifetime),
+    ),
     // Another process's clock may be ahead of ours.
-    [header.cachedAt]: new Date(Math.min(list.cachedAt, now)).toISOString(),
-    [header.dataSource]: source,
-    [header.etag]: etagOf(list.sha256),
-    [header.vary]: header.acceptEncoding,
-    ...corsHeaders,
-    ...securityHeaders,
+    [http.header.cachedAt]: new Date(Math.min(list.cachedAt, now)).toISOString(),
+    [http.header.dataSource]: source,
+    [http.header.etag]: http.etagOf(list.sha256),
+    [http.header.vary]: http.header.acceptEncoding,
+    ...http.corsHeaders,
+    ...http.securityHeaders,
   };
 }
 
 /** In the service's order of preference. */
-const codings = [...contentCodings, 'identity'] as const;
+const codings = [...http.contentCodings, 'identity'] as const;
 
 type Coding = (typeof codings)[number];
 

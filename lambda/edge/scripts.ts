@@ -11,13 +11,7 @@ import { edgeSecurityHeaders } from '../../contract/edge.ts';
 import { corsHeaders, type FixedAnswer, header } from '../../contract/http.ts';
 import { copyFormat, copyMetadata } from '../../contract/last-good.ts';
 import { allPaths } from '../../contract/paths.ts';
-import {
-  listMethods,
-  methodNotAllowed,
-  notFound,
-  preflight,
-  redirects,
-} from '../../contract/routing.ts';
+import * as routing from '../../contract/routing.ts';
 import { ASSET_PATTERN, pageFiles, sitePaths } from '../../contract/site.ts';
 
 export type EdgeScript = 'viewer-request' | 'viewer-response';
@@ -28,13 +22,16 @@ const shared: Readonly<Record<EdgeScript, unknown>> = {
     paths: [...allPaths, ...Object.values(sitePaths).filter((each) => each !== sitePaths.assets)],
     assetPattern: ASSET_PATTERN,
     files: pageFiles,
-    methods: listMethods,
-    notFound: answer(notFound, 'Not Found'),
+    methods: routing.listMethods,
+    notFound: answer(routing.notFound, 'Not Found'),
     redirects: Object.fromEntries(
-      Object.entries(redirects).map(([from, to]) => [from, answer(to, 'Moved Permanently')]),
+      Object.entries(routing.redirects).map(([from, to]) => [
+        from,
+        answer(to, 'Moved Permanently'),
+      ]),
     ),
-    preflight: answer(preflight, 'No Content'),
-    methodNotAllowed: answer(methodNotAllowed, 'Method Not Allowed'),
+    preflight: answer(routing.preflight, 'No Content'),
+    methodNotAllowed: answer(routing.methodNotAllowed, 'Method Not Allowed'),
   },
   'viewer-response': {
     format: copyFormat,

@@ -42,7 +42,7 @@ async function answerTo(route: string, stored: Stored, method = 'GET') {
   };
   const face = { origin: ORIGIN, title: 'Invented & <b>', subtitle: 'What is "new"' };
   const handler = createFeedHandler(new VirtualClock(NOW), copies, face);
-  return handler({ requestContext: { http: { method, path: route } as never } });
+  return handler({ requestContext: { http: { method, path: route } } });
 }
 
 const isAtom = async (xml: string) =>
