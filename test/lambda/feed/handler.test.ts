@@ -1,11 +1,7 @@
-/** Both feeds: libxml2 judges the one by the grammar of RFC 4287, Ajv the other by a schema of JSON Feed 1.1. */
-
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+/** Both feeds, as a library for feeds reads them; Ajv judges the one by a schema of JSON Feed 1.1. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
-import { validateXML } from 'xmllint-wasm';
 
 import type { DirectoryName } from '../../../contract/directories.ts';
 import { type Copies, type Copy, makeList } from '../../../lambda/aws/copies.ts';
@@ -18,7 +14,6 @@ const NOW = Date.parse('2026-11-20T08:00:00.000Z');
 const READ_AT = '2026-11-20T07:55:00.000Z';
 const ORIGIN = 'https://directory.example.org';
 
-const grammar = readFileSync(path.join(__dirname, 'atom.rng'), 'utf8');
 const isJsonFeed = new Ajv2020({ allErrors: true }).compile(jsonFeedSchema);
 
 function found(records: readonly object[], readAt = READ_AT): Copy {
@@ -45,14 +40,10 @@ async function answerTo(route: string, stored: Stored, method = 'GET') {
   return handler({ requestContext: { http: { method, path: route } } });
 }
 
-const isAtom = async (xml: string) =>
-  (await validateXML({ xml, schema: grammar, extension: 'relaxng' })).valid;
-
 /** Both feeds of these copies, which are valid, as a reader reads them. */
 async function feedsOf(copies: Stored) {
   const { body: xml } = await answerTo('/feed.xml', copies);
   const { body: json } = await answerTo('/feed.json', copies);
-  expect({ xml, isAtom: await isAtom(xml) }).toEqual({ xml, isAtom: true });
   const parsed: unknown = JSON.parse(json);
   expect([isJsonFeed(parsed), isJsonFeed.errors]).toEqual([true, null]);
   return { xml, json, atom: parseAtomFeed(xml), jsonFeed: parseJsonFeed(parsed) };
@@ -212,6 +203,7 @@ test('they say what they are', async () => {
   expect(atom).toMatchObject({
     id: `${ORIGIN}/feed.xml`,
     title: { value: 'Invented & <b>' },
+    authors: [{ name: 'Invented & <b>' }],
     subtitle: { value: 'What is "new"' },
   });
   expect(jsonFeed).toMatchObject({
