@@ -9,12 +9,10 @@ import { examples } from '../../site/documentation/examples.ts';
 import { readmeExample } from '../client/support/readme.ts';
 import { openBrowser, startBlankOrigin } from '../support/browser/browser.ts';
 import { recordsOf } from '../support/http/ask.ts';
-import { describeWith } from '../support/run/programs.ts';
+import { describeInCi } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
-const describeInCi = process.env['CI'] === 'true' ? describeWith('chromium') : describe.skip;
-
-describeInCi('a script of another site', () => {
+describeInCi('a script of another site', 'chromium')('a script of another site', () => {
   let service: TestService;
   let elsewhere: Server;
   let browser: Browser;

@@ -19,7 +19,7 @@ import {
   type PageOptions,
 } from '../support/browser/browser.ts';
 import { recordsOf } from '../support/http/ask.ts';
-import { describeWith } from '../support/run/programs.ts';
+import { describeInCi } from '../support/run/programs.ts';
 import * as invented from '../support/records/records.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
@@ -36,12 +36,7 @@ const CLOUDFRONT = 'https://d111111abcdef8.cloudfront.net';
 
 const colorSchemes = ['light', 'dark'] as const;
 
-const isCi = process.env['CI'] === 'true';
-
-/** What takes a quarter of a minute in all, and depends on little else than the page's own sources. */
-const describeInCi = isCi ? describe : describe.skip;
-
-describeWith('chromium')('the page', () => {
+describeInCi('the page in a browser', 'chromium')('the page', () => {
   let service: TestService;
   let browser: Browser;
   let startups: readonly Startup[];
@@ -91,7 +86,7 @@ describeWith('chromium')('the page', () => {
   const hash = () => new URL(opened.page.url()).hash;
 
   /** Elsewhere than in CI a phone is enough. */
-  describe.each(isCi ? sizes : sizes.slice(0, 1))('on %s', (_, context) => {
+  describe.each(sizes)('on %s', (_, context) => {
     beforeAll(async () => {
       await open('', context);
     });
@@ -275,9 +270,8 @@ describeWith('chromium')('the page', () => {
     });
 
     test('shows every view to everybody', async () => {
-      const cases = isCi ? allViews() : allViews().slice(0, 1);
-      for (const route of cases) {
-        for (const colorScheme of isCi ? colorSchemes : colorSchemes.slice(1)) {
+      for (const route of allViews()) {
+        for (const colorScheme of colorSchemes) {
           const page = await show(route);
           await page.emulateMedia({ colorScheme });
           const found = await accessibilityFindings(page);
@@ -297,107 +291,104 @@ describeWith('chromium')('the page', () => {
     });
   });
 
-  (isCi ? describe.each(sizes.slice(0, 2)) : describe.skip.each(sizes))(
-    'of long lists, left and returned to on %s',
-    (_, context) => {
-      beforeAll(async () => {
-        await open('', { ...context, lists: longLists() });
-      });
-      afterAll(close);
+  describe.each(sizes.slice(0, 2))('of long lists, left and returned to on %s', (_, context) => {
+    beforeAll(async () => {
+      await open('', { ...context, lists: longLists() });
+    });
+    afterAll(close);
 
-      /** What a reader would have lost. */
-      const placeNow = async () =>
-        opened.page.evaluate(`({
+    /** What a reader would have lost. */
+    const placeNow = async () =>
+      opened.page.evaluate(`({
         y: scrollY,
         cards: document.querySelectorAll('.records > li').length,
         focus: document.activeElement.textContent,
       })`);
-      /** Follows the link to a startup, and says where that was. */
-      const leaveBy = async (name: string) => {
-        const { page } = opened;
-        const link = page.getByRole('link', { name, exact: true });
-        await link.focus(); // the browser scrolls to it
-        const place = await placeNow();
-        await link.click();
-        await title(name).waitFor();
-        return place;
-      };
+    /** Follows the link to a startup, and says where that was. */
+    const leaveBy = async (name: string) => {
+      const { page } = opened;
+      const link = page.getByRole('link', { name, exact: true });
+      await link.focus(); // the browser scrolls to it
+      const place = await placeNow();
+      await link.click();
+      await title(name).waitFor();
+      return place;
+    };
 
-      test('is where it was left, with as many cards, and the focus on the link', async () => {
-        const { page } = opened;
-        await page.getByRole('button', { name: 'Show more' }).click();
-        const place = await leaveBy('Startup 101');
-        expect(place).toMatchObject({ cards: 120, focus: 'Startup 101' });
-        await page.goBack();
-        expect(await placeNow()).toEqual(place);
+    test('is where it was left, with as many cards, and the focus on the link', async () => {
+      const { page } = opened;
+      await page.getByRole('button', { name: 'Show more' }).click();
+      const place = await leaveBy('Startup 101');
+      expect(place).toMatchObject({ cards: 120, focus: 'Startup 101' });
+      await page.goBack();
+      expect(await placeNow()).toEqual(place);
 
-        await page.goForward();
-        await title('Startup 101').waitFor();
-        expect(await placeNow()).toMatchObject({ cards: 0, focus: 'Startup 101' });
-        await page.getByRole('link', { name: 'All startups' }).click();
-        expect(await placeNow()).toEqual(place);
-      });
+      await page.goForward();
+      await title('Startup 101').waitFor();
+      expect(await placeNow()).toMatchObject({ cards: 0, focus: 'Startup 101' });
+      await page.getByRole('link', { name: 'All startups' }).click();
+      expect(await placeNow()).toEqual(place);
+    });
 
-      test('is there after another list, and after a part of the page with an address', async () => {
-        const page = await show('#/founders');
-        const place = await leaveBy('Startup 40');
-        await show('#/jobs');
-        await page.evaluate("location.hash = '#main'");
-        await page.goBack();
-        await page.goBack();
-        await page.goBack();
+    test('is there after another list, and after a part of the page with an address', async () => {
+      const page = await show('#/founders');
+      const place = await leaveBy('Startup 40');
+      await show('#/jobs');
+      await page.evaluate("location.hash = '#main'");
+      await page.goBack();
+      await page.goBack();
+      await page.goBack();
 
-        expect(await placeNow()).toEqual(place);
-      });
+      expect(await placeNow()).toEqual(place);
+    });
 
-      test('is there after a reload, and after another document', async () => {
-        const page = await show('#/jobs');
-        const place = await leaveBy('Startup 55');
-        await page.goBack();
-        await page.reload();
-        await cards().first().waitFor();
-        expect(await placeNow()).toEqual(place);
+    test('is there after a reload, and after another document', async () => {
+      const page = await show('#/jobs');
+      const place = await leaveBy('Startup 55');
+      await page.goBack();
+      await page.reload();
+      await cards().first().waitFor();
+      expect(await placeNow()).toEqual(place);
 
-        await page.goto(`${service.url}/openapi.json`);
-        await page.goBack();
-        await cards().first().waitFor();
-        expect(await placeNow()).toEqual(place);
-      });
+      await page.goto(`${service.url}/openapi.json`);
+      await page.goBack();
+      await cards().first().waitFor();
+      expect(await placeNow()).toEqual(place);
+    });
 
-      test('is what the reader scrolled to last', async () => {
-        const page = await show('#/startups?q=startup');
-        await page.evaluate('scrollTo(0, 900)');
-        for (let frames = 0; frames < 300; frames++) {
-          if ((await page.evaluate('history.state?.y')) === 900) break;
-          await page.evaluate('new Promise(requestAnimationFrame)');
-        }
-        await page.reload();
-        await cards().first().waitFor();
+    test('is what the reader scrolled to last', async () => {
+      const page = await show('#/startups?q=startup');
+      await page.evaluate('scrollTo(0, 900)');
+      for (let frames = 0; frames < 300; frames++) {
+        if ((await page.evaluate('history.state?.y')) === 900) break;
+        await page.evaluate('new Promise(requestAnimationFrame)');
+      }
+      await page.reload();
+      await cards().first().waitFor();
 
-        expect(await placeNow()).toMatchObject({ y: 900, cards: 60 });
-      });
+      expect(await placeNow()).toMatchObject({ y: 900, cards: 60 });
+    });
 
-      test('downloads what is found, sorted as it is shown, also what is not on the screen yet', async () => {
-        const page = await show('#/startups?q=startup+1&sort=newest');
-        const names = longLists().startups.map(({ name }) => name);
-        const [download] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name: 'Download CSV' }).click(),
-        ]);
-        const file = await readFile(await download.path());
-        const rows = parse<Record<string, string>>(file, { bom: true, columns: true });
+    test('downloads what is found, sorted as it is shown, also what is not on the screen yet', async () => {
+      const page = await show('#/startups?q=startup+1&sort=newest');
+      const names = longLists().startups.map(({ name }) => name);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download CSV' }).click(),
+      ]);
+      const file = await readFile(await download.path());
+      const rows = parse<Record<string, string>>(file, { bom: true, columns: true });
 
-        expect(download.suggestedFilename()).toMatch(/^startups-\d{4}-\d\d-\d\d\.csv$/u);
-        expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-        expect(rows.map((row) => row['name'])).toEqual(
-          names.filter((name) => name.includes('1')).toReversed(),
-        );
-        expect(rows[0]?.['enrollments']).toBe('Accelerator, Spring 2025, 2025-02-01, active');
-      });
-    },
-  );
+      expect(download.suggestedFilename()).toMatch(/^startups-\d{4}-\d\d-\d\d\.csv$/u);
+      expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+      expect(rows.map((row) => row['name'])).toEqual(
+        names.filter((name) => name.includes('1')).toReversed(),
+      );
+      expect(rows[0]?.['enrollments']).toBe('Accelerator, Spring 2025, 2025-02-01, active');
+    });
+  });
 
-  describeInCi('at every width', () => {
+  describe('at every width', () => {
     beforeAll(async () => {
       await open('', { isMobile: true });
     });
@@ -428,7 +419,7 @@ describeWith('chromium')('the page', () => {
     });
   });
 
-  (isCi ? test : test.skip)('does not jump when the script and the lists arrive', async () => {
+  test('does not jump when the script and the lists arrive', async () => {
     const page = await open('docs', { viewport: { width: 390, height: 844 } });
     const waiting: (() => Promise<void>)[] = [];
     await page.route(/\/v1\/|\.js$/u, (route) => {
@@ -458,14 +449,14 @@ describeWith('chromium')('the page', () => {
     expect(shift).toBeLessThan(0.05); // half of what web.dev calls good
   }
 
-  describeInCi('the documentation', () => {
+  describe('the documentation', () => {
     beforeAll(async () => {
       await open('docs', { permissions: ['clipboard-read', 'clipboard-write'] });
     });
     afterAll(close);
 
     // Each of thousands of coloured words is checked for its contrast, which takes seconds.
-    describeInCi('for everybody', () => {
+    describe('for everybody', () => {
       test.each(colorSchemes)('can be read, %s', async (colorScheme) => {
         await opened.page.emulateMedia({ colorScheme });
 
@@ -584,7 +575,7 @@ describeWith('chromium')('the page', () => {
     });
   });
 
-  describeInCi('shown records of which little is known', () => {
+  describe('shown records of which little is known', () => {
     beforeAll(async () => {
       await open('#/jobs', { lists: { startups: [startup()], founders: [stranger()], jobs: [] } });
     });

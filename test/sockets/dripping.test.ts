@@ -5,6 +5,7 @@ import net, { type Socket } from 'node:net';
 
 import { listen } from '../../local/http-server.ts';
 import { TestService } from '../support/service/service.ts';
+import { describeInCi } from '../support/run/programs.ts';
 import { until } from '../support/time/until.ts';
 
 /** Promised where there is a copy. */
@@ -74,44 +75,46 @@ function drip(from: Socket, to: Socket): void {
   });
 }
 
-let service: TestService;
-let database: Proxy;
-let store: Proxy;
-beforeAll(async () => {
-  service = await TestService.start({ startups: 12 });
-  database = await new Proxy(service.dataApi.url).start();
-  store = await new Proxy(service.objectStore.url).start();
-  service.configure({
-    AWS_ENDPOINT_URL_RDS_DATA: database.url,
-    AWS_ENDPOINT_URL_S3: store.url,
+describeInCi('answers that arrive byte by byte')('an answer that arrives byte by byte', () => {
+  let service: TestService;
+  let database: Proxy;
+  let store: Proxy;
+  beforeAll(async () => {
+    service = await TestService.start({ startups: 12 });
+    database = await new Proxy(service.dataApi.url).start();
+    store = await new Proxy(service.objectStore.url).start();
+    service.configure({
+      AWS_ENDPOINT_URL_RDS_DATA: database.url,
+      AWS_ENDPOINT_URL_S3: store.url,
+    });
+    await service.getKept('startups');
   });
-  await service.getKept('startups');
-});
-afterEach(() => {
-  database.isDripping = false;
-  store.isDripping = false;
-});
-afterAll(async () => {
-  await service.close();
-  await Promise.all([database.close(), store.close()]);
-});
+  afterEach(() => {
+    database.isDripping = false;
+    store.isDripping = false;
+  });
+  afterAll(async () => {
+    await service.close();
+    await Promise.all([database.close(), store.close()]);
+  });
 
-test.each([
-  { name: 'the database', proxy: () => database, source: 'last-good' },
-  { name: 'the store', proxy: () => store, source: 'database' },
-])('while $name drips, the list comes in time from the other', async ({ proxy, source }) => {
-  proxy().isDripping = true;
+  test.each([
+    { name: 'the database', proxy: () => database, source: 'last-good' },
+    { name: 'the store', proxy: () => store, source: 'database' },
+  ])('while $name drips, the list comes in time from the other', async ({ proxy, source }) => {
+    proxy().isDripping = true;
 
-  const { status, headers } = await service.get('startups');
+    const { status, headers } = await service.get('startups');
 
-  expect([status, headers['x-data-source']]).toEqual([200, source]);
-  expect(service.logs.last?.milliseconds).toBeLessThan(LONGEST_ANSWER_MS);
-});
+    expect([status, headers['x-data-source']]).toEqual([200, source]);
+    expect(service.logs.last?.milliseconds).toBeLessThan(LONGEST_ANSWER_MS);
+  });
 
-test('no connection outlives its answer', async () => {
-  database.isDripping = true;
-  await service.get('startups');
-  await until(() => database.open === 0 && store.open === 0);
+  test('no connection outlives its answer', async () => {
+    database.isDripping = true;
+    await service.get('startups');
+    await until(() => database.open === 0 && store.open === 0);
 
-  expect(database.accepted).toBeGreaterThan(0);
+    expect(database.accepted).toBeGreaterThan(0);
+  });
 });

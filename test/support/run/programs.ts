@@ -65,6 +65,13 @@ export function describeWith(...names: readonly ProgramName[]): jest.Describe {
   return describe.skip;
 }
 
+/** For a suite that takes longer than it is likely to find something: `CI=true npx jest <file>` runs it elsewhere. */
+export function describeInCi(what: string, ...names: readonly ProgramName[]): jest.Describe {
+  if (process.env['CI'] === 'true') return describeWith(...names);
+  process.stderr.write(`Skipped: ${what}, which only CI runs\n`);
+  return describe.skip;
+}
+
 /** Throws where it is not installed. */
 export function fileOf(name: ProgramName): string {
   const file = firstOf(programs[name].files);
