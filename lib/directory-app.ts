@@ -42,8 +42,8 @@ export class DirectoryStage extends Stage {
     const { account, alarmEmail, region, terminationProtection } = settings;
     const inAccount = account === undefined ? {} : { account };
     super(scope, id, { env: { region, ...inAccount } });
-    // CloudFormation's dashboards have tags that its linter does not know yet.
-    const excludeResourceTypes = ['AWS::CloudWatch::Dashboard'];
+    // What costs nothing by itself: dashboards have tags that cfn-lint does not know, and parameters a form of their own.
+    const excludeResourceTypes = ['AWS::CloudWatch::Dashboard', 'AWS::SSM::Parameter'];
     Tags.of(this).add('Service', 'public-directory', { excludeResourceTypes });
     Tags.of(this).add('Stage', id, { excludeResourceTypes });
 
