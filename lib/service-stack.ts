@@ -139,7 +139,6 @@ export class ServiceStack extends Stack {
       description: `Answers ${listPath}`,
       memorySize: limits.FUNCTION_MEMORY_MB,
       timeout: Duration.seconds(limits.FUNCTION_TIMEOUT_SECONDS),
-      retryAttempts: 0, // of a refresh by schedule: Lambda would retry it twice, and the next one comes soon enough
       ...(processes === undefined ? {} : { reservedConcurrentExecutions: processes }),
       environment: {
         [names.environment.directory]: name,
@@ -168,7 +167,8 @@ export class ServiceStack extends Stack {
   #refresh(lists: readonly CodeFunction[], every: Duration): void {
     const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
     const event = RuleTargetInput.fromObject(refresh);
-    const retryAttempts = 0; // of EventBridge's; Lambda's own are the function's
+    // The next one comes soon enough. Lambda's own two retries follow an error of the function, and a refresh ends in none.
+    const retryAttempts = 0;
     new Rule(new Construct(this, 'Refresh'), 'Rule', {
       description: 'Keeps the last-good copies young',
       schedule: Schedule.rate(every),

@@ -218,11 +218,6 @@ describe('a stage', () => {
 
   it('asks for fresh snapshots as often as its settings say, or not at all', () => {
     staging.service.resourceCountIs('AWS::Events::Rule', 0);
-    // Lambda tries an event again by itself, besides what EventBridge does.
-    production.service.resourceCountIs('AWS::Lambda::EventInvokeConfig', allDirectories.length);
-    production.service.allResourcesProperties('AWS::Lambda::EventInvokeConfig', {
-      MaximumRetryAttempts: 0,
-    });
     production.service.hasResourceProperties('AWS::Events::Rule', {
       ScheduleExpression: 'rate(15 minutes)',
       Targets: allDirectories.map(() => ({

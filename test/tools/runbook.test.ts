@@ -1,0 +1,77 @@
+/** The lines of the runbook that run on one machine, by bash as they are printed, but for the port and the folder. */
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { root } from '../../lib/esbuild.ts';
+import * as local from '../../local/functions.ts';
+import { describeInCi } from '../support/run/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+
+/** `npm run operate -- …` with the folder of the test, and with its question answered. */
+const NPM = `npm() {
+  shift 3
+  case "$*" in
+    check*|*--dry-run|*--find*) node --import tsx tools/operate.ts "$@" --folder "$FOLDER" ;;
+    *) node --import tsx tools/operate.ts "$@" --folder "$FOLDER" --yes ;;
+  esac
+}`;
+
+function blocksOf(heading: string): readonly string[] {
+  const runbook = readFileSync(path.join(root, 'docs/runbook.md'), 'utf8');
+  const section = runbook.split(/^## /mu).find((each) => each.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/^```sh\n(.*?)^```/gmsu)].map(([, block = '']) => block);
+}
+
+describeInCi("the runbook's rehearsal")('the rehearsal on one machine', () => {
+  let service: TestService;
+  const folder = mkdtempSync(path.join(tmpdir(), 'runbook-'));
+  beforeAll(async () => {
+    service = await TestService.start({ startups: 12 });
+    await service.getAllKept();
+    const stage = {
+      url: service.url,
+      dataApi: service.dataApi.url,
+      clusterArn: local.CLUSTER_ARN,
+      databaseName: local.DATABASE_NAME,
+      ownerSecretArn: local.OWNER_SECRET_ARN,
+      readerSecretArn: local.READER_SECRET_ARN,
+      objectStore: service.objectStore.url,
+      bucket: local.BUCKET,
+    };
+    writeFileSync(path.join(folder, 'stage.json'), JSON.stringify(stage));
+  }, START_LIMIT_MS);
+  afterAll(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('goes to its end, and each line says what the text around it promises', async () => {
+    const script = [NPM, ...blocksOf('Rehearse on one machine')]
+      .join('\n')
+      .replaceAll('http://127.0.0.1:8787', service.url);
+    const env = { ...process.env, FOLDER: folder };
+
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `exec 2>&1\n${script}`], {
+      cwd: root,
+      env,
+    });
+
+    const said = stdout + stderr;
+    const sources = [...said.matchAll(/^x-data-source: (\S+)/gimu)].map(([, source]) => source);
+    expect(sources).toEqual(['database', 'database', 'last-good', 'database']);
+    const inOrder = [
+      /"command":"DELETE","rowCount":7/u,
+      /5 records are left of 12/u,
+      /still publishes/u,
+      /"command":"UPDATE","rowCount":1/u,
+      /Nothing is changed/u,
+      /can log in/u,
+    ].map((sentence) => said.search(sentence));
+    expect(inOrder).not.toContain(-1);
+    expect(inOrder).toEqual(inOrder.toSorted((a, b) => a - b));
+  });
+});
