@@ -132,7 +132,7 @@ async function execute(request: Request, caller: Caller, context: Context): Prom
     return renderResult(await session.query(sql, values));
   };
   return request.transactionId === undefined
-    ? onSession(database, run, { role: caller.role, signal })
+    ? onSession(database, run, caller)
     : transactions.run(request.transactionId, caller, run);
 }
 

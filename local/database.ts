@@ -25,8 +25,6 @@ export interface Session {
 export interface SessionOptions {
   /** The session acts as this role. Without one it acts as the owner. */
   readonly role?: string | undefined;
-  /** Gives up waiting for a session, which then rejects with its reason. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface LocalDatabase {
@@ -81,7 +79,7 @@ export interface Connection {
 /** An engine: how it lends a connection, and how it closes. */
 export interface Engine {
   readonly hasOneSession: boolean;
-  readonly connect: (signal: AbortSignal | undefined) => Promise<Connection>;
+  readonly connect: () => Promise<Connection>;
   readonly close: () => Promise<void>;
 }
 
@@ -103,7 +101,7 @@ const plannerSettings = `
 export function localDatabase({ hasOneSession, connect, close }: Engine): LocalDatabase {
   const database: LocalDatabase = {
     hasOneSession,
-    session: async ({ role, signal } = {}) => openSession(await connect(signal), role),
+    session: async ({ role } = {}) => openSession(await connect(), role),
     runScript: async (sql) => onSession(database, async (session) => session.script(sql)),
     close,
   };

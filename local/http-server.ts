@@ -98,17 +98,8 @@ async function respond(
   });
   if (outcome === 'reset') request.socket.resetAndDestroy();
   else if (!response.destroyed) {
-    response
-      .writeHead(outcome.status, { ...outcome.headers, ...lengthOf(request, outcome) })
-      .end(outcome.body);
+    response.statusCode = outcome.status;
+    response.setHeaders(new Map(Object.entries(outcome.headers)));
+    response.end(outcome.body); // Node adds the length, where an answer has one
   }
-}
-
-/** None for a 204 or 304 (RFC 9110, section 8.6), nor for a HEAD without a body: that answer may name its own length. */
-function lengthOf(
-  { method }: IncomingMessage,
-  { status, body }: Reply,
-): Readonly<Record<string, string>> {
-  const hasNone = status === 204 || status === 304 || (method === 'HEAD' && body.length === 0);
-  return hasNone ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
 }

@@ -6,12 +6,7 @@ import path from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 
 import { errorName } from '../lambda/aws/errors.ts';
-import {
-  DatabaseUnavailableError,
-  type LocalDatabase,
-  localDatabase,
-  type Text,
-} from './database.ts';
+import { type LocalDatabase, localDatabase, type Text } from './database.ts';
 
 /** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
@@ -46,24 +41,17 @@ function textOnly(conversions: object): Record<string, (value: string) => string
 function nothing(): void {}
 
 function asDatabase(engine: PGlite, unlock: () => void): LocalDatabase {
-  const closing = new AbortController();
   /** Settles when the last caller in the queue has given the session back. */
   let last = Promise.resolve();
   return localDatabase({
     hasOneSession: true,
-    connect: async (signal) => {
+    connect: async () => {
       const before = last;
       let giveBack = nothing;
       last = new Promise((resolve) => {
         giveBack = resolve;
       });
-      try {
-        const signals = signal === undefined ? [closing.signal] : [closing.signal, signal];
-        await orAborted(AbortSignal.any(signals), before);
-      } catch (error) {
-        void before.then(giveBack);
-        throw error;
-      }
+      await before;
       return {
         query: async (sql, values) => engine.query<Text[]>(sql, [...values], { rowMode: 'array' }),
         script: async (sql) => engine.exec(sql),
@@ -71,25 +59,9 @@ function asDatabase(engine: PGlite, unlock: () => void): LocalDatabase {
       };
     },
     close: async () => {
-      if (closing.signal.aborted) return;
-      closing.abort(new DatabaseUnavailableError('it is closed'));
-      await engine.close();
+      if (!engine.closed) await engine.close();
       unlock();
     },
-  });
-}
-
-/** The promise, or a rejection with the signal's reason as soon as it aborts. */
-async function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const onAbort = (): void => {
-      reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', onAbort);
-    });
-    if (signal.aborted) onAbort();
   });
 }
 

@@ -41,14 +41,7 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
   }
   return localDatabase({
     hasOneSession: false,
-    connect: async (signal) => {
-      const client = await pool.connect().catch(throwDatabaseError);
-      if (signal?.aborted === true) {
-        client.release();
-        signal.throwIfAborted();
-      }
-      return asConnection(client);
-    },
+    connect: async () => asConnection(await pool.connect().catch(throwDatabaseError)),
     close: async () => {
       if (!pool.ending) await pool.end();
     },

@@ -37,7 +37,7 @@ export class Transactions {
 
   /** Resolves to its id. */
   async begin({ role, secretArn }: Caller, signal: AbortSignal): Promise<string> {
-    const session = await this.#database.session({ role, signal });
+    const session = await this.#database.session({ role });
     try {
       await session.query('BEGIN');
       signal.throwIfAborted(); // nobody would ever learn its id

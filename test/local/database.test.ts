@@ -102,19 +102,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
 
         expect(order).toEqual([1, 2, 3]);
       });
-
-      test('somebody who gives up leaves the queue', async () => {
-        const first = await database.session();
-        const caller = new AbortController();
-        const gaveUp = database.session({ signal: caller.signal });
-        const next = database.session();
-
-        caller.abort(new Error('enough'));
-        await expect(gaveUp).rejects.toThrow('enough');
-        await first.release();
-
-        await (await next).release();
-      });
     }
   });
 
