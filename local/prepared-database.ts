@@ -97,7 +97,7 @@ export async function openPreparedDatabase(wanted: WantedDatabase): Promise<Prep
 async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise<boolean> {
   const { origin, fresh = false } = wanted;
   const wantedData = wanted.testData ?? DEFAULT_TEST_DATA;
-  const testData = { ...wantedData, ...(origin === undefined ? {} : { origin }) };
+  const testData = { ...wantedData, origin };
   const found = await findDirectory(database);
   if (found.hasViews && !found.isOurs) {
     if (wanted.testData === undefined && !fresh) return false;

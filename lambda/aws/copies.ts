@@ -54,10 +54,7 @@ export interface Copies {
 /** Clocks of processes differ; a copy further ahead than this has a wrong time and yields to any read. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-const LOST_THE_RACE: ReadonlySet<string> = new Set([
-  'PreconditionFailed',
-  'ConditionalRequestConflict',
-]);
+const LOST_THE_RACE = new Set(['PreconditionFailed', 'ConditionalRequestConflict']);
 
 export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copies {
   return {

@@ -41,8 +41,7 @@ export function databaseStep(
   return async (properties, signal) => {
     const given = v.parse(Properties, properties);
     const startups = Number(given.TestDataStartups);
-    const origin = given.Origin === undefined ? {} : { origin: given.Origin };
-    const testData = startups > 0 ? { startups, withJobs: true, ...origin } : undefined;
+    const testData = startups > 0 ? { startups, withJobs: true, origin: given.Origin } : undefined;
     const database = dataApi(rdsData, {
       resourceArn: given.ClusterArn,
       secretArn: given.OwnerSecretArn,

@@ -14,7 +14,7 @@ export interface TestData {
   /** Without jobs the board looks as it does in production before its launch. */
   readonly withJobs: boolean;
   /** Where the stage serves its pictures, such as `https://d111111abcdef8.cloudfront.net`. */
-  readonly origin?: string;
+  readonly origin?: string | undefined;
 }
 
 /** What a set-up found to do, besides making the views again. */

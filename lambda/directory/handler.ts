@@ -143,14 +143,13 @@ function metricsOf(namespace: string, answer: Answer, now: number) {
   const { failures, leftOut, list, copy, readMs, source } = answer;
   const count = (isCounted: (failure: Failure) => boolean): number =>
     failures.filter(isCounted).length;
+  const defects = count(({ kind }) => kind === 'defect');
+  const refusals = count(({ name }) => name === 'ListRefused');
   const values: Record<string, readonly [value: number | undefined, unit: string]> = {
     [metric.freshReads]: [source === 'database' ? 1 : 0, 'Count'],
     [metric.outages]: [count(({ name }) => name === 'DatabaseOutage'), 'Count'],
-    [metric.defects]: [
-      count(({ kind, name }) => kind === 'defect' && name !== 'ListRefused'),
-      'Count',
-    ],
-    [metric.listsRefused]: [count(({ name }) => name === 'ListRefused'), 'Count'],
+    [metric.defects]: [defects - refusals, 'Count'],
+    [metric.listsRefused]: [refusals, 'Count'],
     [metric.recordsLeftOut]: [leftOut.length, 'Count'],
     [metric.copyFailures]: [count(({ name }) => name.startsWith('Copy')), 'Count'],
     [metric.copyAge]: [copy && ageSeconds(copy.cachedAt, now), 'Seconds'],

@@ -54,15 +54,13 @@ export function createStatusHandler(
     ]);
     copies.closeConnections();
     const now = clock.now();
-    const statusOf = (directory: Directory, copy: Copy) =>
-      listStatus(directory, copy, now, refreshMs);
     const status: Status = {
       checkedAt: new Date(now).toISOString(),
       release,
       directories: {
-        startups: statusOf(directories.startups, startups),
-        founders: statusOf(directories.founders, founders),
-        jobs: againstOpenJobs(statusOf(directories.jobs, jobs), startups),
+        startups: listStatus(directories.startups, startups, now, refreshMs),
+        founders: listStatus(directories.founders, founders, now, refreshMs),
+        jobs: againstOpenJobs(listStatus(directories.jobs, jobs, now, refreshMs), startups),
       },
     };
     return {
