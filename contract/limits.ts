@@ -12,7 +12,7 @@
  * | Lambda                       | 90 s               | 90 s                                   |
  *
  * For how long answers may be cached is in `http.ts` and `edge.ts`; how long a step of a deployment may take, in
- * `lib/constructs/functions.ts`.
+ * `lib/constructs/code-function.ts`.
  */
 
 export interface AnswerLimits {

@@ -2,7 +2,7 @@
 
 import { directories } from '../contract/directories.ts';
 import { environment } from '../contract/names.ts';
-import { directoryHandler } from './directory/handler.ts';
+import { directoryHandler } from './directory/list-handler.ts';
 import { required } from './environment.ts';
 
 const name = required(environment.directory);

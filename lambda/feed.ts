@@ -1,3 +1,3 @@
-import { feedHandler } from './feed/handler.ts';
+import { feedHandler } from './feed/feed-handler.ts';
 
 export const handler = feedHandler();

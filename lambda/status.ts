@@ -1,3 +1,3 @@
-import { statusHandler } from './status/handler.ts';
+import { statusHandler } from './status/status-handler.ts';
 
 export const handler = statusHandler();

@@ -17,9 +17,9 @@ const entries = {
   directory: 'lambda/directory.ts',
   status: 'lambda/status.ts',
   feed: 'lambda/feed.ts',
-  database: 'lambda/deploy/database.ts',
+  database: 'lambda/deploy/set-up-database.ts',
   'first-copies': 'lambda/deploy/first-copies.ts',
-  site: 'lambda/deploy/site.ts',
+  site: 'lambda/deploy/publish-site.ts',
 };
 
 /** Its size, and what esbuild put into it. */

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { serviceStack } from '../contract/names.ts';
 import { checkSettings } from './check-settings.ts';
 import { CopyBucket } from './constructs/buckets.ts';
-import { PortalDatabase } from './constructs/database.ts';
+import { PortalDatabase } from './constructs/portal-database.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { EdgeWatchStack } from './edge-watch-stack.ts';
 import { ServiceStack, type StageCode } from './service-stack.ts';

@@ -12,7 +12,7 @@ import { type FixedAnswer, problem } from '../contract/http.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
 import { storedPath } from '../contract/site.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
-import { functionAt } from './functions.ts';
+import { functionAt } from './configured-functions.ts';
 import type { Reply } from './http-server.ts';
 import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';
 import type { SiteBucket } from './site-bucket.ts';

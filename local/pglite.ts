@@ -6,7 +6,7 @@ import path from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 
 import { errorName } from '../lambda/aws/errors.ts';
-import { type LocalDatabase, localDatabase, type Text } from './database.ts';
+import { type LocalDatabase, localDatabase, type Text } from './local-database.ts';
 
 /** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];

@@ -9,7 +9,7 @@ import {
   localDatabase,
   type Text,
   throwDatabaseError,
-} from './database.ts';
+} from './local-database.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const MAX_SESSIONS = 20;

@@ -7,7 +7,7 @@ import type { Execute } from '../lambda/aws/data-api.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 import { allDirectories } from '../contract/directories.ts';
 import { type Done, MARKER, setUp, type TestData } from '../lambda/deploy/set-up.ts';
-import { type LocalDatabase, onSession } from './database.ts';
+import { type LocalDatabase, onSession } from './local-database.ts';
 import { FolderInUseError, lockFolder, openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 

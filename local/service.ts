@@ -5,8 +5,8 @@ import path from 'node:path';
 
 import { systemClock } from '../lambda/aws/clock.ts';
 import { SITE_FOLDER } from '../site/build.ts';
-import { startDataApi } from './data-api.ts';
-import type { LocalDatabase } from './database.ts';
+import { startDataApi } from './data-api-endpoint.ts';
+import type { LocalDatabase } from './local-database.ts';
 import { Edge } from './edge-cache.ts';
 import {
   BUCKET,
@@ -17,7 +17,7 @@ import {
   makeFunctions,
   OWNER_SECRET_ARN,
   READER_SECRET_ARN,
-} from './functions.ts';
+} from './configured-functions.ts';
 import {
   gateway,
   gatewayServerOptions,

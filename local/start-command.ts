@@ -8,7 +8,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
-import type { RefreshEvent } from '../contract/refresh.ts';
+import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { sitePaths } from '../contract/site.ts';
 import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
@@ -19,7 +19,7 @@ import {
   DATABASE_NAME,
   OWNER_SECRET_ARN,
   READER_SECRET_ARN,
-} from './functions.ts';
+} from './configured-functions.ts';
 import { openDatabase, openEmbeddedDatabase } from './prepared-database.ts';
 import { type RequestLine, type Service, startService } from './service.ts';
 import { bundleLocal } from './site-bucket.ts';

@@ -4,7 +4,7 @@
  */
 
 import { DataApiError } from './data-api-errors.ts';
-import type { QueryResult, Text } from './database.ts';
+import type { QueryResult, Text } from './local-database.ts';
 
 /** Aurora user guide, "Limitations for the Amazon RDS Data API". */
 export const RESPONSE_BYTES = 1024 * 1024;

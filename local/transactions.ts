@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Clock } from '../lambda/aws/clock.ts';
 import { DataApiError } from './data-api-errors.ts';
-import type { LocalDatabase, Session } from './database.ts';
+import type { LocalDatabase, Session } from './local-database.ts';
 
 /** Aurora user guide, "Limitations for the Amazon RDS Data API". */
 const IDLE_MS = 3 * 60_000;

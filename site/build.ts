@@ -13,7 +13,7 @@ import type { DocumentParts } from './document-parts.ts';
 import { type ClientPackage, clientPackage } from '../client/pack.ts';
 import { bundledText, root } from '../lib/esbuild.ts';
 import { openApiDocument } from '../tools/openapi/description.ts';
-import { exampleRecords, recordDescriptions } from '../tools/openapi/records.ts';
+import { exampleRecords, recordDescriptions } from '../tools/openapi/record-schemas.ts';
 
 /** Beside the folders of the functions. */
 export const SITE_FOLDER = 'site-files';

@@ -26,7 +26,7 @@ import {
   DATABASE_NAME,
   functionVariables,
   READER_SECRET_ARN,
-} from '../local/functions.ts';
+} from '../local/configured-functions.ts';
 import { type Service, startService } from '../local/service.ts';
 
 const USAGE = `npm run bench -- [--rounds 15] [--startups 120] [--rows 12000] [--database-url postgres://…]

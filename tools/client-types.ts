@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { root } from '../lib/esbuild.ts';
 import type { FieldDescription, RecordDescription } from '../site/document-parts.ts';
-import { recordDescriptions } from './openapi/records.ts';
+import { recordDescriptions } from './openapi/record-schemas.ts';
 
 export const CLIENT_TYPES_FILE = path.join(root, 'client/src/records.ts');
 

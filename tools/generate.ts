@@ -10,14 +10,14 @@ import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
 import { inventedFace } from '../contract/site-face.ts';
 import { type Checked, checkRecords } from '../lambda/directory/check.ts';
 import { root } from '../lib/esbuild.ts';
-import { type LocalDatabase, onSession } from '../local/database.ts';
+import { type LocalDatabase, onSession } from '../local/local-database.ts';
 import { initialPictures } from '../site/build.ts';
 import { openDatabase, openPreparedDatabase } from '../local/prepared-database.ts';
 import { CLIENT_TYPES_FILE, clientTypes } from './client-types.ts';
 import { CommandError, isMain, newProgram, runCommand } from './command.ts';
 import { openApiDocument } from './openapi/description.ts';
 import { promisesOf } from './openapi/promises.ts';
-import { DESCRIPTION_FILE, examplesIn, type Lists } from './openapi/records.ts';
+import { DESCRIPTION_FILE, examplesIn, type Lists } from './openapi/record-schemas.ts';
 
 export const RELEASED_FILE = path.join(root, 'tools/openapi/released.txt');
 

@@ -7,9 +7,15 @@ import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { uuid } from '../contract/fields.ts';
 import { realWaiting } from '../lambda/aws/retry.ts';
 import * as command from './command.ts';
-import { apply, applyScript, check, databaseOf, type DatabaseOptions } from './operate/database.ts';
-import { explain } from './operate/errors.ts';
-import { accept, refresh } from './operate/lists.ts';
+import {
+  apply,
+  applyScript,
+  check,
+  databaseOf,
+  type DatabaseOptions,
+} from './operate/check-and-apply.ts';
+import { explain } from './operate/explain.ts';
+import { accept, refresh } from './operate/accept-and-refresh.ts';
 import { findStage } from './operate/stage.ts';
 import { findFounders, takedown } from './operate/takedown.ts';
 

@@ -6,9 +6,9 @@
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
-import type { Refreshed } from '../../contract/refresh.ts';
+import type { Refreshed } from '../../contract/refresh-event.ts';
 import { errorMessage } from '../aws/errors.ts';
-import { NotServing, refresh } from '../aws/refresh.ts';
+import { NotServing, refresh } from '../aws/ask-refresh.ts';
 import { DENIED, NotYet } from '../aws/retry.ts';
 import { customResource, type Step } from './step.ts';
 

@@ -6,7 +6,7 @@
 
 import type { Directory } from '../../contract/directories.ts';
 import { refreshLimits, visitorLimits } from '../../contract/limits.ts';
-import type { RefreshEvent } from '../../contract/refresh.ts';
+import type { RefreshEvent } from '../../contract/refresh-event.ts';
 import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy, CopyWrite, List } from '../aws/copies.ts';
 import type { Database } from '../aws/data-api.ts';

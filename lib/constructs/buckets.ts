@@ -8,7 +8,7 @@ import { Construct } from 'constructs';
 import type { Directory } from '../../contract/directories.ts';
 import { environment } from '../../contract/names.ts';
 import { allPaths } from '../../contract/paths.ts';
-import { type CodeFunction, type CodeFunctionProps, DeployStep } from './functions.ts';
+import { type CodeFunction, type CodeFunctionProps, DeployStep } from './code-function.ts';
 import { SharedValue } from './shared-value.ts';
 
 /** No public access, and no access without TLS. */

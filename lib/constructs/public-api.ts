@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { metricNamespace, throttledRequests } from '../../contract/names.ts';
-import type { CodeFunction } from './functions.ts';
+import type { CodeFunction } from './code-function.ts';
 
 /**
  * Rate a second and burst of each route: an HTTP API has no limit for all of its routes together. A cache asks for a list

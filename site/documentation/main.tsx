@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { sitePaths } from '../../contract/site.ts';
-import type { DirectoryStatus, Status } from '../../contract/status.ts';
+import type { DirectoryStatus, Status } from '../../contract/status-document.ts';
 import { placeOf } from '../places.ts';
 import { clockTime, sizeInWords } from '../text.ts';
 

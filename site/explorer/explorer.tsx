@@ -5,7 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { humanized } from '../text.ts';
 import { foundersView } from './founders.tsx';
 import { jobsView } from './jobs.tsx';
-import { knownStartups, type Lists, type Loaded, recordsOf } from './lists.ts';
+import { knownStartups, type Lists, type Loaded, recordsOf } from './loaded-lists.ts';
 import { Empty, NotLoaded, SharedLists, Title } from './parts.tsx';
 import { type Listing, RecordList, type View } from './record-list.tsx';
 import { formatRoute, noFilter, nounOf, type Route, type ViewName, viewNames } from './route.ts';

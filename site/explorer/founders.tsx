@@ -3,7 +3,7 @@
 import type { Founder } from '../../client/src/index.ts';
 import { shapes } from '../../client/src/records.ts';
 import { fullName } from '../text.ts';
-import { byStartup, type KnownStartups } from './lists.ts';
+import { byStartup, type KnownStartups } from './loaded-lists.ts';
 import { Detail, OutsideLink, Picture, ToStartup } from './parts.tsx';
 import type { View } from './record-list.tsx';
 import { recordRoute } from './route.ts';

@@ -5,7 +5,7 @@ import { render } from 'preact';
 import { directory } from '../../client/src/index.ts';
 import { placeOf } from '../places.ts';
 import { Explorer } from './explorer.tsx';
-import { type Lists, loadLists, noListsYet, retried, withJobsCounted } from './lists.ts';
+import { type Lists, loadLists, noListsYet, retried, withJobsCounted } from './loaded-lists.ts';
 import {
   arrive,
   focusTitle,

@@ -4,7 +4,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 
 import { hue, initials, safeLink } from '../text.ts';
-import { type KnownStartups, type Lists, noListsYet } from './lists.ts';
+import { type KnownStartups, type Lists, noListsYet } from './loaded-lists.ts';
 import { TITLE_ID } from './place.ts';
 import { recordRoute } from './route.ts';
 

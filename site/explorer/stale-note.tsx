@@ -2,7 +2,7 @@
 
 import type { List } from '../../client/src/index.ts';
 import { clockTime } from '../text.ts';
-import type { Lists } from './lists.ts';
+import type { Lists } from './loaded-lists.ts';
 import { type ViewName, viewNames } from './route.ts';
 
 const ENGLISH_LIST = new Intl.ListFormat('en-GB');

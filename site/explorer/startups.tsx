@@ -14,7 +14,7 @@ import { shapes } from '../../client/src/records.ts';
 import { counted, day, excerpt, fullName, humanized } from '../text.ts';
 import { FounderCard } from './founders.tsx';
 import { JobCard } from './jobs.tsx';
-import { byStartup, type Loaded, recordsOf } from './lists.ts';
+import { byStartup, type Loaded, recordsOf } from './loaded-lists.ts';
 import { Detail, NotLoaded, OutsideLink, Picture, SharedLists, Tags } from './parts.tsx';
 import type { View } from './record-list.tsx';
 import { recordRoute } from './route.ts';

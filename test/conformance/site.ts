@@ -1,6 +1,6 @@
 /** What is served beside the lists, and that there is nothing else. */
 
-import type { Status } from '../../contract/status.ts';
+import type { Status } from '../../contract/status-document.ts';
 import { plainBody } from '../support/http/ask.ts';
 import { againstSchema, type Description, described } from '../support/openapi/published.ts';
 import {

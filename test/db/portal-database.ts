@@ -10,7 +10,7 @@ import {
   ownDatabaseFiles,
   testDataFile,
 } from '../../lambda/deploy/sql-files.ts';
-import type { LocalDatabase, Session, Text } from '../../local/database.ts';
+import type { LocalDatabase, Session, Text } from '../../local/local-database.ts';
 import type { TestDatabase } from '../support/database/databases.ts';
 import { sqlFolder, textsOf } from '../support/database/local-set-up.ts';
 

@@ -1,7 +1,7 @@
 /** What the portal's own role may do in a database of this project's own: change rows of the portal's tables. */
 
 import { WRITER } from '../../contract/names.ts';
-import { onSession } from '../../local/database.ts';
+import { onSession } from '../../local/local-database.ts';
 import { databases, takeReaderRole } from '../support/database/databases.ts';
 import { textsOf } from '../support/database/local-set-up.ts';
 import { PortalDatabase, WRITER_FILE } from './portal-database.ts';

@@ -4,7 +4,7 @@ import crypto from 'node:crypto';
 import zlib from 'node:zlib';
 
 import { type Directory, directories } from '../../contract/directories.ts';
-import type { RefreshEvent } from '../../contract/refresh.ts';
+import type { RefreshEvent } from '../../contract/refresh-event.ts';
 import { unavailable } from '../../contract/routing.ts';
 import { type Copy, makeList } from '../../lambda/aws/copies.ts';
 import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts';

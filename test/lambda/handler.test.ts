@@ -6,10 +6,14 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../contract/directories.ts';
 import { environment, metric } from '../../contract/names.ts';
-import type { Refreshed } from '../../contract/refresh.ts';
+import type { Refreshed } from '../../contract/refresh-event.ts';
 import { type Copy, makeList } from '../../lambda/aws/copies.ts';
 import type { Failure } from '../../lambda/directory/failure.ts';
-import { createHandler, directoryHandler, type Handler } from '../../lambda/directory/handler.ts';
+import {
+  createHandler,
+  directoryHandler,
+  type Handler,
+} from '../../lambda/directory/list-handler.ts';
 import type { ListResponse } from '../../lambda/directory/response.ts';
 import { FakeDependencies } from '../support/aws/fake-dependencies.ts';
 import { fakeBrotli } from '../support/fake-brotli.ts';

@@ -3,7 +3,7 @@ import type { Database, Execute } from '../../lambda/aws/data-api.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
-import type { LocalDatabase } from '../../local/database.ts';
+import type { LocalDatabase } from '../../local/local-database.ts';
 import { type ThroughDataApi, throughDataApi } from '../support/database/data-api-client.ts';
 import { databases } from '../support/database/databases.ts';
 

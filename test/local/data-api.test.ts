@@ -10,9 +10,9 @@ import {
   type SqlParameter,
 } from '@aws-sdk/client-rds-data';
 
-import { startDataApi } from '../../local/data-api.ts';
+import { startDataApi } from '../../local/data-api-endpoint.ts';
 import { dataApiFaults } from '../../local/data-api-errors.ts';
-import type { LocalDatabase } from '../../local/database.ts';
+import type { LocalDatabase } from '../../local/local-database.ts';
 import type { Call } from '../../local/http-server.ts';
 import { Faults, type FinishedCall, type StandIn } from '../../local/stand-in.ts';
 import {

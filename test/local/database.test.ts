@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { MARKER } from '../../lambda/deploy/set-up.ts';
-import { type LocalDatabase, onSession, type Session } from '../../local/database.ts';
+import { type LocalDatabase, onSession, type Session } from '../../local/local-database.ts';
 import {
   openPreparedDatabase,
   type PreparedDatabase,

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { onSession } from '../../local/database.ts';
+import { onSession } from '../../local/local-database.ts';
 import { openDatabase, openEmbeddedDatabase } from '../../local/prepared-database.ts';
 import { copyTo } from '../support/database/databases.ts';
 

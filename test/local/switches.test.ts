@@ -1,6 +1,6 @@
 import { systemClock } from '../../lambda/aws/clock.ts';
 import { dataApiFaults } from '../../local/data-api-errors.ts';
-import { SqlError } from '../../local/database.ts';
+import { SqlError } from '../../local/local-database.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { objectStoreFaults } from '../../local/object-store.ts';
 import { FunctionFailed } from '../../local/lambda-function.ts';

@@ -1,7 +1,7 @@
 /** A process in virtual time: its clock may be wrong, its calls take time, and it may freeze or end. */
 
 import type { Clock } from '../../lambda/aws/clock.ts';
-import type { Handler } from '../../lambda/directory/handler.ts';
+import type { Handler } from '../../lambda/directory/list-handler.ts';
 import type { VirtualClock } from '../support/time/virtual-clock.ts';
 import type { State } from './portal.ts';
 import type { StoredObject } from './store.ts';

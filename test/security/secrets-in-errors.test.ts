@@ -11,7 +11,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { directories } from '../../contract/directories.ts';
 import { copyHeaders } from '../../contract/last-good.ts';
 import { environment } from '../../contract/names.ts';
-import { directoryHandler, type Handler } from '../../lambda/directory/handler.ts';
+import { directoryHandler, type Handler } from '../../lambda/directory/list-handler.ts';
 import { founder, many, uuidOf } from '../support/records/records.ts';
 
 const SECRETS = [

@@ -8,7 +8,7 @@ import {
   withChoices,
   withWords,
 } from '../../site/explorer/search.ts';
-import { noListsYet, withJobsCounted } from '../../site/explorer/lists.ts';
+import { noListsYet, withJobsCounted } from '../../site/explorer/loaded-lists.ts';
 import type { Startup } from '../../contract/startup.ts';
 import * as invented from '../support/records/records.ts';
 

@@ -25,11 +25,11 @@ import { Readable } from 'node:stream';
 
 import type { Founder } from '../../contract/founder.ts';
 import { copyHeaders } from '../../contract/last-good.ts';
-import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
+import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { sha256Of } from '../../lambda/aws/copies.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { operate } from '../../tools/operate.ts';
-import { explain } from '../../tools/operate/errors.ts';
+import { explain } from '../../tools/operate/explain.ts';
 import { awsError } from './aws/aws-error.ts';
 
 export const outputs = {

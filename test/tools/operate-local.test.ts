@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import * as local from '../../local/functions.ts';
+import * as local from '../../local/configured-functions.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { operate } from '../../tools/operate.ts';
-import { explain } from '../../tools/operate/errors.ts';
+import { explain } from '../../tools/operate/explain.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 

@@ -6,7 +6,7 @@ import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 
-import type { Refreshed } from '../../contract/refresh.ts';
+import type { Refreshed } from '../../contract/refresh-event.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 import { FakeStage, outputs } from '../support/fake-stage.ts';
 import { founder, many, uuidOf } from '../support/records/records.ts';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { root } from '../../lib/esbuild.ts';
-import * as local from '../../local/functions.ts';
+import * as local from '../../local/configured-functions.ts';
 import { describeInCi } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 

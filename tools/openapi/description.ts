@@ -3,7 +3,7 @@
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import type { SiteFace } from '../../contract/site-face.ts';
 import base from './base.json' with { type: 'json' };
-import { committedExamples, type Examples, schemas } from './records.ts';
+import { committedExamples, type Examples, schemas } from './record-schemas.ts';
 
 /** The description at the example address, which whoever serves it replaces by its own. */
 export function openApiDocument(

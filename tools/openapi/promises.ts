@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 
-import type { JsonObject } from './records.ts';
+import type { JsonObject } from './record-schemas.ts';
 
 const methods = new Set(['get', 'head', 'options', 'put', 'post', 'patch', 'delete', 'trace']);
 

@@ -19,8 +19,8 @@ import type { DirectoryName } from '../../contract/directories.ts';
 import { MEMORY_SECONDS } from '../../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
-import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
-import { NotServing, refresh } from '../../lambda/aws/refresh.ts';
+import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
+import { NotServing, refresh } from '../../lambda/aws/ask-refresh.ts';
 import type { Waiting } from '../../lambda/aws/retry.ts';
 import { CommandError } from '../command.ts';
 

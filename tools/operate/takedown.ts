@@ -13,12 +13,12 @@ import { refreshLimits } from '../../contract/limits.ts';
 import { systemClock } from '../../lambda/aws/clock.ts';
 import { copiesInS3, makeList, toCopy } from '../../lambda/aws/copies.ts';
 import { errorName } from '../../lambda/aws/errors.ts';
-import { NotServing } from '../../lambda/aws/refresh.ts';
+import { NotServing } from '../../lambda/aws/ask-refresh.ts';
 import { DENIED } from '../../lambda/aws/retry.ts';
 import { CommandError, type Consent } from '../command.ts';
-import { loginTo } from './database.ts';
-import { explain } from './errors.ts';
-import { listAtEdge } from './lists.ts';
+import { loginTo } from './check-and-apply.ts';
+import { explain } from './explain.ts';
+import { listAtEdge } from './accept-and-refresh.ts';
 import type { Stage } from './stage.ts';
 
 const { founders } = directories;

@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
 
-import type { Refreshed } from '../../../contract/refresh.ts';
+import type { Refreshed } from '../../../contract/refresh-event.ts';
 import { whyAgain } from '../../../lambda/aws/retry.ts';
 import { firstCopies } from '../../../lambda/deploy/first-copies.ts';
 import { awsError } from '../../support/aws/aws-error.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 
-import { emptySite, publishSite } from '../../../lambda/deploy/site.ts';
+import { emptySite, publishSite } from '../../../lambda/deploy/publish-site.ts';
 import { startObjectStore } from '../../../local/object-store.ts';
 import type { StandIn } from '../../../local/stand-in.ts';
 

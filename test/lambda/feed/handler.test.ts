@@ -5,7 +5,7 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 
 import type { DirectoryName } from '../../../contract/directories.ts';
 import { type Copies, type Copy, makeList } from '../../../lambda/aws/copies.ts';
-import { createFeedHandler } from '../../../lambda/feed/handler.ts';
+import { createFeedHandler } from '../../../lambda/feed/feed-handler.ts';
 import { job, many, startup, uuidOf } from '../../support/records/records.ts';
 import { VirtualClock } from '../../support/time/virtual-clock.ts';
 import jsonFeedSchema from './json-feed.schema.json' with { type: 'json' };

@@ -1,9 +1,9 @@
 import { is } from 'valibot';
 
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
-import { Status } from '../../../contract/status.ts';
+import { Status } from '../../../contract/status-document.ts';
 import { type Copies, type Copy, makeList } from '../../../lambda/aws/copies.ts';
-import { createStatusHandler } from '../../../lambda/status/handler.ts';
+import { createStatusHandler } from '../../../lambda/status/status-handler.ts';
 import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');

@@ -1,6 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 
-import { ENGINE_VERSION } from '../../../lib/constructs/database.ts';
+import { ENGINE_VERSION } from '../../../lib/constructs/portal-database.ts';
 import { openDatabase } from '../../../local/prepared-database.ts';
 import { bothStages, custom, production, resourcesOf, staging, theOne } from '../templates.ts';
 

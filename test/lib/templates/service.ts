@@ -8,7 +8,7 @@ import { listMethods } from '../../../contract/routing.ts';
 import { environment, refreshSeconds, siteEnvironment } from '../../../contract/names.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../../contract/limits.ts';
 import { computedPaths } from '../../../contract/site.ts';
-import { CodeFunction } from '../../../lib/constructs/functions.ts';
+import { CodeFunction } from '../../../lib/constructs/code-function.ts';
 import {
   bothStages,
   custom,

@@ -12,9 +12,9 @@ import {
 } from '@aws-sdk/client-rds-data';
 
 import { type Database, dataApi } from '../../../lambda/aws/data-api.ts';
-import { type DataApiOptions, startDataApi } from '../../../local/data-api.ts';
+import { type DataApiOptions, startDataApi } from '../../../local/data-api-endpoint.ts';
 import type { FinishedCall, StandIn } from '../../../local/stand-in.ts';
-import type { LocalDatabase } from '../../../local/database.ts';
+import type { LocalDatabase } from '../../../local/local-database.ts';
 
 export const cluster = {
   clusterArn: 'arn:aws:rds:eu-west-1:123456789012:cluster:local',

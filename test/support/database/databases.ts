@@ -13,7 +13,7 @@ import { createTar } from 'nanotar';
 
 import { root } from '../../../lib/esbuild.ts';
 import type { TestData } from '../../../lambda/deploy/set-up.ts';
-import type { LocalDatabase } from '../../../local/database.ts';
+import type { LocalDatabase } from '../../../local/local-database.ts';
 import { openPglite } from '../../../local/pglite.ts';
 import { openDatabase, openPreparedDatabase } from '../../../local/prepared-database.ts';
 import packageJson from '../../../package.json' with { type: 'json' };

@@ -8,12 +8,12 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
 import { retry, type RetryOptions, whyAgain } from '../../../lambda/aws/retry.ts';
-import { databaseStep } from '../../../lambda/deploy/database.ts';
+import { databaseStep } from '../../../lambda/deploy/set-up-database.ts';
 import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
-import { startDataApi } from '../../../local/data-api.ts';
+import { startDataApi } from '../../../local/data-api-endpoint.ts';
 import type { FinishedCall, StandIn } from '../../../local/stand-in.ts';
 import { startServer } from '../../../local/http-server.ts';
-import { type LocalDatabase, onSession, type Text } from '../../../local/database.ts';
+import { type LocalDatabase, onSession, type Text } from '../../../local/local-database.ts';
 import { cluster, ownerSecret, readerSecret, writerSecret } from './data-api-client.ts';
 
 export const sqlFolder = path.join(import.meta.dirname, '../../../db');

@@ -6,9 +6,9 @@ import path from 'node:path';
 
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
 import { copyMetadata } from '../../../contract/last-good.ts';
-import type { Refreshed, RefreshEvent } from '../../../contract/refresh.ts';
-import { onSession } from '../../../local/database.ts';
-import { BUCKET } from '../../../local/functions.ts';
+import type { Refreshed, RefreshEvent } from '../../../contract/refresh-event.ts';
+import { onSession } from '../../../local/local-database.ts';
+import { BUCKET } from '../../../local/configured-functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import type { FinishedCall } from '../../../local/stand-in.ts';
 import { type Answer, ask, type Question } from '../http/ask.ts';

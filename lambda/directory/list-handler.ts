@@ -6,7 +6,7 @@ import type { Directory } from '../../contract/directories.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
 import { header } from '../../contract/http.ts';
 import { environment, metric, metricDimension } from '../../contract/names.ts';
-import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
+import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { answerWithoutList, unavailable } from '../../contract/routing.ts';
 import { systemClock } from '../aws/clock.ts';
 import { dataApi } from '../aws/data-api.ts';

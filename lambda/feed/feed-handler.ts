@@ -8,7 +8,7 @@ import { siteEnvironment } from '../../contract/names.ts';
 import { sitePaths } from '../../contract/site.ts';
 import { refreshLimits } from '../../contract/limits.ts';
 import { copiesFromEnvironment, required } from '../environment.ts';
-import { type SiteHandler, siteHandler } from '../site.ts';
+import { type SiteHandler, siteHandler } from '../site-handler.ts';
 import { newestEntries } from './entries.ts';
 import { type Feed, toAtom, toJsonFeed } from './formats.ts';
 

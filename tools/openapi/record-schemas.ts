@@ -11,7 +11,7 @@ import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { Enrollment } from '../../contract/startup.ts';
-import { DirectoryStatus, Problem, Status } from '../../contract/status.ts';
+import { DirectoryStatus, Problem, Status } from '../../contract/status-document.ts';
 import { root } from '../../lib/esbuild.ts';
 import type { RecordDescription } from '../../site/document-parts.ts';
 

@@ -3,7 +3,7 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
-import type { Refreshed, RefreshEvent } from '../../contract/refresh.ts';
+import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 
 /** What only a function of ours answers: `Refreshed` says the rest. */
 const Answer = v.custom<Refreshed>((answer) => v.is(v.object({ directory: v.string() }), answer));

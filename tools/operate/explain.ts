@@ -1,7 +1,7 @@
 /** What an error of AWS means to the operator of a stage. */
 
 import { errorMessage, errorName } from '../../lambda/aws/errors.ts';
-import { NotServing } from '../../lambda/aws/refresh.ts';
+import { NotServing } from '../../lambda/aws/ask-refresh.ts';
 import { SetUpError } from '../../lambda/deploy/sql-files.ts';
 
 const GONE = 'does not exist, although the stack lists it: deploy the stage again';

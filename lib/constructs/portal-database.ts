@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 
 import { environment, READER, stageOutput, WRITER } from '../../contract/names.ts';
 import type { ExistingDatabaseSettings, OwnDatabaseSettings, StageSettings } from '../stages.ts';
-import { type CodeFunction, type CodeFunctionProps, DeployStep } from './functions.ts';
+import { type CodeFunction, type CodeFunctionProps, DeployStep } from './code-function.ts';
 import { SharedValue } from './shared-value.ts';
 
 /** Of a cluster of the stage's own. */

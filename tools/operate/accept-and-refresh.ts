@@ -7,7 +7,7 @@ import {
   type DirectoryName,
 } from '../../contract/directories.ts';
 import { header } from '../../contract/http.ts';
-import type { Refreshed } from '../../contract/refresh.ts';
+import type { Refreshed } from '../../contract/refresh-event.ts';
 import { CommandError, type Consent } from '../command.ts';
 import type { Stage } from './stage.ts';
 

@@ -10,7 +10,7 @@ import {
   onSession,
   type Session,
   SqlError,
-} from './database.ts';
+} from './local-database.ts';
 import type { Call, Reply } from './http-server.ts';
 import { type FinishedCall, type StandIn, startStandIn } from './stand-in.ts';
 import { bind, renderResult } from './statements.ts';

@@ -5,11 +5,11 @@ import { FRESH_SECONDS, header, LIST_CONTENT_TYPE } from '../../contract/http.ts
 import { visitorLimits } from '../../contract/limits.ts';
 import { refreshSeconds, siteEnvironment } from '../../contract/names.ts';
 import { siteCacheControl, sitePaths } from '../../contract/site.ts';
-import type { DirectoryStatus, Status } from '../../contract/status.ts';
+import type { DirectoryStatus, Status } from '../../contract/status-document.ts';
 import { type Clock, systemClock } from '../aws/clock.ts';
 import type { Copies, Copy } from '../aws/copies.ts';
 import { copiesFromEnvironment, required } from '../environment.ts';
-import { type SiteHandler, siteHandler } from '../site.ts';
+import { type SiteHandler, siteHandler } from '../site-handler.ts';
 
 const FRESH_MS = FRESH_SECONDS * 1000;
 
