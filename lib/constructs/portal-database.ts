@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import * as ec2 from 'aws-cdk-lib/aws-ec2';
 import * as rds from 'aws-cdk-lib/aws-rds';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -22,7 +22,6 @@ interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
   /** Of a cluster of the stage's own only: who may set it up, and what with. */
   readonly setUp?: {
     readonly ownerSecretArn: string;
-    readonly writerSecretArn: string;
     readonly testDataStartups: string;
   };
 }
@@ -41,28 +40,14 @@ export class PortalDatabase extends Construct {
     if (owner === undefined) throw new Error('The cluster has no secret of its owner');
     const cluster = new SharedValue(this, 'ClusterIdentifier', clusterIdentifier);
     const ownerSecret = new SharedValue(this, 'OwnerSecretArn', owner.secretArn);
-    const readerSecret = this.#createSecret(
-      'ReaderSecret',
-      READER,
-      'can select from the three views',
-      'Only the Data API uses it, for a role that can read what is published anyway; rotating takes a way into the VPC',
-    );
-    const writerSecret = this.#createSecret(
-      'WriterSecret',
-      WRITER,
-      "can change rows of the portal's tables",
-      'Only the Data API uses it, for whoever may read the secret; rotating takes a way into the VPC',
-    );
+    const { secretArn } = roleSecret(this, 'ReaderSecret', READER);
+    const readerSecret = new SharedValue(this, 'ReaderSecretArn', secretArn);
     const testDataStartups = String(settings.testDataStartups ?? '');
     return (consumer) => ({
       clusterIdentifier: cluster.in(consumer),
       readerSecretArn: readerSecret.in(consumer),
       databaseName: DATABASE_NAME,
-      setUp: {
-        ownerSecretArn: ownerSecret.in(consumer),
-        writerSecretArn: writerSecret.in(consumer),
-        testDataStartups,
-      },
+      setUp: { ownerSecretArn: ownerSecret.in(consumer), testDataStartups },
     });
   }
 
@@ -101,20 +86,6 @@ export class PortalDatabase extends Construct {
     return cluster;
   }
 
-  /** @param role - of whom the step of a deploy gives PostgreSQL the password. */
-  #createSecret(id: string, role: string, description: string, reason: string): SharedValue {
-    const secret = new Secret(this, id, {
-      description: `The role ${role}, which ${description}`,
-      generateSecretString: {
-        secretStringTemplate: JSON.stringify({ username: role }),
-        generateStringKey: 'password',
-        excludePunctuation: true,
-      },
-    });
-    Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
-    return new SharedValue(this, `${id}Arn`, secret.secretArn);
-  }
-
   /** What a reader has to know; the secret has user name and password of directory_reader. */
   readerIn(consumer: Construct) {
     const { partition, region, account } = Stack.of(consumer);
@@ -131,10 +102,7 @@ export class PortalDatabase extends Construct {
       [stageOutput.clusterArn]: clusterArn,
       [stageOutput.databaseName]: databaseName,
       [stageOutput.readerSecretArn]: readerSecretArn,
-      ...(setUp && {
-        [stageOutput.ownerSecretArn]: setUp.ownerSecretArn,
-        [stageOutput.writerSecretArn]: setUp.writerSecretArn,
-      }),
+      ...(setUp && { [stageOutput.ownerSecretArn]: setUp.ownerSecretArn }),
     };
   }
 
@@ -158,6 +126,9 @@ export class PortalDatabase extends Construct {
     const { setUp } = this.#valuesIn(consumer);
     if (setUp === undefined) return undefined;
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
+    // Whoever fills the tables reads it from the outputs; it has no value for anybody but this step and them.
+    const writer = roleSecret(consumer, 'WriterSecret', WRITER);
+    new CfnOutput(consumer, stageOutput.writerSecretArn, { value: writer.secretArn });
     const step = new DeployStep(consumer, 'DatabaseSetUp', {
       ...code,
       description: 'Puts the schema, the reader and test data into the database at a deploy',
@@ -165,7 +136,7 @@ export class PortalDatabase extends Construct {
         ClusterArn: clusterArn,
         OwnerSecretArn: setUp.ownerSecretArn,
         ReaderSecretArn: readerSecretArn,
-        WriterSecretArn: setUp.writerSecretArn,
+        WriterSecretArn: writer.secretArn,
         DatabaseName: databaseName,
         TestDataStartups: setUp.testDataStartups,
         // Without test data nothing waits for CloudFront.
@@ -173,8 +144,24 @@ export class PortalDatabase extends Construct {
       },
     });
     step.allow(dataApiActions, [clusterArn]);
-    const secrets = [setUp.ownerSecretArn, readerSecretArn, setUp.writerSecretArn];
+    const secrets = [setUp.ownerSecretArn, readerSecretArn, writer.secretArn];
     step.allow(['secretsmanager:GetSecretValue'], secrets);
     return step;
   }
+}
+
+/** User name and password of a role, for which the step of a deploy gives PostgreSQL what it stores of the password. */
+function roleSecret(scope: Construct, id: string, role: string): Secret {
+  const secret = new Secret(scope, id, {
+    description: `The role ${role}`,
+    generateSecretString: {
+      secretStringTemplate: JSON.stringify({ username: role }),
+      generateStringKey: 'password',
+      excludePunctuation: true,
+    },
+  });
+  const reason =
+    'Only the Data API uses it; rotating takes a way into the VPC, and a new secret is a deploy';
+  Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
+  return secret;
 }
