@@ -315,3 +315,9 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(complaint.at(-1)).toMatch(sentence);
   });
 });
+
+test('a check to which nothing is answered is not passed', async () => {
+  await expect(findingsIn(async () => [])).rejects.toThrow(
+    /^The database answers the check with less than a line for each view/u,
+  );
+});

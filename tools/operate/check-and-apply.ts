@@ -126,6 +126,11 @@ export async function findingsIn(execute: Execute): Promise<readonly Finding[]> 
   });
   const contract = JSON.stringify(lists);
   const found = [...(await ask(ofViews, { contract })), ...(await ask(ofReader, { contract }))];
+  if (found.length <= lists.length) {
+    throw new CommandError(
+      'The database answers the check with less than a line for each view and the reader: it is no PostgreSQL, or something between here and there answers for it.',
+    );
+  }
   const isReadable = found.every(({ result }) => result !== 'FAIL');
   return isReadable ? [...found, ...(await ask(ofRecords))] : found;
 }
