@@ -100,6 +100,9 @@ describe.each(databases())('on $name', ({ name, open }) => {
         IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'directory_reader') THEN
           GRANT directory_reader TO ${owner} WITH ADMIN OPTION;
         END IF;
+        IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'portal_writer') THEN
+          GRANT portal_writer TO ${owner} WITH ADMIN OPTION;
+        END IF;
       END $$`);
     const shared = { ...local.database, close: async () => undefined };
     const ofOwner = await LocalSetUp.open(async () => shared, owner);
@@ -111,7 +114,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     await ofOwner.close();
     await local.database.runScript(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO CURRENT_USER', current_database()); END $$;
-      DROP OWNED BY ${owner}; REVOKE directory_reader FROM ${owner}; DROP ROLE ${owner}`,
+      DROP OWNED BY ${owner}; REVOKE directory_reader, portal_writer FROM ${owner}; DROP ROLE ${owner}`,
     );
   });
 
