@@ -113,9 +113,9 @@ export async function accessibilityFindings(
   include: readonly string[] = ['html'],
 ): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations } = (await page.evaluate(
+  const { violations } = await page.evaluate<AxeResults>(
     `axe.run(${JSON.stringify({ include: include.map((selector) => [selector]) })})`,
-  )) as AxeResults;
+  );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),
   );
