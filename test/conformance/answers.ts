@@ -1,7 +1,7 @@
 /** What the checks ask, and what they expect of every answer. They know the interface, and nothing of the handlers. */
 
 import { type Answer, ask, plainBody, type Question } from '../support/http/ask.ts';
-import { againstSchema, described } from '../support/openapi/published.ts';
+import { againstSchema, described, describedHeaders } from '../support/openapi/published.ts';
 
 export const directoryNames = ['startups', 'founders', 'jobs'] as const;
 export type DirectoryName = (typeof directoryNames)[number];
@@ -51,6 +51,27 @@ export function expectHeaders(
 ): void {
   const wrong = Object.entries(expected).filter(([name, form]) => !form.test(headers[name] ?? ''));
   expect(wrong.map(([name]) => `${name}: ${headers[name] ?? 'missing'}`)).toEqual([]);
+}
+
+/** Every server's own, of the connection and the message; the type is the key of the description's content. */
+const ofHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']; // prettier-ignore
+
+/** The whole truth of an answer: nothing that is not described, nothing required that lacks. CloudFront adds its own headers. */
+export function expectDescribed(route: string, answer: Answer): void {
+  const response = described(route, String(answer.status));
+  const headers = [...describedHeaders(response)].map(
+    ([name, header]) => [name.toLowerCase(), header] as const,
+  );
+  const known = new Set([...ofHttp, ...headers.map(([name]) => name)]);
+  const unknown = Object.keys(answer.headers).filter((name) => !known.has(name));
+  if (!isFromCloudFront(answer)) expect(unknown).toEqual([]);
+  for (const [name, { required, schema }] of headers) {
+    const text = answer.headers[name];
+    if (required) expect(answer.headers).toHaveProperty([name]);
+    if (text === undefined) continue;
+    const value = schema['type'] === 'integer' ? Number(text) : text;
+    expect(againstSchema(schema, value, name)).toEqual([]);
+  }
 }
 
 /** An error of the service itself (RFC 9457), which no cache keeps. */

@@ -5,6 +5,7 @@ import {
   type Ask,
   type DirectoryName,
   directoryNames,
+  expectDescribed,
   expectHeaders,
   expectOpen,
   expectProblem,
@@ -67,6 +68,7 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
 
   function expectList(answer: Answer, status = 200): void {
     expectOpen(answer, status);
+    expectDescribed(`/${name}`, answer);
     expectHeaders(answer, {
       'cache-control': /^public, max-age=\d+, stale-if-error=86400$/u,
       'x-cached-at': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u,
@@ -161,7 +163,10 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s', async (method) => {
-    expectRefusal(await ask(path, { method, body: '' }));
+    const answer = await ask(path, { method, body: '' });
+
+    expectRefusal(answer);
+    if (answer.status === 405) expectDescribed(`/${name}`, answer);
   });
 
   test.each(queries)('ignores the query %s', async (query) => {

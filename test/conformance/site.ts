@@ -6,6 +6,7 @@ import { againstSchema, type Description, described } from '../support/openapi/p
 import {
   type Ask,
   directoryNames,
+  expectDescribed,
   expectHeaders,
   expectOpen,
   expectProblem,
@@ -86,7 +87,9 @@ export function describeSite(ask: Ask): void {
     for (const name of directoryNames) {
       for (let attempt = 1; attempt <= 3; attempt += 1) {
         const list = await ask(`/v1/${name}`);
-        const status = json(await ask('/status.json')) as Status;
+        const answer = await ask('/status.json');
+        expectDescribed('/status.json', answer);
+        const status = json(answer) as Status;
         expect(againstSchema(schema, status, 'status')).toEqual([]);
         const { cachedAt, records, bytes } = status.directories[name];
         if (cachedAt !== list.headers['x-cached-at']) continue; // the copy is newer, or a cache holds either

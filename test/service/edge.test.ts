@@ -1,19 +1,16 @@
-/** The whole service behind the stand-in for CloudFront, before the launch of the job board: the lists, and what is beside them. */
+/** The whole service behind the stand-in for CloudFront: it is the documented one, and what the edge adds to it. */
 
-import { type Answer, plainBody, recordsOf } from '../support/http/ask.ts';
+import { environment } from '../../contract/names.ts';
+import { expectDescribed } from '../conformance/answers.ts';
+import { conformance } from '../conformance/conformance.ts';
+import { type Answer, plainBody } from '../support/http/ask.ts';
 import { TestService } from '../support/service/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ edge: true, startups: 12, withJobs: false });
+  service = await TestService.start({ edge: true, memorySeconds: 60 });
 });
 afterAll(async () => service.close());
-
-beforeEach(async () => {
-  await service.heal();
-  await service.turn('POST', 'gateway/up');
-  await service.turn('DELETE', 'edge');
-});
 
 const brotli = { 'Accept-Encoding': 'br, gzip' };
 
@@ -26,136 +23,130 @@ function reads(): number {
   return service.calls.length;
 }
 
-describe('the cache', () => {
-  test('answers a second request without asking anyone, and says how old the answer is', async () => {
-    const first = await service.get('founders', brotli);
-    await service.turn('POST', 'edge/later/1800');
-    const second = await service.get('founders', brotli);
+conformance(() => `${service.url}/v1`);
 
-    expect([cacheOf(first), cacheOf(second)]).toEqual(['Miss', 'Hit']);
-    expect(second.body.equals(first.body)).toBe(true);
-    expect(Number(second.headers['age'])).toBeGreaterThanOrEqual(1800);
-    expect(reads()).toBe(1);
+describe('what the edge adds', () => {
+  beforeAll(() => {
+    service.configure({ [environment.memorySeconds]: '0' });
+  });
+  beforeEach(async () => {
+    await service.heal();
+    await service.turn('POST', 'gateway/up');
+    await service.turn('DELETE', 'edge');
   });
 
-  test('asks again after an hour, and says of an equal list when it was read and from where', async () => {
-    const first = await service.get('founders', brotli);
-    await service.turn('POST', 'edge/later/3600');
-    const second = await service.get('founders', brotli);
-    await service.turn('POST', 'database/down');
-    await service.turn('POST', 'edge/later/3600');
-    const third = await service.get('founders', brotli);
+  describe('the cache', () => {
+    test('answers a second request without asking anyone, and says how old the answer is', async () => {
+      const first = await service.get('founders', brotli);
+      await service.turn('POST', 'edge/later/1800');
+      const second = await service.get('founders', brotli);
 
-    const answers = [first, second, third];
-    const [one = '', two = '', three = ''] = answers.map(({ headers }) => headers['x-cached-at']);
-    expect(answers.map(cacheOf)).toEqual(['Miss', 'Miss', 'Miss']);
-    expect(answers.map(({ headers }) => headers['etag'])).toEqual([
-      first.headers['etag'],
-      first.headers['etag'],
-      first.headers['etag'],
-    ]);
-    expect(answers.map(({ headers }) => headers['x-data-source'])).toEqual([
-      'database',
-      'database',
-      'last-good',
-    ]);
-    expect(Date.parse(two)).toBeGreaterThan(Date.parse(one));
-    expect(three).toBe(two);
-    expect(third.headers['cache-control']).toContain('max-age=60,');
+      expect([cacheOf(first), cacheOf(second)]).toEqual(['Miss', 'Hit']);
+      expect(second.body.equals(first.body)).toBe(true);
+      expect(Number(second.headers['age'])).toBeGreaterThanOrEqual(1800);
+      expect(reads()).toBe(1);
+    });
+
+    test('asks again after an hour, and says of an equal list when it was read and from where', async () => {
+      const first = await service.get('founders', brotli);
+      await service.turn('POST', 'edge/later/3600');
+      const second = await service.get('founders', brotli);
+      await service.turn('POST', 'database/down');
+      await service.turn('POST', 'edge/later/3600');
+      const third = await service.get('founders', brotli);
+
+      const answers = [first, second, third];
+      const [one = '', two = '', three = ''] = answers.map(({ headers }) => headers['x-cached-at']);
+      expect(answers.map(cacheOf)).toEqual(['Miss', 'Miss', 'Miss']);
+      expect(answers.map(({ headers }) => headers['etag'])).toEqual([
+        first.headers['etag'],
+        first.headers['etag'],
+        first.headers['etag'],
+      ]);
+      expect(answers.map(({ headers }) => headers['x-data-source'])).toEqual([
+        'database',
+        'database',
+        'last-good',
+      ]);
+      expect(Date.parse(two)).toBeGreaterThan(Date.parse(one));
+      expect(three).toBe(two);
+      expect(third.headers['cache-control']).toContain('max-age=60,');
+    });
+
+    test('gives a visitor its 304 once more after an hour, with the headers of the new reading', async () => {
+      const { headers } = await service.get('founders', brotli);
+      const known = { ...brotli, 'If-None-Match': headers['etag'] ?? '' };
+      await service.turn('POST', 'edge/later/3600');
+
+      const unchanged = await service.get('founders', known);
+
+      expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
+      expect(unchanged.headers['x-cached-at']).not.toBe(headers['x-cached-at']);
+    });
   });
 
-  test('gives a visitor its 304 once more after an hour, with the headers of the new reading', async () => {
-    const { headers } = await service.get('founders', brotli);
-    const known = { ...brotli, 'If-None-Match': headers['etag'] ?? '' };
-    await service.turn('POST', 'edge/later/3600');
+  describe('when the functions cannot be reached', () => {
+    test.each(['br, gzip', 'identity'])(
+      'the last-good copy itself is served, as a function would have served it (%s)',
+      async (accepted) => {
+        const headers = { 'Accept-Encoding': accepted };
+        const healthy = await service.getKept('startups', headers);
+        await service.turn('DELETE', 'edge');
+        await service.turn('POST', 'gateway/down');
 
-    const unchanged = await service.get('founders', known);
+        const fallback = await service.get('startups', headers);
 
-    expect([unchanged.status, unchanged.body.length]).toEqual([304, 0]);
-    expect(unchanged.headers['x-cached-at']).not.toBe(headers['x-cached-at']);
+        expect(fallback.status).toBe(200);
+        expectDescribed('/startups', fallback);
+        const list = plainBody(fallback).toString().trimEnd(); // its time is behind it
+        expect(list).toBe(plainBody(healthy).toString());
+        expect(fallback.headers).toMatchObject({
+          'content-type': 'application/json',
+          'cache-control': 'public, max-age=60, stale-if-error=86400',
+          'x-cached-at': healthy.headers['x-cached-at'],
+          'x-data-source': 'last-good',
+          etag: healthy.headers['etag'],
+          vary: 'Accept-Encoding',
+          'access-control-allow-origin': '*',
+        });
+        expect(fallback.headers['content-encoding']).toBe(healthy.headers['content-encoding']);
+        expect(Object.keys(fallback.headers).filter((name) => name.startsWith('x-amz'))).toEqual(
+          [],
+        );
+      },
+    );
   });
-});
 
-describe('when the functions cannot be reached', () => {
-  test.each(['br, gzip', 'identity'])(
-    'the last-good copy itself is served, as a function would have served it (%s)',
-    async (accepted) => {
-      const headers = { 'Accept-Encoding': accepted };
-      const healthy = await service.getKept('startups', headers);
-      await service.turn('DELETE', 'edge');
+  test.each([
+    ['OPTIONS', '/v1/founders', 204],
+    ['POST', '/nowhere', 404],
+  ])(
+    '%s %s is answered with %d, though nothing is behind the edge',
+    async (method, path, status) => {
       await service.turn('POST', 'gateway/down');
 
-      const fallback = await service.get('startups', headers);
+      const answer = await service.ask(path, { method });
 
-      expect(fallback.status).toBe(200);
-      const list = plainBody(fallback).toString().trimEnd(); // its time is behind it
-      expect(list).toBe(plainBody(healthy).toString());
-      expect(fallback.headers).toMatchObject({
-        'content-type': 'application/json',
-        'cache-control': 'public, max-age=60, stale-if-error=86400',
-        'x-cached-at': healthy.headers['x-cached-at'],
-        'x-data-source': 'last-good',
-        etag: healthy.headers['etag'],
-        vary: 'Accept-Encoding',
-        'access-control-allow-origin': '*',
-      });
-      expect(fallback.headers['content-encoding']).toBe(healthy.headers['content-encoding']);
-      expect(Object.keys(fallback.headers).filter((name) => name.startsWith('x-amz'))).toEqual([]);
+      expect([answer.status, cacheOf(answer)]).toEqual([status, 'FunctionGeneratedResponse']);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
     },
   );
-});
 
-test.each([
-  ['OPTIONS', '/v1/founders', 204],
-  ['POST', '/nowhere', 404],
-])('%s %s is answered with %d, though nothing is behind the edge', async (method, path, status) => {
-  await service.turn('POST', 'gateway/down');
+  test('the edge keeps the status for a minute', async () => {
+    const asked = async () => (await service.ask('/status.json')).headers['x-cache'];
 
-  const answer = await service.ask(path, { method });
-
-  expect([answer.status, cacheOf(answer)]).toEqual([status, 'FunctionGeneratedResponse']);
-  expect(answer.headers['access-control-allow-origin']).toBe('*');
-});
-
-test('the edge keeps the status for a minute', async () => {
-  const asked = async () => (await service.ask('/status.json')).headers['x-cache'];
-
-  expect([await asked(), await asked()]).toEqual(['Miss from cloudfront', 'Hit from cloudfront']);
-  await service.turn('POST', 'edge/later/60');
-  expect(await asked()).toBe('Miss from cloudfront');
-});
-
-test('with the gateway down the page is still there', async () => {
-  await service.turn('POST', 'gateway/down');
-  try {
-    expect((await service.ask('/')).status).toBe(200);
-    expect((await service.ask('/status.json')).status).toBe(503);
-  } finally {
-    await service.turn('POST', 'gateway/up');
-  }
-});
-
-describe('before the launch of the job board', () => {
-  test('the empty list has a copy like any other', async () => {
-    await service.getKept('jobs');
-    service.endEnvironments();
-    await service.turn('DELETE', 'edge');
-    service.dataApi.faults.set('down');
-
-    const { status, headers, body } = await service.get('jobs');
-
-    expect([status, headers['x-data-source'], body.toString()]).toEqual([200, 'last-good', '[]']);
+    expect([await asked(), await asked()]).toEqual(['Miss from cloudfront', 'Hit from cloudfront']);
+    await service.turn('POST', 'edge/later/60');
+    expect(await asked()).toBe('Miss from cloudfront');
   });
 
-  test('the first job that is published shows with its startup', async () => {
-    await service.run(`INSERT INTO portal.jobs (startup_id, title, status)
-      SELECT startup_id, 'First', 'published' FROM directory.founders LIMIT 1`);
-
-    const [startups = [], , jobs = []] = (await service.getAll()).map(recordsOf);
-
-    expect(jobs).toEqual([expect.objectContaining({ title: 'First' })]);
-    expect(startups.filter((startup) => startup['open_jobs_count'] === 1)).toEqual([
-      expect.objectContaining({ id: jobs[0]?.['startup_id'] }),
-    ]);
+  test('with the gateway down the page is still there', async () => {
+    await service.turn('POST', 'gateway/down');
+    try {
+      expect((await service.ask('/')).status).toBe(200);
+      expect((await service.ask('/status.json')).status).toBe(503);
+    } finally {
+      await service.turn('POST', 'gateway/up');
+    }
   });
 });
