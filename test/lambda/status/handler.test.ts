@@ -119,27 +119,6 @@ test('a copy from a clock that is ahead was read now', async () => {
   expect(directories.founders.cachedAt).toBe('2026-11-20T08:00:00.000Z');
 });
 
-test('the answer may be read by any origin and is kept for a minute', async () => {
-  const { statusCode, headers } = await handlerOver({})(null);
-
-  expect(statusCode).toBe(200);
-  expect(headers).toMatchObject({
-    'Content-Type': 'application/json',
-    'Cache-Control': 'public, max-age=60',
-    'Access-Control-Allow-Origin': '*',
-    'X-Content-Type-Options': 'nosniff',
-  });
-});
-
-test.each<[string, number, unknown]>([
-  ['HEAD', 200, ''],
-  ['POST', 405, expect.stringContaining('Method Not Allowed')],
-])('%s is answered with %d', async (method, statusCode, body) => {
-  const answer = await handlerOver({})({ requestContext: { http: { method } } });
-
-  expect(answer).toMatchObject({ statusCode, body });
-});
-
 test('no connection outlives the answer', async () => {
   closeConnections.mockClear();
 
