@@ -144,8 +144,8 @@ export function stageNamed(name: string): StageSettings {
 }
 
 /** A template without what runs: a snapshot shows what exists in AWS, whatever the code. */
-export function maskedTemplate(template: Template): unknown {
-  const text = JSON.stringify(template.toJSON(), (key, value: unknown) =>
+export function maskedTemplate(template: Template | undefined): unknown {
+  const text = JSON.stringify(template?.toJSON() ?? {}, (key, value: unknown) =>
     key === 'FunctionCode' ? '<edge-script>' : value,
   );
   return JSON.parse(text.replaceAll(assetHash, '<asset-hash>'));

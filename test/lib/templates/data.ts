@@ -1,12 +1,8 @@
-import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { Match } from 'aws-cdk-lib/assertions';
 
 import { ENGINE_VERSION } from '../../../lib/constructs/portal-database.ts';
 import { openDatabase } from '../../../local/prepared-database.ts';
-import { bothStages, custom, production, resourcesOf, staging, theOne } from '../templates.ts';
-
-function clusterOf(data: Template): Record<string, unknown> {
-  return theOne(data, 'AWS::RDS::DBCluster').Properties;
-}
+import { bothStages, custom, production, resourcesOf, theOne } from '../templates.ts';
 
 test('the data of production survives cdk destroy: the cluster refuses, and a snapshot stays', () => {
   expect(theOne(production.data, 'AWS::RDS::DBCluster')).toMatchObject({
@@ -16,35 +12,7 @@ test('the data of production survives cdk destroy: the cluster refuses, and a sn
   });
 });
 
-test.each([
-  ['production never sleeps', production, { MinCapacity: 0.5, MaxCapacity: 4 }],
-  ['staging sleeps', staging, { MinCapacity: 0, MaxCapacity: 1, SecondsUntilAutoPause: 300 }],
-])('the database of %s when nobody asks', (_, { data }, capacity) => {
-  expect(clusterOf(data)['ServerlessV2ScalingConfiguration']).toEqual(capacity);
-});
-
-test.each([
-  ['production', 'no', production, ''],
-  ['staging', '120', staging, '120'],
-])(
-  'the database of %s is filled with %s invented startups',
-  (_, _number, { service }, startups) => {
-    const { Properties } = theOne(service, 'Custom::DatabaseSetUp');
-    expect(Properties['TestDataStartups']).toBe(startups);
-  },
-);
-
 describe.each(bothStages)('in %s', (_, { data, service }) => {
-  it('the database has the Data API, is encrypted, and is backed up', () => {
-    expect(clusterOf(data)).toMatchObject({
-      Engine: 'aurora-postgresql',
-      EnableHttpEndpoint: true,
-      StorageEncrypted: true,
-      ManageMasterUserPassword: true,
-    });
-    expect(clusterOf(data)['BackupRetentionPeriod']).toBeGreaterThanOrEqual(1);
-  });
-
   it('the database has no way out or in: no NAT, no internet gateway, no rule for anyone', () => {
     for (const type of ['NatGateway', 'InternetGateway', 'SecurityGroupIngress']) {
       data.resourceCountIs(`AWS::EC2::${type}`, 0);
@@ -72,36 +40,6 @@ describe.each(bothStages)('in %s', (_, { data, service }) => {
     expect(theOne(data, 'AWS::S3::Bucket')).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
-    });
-  });
-
-  it('the store is private, encrypted, for TLS only, and gets rid of the versions that it once kept', () => {
-    expect(theOne(data, 'AWS::S3::Bucket').Properties).toMatchObject({
-      PublicAccessBlockConfiguration: {
-        BlockPublicAcls: true,
-        BlockPublicPolicy: true,
-        IgnorePublicAcls: true,
-        RestrictPublicBuckets: true,
-      },
-      BucketEncryption: {
-        ServerSideEncryptionConfiguration: [
-          { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } },
-        ],
-      },
-      VersioningConfiguration: { Status: 'Suspended' },
-      LifecycleConfiguration: {
-        Rules: [{ NoncurrentVersionExpiration: { NoncurrentDays: 3 }, Status: 'Enabled' }],
-      },
-    });
-    data.hasResourceProperties('AWS::S3::BucketPolicy', {
-      PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({
-            Effect: 'Deny',
-            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-          }),
-        ]),
-      },
     });
   });
 });
@@ -132,11 +70,6 @@ describe('a stage on an existing cluster', () => {
         },
       },
     });
-  });
-
-  it('lets a function read that secret and no other', () => {
-    const { Parameters } = custom.service.toJSON();
-    expect(JSON.stringify(Parameters)).not.toContain('ReaderSecretArn');
   });
 });
 

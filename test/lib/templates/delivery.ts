@@ -115,11 +115,4 @@ describe('what delivers the stages', () => {
       expect(JSON.stringify(Template.fromStack(stack).toJSON())).not.toContain('111111111111');
     }
   });
-
-  it('makes the provider of GitHub, or takes the one that the account has', () => {
-    delivery.resourceCountIs('AWS::IAM::OIDCProvider', 1);
-    const context = { ...OURS, provider: 'existing' };
-    const second = Template.fromStack(new DeliveryStack(new App({ context }), 'Delivery', {}));
-    second.resourceCountIs('AWS::IAM::OIDCProvider', 0);
-  });
 });

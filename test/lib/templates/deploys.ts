@@ -65,10 +65,6 @@ describe('the set-up of the database', () => {
     expect(Object.values(first as object)).toEqual(functions.map(([Ref]) => ({ Ref })));
   });
 
-  it('is not in the stack of the cluster, which could not be rolled back', () => {
-    production.data.resourceCountIs('AWS::Lambda::Function', 0);
-  });
-
   it('runs again by hand, though nothing else has changed, and the first copies with it', () => {
     const app = appOf({ Production: stageNamed('Production') }, { again: 'new-password' });
     const again = new StageTemplates(app, 'Production').service;

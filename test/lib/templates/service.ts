@@ -5,7 +5,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import { allDirectories } from '../../../contract/directories.ts';
 import { listMethods } from '../../../contract/routing.ts';
-import { environment, refreshSeconds, siteEnvironment } from '../../../contract/names.ts';
+import { environment, siteEnvironment } from '../../../contract/names.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../../contract/limits.ts';
 import { computedPaths } from '../../../contract/site.ts';
 import { CodeFunction } from '../../../lib/constructs/code-function.ts';
@@ -15,7 +15,6 @@ import {
   production,
   type Resource,
   resourcesOf,
-  stageNamed,
   staging,
   standInCode,
   theOne,
@@ -54,7 +53,7 @@ function objectAt(path: string) {
   return { 'Fn::Join': ['', ['arn:aws:s3:::', bucket, path]] };
 }
 
-describe.each(bothStages)('in %s', (stageName, { service, all }) => {
+describe.each(bothStages)('in %s', (_, { service }) => {
   it.each(allDirectories)(
     '$name may call the database as the reader, read and write its own object, and do nothing else',
     ({ name, path }) => {
@@ -84,62 +83,6 @@ describe.each(bothStages)('in %s', (stageName, { service, all }) => {
     expect(Object.keys(variablesOf(service, name))).toEqual(
       expect.arrayContaining(Object.values(environment)),
     );
-  });
-
-  it('lets the function of the status look at the three copies and do nothing else', () => {
-    const paths = allDirectories.map(({ path }) => path).toSorted();
-
-    expect(statementsOf(service, 'status')).toEqual([
-      itsLog('status'),
-      allow('s3:GetObject', paths.map(objectAt)),
-    ]);
-    expect(variablesOf(service, 'status')).toEqual({
-      NODE_OPTIONS: '--enable-source-maps',
-      [environment.lastGoodBucket]: expect.anything() as unknown,
-      [siteEnvironment.release]: '1.0.0',
-      ...(stageName === 'Production' ? { [refreshSeconds]: '900' } : {}),
-    });
-  });
-
-  it('lets the function of the feeds look at the startups and the jobs, and says where their pages are', () => {
-    const { [environment.lastGoodBucket]: bucket, ...variables } = variablesOf(service, 'feed');
-    const { site } = stageNamed(stageName);
-
-    expect(statementsOf(service, 'feed')).toEqual([
-      itsLog('feed'),
-      allow('s3:GetObject', ['/v1/jobs', '/v1/startups'].map(objectAt)),
-    ]);
-    expect(bucket).toBeDefined();
-    expect(variables).toEqual({
-      NODE_OPTIONS: '--enable-source-maps',
-      [siteEnvironment.origin]: {
-        'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [expect.any(String), 'DomainName'] }]],
-      },
-      [siteEnvironment.title]: site.programme,
-      [siteEnvironment.subtitle]: site.summary,
-    });
-  });
-
-  it('gives no function a managed policy, which would allow more', () => {
-    expect(JSON.stringify(resourcesOf(service, 'AWS::IAM::Role'))).not.toContain(
-      'ManagedPolicyArns',
-    );
-  });
-
-  it('runs every function on arm64 and Node 24, with a log that does not grow for ever', () => {
-    const functions = all.flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'));
-    expect(functions.length).toBeGreaterThanOrEqual(5); // the lists, the set-up, the first copies
-    for (const [, { Properties }] of functions) {
-      expect(Properties).toMatchObject({
-        Architectures: ['arm64'],
-        Runtime: 'nodejs24.x',
-        LoggingConfig: { LogGroup: { Ref: expect.any(String) as unknown } },
-      });
-    }
-    const logs = all.flatMap((template) => resourcesOf(template, 'AWS::Logs::LogGroup'));
-    for (const [, { Properties }] of logs) {
-      expect(Properties['RetentionInDays']).toEqual(expect.any(Number));
-    }
   });
 
   it('gives a list the time that a refresh takes, and one whole vCPU', () => {
@@ -174,12 +117,6 @@ describe.each(bothStages)('in %s', (stageName, { service, all }) => {
   it('reserves no concurrency: a new account has too little to give', () => {
     expect(JSON.stringify(service.toJSON())).not.toContain('ReservedConcurrentExecutions');
   });
-
-  it('fails the deploy when a function cannot make its first copy', () => {
-    expect(theOne(service, 'Custom::FirstCopies').Properties['Rights']).toHaveLength(
-      allDirectories.length,
-    );
-  });
 });
 
 describe('a function', () => {
@@ -203,13 +140,6 @@ describe('a function', () => {
 });
 
 describe('a stage', () => {
-  it('reserves concurrency where its settings ask for it', () => {
-    const reserving = resourcesOf(custom.service, 'AWS::Lambda::Function').filter(
-      ([, { Properties }]) => Properties['ReservedConcurrentExecutions'] === 20,
-    );
-    expect(reserving).toHaveLength(allDirectories.length);
-  });
-
   it('says which release it is, as whoever deploys it calls it', () => {
     expect(variablesOf(custom.service, 'status')).toMatchObject({
       [siteEnvironment.release]: 'v1.2.3',
