@@ -4,17 +4,11 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 
-import {
-  ExecuteStatementCommand,
-  type ExecuteStatementCommandInput,
-  type SqlParameter,
-} from '@aws-sdk/client-rds-data';
+import { type SqlParameter } from '@aws-sdk/client-rds-data';
 
 import { startDataApi } from '../../local/data-api-endpoint.ts';
-import { dataApiFaults } from '../../local/data-api-errors.ts';
 import type { LocalDatabase } from '../../local/local-database.ts';
-import type { Call } from '../../local/http-server.ts';
-import { Faults, type FinishedCall, type StandIn } from '../../local/stand-in.ts';
+import { type FinishedCall, type StandIn } from '../../local/stand-in.ts';
 import {
   cluster,
   clusterOf,
@@ -27,7 +21,6 @@ import { describeWith } from '../support/run/programs.ts';
 import { VirtualClock } from '../support/time/virtual-clock.ts';
 
 const KIB = 1024;
-const MINUTE_MS = 60_000;
 
 describe.each(databases())('on $name', ({ name, open }) => {
   const role = `reader_${randomBytes(6).toString('hex')}`;
@@ -140,15 +133,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
 
       expect(records).toEqual([fields]);
     });
-
-    test.each([`'int4'::regtype`, `pg_sleep(0)`, `row(1, 2)`, `array[1, 2]`])(
-      '%s is of a type that cannot be returned',
-      async (expression) => {
-        await expect(client.execute(`SELECT ${expression}`)).rejects.toMatchObject({
-          name: 'UnsupportedResultException',
-        });
-      },
-    );
   });
 
   test('an SQL error has the message, the position and the state that PostgreSQL gave', async () => {
@@ -168,18 +152,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
     test('by the reader’s secret gives the reader’s permissions and no more', async () => {
       expect(await reader.value('SELECT n FROM shown')).toEqual({ longValue: 0 });
       await expect(reader.execute('SELECT id FROM thing')).rejects.toMatchObject(denied);
-    });
-
-    test.each<[string, Partial<ExecuteStatementCommandInput>, string]>([
-      ['an unknown secret', { secretArn: `${ownerSecret}x` }, 'SecretsErrorException'],
-      ['an unknown cluster', { resourceArn: `${cluster.clusterArn}x` }, 'NotFoundException'],
-      ['an unknown database', { database: 'nope' }, 'DatabaseErrorException'],
-      ['a schema', { schema: 'public' }, 'BadRequestException'],
-    ])('to %s is refused', async (_what, part, error) => {
-      const target = { resourceArn: cluster.clusterArn, secretArn: ownerSecret };
-      const call = new ExecuteStatementCommand({ ...target, sql: 'SELECT 1', ...part });
-
-      await expect(client.sdk.send(call)).rejects.toMatchObject({ name: error });
     });
   });
 
@@ -211,24 +183,9 @@ describe.each(databases())('on $name', ({ name, open }) => {
       await expect(insert(2, transactionId)).rejects.toMatchObject(notFound);
       expect(await count()).toEqual({ longValue: 0 });
     });
-
-    test('ends when it is idle for too long', async () => {
-      const idleMs = name === 'PGlite' ? 4000 : 3 * MINUTE_MS;
-      const transactionId = await client.begin();
-      await clock.pass(idleMs - 1);
-      await insert(1, transactionId);
-      await clock.pass(idleMs - 1);
-      await insert(2, transactionId);
-
-      await clock.pass(idleMs);
-
-      await expect(insert(3, transactionId)).rejects.toMatchObject(notFound);
-      expect(await count()).toEqual({ longValue: 0 });
-    });
   });
 
-  if (name === 'PGlite') {
-  } else {
+  if (name !== 'PGlite') {
     test('a statement that is cancelled took too long', async () => {
       await expect(
         client.execute('SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(1)'),
@@ -270,7 +227,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
   });
 
   describe('a fault', () => {
-    const one = { longValue: 1 };
     const answer = async () => client.value('SELECT 1');
 
     test.each([
@@ -281,40 +237,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
       api.faults.set(fault);
 
       await expect(answer()).rejects.toMatchObject({ name: error, $metadata: { httpStatusCode } });
-    });
-
-    test('hang is broken off when the fault changes', async () => {
-      const faults = new Faults(dataApiFaults, clock);
-      faults.set('hang');
-      const { signal } = new AbortController();
-      const outcome = faults.outcome({ signal } as Call, async () => Promise.reject(new Error()));
-
-      faults.set('up');
-
-      expect(await outcome).toBe('reset');
-    });
-
-    test('can end after some calls', async () => {
-      api.faults.set('resuming', { calls: 2 });
-      const outcomes = [await answer().catch(String), await answer().catch(String), await answer()];
-
-      expect([outcomes[2], api.faults.name]).toEqual([one, 'up']);
-      expect(outcomes[1]).toContain('DatabaseResumingException');
-    });
-
-    test('is one of those that there are, and each call is reported with what became of it', async () => {
-      expect(() => {
-        api.faults.set('broken');
-      }).toThrow('There is no fault named broken');
-      await answer();
-      api.faults.set('denied');
-      await expect(client.begin()).rejects.toMatchObject({ name: 'AccessDeniedException' });
-
-      expect(Object.keys(dataApiFaults).toSorted()).toEqual(['denied', 'down', 'hang', 'resuming', 'slow', 'throttled', 'up']); // prettier-ignore
-      expect(finished.map(({ operation, status }) => [operation, status])).toEqual([
-        ['ExecuteStatement', 200],
-        ['BeginTransaction', 403],
-      ]);
     });
   });
 

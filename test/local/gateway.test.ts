@@ -1,7 +1,5 @@
-import { fromFixed, gateway, type GatewayOptions, requestOf } from '../../local/gateway.ts';
+import { gateway, type GatewayOptions } from '../../local/gateway.ts';
 import { FunctionFailed } from '../../local/lambda-function.ts';
-import { startServer } from '../../local/http-server.ts';
-import { exchange } from '../support/http/exchange.ts';
 
 const ok = JSON.stringify({
   statusCode: 200,
@@ -45,27 +43,6 @@ async function answer(path: string, method = 'GET', options: Partial<GatewayOpti
   return { status, headers, body: body.toString() };
 }
 
-test('a request has its headers in lower case, several values of one joined, and no query string', async () => {
-  const requests: unknown[] = [];
-  const server = await startServer(async ({ request }) => {
-    requests.push(requestOf(request));
-    return fromFixed({ statusCode: 200, headers: {}, body: '' });
-  });
-  const head = [
-    'GET /v1/jobs?a=1 HTTP/1.1',
-    'Host: local',
-    'Connection: close',
-    'X-Mixed-Case: 1',
-    'If-None-Match: "a"',
-    'If-None-Match: W/"b"',
-  ];
-  await exchange(server.url, `${head.join('\r\n')}\r\n\r\n`);
-  await server.close();
-
-  const headers = { host: 'local', connection: 'close', 'x-mixed-case': '1', 'if-none-match': '"a",W/"b"' }; // prettier-ignore
-  expect(requests).toEqual([{ method: 'GET', path: '/v1/jobs', headers }]);
-});
-
 test.each([
   ['/v1/jobs', 'jobs'],
   ['/status.json', 'status'],
@@ -86,22 +63,6 @@ test.each([
 
   expect(await answer('/v1/jobs')).toEqual({ status: 404, headers: { 'X-One': '1' }, body });
 });
-
-test.each(['null', '{"headers":{},"body":"hello"}', '{"statusCode":200,"headers":{},"body":{}}'])(
-  'what is no answer of a gateway is a 500: %s',
-  async (json) => {
-    invoke.mockResolvedValue(json);
-
-    const { status, headers, body } = await answer('/v1/jobs');
-
-    expect([status, JSON.parse(body)]).toEqual([500, internalError]);
-    expect(headers).toMatchObject({
-      'Content-Type': 'application/problem+json',
-      'Cache-Control': 'no-store',
-      'Access-Control-Allow-Origin': '*',
-    });
-  },
-);
 
 test.each([
   [new FunctionFailed('jobs', 'crashed'), 'The function jobs crashed'],

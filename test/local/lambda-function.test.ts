@@ -67,13 +67,6 @@ test('the handler gets its event, its context and its variables, and nothing of 
   });
 });
 
-test('the state of the module survives from event to event', async () => {
-  const made = tiny.make(counting);
-
-  expect(await invoke(made)).toMatchObject({ count: 1 });
-  expect(await invoke(made)).toMatchObject({ count: 2 });
-});
-
 test('after its environments were ended, a function starts cold', async () => {
   const made = tiny.make(counting);
   await invoke(made);
@@ -173,15 +166,4 @@ test('an answer of up to 6 MiB is passed on, a larger one fails', async () => {
   await expect(made.invoke({ bytes: limit + 1 })).rejects.toThrow(
     `The function tiny answered with more than ${limit} bytes`,
   );
-});
-
-test.each([
-  ['throws while it is loaded', `throw new Error('bad setting');`, /crashed: .*bad setting/],
-  ['is no JavaScript', `this is not`, /crashed: .*Unexpected identifier/],
-  ['has no handler', `export const other = 1;`, /handler is not a function/],
-])('a module that %s fails each event', async (_, code, message) => {
-  const made = tiny.make(code);
-
-  await expect(made.invoke({})).rejects.toThrow(message);
-  await expect(made.invoke({})).rejects.toThrow(message);
 });

@@ -2,7 +2,6 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   type GetObjectCommandInput,
-  ListObjectsV2Command,
   PutObjectCommand,
   type PutObjectCommandInput,
   S3Client,
@@ -105,16 +104,6 @@ test('If-Match on a missing key is NoSuchKey', async () => {
   });
 });
 
-test('of many writers that saw the same object a single one wins', async () => {
-  const { ETag } = await put('first');
-  const bodies = Array.from({ length: 10 }, (_, index) => `writer ${index}`);
-
-  const results = await Promise.allSettled(bodies.map((body) => put(body, { IfMatch: ETag })));
-
-  const winners = bodies.filter((_, index) => results[index]?.status === 'fulfilled');
-  expect(winners).toEqual([await text()]);
-});
-
 test.each([
   '../escape',
   '..',
@@ -133,16 +122,6 @@ test.each([
   expect(readdirSync(base)).toEqual(['store']);
   expect(readdirSync(path.join(base, 'store'))).toEqual([Bucket]);
   expect(readdirSync(path.join(base, 'store', Bucket))).toHaveLength(2);
-});
-
-test('a list has each current object once', async () => {
-  const keys = ['a b', 'v1/founders', 'v1/jobs', 'v1/startups'];
-  for (const key of [...keys.toReversed(), 'v1/jobs']) await put(key, { Key: key });
-  await remove({ Key: 'v1/founders' });
-
-  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));
-
-  expect(Contents.map((each) => each.Key)).toEqual(keys.filter((key) => key !== 'v1/founders'));
 });
 
 test('an object that is deleted is gone, and can be created again', async () => {

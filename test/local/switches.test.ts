@@ -3,7 +3,6 @@ import { dataApiFaults } from '../../local/data-api-errors.ts';
 import { SqlError } from '../../local/local-database.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { objectStoreFaults } from '../../local/object-store.ts';
-import { FunctionFailed } from '../../local/lambda-function.ts';
 import { Faults } from '../../local/stand-in.ts';
 import { answerSwitch, type Switched } from '../../local/switches.ts';
 
@@ -63,23 +62,6 @@ test.each([
   });
 });
 
-test('a last-good copy is deleted', async () => {
-  const { status } = await answer('DELETE', '/_local/last-good/founders');
-
-  expect([status, asked]).toEqual([200, ['DELETE /last-good/v1/founders']]);
-});
-
-test('the edge forgets what it keeps, and an hour passes for it', async () => {
-  const edge = { invalidate: jest.fn(), passTime: jest.fn() };
-  service = { ...service, edge };
-
-  expect((await answer('DELETE', '/_local/edge')).status).toBe(200);
-  expect((await answer('POST', '/_local/edge/later/3600')).status).toBe(200);
-
-  expect(edge.invalidate.mock.calls).toEqual([[]]);
-  expect(edge.passTime.mock.calls).toEqual([[3600]]);
-});
-
 test.each([
   ['DELETE', '/_local/edge'],
   ['POST', '/_local/edge/later/60'],
@@ -88,31 +70,6 @@ test.each([
     status: 404,
     json: { detail: 'There is no edge: start the service with npm start -- --edge.' },
   });
-});
-
-describe('an event', () => {
-  test('goes to its function, whose result is the answer', async () => {
-    expect(await answer('POST', '/_local/invoke/jobs', '{"refresh":{}}')).toEqual({
-      status: 200,
-      json: { records: 12 },
-    });
-    expect(invoke.mock.calls).toEqual([[{ refresh: {} }]]);
-  });
-
-  test('that the function fails is told as Lambda tells it', async () => {
-    invoke.mockRejectedValue(new FunctionFailed('jobs', 'crashed'));
-
-    expect(await answer('POST', '/_local/invoke/jobs', '{}')).toEqual({
-      status: 502,
-      json: { errorType: 'FunctionFailed', errorMessage: 'The function jobs crashed' },
-    });
-  });
-});
-
-test('the environments are ended', async () => {
-  const { status } = await answer('DELETE', '/_local/environments');
-
-  expect([status, ended]).toEqual([200, 1]);
 });
 
 describe('a statement', () => {

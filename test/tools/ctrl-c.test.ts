@@ -7,29 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { root } from '../../lib/esbuild.ts';
-import { CommandError, exitCodeOf, newProgram, UsageError } from '../../tools/command.ts';
-
-test.each([
-  ['returns', undefined, 0, ''],
-  ['is used wrongly', new UsageError('Not so.'), 2, 'Not so. See: npm run it --help'],
-  ['cannot be done', new CommandError('It is not there.'), 1, 'It is not there.'],
-])('a command that %s', async (_, error, code, said) => {
-  const complain = jest.spyOn(console, 'error').mockReturnValue();
-  const program = newProgram('npm run it').action(() => {
-    if (error !== undefined) throw error;
-  });
-
-  expect(await exitCodeOf(program, [])).toBe(code);
-  expect(complain.mock.calls.join('\n')).toBe(said);
-});
-
-test('a bug of ours is thrown', async () => {
-  const program = newProgram('npm run it').action(() => {
-    throw new RangeError('ours');
-  });
-
-  await expect(exitCodeOf(program, [])).rejects.toThrow(RangeError);
-});
 
 test('a command that waits for AWS ends at Ctrl-C with 130, and says what is done', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
