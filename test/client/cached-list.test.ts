@@ -3,7 +3,6 @@ import {
   ADDRESS,
   AN_HOUR,
   bareList,
-  bareUnchanged,
   list,
   ScriptedService,
   status,
@@ -58,20 +57,6 @@ describe('a fresh list', () => {
     await client.jobs();
     expect((await client.jobs()).records).toStrictEqual(jobs);
   });
-
-  it('costs one request more by a clock that is ahead, and one by a clock that is set back', async () => {
-    const service = new ScriptedService([list(jobs), unchanged(), unchanged()]);
-
-    for (const later of [2 * AN_HOUR, 0, 0, -1, 0]) await service.jobsAfter(later);
-
-    expect(service.etagsAsked).toStrictEqual([null, '"one"', '"one"']);
-  });
-
-  it.each(['', 'yesterday'])('has no time by an X-Cached-At of "%s"', async (cachedAt) => {
-    const service = new ScriptedService([list([], { 'X-Cached-At': cachedAt })]);
-
-    expect((await service.client.jobs()).cachedAt).toBeUndefined();
-  });
 });
 
 it.each([
@@ -108,16 +93,6 @@ describe('a call with a signal', () => {
     expect(await Promise.all(others)).toMatchObject([{ records: [] }, []]);
     expect(service.addressesAsked).toHaveLength(1);
   });
-
-  it('requests nothing if it was aborted before', async () => {
-    const { client, addressesAsked } = new ScriptedService([]);
-    const call = { signal: AbortSignal.abort() };
-
-    for (const result of [client.startups(call), client.startupBySlug('a', call)]) {
-      await expect(result).rejects.toHaveProperty('name', 'AbortError');
-    }
-    expect(addressesAsked).toEqual([]);
-  });
 });
 
 describe('a list whose lifetime is over', () => {
@@ -153,25 +128,6 @@ describe('a list whose lifetime is over', () => {
     expect(third).toStrictEqual(first);
   });
 
-  it('keeps the headers that a 304 does not repeat', async () => {
-    const service = new ScriptedService([
-      list(jobs, { 'X-Data-Source': 'last-good' }),
-      bareUnchanged(),
-      bareUnchanged({ ETag: '"two"' }),
-      unchanged(),
-    ]);
-
-    for (let hour = 0; hour < 3; hour += 1) {
-      const first = await service.client.jobs();
-      expect(await service.jobsAfter(AN_HOUR - 1)).toBe(first);
-      expect(first.source).toBe('last-good');
-      service.later(1);
-    }
-    await service.client.jobs();
-
-    expect(service.etagsAsked).toStrictEqual([null, '"one"', '"one"', '"two"']);
-  });
-
   it('keeps its records if the same body is sent again, and itself if nothing has changed', async () => {
     const later = { 'X-Cached-At': '2026-03-02T09:00:00.000Z' };
     const steps = [list(jobs), list(jobs, later), list(jobs, { ...later, ETag: '"two"' })];
@@ -184,14 +140,5 @@ describe('a list whose lifetime is over', () => {
     expect(second.records).toBe(first.records);
     expect(second.cachedAt).toStrictEqual(new Date(later['X-Cached-At']));
     expect(await service.client.jobs()).toBe(second);
-  });
-
-  it('takes no 304 that it did not ask for', async () => {
-    const service = new ScriptedService([unchanged(), bareList, unchanged()]);
-
-    await expect(service.client.jobs()).rejects.toThrow('status 304');
-    await service.client.jobs();
-
-    expect(await service.client.jobs()).toHaveProperty('failure.status', 304);
   });
 });

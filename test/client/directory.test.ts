@@ -1,6 +1,6 @@
 import { directory, isActive, isAlumnus, isOpen } from '../../client/src/index.ts';
 import { fixtures } from './support/records.ts';
-import { AN_HOUR, list, ScriptedService, unchanged } from './support/scripted-service.ts';
+import { AN_HOUR, list, ScriptedService } from './support/scripted-service.ts';
 
 describe('the address of the service', () => {
   it.each([
@@ -34,20 +34,6 @@ describe('the address of the service', () => {
       ),
     );
   });
-});
-
-it('uses the fetch and the clock that are global at the time of a call', async () => {
-  const client = directory('https://directory.example.org/v1');
-  const fetch = jest.spyOn(globalThis, 'fetch').mockImplementation(list([]) as never);
-  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T08:00:00Z'));
-
-  await client.jobs();
-  now.mockReturnValue(Date.parse('2026-03-02T08:59:59Z'));
-  await client.jobs();
-  expect(fetch).toHaveBeenCalledTimes(1);
-  now.mockReturnValue(Date.parse('2026-03-02T09:00:00Z'));
-  await client.jobs();
-  expect(fetch).toHaveBeenCalledTimes(2);
 });
 
 describe('records of a startup', () => {
@@ -131,35 +117,6 @@ describe('jobs that expire', () => {
     expect(ids((await client.jobs()).records)).toEqual(['ever']);
     expect(ids(await client.jobsOf(job?.startup_id ?? ''))).toEqual(['ever']);
   });
-
-  it('change no object while none expires', async () => {
-    const service = new ScriptedService([list(some), unchanged({ 'X-Data-Source': 'last-good' })]);
-    const { client } = service;
-
-    const first = await client.jobs();
-    expect(await client.jobs()).toBe(first);
-    service.later(600);
-    const second = await client.jobs();
-    service.later(AN_HOUR);
-    const stale = await client.jobs();
-
-    expect(stale).toStrictEqual({ ...second, source: 'last-good' });
-    expect(stale.records).toBe(second.records);
-    expect([second, second.records].map(Object.isFrozen)).toEqual([true, true]);
-  });
-});
-
-it('jobs that expire are left out of another list with as many open ones', async () => {
-  const [job] = fixtures.jobs;
-  const ending = (id: string, end: string) => ({ ...job, id, expires_at: end });
-  const [past, future] = ['2026-03-02T07:00:00Z', '2026-03-03T08:00:00Z'];
-  const service = new ScriptedService([
-    list([ending('old', past), ending('a', future)]),
-    list([ending('b', future), ending('old', past)], { ETag: '"two"' }),
-  ]);
-
-  expect((await service.client.jobs()).records).toMatchObject([{ id: 'a' }]);
-  expect((await service.jobsAfter(AN_HOUR)).records).toMatchObject([{ id: 'b' }]);
 });
 
 it.each([

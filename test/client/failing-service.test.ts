@@ -8,7 +8,6 @@ import {
   ScriptedService,
   status,
   type Step,
-  unchanged,
   unreachable,
 } from './support/scripted-service.ts';
 
@@ -90,16 +89,6 @@ describe('a kept list', () => {
     expect(await service.jobsAfter(seconds - 0.001)).toBe(kept);
     expect((await service.jobsAfter(0.001)).records).toEqual([]);
   });
-
-  it('is the fresh one again, without a failure, when the service is back and nothing has changed', async () => {
-    const service = new ScriptedService([list(jobs), unreachable, unreachable, unchanged()]);
-
-    const first = await service.client.jobs();
-    expect(await service.jobsAfter(AN_HOUR)).toHaveProperty('source', 'kept');
-    expect(await service.jobsAfter(60)).toHaveProperty('source', 'kept');
-    expect(await service.jobsAfter(60)).toBe(first);
-    expect(service.etagsAsked).toStrictEqual([null, '"one"', '"one"', '"one"']);
-  });
 });
 
 describe('the limit of a request', () => {
@@ -127,20 +116,6 @@ describe('the limit of a request', () => {
       failure: { message: `${ADDRESS}/jobs did not answer within 5 s: ${RECONNECT}` },
     });
     expect(jest.getTimerCount()).toBe(0);
-  });
-
-  it('may be infinite', async () => {
-    let respond: () => void = () => undefined;
-    const waiting = new Promise<void>((resolve) => (respond = resolve));
-    const { client } = new ScriptedService([async () => waiting.then(list([]))], {
-      timeoutMs: Infinity,
-    });
-
-    const asking = client.jobs();
-    await jest.advanceTimersByTimeAsync(86_400_000);
-    respond();
-
-    expect((await asking).records).toStrictEqual([]);
   });
 
   it('is 20 s by default, covers the body, and ends the request', async () => {

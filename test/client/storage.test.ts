@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -143,14 +143,6 @@ describe('an entry', () => {
     expect(entries.get(KEY)).toContain(JSON.stringify(jobs));
   });
 
-  it('is used for no longer than an hour without a request, whatever it says', async () => {
-    entries.set(KEY, entry({ forMs: 1e15 }));
-    const service = new ScriptedService([list(jobs)]);
-    service.later(AN_HOUR);
-
-    expect((await jobsOfNext(service)).records).toStrictEqual(jobs);
-  });
-
   it('is checked record by record, as an answer is', async () => {
     const body = JSON.stringify([jobs[0], { ...jobs[1], title: null }]);
     entries.set(KEY, entry({ length: body.length }, body));
@@ -212,14 +204,5 @@ describe('a folder', () => {
     service.later(AN_HOUR);
     await jobsOfNext(service, folderStorage(place, 1000));
     expect(readdirSync(place)).toEqual([]);
-  });
-
-  it('that is a file fails no call, and leaves nothing', async () => {
-    const file = path.join(folder, 'file');
-    writeFileSync(file, '');
-    const { client } = await reloaded([list([])], AN_HOUR, folderStorage(file));
-
-    expect((await client.jobs()).records).toEqual([]);
-    expect(readFileSync(file, 'utf8')).toBe('');
   });
 });

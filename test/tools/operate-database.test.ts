@@ -95,16 +95,6 @@ describe.each(databases())('on $name', ({ open }) => {
     await run('apply', ...applyTarget);
   });
 
-  test('a secret of somebody else stops apply before anything is done', async () => {
-    local.holdPassword('x', 'postgres');
-    local.forget();
-
-    expect(await run('apply', ...applyTarget)).toBe(1);
-    local.holdPassword();
-    expect(complaint.join('\n')).toMatch(/does not hold JSON with the username directory_reader/u);
-    expect(local.calls).toEqual([]);
-  });
-
   test('apply --dry-run prints the statements as a script that runs, and asks nobody', async () => {
     local.forget();
 
