@@ -342,33 +342,6 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await placeNow()).toEqual(place);
     });
 
-    test('is there after a reload, and after another document', async () => {
-      const page = await show('#/jobs');
-      const place = await leaveBy('Startup 55');
-      await page.goBack();
-      await page.reload();
-      await cards().first().waitFor();
-      expect(await placeNow()).toEqual(place);
-
-      await page.goto(`${service.url}/openapi.json`);
-      await page.goBack();
-      await cards().first().waitFor();
-      expect(await placeNow()).toEqual(place);
-    });
-
-    test('is what the reader scrolled to last', async () => {
-      const page = await show('#/startups?q=startup');
-      await page.evaluate('scrollTo(0, 900)');
-      for (let frames = 0; frames < 300; frames++) {
-        if ((await page.evaluate('history.state?.y')) === 900) break;
-        await page.evaluate('new Promise(requestAnimationFrame)');
-      }
-      await page.reload();
-      await cards().first().waitFor();
-
-      expect(await placeNow()).toMatchObject({ y: 900, cards: 60 });
-    });
-
     test('downloads what is found, sorted as it is shown, also what is not on the screen yet', async () => {
       const page = await show('#/startups?q=startup+1&sort=newest');
       const names = longLists().startups.map(({ name }) => name);
@@ -464,16 +437,6 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       });
     });
 
-    test('copies an example', async () => {
-      const { page } = opened;
-      await page.getByRole('button', { name: 'Copy the example: curl' }).click();
-      await page.getByText('Copied', { exact: true }).waitFor();
-
-      const copied = await page.evaluate('navigator.clipboard.readText()');
-      expect(copied).toBe(await page.locator('[data-example="curl"] pre').textContent());
-      expect(copied).toContain(`${service.url}/v1/startups`);
-    });
-
     test('has the status as it is now: that of a list whose copy was gone, once it is there again', async () => {
       const { page } = opened;
       await service.getAllKept();
@@ -564,15 +527,6 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await cards().count()).toBe(startups.length);
       expect(await accessibilityFindings(page, ['#stale-note'])).toEqual([]);
     });
-
-    test('keeps what it has while the service cannot be reached either', async () => {
-      const { page } = opened;
-      await page.route(`${service.url}/v1/*`, async (request) => request.abort());
-      await page.clock.fastForward('02:00:00');
-
-      await page.getByText('The service could not be reached.').waitFor();
-      expect(await cards().count()).toBe(startups.length);
-    });
   });
 
   describe('shown records of which little is known', () => {
@@ -595,14 +549,6 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     const startup = () => ({ ...startups[0], created_at: null, enrollments });
     const stranger = () => ({ ...founders[0], startup_id: '00000000-0000-4000-8000-00000000ffff' });
 
-    test('tells a board without jobs from a search without a match', async () => {
-      const { page } = opened;
-      await page.getByText('No job is published at present.').waitFor();
-
-      expect(await page.getByText('match your search').count()).toBe(0);
-      expect(await accessibilityFindings(page, ['#explore'])).toEqual([]);
-    });
-
     test('shows of a programme what is known', async () => {
       const page = await show(`#/startups/${startup().slug}`);
       await page.getByRole('heading', { name: 'Programmes' }).waitFor();
@@ -614,14 +560,6 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       ]);
       expect(await page.getByText('In the portal since').count()).toBe(0);
       expect(opened.complaints).toEqual([]);
-    });
-
-    test('takes a founder whose startup is not there for one that will come', async () => {
-      const page = await show('#/founders');
-      const card = page.locator('.card-head');
-      await card.getByText('not in the list yet').waitFor();
-
-      expect(await card.getByRole('link', { name: stranger().startup_name ?? '' }).count()).toBe(0);
     });
   });
 

@@ -28,27 +28,11 @@ describe('a fragment of the address', () => {
     expect(formatRoute(parseRoute(fragment) ?? never())).toBe(fragment);
   });
 
-  it.each(['#', '#fields', '#startups'])('leaves %j to the rest of the page', (fragment) => {
-    expect(parseRoute(fragment)).toBeUndefined();
-  });
-
-  it.each(['', '#/'])('begins with the startups at %j', (fragment) => {
-    expect(parseRoute(fragment)).toEqual({ view: 'startups', filter: noFilter });
-  });
-
-  it.each(['#/nonsense', '#/jobs/a/b', '#/Startups'])('has nothing at %s', (fragment) => {
-    expect(parseRoute(fragment)).toEqual({ view: undefined, filter: noFilter });
-  });
-
   it.each(['a b', 'ü', '%', '?q=1', '#', '"><script>', 'a~b'])('carries the key %j', (key) => {
     const fragment = recordRoute('startups', key);
 
     expect(fragment).not.toMatch(/[\s"<>]/u);
     expect(parseRoute(fragment)?.key).toBe(key);
-  });
-
-  it('takes a percent sign that encodes nothing as it is', () => {
-    expect(parseRoute('#/startups/100%')?.key).toBe('100%');
   });
 
   it('carries any words and tags', () => {
@@ -82,10 +66,6 @@ describe('a search', () => {
     return withChoices(withWords(index, words), [tags], choices).map(({ name }) => name);
   }
 
-  it('finds everything in the order of the list while nothing is asked', () => {
-    expect(withChoices(withWords(index, ''), [tags], {})).toEqual(fruits);
-  });
-
   it.each([
     ['banana', ['Banana']],
     ['ACAI', ['Açaí']],
@@ -101,16 +81,6 @@ describe('a search', () => {
     ['.*', []],
   ])('finds %j', (words, names) => {
     expect(namesFound(words)).toEqual(names);
-  });
-
-  it('joins words and chosen values', () => {
-    expect(namesFound('', { tag: 'Berry' })).toEqual(['Açaí', 'תפוח']);
-    expect(namesFound('apple', { tag: 'Berry' })).toEqual(['תפוח']);
-    expect(namesFound('', { tag: 'berry' })).toEqual([]);
-  });
-
-  it('passes over a choice that the list does not have', () => {
-    expect(namesFound('banana', { utm_source: 'mail' })).toEqual(['Banana']);
   });
 
   it('offers each value in order, with how many have it beside what else is chosen', () => {
@@ -189,14 +159,6 @@ describe('startups', () => {
     expect(withJobsCounted({ ...noListsYet, startups, jobs: ready(jobs) }).startups).toEqual(
       ready([{ ...one, open_jobs_count: 1 }, other]),
     );
-  });
-
-  it('have their own count while no jobs are shown, or as many', () => {
-    const lists = { ...noListsYet, startups };
-    const all = { ...lists, jobs: ready([...jobs, invented.job(3, one)]) };
-
-    expect(withJobsCounted(lists)).toBe(lists);
-    expect(withJobsCounted(all)).toBe(all);
   });
 });
 

@@ -1,15 +1,4 @@
-import {
-  counted,
-  day,
-  excerpt,
-  fullName,
-  hue,
-  humanized,
-  initials,
-  relativeAge,
-  safeLink,
-  sizeInWords,
-} from '../../site/text.ts';
+import { day, excerpt, fullName, initials, relativeAge, safeLink } from '../../site/text.ts';
 
 it.each(['https://example.com/', 'http://plain.example/a?b=c#d'])('lets %s through', (address) => {
   expect(safeLink(address)).toBe(address);
@@ -71,33 +60,10 @@ it.each([
   expect([name, initials(name)]).toEqual([shown, letters]);
 });
 
-it('gives a name the same hue always', () => {
-  expect(['Tidal Compass', '', 'a', '🚀', 'زراعة'].map(hue)).toEqual([165, 165, 205, 80, 330]);
-});
-
-it('counts in words', () => {
-  expect(counted(1, 'startup')).toBe('1 startup');
-  expect(counted(12_000, 'startup')).toBe('12,000 startups');
-});
-
-it.each([
-  [2, '2 bytes'],
-  [76_576, '77 kB'],
-  [999_600, '1.0 MB'],
-  [31_900_000, '31.9 MB'],
-])('%i bytes are %s', (bytes, words) => {
-  expect(sizeInWords(bytes)).toBe(words);
-});
-
 it('names a day, whatever the time zone', () => {
   expect(day('2027-03-03')).toBe('3 March 2027');
   expect(day('2099-12-31T23:59:59.999Z')).toBe('31 December 2099');
   expect(day('soon')).toBe('soon');
-});
-
-it('makes values readable', () => {
-  expect(humanized('on_site')).toBe('On site');
-  expect(humanized('AI')).toBe('AI');
 });
 
 it('shows a short text whole, and of a long one the beginning', () => {
@@ -106,11 +72,4 @@ it('shows a short text whole, and of a long one the beginning', () => {
   expect(excerpt('short')).toBe('short');
   expect(excerpt(words).length).toBeLessThan(1300);
   expect(excerpt(words)).toMatch(/word …$/u);
-});
-
-it('cuts a text without any space, but no character', () => {
-  const cut = excerpt('🚀'.repeat(10_000));
-
-  expect(cut.length).toBeLessThan(1300);
-  expect(encodeURIComponent(cut)).toContain('%F0%9F%9A%80'); // it throws at half a character
 });
