@@ -8,17 +8,8 @@ import { recordDescriptions } from './openapi/record-schemas.ts';
 
 export const CLIENT_TYPES_FILE = path.join(root, 'client/src/records.ts');
 
-/** The text of `CLIENT_TYPES_FILE`, formatted. */
-export async function clientTypes(): Promise<string> {
-  const { format, resolveConfig } = await import('prettier'); // which Jest cannot load
-  const options = await resolveConfig(CLIENT_TYPES_FILE);
-  return format(recordsSource(), { ...options, filepath: CLIENT_TYPES_FILE });
-}
-
-/** The text of `records.ts`, not yet formatted: types of the records, and the table by which the client checks them. */
-export function recordsSource(
-  records: readonly RecordDescription[] = recordDescriptions(),
-): string {
+/** The text of `CLIENT_TYPES_FILE`. */
+export function clientTypes(records: readonly RecordDescription[] = recordDescriptions()): string {
   const names = new Set(records.map(({ name }) => name));
   const shapes = Object.fromEntries(
     records.map(({ name, fields }) => [
@@ -26,26 +17,33 @@ export function recordsSource(
       Object.fromEntries(fields.map((field) => [field.name, expectation(field)])),
     ]),
   );
-  return [
-    '/** The records as the service documents them. Made by `npm run generate`. */',
-    ...records.map((record) => recordType(record, names)),
-    `/**
-      * What is expected of each field of each record, as \`checked-records.ts\` reads it and a problem shows it.
-      * @internal
-      */
-     export const shapes = ${JSON.stringify(shapes)} as const;`,
-  ].join('\n\n');
+  return `/** The records as the service documents them. Made by \`npm run generate\`. */
+
+${records.map((record) => recordType(record, names)).join('\n\n')}
+
+/**
+ * What is expected of each field of each record, as \`checked-records.ts\` reads it and a problem shows it.
+ * @internal
+ */
+export const shapes = ${JSON.stringify(shapes, undefined, 2)} as const;
+`;
 }
 
 function recordType({ name, description, fields }: RecordDescription, names: ReadonlySet<string>) {
-  const lines = fields.map(
-    (field) => `${comment(field.description)}readonly ${field.name}: ${typeOf(field, names)};`,
-  );
-  return `${comment(description)}export interface ${name} {\n${lines.join('\n')}\n}`;
+  const lines = fields.flatMap((field) => [
+    ...comment(field.description),
+    `readonly ${field.name}: ${typeOf(field, names)};`,
+  ]);
+  return [
+    ...comment(description),
+    `export interface ${name} {`,
+    ...lines.map((line) => `  ${line}`),
+    '}',
+  ].join('\n');
 }
 
-function comment(text: string): string {
-  return text === '' ? '' : `/** ${text.replaceAll('*/', '*\\/')} */\n`;
+function comment(text: string): readonly string[] {
+  return text === '' ? [] : [`/** ${text.replaceAll('*/', String.raw`*\/`)} */`];
 }
 
 function typeOf(

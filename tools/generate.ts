@@ -26,8 +26,8 @@ interface Options {
   readonly release?: boolean;
 }
 
-/** @param textsOf - makes the texts by their files; tests give it others. */
-export function generate(textsOf = generatedTexts): Command {
+/** @param open - an empty database to load the test data into. */
+export function generate(open: () => Promise<LocalDatabase> = openDatabase): Command {
   return newProgram('npm run generate --')
     .description(
       'Writes docs/openapi.json, client/src/records.ts and the lists in client/fixtures/, which are made of the contract and the test data.',
@@ -35,7 +35,7 @@ export function generate(textsOf = generatedTexts): Command {
     .option('--check', 'write nothing, and fail where a file is not up to date')
     .option('--release', 'also add what is promised to tools/openapi/released.txt')
     .action(async ({ check = false, release = false }: Options) => {
-      const texts = await textsOf(release);
+      const texts = await generatedTexts(open, release);
       for (const [file, text] of texts) {
         if (text === (await readFile(file, 'utf8').catch(() => undefined))) continue; // it may not exist
         const name = path.relative(root, file);
@@ -48,27 +48,26 @@ export function generate(textsOf = generatedTexts): Command {
     });
 }
 
-async function generatedTexts(isRelease: boolean): Promise<ReadonlyMap<string, string>> {
-  const { database } = await openPreparedDatabase({ open: openDatabase });
+/** Each file with what belongs into it. */
+async function generatedTexts(
+  open: () => Promise<LocalDatabase>,
+  isRelease: boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const { database } = await openPreparedDatabase({ open });
   const lists = await listsIn(database);
   await database.close();
-  const description = committedDescription(lists);
+  const server = 'An example address: every deployment has its own.';
+  const description = openApiDocument(inventedFace, server, examplesIn(lists));
   return new Map([
     ...fixtureTexts(lists),
     [DESCRIPTION_FILE, `${JSON.stringify(description, undefined, 2)}\n`],
-    [CLIENT_TYPES_FILE, await clientTypes()],
+    [CLIENT_TYPES_FILE, clientTypes()],
     ...(isRelease ? [[RELEASED_FILE, await releasedText(description)] as const] : []),
   ]);
 }
 
-/** The description at an example address, as it is committed. */
-export function committedDescription(lists: Lists) {
-  const server = 'An example address: every deployment has its own.';
-  return openApiDocument(inventedFace, server, examplesIn(lists));
-}
-
 /** The lists as they would be served from a database. */
-export async function listsIn(database: LocalDatabase): Promise<Lists> {
+async function listsIn(database: LocalDatabase): Promise<Lists> {
   return onSession(database, async (session) => {
     const lists = new Map<string, Checked['records']>();
     for (const directory of allDirectories) {
@@ -83,7 +82,7 @@ export async function listsIn(database: LocalDatabase): Promise<Lists> {
 }
 
 /** A record a line, so that a change of one shows as one. */
-export function fixtureTexts(lists: Lists): readonly (readonly [string, string])[] {
+function fixtureTexts(lists: Lists): readonly (readonly [string, string])[] {
   return [...lists].map(([name, list]) => {
     const lines = list.map((record) => withPictures(JSON.stringify(record)));
     const file = path.join(root, `client/fixtures/${name}.json`);

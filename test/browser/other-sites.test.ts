@@ -7,7 +7,7 @@ import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { examples } from '../../site/documentation/examples.ts';
 import { readmeExample } from '../client/support/readme.ts';
-import { openBrowser, startBlankOrigin } from '../support/browser/browser.ts';
+import { openBrowser, startBlankOrigin } from './browser.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { describeInCi } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';

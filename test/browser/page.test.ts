@@ -17,7 +17,7 @@ import {
   openPage,
   overflows,
   type PageOptions,
-} from '../support/browser/browser.ts';
+} from './browser.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { describeInCi } from '../support/run/programs.ts';
 import * as invented from '../support/records/records.ts';

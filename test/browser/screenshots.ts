@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 
 import type { Service } from '../../local/service.ts';
 import { CommandError, newProgram, runCommand } from '../../tools/command.ts';
-import { openBrowser, openPage } from '../support/browser/browser.ts';
+import { openBrowser, openPage } from './browser.ts';
 import { withScratchService } from '../support/service/scratch-service.ts';
 
 interface Picture {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { onSession } from '../../local/local-database.ts';
 import { openDatabase, openEmbeddedDatabase } from '../../local/prepared-database.ts';
-import { copyTo } from '../support/database/databases.ts';
+import { openEmbedded } from '../support/database/databases.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
 const folder = path.join(base, 'deep', 'database');
@@ -13,8 +13,7 @@ afterAll(() => {
 });
 
 beforeAll(async () => {
-  await copyTo(folder, 'empty');
-  const database = await openDatabase({ folder });
+  const database = await openEmbedded(folder);
   await database.runScript('CREATE TABLE kept ()');
   await database.close();
 });

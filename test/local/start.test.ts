@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { startServer } from '../../local/http-server.ts';
 import { start } from '../../local/start-command.ts';
 import { exitCodeOf } from '../../tools/command.ts';
-import { copyTo } from '../support/database/databases.ts';
+import { openEmbedded } from '../support/database/databases.ts';
 import { ask, recordsOf } from '../support/http/ask.ts';
 import { until } from '../support/time/until.ts';
 
@@ -143,7 +143,7 @@ afterAll(async () => {
 });
 
 test('Ctrl-C while it fills its database ends it at once', async () => {
-  await copyTo(database, 'empty');
+  await (await openEmbedded(database)).close();
   const interrupted = new NpmStart('--scale', '100000');
   await until(() => existsSync(`${database}.lock`));
   const startedAt = performance.now();

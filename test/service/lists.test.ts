@@ -2,7 +2,7 @@
 
 import { allDirectories } from '../../contract/directories.ts';
 import { environment } from '../../contract/names.ts';
-import { preparedDatabases } from '../support/database/databases.ts';
+import { databases } from '../support/database/databases.ts';
 import { type Answer, ask, recordsOf, type ServedRecord } from '../support/http/ask.ts';
 import { TestService } from '../support/service/service.ts';
 import { conformance } from '../conformance/conformance.ts';
@@ -11,7 +11,7 @@ const PLANTED = ['jane.leak@acme.io', '+49 171 2345678'];
 
 const COLUMNS = ['avatar_url', 'email', 'first_name', 'job_title', 'last_name', 'linkedin_url', 'phone']; // prettier-ignore
 
-describe.each(preparedDatabases())('over $name', ({ open }) => {
+describe.each(databases())('over $name', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({ open, memorySeconds: 60 });

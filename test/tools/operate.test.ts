@@ -7,7 +7,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 
 import type { Refreshed } from '../../contract/refresh-event.ts';
 import { awsError } from '../support/aws/aws-error.ts';
-import { FakeStage, outputs } from '../support/fake-stage.ts';
+import { FakeStage, outputs } from './fake-stage.ts';
 import { founder, many, uuidOf } from '../support/records/records.ts';
 
 const person = uuidOf(2);

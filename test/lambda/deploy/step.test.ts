@@ -1,7 +1,7 @@
 import { NotYet } from '../../../lambda/aws/retry.ts';
 import { systemClock } from '../../../lambda/aws/clock.ts';
 import { customResource, type Step } from '../../../lambda/deploy/step.ts';
-import { type AnswerBox, answerBox, resourceEvent } from '../../support/aws/answer-box.ts';
+import { type AnswerBox, answerBox, resourceEvent } from './answer-box.ts';
 import { awsError } from '../../support/aws/aws-error.ts';
 
 let box: AnswerBox;

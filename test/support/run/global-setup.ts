@@ -1,15 +1,22 @@
-/** Before the first test of a run: makes its folder, which goes with this process, and in it the functions' code for every test of the service. */
+/** Before the first test of a run: the functions' code for every test of the service, and an empty database of which each test opens a copy. */
 
 import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { PGlite } from '@electric-sql/pglite';
+import { createTar, parseTar } from 'nanotar';
+
 import { bundleLocal } from '../../../local/site-bucket.ts';
 
-/** Names the folder; the workers inherit it. */
+/** Names the folder, which goes with the run; the workers inherit it. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
 export const FUNCTIONS = 'functions';
+export const EMPTY_DATABASE = 'empty-database.tar';
+
+/** The databases template1 and template0: two thirds of the files, and no test makes a database of them. */
+const UNUSED = /^\/?base\/[14]\/./u;
 
 /** Jest takes the default export only. */
 export default async function globalSetup(): Promise<void> {
@@ -18,9 +25,24 @@ export default async function globalSetup(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   });
   process.env[RUN_FOLDER_VARIABLE] = folder;
-  const bundles = await bundleLocal(path.join(folder, FUNCTIONS));
+  const [bundles, database] = await Promise.all([
+    bundleLocal(path.join(folder, FUNCTIONS)),
+    makeEmptyDatabase(),
+  ]);
+  await writeFile(path.join(folder, EMPTY_DATABASE), database);
   // Reading them takes a sixth of a process's start, and no test reads a stack.
   await Promise.all(
     bundles.map(async ({ folder: bundle }) => rm(path.join(bundle, 'index.mjs.map'))),
+  );
+}
+
+async function makeEmptyDatabase(): Promise<Uint8Array> {
+  const engine = await PGlite.create();
+  const files = parseTar(await (await engine.dumpDataDir('none')).arrayBuffer());
+  await engine.close();
+  return createTar(
+    files
+      .filter(({ name }) => !UNUSED.test(name))
+      .map(({ name, type, data = '' }) => (type === 'file' ? { name, data } : { name })),
   );
 }

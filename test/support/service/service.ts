@@ -12,7 +12,7 @@ import { BUCKET } from '../../../local/configured-functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import type { FinishedCall } from '../../../local/stand-in.ts';
 import { type Answer, ask, type Question } from '../http/ask.ts';
-import { openCopiedDatabase, type TestDatabase, withReaderRole } from '../database/databases.ts';
+import { openEmbedded, type TestDatabase, withReaderRole } from '../database/databases.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 
 export interface TestServiceOptions {
@@ -44,7 +44,7 @@ export class TestService {
     const { memorySeconds = 0, startups = 120, withJobs = true, edge = false } = options;
     const testData = { startups, withJobs };
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
-    const { open = async () => openCopiedDatabase(testData) } = options;
+    const { open = openEmbedded } = options;
     return withReaderRole(async () => {
       const logs = new FunctionLogs();
       const calls: FinishedCall[] = [];

@@ -30,7 +30,7 @@ import { sha256Of } from '../../lambda/aws/copies.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
-import { awsError } from './aws/aws-error.ts';
+import { awsError } from '../support/aws/aws-error.ts';
 
 export const outputs = {
   Address: 'https://directory.example.com/v1',

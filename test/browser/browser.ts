@@ -6,8 +6,8 @@ import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-import { type Server, startServer } from '../../../local/http-server.ts';
-import { fileOf } from '../run/programs.ts';
+import { type Server, startServer } from '../../local/http-server.ts';
+import { fileOf } from '../support/run/programs.ts';
 
 export interface DirectoryPage {
   readonly page: Page;
@@ -35,7 +35,7 @@ const RETRY_FOR_MS = 8000;
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
 
 const axe = readFileSync(
-  path.join(import.meta.dirname, '../../../node_modules/axe-core/axe.min.js'),
+  path.join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'),
   'utf8',
 );
 
