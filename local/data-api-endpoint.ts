@@ -14,11 +14,10 @@ import {
 import type { Call, Reply } from './http-server.ts';
 import { type FinishedCall, type StandIn, startStandIn } from './stand-in.ts';
 import { bind, renderResult } from './statements.ts';
-import { type Caller, Transactions } from './transactions.ts';
+import { Transactions } from './transactions.ts';
 
 export interface Cluster {
   readonly clusterArn: string;
-  readonly databaseName: string;
   /** Secret ARN to the role behind it; `undefined` is the owner. */
   readonly secrets: Readonly<Record<string, string | undefined>>;
 }
@@ -35,36 +34,35 @@ interface Context extends Cluster {
   readonly signal: AbortSignal;
 }
 
-type Operation = (request: Request, caller: Caller, context: Context) => Promise<string>;
+interface Operation {
+  readonly name: string;
+  /** From a request of a role to the body of the answer. */
+  readonly answer: (
+    request: Request,
+    role: string | undefined,
+    context: Context,
+  ) => Promise<string>;
+}
 
-const ending =
-  (sql: 'COMMIT' | 'ROLLBACK', transactionStatus: string): Operation =>
-  async ({ transactionId = '' }, caller, { transactions }) => {
-    await transactions.end(transactionId, caller, sql);
+/** Operations by their paths. */
+const operations: ReadonlyMap<string, Operation> = new Map([
+  ['/Execute', { name: 'ExecuteStatement', answer: execute }],
+  ['/BeginTransaction', { name: 'BeginTransaction', answer: begin }],
+  ['/CommitTransaction', { name: 'CommitTransaction', answer: ending('COMMIT') }],
+  ['/RollbackTransaction', { name: 'RollbackTransaction', answer: ending('ROLLBACK') }],
+]);
+
+async function begin(_: Request, role: string | undefined, { signal, transactions }: Context) {
+  return JSON.stringify({ transactionId: await transactions.begin(role, signal) });
+}
+
+function ending(sql: 'COMMIT' | 'ROLLBACK'): Operation['answer'] {
+  const transactionStatus = sql === 'COMMIT' ? 'Transaction Committed' : 'Rollback Complete';
+  return async ({ transactionId = '' }, _, { transactions }) => {
+    await transactions.end(transactionId, sql);
     return JSON.stringify({ transactionStatus });
   };
-
-/** Operations by their paths: from a request to the body of its answer. */
-const operations: ReadonlyMap<string, { readonly name: string; readonly answer: Operation }> =
-  new Map([
-    ['/Execute', { name: 'ExecuteStatement', answer: execute }],
-    [
-      '/BeginTransaction',
-      {
-        name: 'BeginTransaction',
-        answer: async (_request, caller, { signal, transactions }) =>
-          JSON.stringify({ transactionId: await transactions.begin(caller, signal) }),
-      },
-    ],
-    [
-      '/CommitTransaction',
-      { name: 'CommitTransaction', answer: ending('COMMIT', 'Transaction Committed') },
-    ],
-    [
-      '/RollbackTransaction',
-      { name: 'RollbackTransaction', answer: ending('ROLLBACK', 'Rollback Complete') },
-    ],
-  ]);
+}
 
 /** Its `close` rolls back what is open and breaks off what hangs. The database stays open: it is the caller's. */
 export async function startDataApi(options: DataApiOptions): Promise<StandIn> {
@@ -94,7 +92,7 @@ async function answerCall(call: Call, context: Context): Promise<Reply> {
       throw new DataApiError('UnknownOperationException', 'No such operation');
     }
     const request = parse((await call.body()).toString());
-    const body = await operation.answer(request, identify(request, context), context);
+    const body = await operation.answer(request, roleOf(request, context), context);
     return { status: 200, headers: { 'content-type': 'application/json' }, body };
   } catch (error) {
     const { name, message } = asDataApiError(error);
@@ -124,7 +122,11 @@ const Request = v.strictObject({
 
 type Request = v.InferOutput<typeof Request>;
 
-async function execute(request: Request, caller: Caller, context: Context): Promise<string> {
+async function execute(
+  request: Request,
+  role: string | undefined,
+  context: Context,
+): Promise<string> {
   const { sql, values } = bind(request.sql, request.parameters);
   const { database, signal, transactions } = context;
   const run = async (session: Session): Promise<string> => {
@@ -132,8 +134,8 @@ async function execute(request: Request, caller: Caller, context: Context): Prom
     return renderResult(await session.query(sql, values));
   };
   return request.transactionId === undefined
-    ? onSession(database, run, caller)
-    : transactions.run(request.transactionId, caller, run);
+    ? onSession(database, run, { role })
+    : transactions.run(request.transactionId, run);
 }
 
 /** @throws BadRequestException that names the field, never its value. */
@@ -147,21 +149,15 @@ function parse(json: string): Request {
   );
 }
 
-/**
- * The errors are those that the API model describes so: `NotFoundException` "the resourceArn ... can't be found",
- * `SecretsErrorException` "the secret provided wasn't found". In AWS, IAM may answer first, with AccessDenied.
- */
-function identify({ resourceArn, secretArn, database }: Request, cluster: Cluster): Caller {
+/** The role behind the secret. @throws SecretsErrorException; NotFoundException where the cluster is not this one. */
+function roleOf({ resourceArn, secretArn }: Request, cluster: Cluster): string | undefined {
   if (resourceArn !== cluster.clusterArn) {
     throw new DataApiError('NotFoundException', `The cluster ${resourceArn} can't be found`);
   }
   if (!Object.hasOwn(cluster.secrets, secretArn)) {
     throw new DataApiError('SecretsErrorException', `The secret ${secretArn} wasn't found`);
   }
-  if (database !== undefined && database !== cluster.databaseName) {
-    throw databaseError(`FATAL: database "${database}" does not exist`, '3D000');
-  }
-  return { secretArn, role: cluster.secrets[secretArn] };
+  return cluster.secrets[secretArn];
 }
 
 function databaseError(message: string, sqlState: string, cause?: unknown): DataApiError {

@@ -28,8 +28,6 @@ export interface SessionOptions {
 }
 
 export interface LocalDatabase {
-  /** Whether callers queue for a single session, as with PGlite. */
-  readonly hasOneSession: boolean;
   /** Runs a script of several statements as the owner. */
   runScript(sql: string): Promise<void>;
   session(options?: SessionOptions): Promise<Session>;
@@ -76,13 +74,6 @@ export interface Connection {
   giveBack(clean: boolean): void;
 }
 
-/** An engine: how it lends a connection, and how it closes. */
-export interface Engine {
-  readonly hasOneSession: boolean;
-  readonly connect: () => Promise<Connection>;
-  readonly close: () => Promise<void>;
-}
-
 /**
  * What `DISCARD ALL` does, but in one round trip together with the rollback, and without its
  * `SET SESSION AUTHORIZATION`, which PGlite cannot take back.
@@ -91,16 +82,12 @@ const resetScript = `
   ROLLBACK; RESET ROLE; RESET ALL; DEALLOCATE ALL; CLOSE ALL; UNLISTEN *;
   SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
 
-/** Of what `ALTER ROLE … SET` gives a login: what the planner makes of a statement, so that plans are those of AWS. */
-const plannerSettings = `
-  SELECT set_config(name, substr(own.setting, length(name) + 2), false)
-  FROM pg_db_role_setting, unnest(setconfig) AS own (setting)
-  JOIN pg_settings ON name = split_part(own.setting, '=', 1) AND category LIKE 'Query Tuning%'
-  WHERE setrole = to_regrole(quote_ident($1))`;
-
-export function localDatabase({ hasOneSession, connect, close }: Engine): LocalDatabase {
+/** @param connect - lends a connection of the engine. */
+export function localDatabase(
+  connect: () => Promise<Connection>,
+  close: () => Promise<void>,
+): LocalDatabase {
   const database: LocalDatabase = {
-    hasOneSession,
     session: async ({ role } = {}) => openSession(await connect(), role),
     runScript: async (sql) => onSession(database, async (session) => session.script(sql)),
     close,
@@ -112,10 +99,7 @@ export function localDatabase({ hasOneSession, connect, close }: Engine): LocalD
 async function openSession(connection: Connection, role: string | undefined): Promise<Session> {
   const session = lend(connection);
   try {
-    if (role !== undefined) {
-      await session.query(plannerSettings, [role]);
-      await session.query(`SET ROLE "${role.replaceAll('"', '""')}"`);
-    }
+    if (role !== undefined) await session.query(`SET ROLE "${role.replaceAll('"', '""')}"`);
   } catch (error) {
     await session.release();
     throw error;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 
 import { errorName } from '../lambda/aws/errors.ts';
-import { type LocalDatabase, localDatabase, type Text } from './local-database.ts';
+import { type Connection, type LocalDatabase, localDatabase, type Text } from './local-database.ts';
 
 /** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
@@ -43,25 +43,22 @@ function nothing(): void {}
 function asDatabase(engine: PGlite, unlock: () => void): LocalDatabase {
   /** Settles when the last caller in the queue has given the session back. */
   let last = Promise.resolve();
-  return localDatabase({
-    hasOneSession: true,
-    connect: async () => {
-      const before = last;
-      let giveBack = nothing;
-      last = new Promise((resolve) => {
-        giveBack = resolve;
-      });
-      await before;
-      return {
-        query: async (sql, values) => engine.query<Text[]>(sql, [...values], { rowMode: 'array' }),
-        script: async (sql) => engine.exec(sql),
-        giveBack,
-      };
-    },
-    close: async () => {
-      if (!engine.closed) await engine.close();
-      unlock();
-    },
+  const connect = async (): Promise<Connection> => {
+    const before = last;
+    let giveBack = nothing;
+    last = new Promise((resolve) => {
+      giveBack = resolve;
+    });
+    await before;
+    return {
+      query: async (sql, values) => engine.query<Text[]>(sql, [...values], { rowMode: 'array' }),
+      script: async (sql) => engine.exec(sql),
+      giveBack,
+    };
+  };
+  return localDatabase(connect, async () => {
+    if (!engine.closed) await engine.close();
+    unlock();
   });
 }
 

@@ -39,13 +39,12 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
       cause: error,
     });
   }
-  return localDatabase({
-    hasOneSession: false,
-    connect: async () => asConnection(await pool.connect().catch(throwDatabaseError)),
-    close: async () => {
+  return localDatabase(
+    async () => asConnection(await pool.connect().catch(throwDatabaseError)),
+    async () => {
       if (!pool.ending) await pool.end();
     },
-  });
+  );
 }
 
 function withoutPassword(url: string): string {

@@ -7,7 +7,7 @@ import { systemClock } from '../lambda/aws/clock.ts';
 import { SITE_FOLDER } from '../site/build.ts';
 import { startDataApi } from './data-api-endpoint.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { Edge } from './edge-cache.ts';
+import { Edge } from './edge.ts';
 import {
   BUCKET,
   CLUSTER_ARN,
@@ -27,19 +27,13 @@ import {
 } from './gateway.ts';
 import { type Call, startServer } from './http-server.ts';
 import { startObjectStore } from './object-store.ts';
-import {
-  openPreparedDatabase,
-  type PreparedDatabase,
-  type WantedDatabase,
-} from './prepared-database.ts';
+import { openPreparedDatabase, type WantedDatabase } from './prepared-database.ts';
 import { siteBucket } from './site-bucket.ts';
 import { Faults, type FaultTable, type FinishedCall, type StandIn } from './stand-in.ts';
 import { answerSwitch, type Switched, SWITCHES_PATH } from './switches.ts';
 
 /** What is known of a request when it has been answered. */
-export interface RequestLine {
-  readonly method: string;
-  readonly path: string;
+export interface RequestLine extends HttpRequest {
   readonly answer: HttpAnswer;
   readonly milliseconds: number;
 }
@@ -54,7 +48,7 @@ export interface ServiceOptions {
   readonly bundle: () => Promise<string> | string;
   /** How long the functions answer from memory. */
   readonly memorySeconds: number;
-  /** Puts a stand-in for CloudFront at the port, and the gateway at any free one behind it. */
+  /** Puts a stand-in for CloudFront at the port, and the gateway behind it. */
   readonly edge?: boolean;
   readonly onRequest?: (line: RequestLine) => void;
   /** Called with every call when it is over. */
@@ -68,13 +62,13 @@ export interface ServiceOptions {
 export interface Service extends Switched {
   /** Where clients ask. */
   readonly url: string;
-  /** Where the gateway is: the same without an edge. */
-  readonly gatewayUrl: string;
   readonly edge?: Edge | undefined;
   readonly database: LocalDatabase;
   readonly dataApi: StandIn;
   readonly objectStore: StandIn;
   readonly functions: Functions;
+  /** What `npm run operate` needs to find it as the stage `local`. */
+  readonly stage: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
 
@@ -83,66 +77,64 @@ const gatewayStates: FaultTable = {
   down: { description: 'it cannot reach its functions and answers 503', does: 'reset' },
 };
 
-/** What was opened, to be closed in the other order. */
-class Opened {
-  readonly #parts: { close(): unknown }[] = [];
-
-  add<T extends { close(): unknown }>(part: T): T {
-    this.#parts.push(part);
-    return part;
-  }
-
-  async close(): Promise<void> {
-    for (const part of this.#parts.splice(0).toReversed()) await part.close();
-  }
-}
-
 /** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const opened = new Opened();
+  const opened: { close(): unknown }[] = [];
+  const close = async (): Promise<void> => {
+    for (const part of opened.splice(0).toReversed()) await part.close();
+  };
+  const keep = <T extends { close(): unknown }>(part: T): T => {
+    opened.push(part);
+    return part;
+  };
   try {
-    return { ...(await startInOrder(options, opened)), close: async () => opened.close() };
+    return { ...(await startParts(options, keep)), close };
   } catch (error) {
-    await opened.close();
+    await close();
     throw error;
   }
 }
 
-/** Starts each part with what it needs. */
-async function startInOrder(
+/** @param keep - takes what must be closed again, in the other order. */
+async function startParts(
   options: ServiceOptions,
-  opened: Opened,
+  keep: <T extends { close(): unknown }>(part: T) => T,
 ): Promise<Omit<Service, 'close'>> {
   const { lastGoodFolder, edge: withEdge = false, onLog = () => {} } = options;
   // Before the work of making a database: its port may be taken. Whoever asks until the rest is there is turned away.
-  let answer: Answering = turnAway;
+  let answer: (call: Call) => Promise<HttpAnswer | 'reset'> = turnAway;
   const { keepAliveTimeout } = gatewayServerOptions;
   const frontOptions = withEdge ? { keepAliveTimeout } : gatewayServerOptions;
-  const front = opened.add(
-    await startServer(async (call) => answer(call), options.port, frontOptions),
-  );
+  const front = keep(await startServer(async (call) => answer(call), options.port, frontOptions));
   const { url } = front;
 
-  const { database, isNew, bundlesFolder } = await openAndBundle(options, url, opened);
-  const dataApi = opened.add(
+  // Side by side: the one computes on this thread, the other in a process of its own.
+  const [bundling, opening] = await Promise.allSettled([
+    options.bundle(),
+    openPreparedDatabase({ ...options.database, origin: url }),
+  ]);
+  if (opening.status === 'rejected') throw opening.reason;
+  const { isNew } = opening.value;
+  const database = keep(opening.value.database);
+  if (bundling.status === 'rejected') throw bundling.reason;
+  const bundlesFolder = bundling.value;
+
+  const dataApi = keep(
     await startDataApi({
       database,
       clusterArn: CLUSTER_ARN,
-      databaseName: DATABASE_NAME,
       secrets: { [READER_SECRET_ARN]: 'directory_reader', [OWNER_SECRET_ARN]: undefined },
       onCall: options.onDatabaseCall,
     }),
   );
   if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
-  const objectStore = opened.add(
+  const objectStore = keep(
     await startObjectStore({ folder: lastGoodFolder, onCall: options.onStoreCall }),
   );
-
   const variables = functionVariables({ url, dataApi, objectStore }, options.memorySeconds);
   const functions = makeFunctions(bundlesFolder, variables, onLog);
-  for (const lambdaFunction of functions.values()) opened.add(lambdaFunction);
+  for (const lambdaFunction of functions.values()) keep(lambdaFunction);
 
-  const parts = { database, dataApi, objectStore, functions };
   const gatewayFaults = new Faults(gatewayStates, systemClock);
   const site = siteBucket(path.join(bundlesFolder, SITE_FOLDER), url);
   const atGateway = gateway({
@@ -156,45 +148,33 @@ async function startInOrder(
   const store = async (key: string): Promise<HttpAnswer> =>
     storedAnswer(await fetch(`${objectStore.url}/${BUCKET}${key}`));
   const edge = withEdge ? new Edge({ service: atGateway, store, site }) : undefined;
-  const switched = { ...parts, gateway: gatewayFaults, edge };
-  const serve =
-    (to: (request: HttpRequest) => Promise<HttpAnswer>): Answering =>
-    async (call) => {
-      const request = requestOf(call.request);
-      if (request.path.startsWith(SWITCHES_PATH)) {
-        return answerSwitch(switched, request, async () => (await call.body()).toString());
-      }
-      call.request.resume(); // a body is of no interest, but must be read
-      return to(request);
-    };
-  answer = reporting(
-    options.onRequest,
-    serve(async (request) => (edge === undefined ? atGateway(request) : edge.answer(request))),
-  );
-  const gatewayUrl = withEdge
-    ? opened.add(await startServer(serve(atGateway), 0, gatewayServerOptions)).url
-    : url;
-  opened.add(front); // once more, so that it is the first to close
-  return { url, gatewayUrl, ...switched, ...parts };
-}
+  const parts = { database, dataApi, objectStore, functions, gateway: gatewayFaults, edge };
 
-/** Side by side: the one computes on this thread, the other in a process of its own. */
-async function openAndBundle(
-  options: ServiceOptions,
-  origin: string,
-  opened: Opened,
-): Promise<PreparedDatabase & { readonly bundlesFolder: string }> {
-  const [bundling, opening] = await Promise.allSettled([
-    options.bundle(),
-    openPreparedDatabase({ ...options.database, origin }),
-  ]);
-  if (opening.status === 'rejected') throw opening.reason;
-  opened.add(opening.value.database);
-  if (bundling.status === 'rejected') throw bundling.reason;
-  return { ...opening.value, bundlesFolder: bundling.value };
+  answer = async (call) => {
+    const request = requestOf(call.request);
+    if (request.path.startsWith(SWITCHES_PATH)) {
+      return answerSwitch(parts, request, async () => (await call.body()).toString());
+    }
+    call.request.resume(); // a body is of no interest, but must be read
+    const startedAt = performance.now();
+    const answered = await (edge?.answer(request) ?? atGateway(request));
+    const milliseconds = performance.now() - startedAt;
+    if (!call.signal.aborted) options.onRequest?.({ ...request, answer: answered, milliseconds });
+    return answered;
+  };
+  keep(front); // once more, so that it is the first to close
+  const stage = {
+    url,
+    dataApi: dataApi.url,
+    clusterArn: CLUSTER_ARN,
+    databaseName: DATABASE_NAME,
+    ownerSecretArn: OWNER_SECRET_ARN,
+    readerSecretArn: READER_SECRET_ARN,
+    objectStore: objectStore.url,
+    bucket: BUCKET,
+  };
+  return { url, stage, ...parts };
 }
-
-type Answering = (call: Call) => Promise<HttpAnswer | 'reset'>;
 
 function turnAway(): Promise<'reset'> {
   return Promise.resolve('reset');
@@ -205,18 +185,4 @@ async function storedAnswer(stored: Response): Promise<HttpAnswer> {
   const headers = Object.fromEntries(stored.headers);
   for (const name of ['connection', 'content-length', 'date', 'keep-alive']) delete headers[name];
   return { status: stored.status, headers, body: Buffer.from(await stored.arrayBuffer()) };
-}
-
-/** Tells of each answer for which somebody still waits. */
-function reporting(onRequest: ServiceOptions['onRequest'], answer: Answering): Answering {
-  return async (call) => {
-    const startedAt = performance.now();
-    const answered = await answer(call);
-    const milliseconds = performance.now() - startedAt;
-    if (answered !== 'reset' && !call.signal.aborted) {
-      const { method, path: requested } = requestOf(call.request);
-      onRequest?.({ method, path: requested, answer: answered, milliseconds });
-    }
-    return answered;
-  };
 }

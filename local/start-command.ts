@@ -13,13 +13,6 @@ import { sitePaths } from '../contract/site.ts';
 import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
 import { CommandError, newProgram, UsageError } from '../tools/command.ts';
-import {
-  BUCKET,
-  CLUSTER_ARN,
-  DATABASE_NAME,
-  OWNER_SECRET_ARN,
-  READER_SECRET_ARN,
-} from './configured-functions.ts';
 import { openDatabase, openEmbeddedDatabase } from './prepared-database.ts';
 import { type RequestLine, type Service, startService } from './service.ts';
 import { bundleLocal } from './site-bucket.ts';
@@ -47,20 +40,9 @@ interface Options {
 /** The command line of `npm start`. */
 export function start(): Command {
   return newProgram('npm start --')
-    .description(
-      'Serves the three directories on this machine, from the same handlers as in the cloud.',
-    )
-    .option(
-      '--port <n>',
-      'listen on 127.0.0.1:<n>; 0 takes any free port',
-      wholeNumber(0, LARGEST_PORT),
-      DEFAULT_PORT,
-    ) // prettier-ignore
-    .option(
-      '--scale <n>',
-      `load test data with <n> listed startups (default: ${DEFAULT_STARTUPS})`,
-      wholeNumber(1, LARGEST_SCALE),
-    ) // prettier-ignore
+    .description('Serves the three directories on this machine, from the handlers of the cloud.')
+    .option('--port <n>', portHelp, wholeNumber(0, LARGEST_PORT), DEFAULT_PORT)
+    .option('--scale <n>', scaleHelp, wholeNumber(1, LARGEST_SCALE))
     .option('--empty-jobs', 'leave the job board empty, as it is in production before its launch')
     .option('--edge', edgeHelp)
     .option('--fresh', 'start over: delete the database and the last-good copies')
@@ -77,6 +59,8 @@ export function start(): Command {
     });
 }
 
+const portHelp = 'listen on 127.0.0.1:<n>; 0 takes any free port';
+const scaleHelp = `load test data with <n> listed startups (default: ${DEFAULT_STARTUPS})`;
 const edgeHelp =
   'put a stand-in for CloudFront in front, which caches for an hour, and serves the last-good copy itself when the functions fail';
 const databaseHelp =
@@ -141,7 +125,7 @@ async function run({ folder: root, ...options }: Options): Promise<void> {
   });
   writeFileSync(logFile, ''); // not earlier: a start that is refused has no business in another one's log
   const stageFile = path.join(root, 'stage.json');
-  writeFileSync(stageFile, stageOf(service));
+  writeFileSync(stageFile, JSON.stringify(service.stage, null, 2));
   stopOnSignal(service, stageFile);
   await makeFirstCopies(service);
   printPlaces(service, folder, logFile, performance.now() - startedAt);
@@ -158,21 +142,6 @@ function testDataOf({ scale, emptyJobs }: Pick<Options, 'scale' | 'emptyJobs'>) 
   if (scale === undefined && emptyJobs === undefined) return undefined;
   const testData: TestData = { startups: scale ?? DEFAULT_STARTUPS, withJobs: emptyJobs !== true };
   return testData;
-}
-
-/** What `npm run operate` needs to find this service as the stage `local`. */
-function stageOf({ url, dataApi, objectStore }: Service): string {
-  const stage = {
-    url,
-    dataApi: dataApi.url,
-    clusterArn: CLUSTER_ARN,
-    databaseName: DATABASE_NAME,
-    ownerSecretArn: OWNER_SECRET_ARN,
-    readerSecretArn: READER_SECRET_ARN,
-    objectStore: objectStore.url,
-    bucket: BUCKET,
-  };
-  return `${JSON.stringify(stage, null, 2)}\n`;
 }
 
 /** A deployment makes them, too. What becomes of a list that cannot be read is in the log of the functions. */
@@ -207,6 +176,19 @@ function stopOnSignal(service: Service, stageFile: string): void {
 
 function printPlaces(service: Service, folder: string, logFile: string, ms: number): void {
   const { url, edge } = service;
+  const tries =
+    edge === undefined
+      ? [
+          `-X POST ${url}/_local/database/down`,
+          `-i ${url}/v1/jobs`,
+          `-X POST ${url}/_local/database/up`,
+        ]
+      : [
+          `-X POST ${url}/_local/edge/later/3600`,
+          `-X POST ${url}/_local/gateway/down`,
+          `-i ${url}/v1/jobs`,
+          `-X POST ${url}/_local/gateway/up`,
+        ];
   console.log(`
 The directories are served after ${(ms / 1000).toFixed(1)} s:
 
@@ -217,32 +199,16 @@ ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
   Data           ${path.relative('', folder)}
   Function logs  ${path.relative('', logFile)}
 
-${edge === undefined ? tryStale(url) : tryEdge(url)}
+${edge === undefined ? 'Try a stale answer' : 'Try the copy itself, an hour later and when the functions fail (X-Cache, Age)'}:
+
+${tries.map((line) => `  curl ${line}`).join('\n')}
+
 For npm run operate it is the stage "local". To change the portal's tables, so that there is something to accept or to take down:
 
   curl -d "UPDATE portal.founders SET in_public_directory = false WHERE id = '…'" ${url}/_local/sql
 
 Ctrl-C stops it.
 `);
-}
-
-function tryStale(url: string): string {
-  return `Try a stale answer:
-
-  curl -X POST ${url}/_local/database/down
-  curl -i ${url}/v1/jobs
-  curl -X POST ${url}/_local/database/up
-`;
-}
-
-function tryEdge(url: string): string {
-  return `Try the copy itself, an hour later and when the functions fail (X-Cache, Age, X-Data-Source):
-
-  curl -X POST ${url}/_local/edge/later/3600
-  curl -X POST ${url}/_local/gateway/down
-  curl -i ${url}/v1/jobs
-  curl -X POST ${url}/_local/gateway/up
-`;
 }
 
 function printRequest({ method, path: target, answer, milliseconds }: RequestLine): void {

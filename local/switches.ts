@@ -3,7 +3,7 @@
 import { allDirectories } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';
 import { type LocalDatabase, onSession, SqlError } from './local-database.ts';
-import type { Edge } from './edge-cache.ts';
+import type { Edge } from './edge.ts';
 import { BUCKET } from './configured-functions.ts';
 import { fromFixed, type HttpAnswer, type HttpRequest } from './gateway.ts';
 import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';

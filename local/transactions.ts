@@ -1,32 +1,16 @@
-/** Open transactions by their ids. Each keeps a session between calls, until it is ended or ends by itself. */
+/** Open transactions by their ids. Each keeps a session between calls, until it is ended or nobody has used it for a while. */
 
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import type { Clock } from '../lambda/aws/clock.ts';
 import { DataApiError } from './data-api-errors.ts';
 import type { LocalDatabase, Session } from './local-database.ts';
 
-/** Aurora user guide, "Limitations for the Amazon RDS Data API". */
-const IDLE_MS = 3 * 60_000;
-
-/** Not AWS's: where one session is for all, a transaction whose caller has died would hold up everybody. */
-const SHARED_SESSION_IDLE_MS = 4000;
-
-/** Who calls: the part that the request of every operation has. */
-export interface Caller {
-  readonly secretArn: string;
-  readonly role: string | undefined;
-}
-
-interface Transaction {
-  readonly session: Session;
-  readonly secretArn: string;
-  isBusy: boolean;
-  cancelTimer: () => void;
-}
+/** Less than AWS's three minutes: PGlite has one session, and a transaction whose caller has died holds up everybody. */
+const IDLE_MS = 4000;
 
 export class Transactions {
-  readonly #open = new Map<string, Transaction>();
+  readonly #open = new Map<string, { readonly session: Session; cancelTimer: () => void }>();
   readonly #database: LocalDatabase;
   readonly #clock: Clock;
 
@@ -36,7 +20,7 @@ export class Transactions {
   }
 
   /** Resolves to its id. */
-  async begin({ role, secretArn }: Caller, signal: AbortSignal): Promise<string> {
+  async begin(role: string | undefined, signal: AbortSignal): Promise<string> {
     const session = await this.#database.session({ role });
     try {
       await session.query('BEGIN');
@@ -45,22 +29,17 @@ export class Transactions {
       await session.release();
       throw error;
     }
-    const id = randomBytes(96).toString('base64');
-    this.#open.set(id, { session, secretArn, isBusy: false, cancelTimer: this.#timer(id) });
+    const id = randomUUID();
+    this.#open.set(id, { session, cancelTimer: this.#timer(id) });
     return id;
   }
 
-  /**
-   * Runs one statement. Any error, one of ours about its result too, ends the transaction.
-   *
-   * @throws TransactionNotFoundException; DatabaseErrorException while another statement runs.
-   */
-  async run<T>(id: string, caller: Caller, work: (session: Session) => Promise<T>): Promise<T> {
-    const transaction = this.#find(id, caller);
-    if (transaction.isBusy) {
-      throw new DataApiError('DatabaseErrorException', 'Transaction is still running a query');
+  /** Any error, one of ours about its result too, ends the transaction. @throws TransactionNotFoundException */
+  async run<T>(id: string, work: (session: Session) => Promise<T>): Promise<T> {
+    const transaction = this.#open.get(id);
+    if (transaction === undefined) {
+      throw new DataApiError('TransactionNotFoundException', `Transaction ${id} is not found`);
     }
-    transaction.isBusy = true;
     transaction.cancelTimer();
     try {
       return await work(transaction.session);
@@ -68,31 +47,17 @@ export class Transactions {
       await this.#end(id);
       throw error;
     } finally {
-      transaction.isBusy = false;
       if (this.#open.has(id)) transaction.cancelTimer = this.#timer(id);
     }
   }
 
-  /** Runs `COMMIT` or `ROLLBACK`. */
-  async end(id: string, caller: Caller, sql: 'COMMIT' | 'ROLLBACK'): Promise<void> {
-    await this.run(id, caller, async (session) => session.query(sql));
+  async end(id: string, sql: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    await this.run(id, async (session) => session.query(sql));
     await this.#end(id);
   }
 
   async close(): Promise<void> {
     await Promise.all([...this.#open.keys()].map(async (id) => this.#end(id)));
-  }
-
-  #find(id: string, { secretArn }: Caller): Transaction {
-    const transaction = this.#open.get(id);
-    if (transaction === undefined) {
-      throw new DataApiError('TransactionNotFoundException', `Transaction ${id} is not found`);
-    }
-    if (secretArn === transaction.secretArn) return transaction;
-    throw new DataApiError(
-      'BadRequestException',
-      'Secret ARN is not the same as transaction secret arn',
-    );
   }
 
   /** Rolls back what was not committed. */
@@ -104,7 +69,6 @@ export class Transactions {
   }
 
   #timer(id: string): () => void {
-    const idleMs = this.#database.hasOneSession ? SHARED_SESSION_IDLE_MS : IDLE_MS;
-    return this.#clock.schedule(idleMs, () => void this.#end(id));
+    return this.#clock.schedule(IDLE_MS, () => void this.#end(id));
   }
 }

@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import * as local from '../../local/configured-functions.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
@@ -18,17 +17,7 @@ let folder: string;
 beforeAll(async () => {
   service = await TestService.start({ edge: true, startups: STARTUPS, memorySeconds: 60 });
   folder = await mkdtemp(path.join(tmpdir(), 'stage-'));
-  const stage = {
-    url: service.url,
-    dataApi: service.dataApi.url,
-    clusterArn: local.CLUSTER_ARN,
-    databaseName: local.DATABASE_NAME,
-    ownerSecretArn: local.OWNER_SECRET_ARN,
-    readerSecretArn: local.READER_SECRET_ARN,
-    objectStore: service.objectStore.url,
-    bucket: local.BUCKET,
-  };
-  await writeFile(path.join(folder, 'stage.json'), JSON.stringify(stage));
+  await writeFile(path.join(folder, 'stage.json'), JSON.stringify(service.stage));
 }, START_LIMIT_MS);
 afterAll(async () => {
   await service.close();

@@ -7,7 +7,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { root } from '../../lib/esbuild.ts';
-import * as local from '../../local/configured-functions.ts';
 import { describeInCi } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 
@@ -32,17 +31,7 @@ describeInCi("the runbook's rehearsal")('the rehearsal on one machine', () => {
   beforeAll(async () => {
     service = await TestService.start({ startups: 12 });
     await service.getAllKept();
-    const stage = {
-      url: service.url,
-      dataApi: service.dataApi.url,
-      clusterArn: local.CLUSTER_ARN,
-      databaseName: local.DATABASE_NAME,
-      ownerSecretArn: local.OWNER_SECRET_ARN,
-      readerSecretArn: local.READER_SECRET_ARN,
-      objectStore: service.objectStore.url,
-      bucket: local.BUCKET,
-    };
-    writeFileSync(path.join(folder, 'stage.json'), JSON.stringify(stage));
+    writeFileSync(path.join(folder, 'stage.json'), JSON.stringify(service.stage));
   }, START_LIMIT_MS);
   afterAll(async () => {
     await service.close();

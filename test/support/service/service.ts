@@ -84,8 +84,8 @@ export class TestService {
     return this.#service.url;
   }
 
-  get gatewayUrl(): string {
-    return this.#service.gatewayUrl;
+  get stage(): Service['stage'] {
+    return this.#service.stage;
   }
 
   /** Turns one of the service's switches. */

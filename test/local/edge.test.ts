@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { EDGE_ERROR_SECONDS } from '../../contract/edge.ts';
 import { ONE_HOUR_SECONDS } from '../../contract/http.ts';
-import { Edge } from '../../local/edge-cache.ts';
+import { Edge } from '../../local/edge.ts';
 import type { HttpAnswer, HttpRequest } from '../../local/gateway.ts';
 
 interface Scripted {
@@ -54,8 +54,6 @@ const cacheControl = (seconds: number) => `public, max-age=${seconds}, stale-if-
 describe('an answer is kept', () => {
   test.each([
     ['max-age=86400', ONE_HOUR_SECONDS],
-    ['s-maxage=86400, max-age=60', ONE_HOUR_SECONDS],
-    ['s-maxage=30, max-age=3600', 30],
     ['public, max-age=60', 60],
   ])('that says %s for %d s', async (value, seconds) => {
     service.script = () => ({ headers: { 'Cache-Control': value } });
@@ -114,12 +112,6 @@ describe('the service is asked', () => {
       'x-cached-at': 'then',
     });
     expect(await result()).toBe('200 Hit');
-  });
-
-  test('once by all who miss at the same moment', async () => {
-    await Promise.all(Array.from({ length: 20 }, async () => ask()));
-
-    expect(service.requests).toHaveLength(1);
   });
 });
 
