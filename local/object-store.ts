@@ -7,58 +7,21 @@ import path from 'node:path';
 
 import * as v from 'valibot';
 
-import { type Clock, systemClock } from '../lambda/aws/clock.ts';
 import type { Reply } from './http-server.ts';
-import {
-  commonFaults,
-  type FaultTable,
-  type FinishedCall,
-  type StandIn,
-  startStandIn,
-} from './stand-in.ts';
+import { Faults, type FinishedCall, s3Error, type StandIn, startStandIn } from './stand-in.ts';
 
-/** S3 API reference, "Error responses". */
-const statuses = {
-  AccessDenied: 403,
-  NoSuchKey: 404,
-  NotImplemented: 501,
-  PreconditionFailed: 412,
-} as const;
-
-type S3Code = keyof typeof statuses;
-
-function errorReply(code: S3Code): Reply {
-  const headers = { 'content-type': 'application/xml' };
-  return { status: statuses[code], headers, body: `<Error><Code>${code}</Code></Error>` };
-}
-
-/** The ways in which the object store can be made to fail. */
-export const objectStoreFaults: FaultTable = {
-  ...commonFaults,
-  denied: { description: 'throws AccessDenied', does: errorReply('AccessDenied') },
-};
-
-export interface ObjectStoreOptions {
+interface ObjectStoreOptions {
   /** Where the objects are kept: a folder for each bucket, which is there as soon as something is put into it. */
   readonly folder: string;
-  readonly clock?: Clock;
   readonly onCall?: ((call: FinishedCall) => void) | undefined;
 }
 
-export async function startObjectStore({
-  folder,
-  clock = systemClock,
-  onCall,
-}: ObjectStoreOptions): Promise<StandIn> {
+export async function startObjectStore({ folder, onCall }: ObjectStoreOptions): Promise<StandIn> {
   return startStandIn({
-    faults: objectStoreFaults,
-    clock,
+    faults: new Faults('last-good'),
     operationOf: ({ request }) => request.method ?? '',
     onCall,
-    answer: async (call) => {
-      const bytes = await call.body();
-      return answerRequest(folder, call.request, bytes, clock.now());
-    },
+    answer: async (call) => answerRequest(folder, call.request, await call.body()),
   });
 }
 
@@ -67,7 +30,6 @@ function answerRequest(
   folder: string,
   { headers, method = '', url = '' }: IncomingMessage,
   bytes: Buffer,
-  now: number,
 ): Reply {
   // The raw path: `..` in a key is nothing special to S3, and a URL parser would resolve it.
   const [, bucket = '', key = ''] = /^\/([\w-]+)\/?([^?]*)/u.exec(url) ?? [];
@@ -78,16 +40,16 @@ function answerRequest(
       return listObjects(bucketFolder);
     case 'GET object': {
       const object = readObject(file);
-      if (object === undefined) return errorReply('NoSuchKey');
+      if (object === undefined) return s3Error('NoSuchKey');
       return { status: 200, headers: { ...object.headers, etag: object.etag }, body: object.bytes };
     }
     case 'PUT object':
-      return putObject(file, headers, bytes, now);
+      return putObject(file, headers, bytes);
     case 'DELETE object':
       rmSync(file, { force: true });
       return { status: 204, headers: {}, body: '' };
     default:
-      return errorReply('NotImplemented');
+      return s3Error('NotImplemented');
   }
 }
 
@@ -119,18 +81,18 @@ function etagOf(bytes: Uint8Array): string {
 }
 
 /** A write with or without a condition (S3 user guide, "Conditional requests"). */
-function putObject(file: string, headers: IncomingHttpHeaders, bytes: Buffer, now: number): Reply {
+function putObject(file: string, headers: IncomingHttpHeaders, bytes: Buffer): Reply {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   const current = readObject(file);
-  if (match !== undefined && current === undefined) return errorReply('NoSuchKey');
+  if (match !== undefined && current === undefined) return s3Error('NoSuchKey');
   const isAnother = match !== undefined && match !== current?.etag;
   if (isAnother || (noneMatch !== undefined && current !== undefined)) {
-    return errorReply('PreconditionFailed');
+    return s3Error('PreconditionFailed');
   }
   const kept = Object.entries(headers).filter(([name]) =>
     /^(?:cache-control|content-type|x-amz-meta-.+)$/u.test(name),
   );
-  const own = { ...Object.fromEntries(kept), 'last-modified': new Date(now).toUTCString() };
+  const own = { ...Object.fromEntries(kept), 'last-modified': new Date().toUTCString() };
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(own)}\n`), bytes]));
   return { status: 200, headers: { etag: etagOf(bytes) }, body: '' };

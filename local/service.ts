@@ -3,9 +3,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { systemClock } from '../lambda/aws/clock.ts';
 import { SITE_FOLDER } from '../site/build.ts';
-import { startDataApi } from './data-api-endpoint.ts';
+import { startDataApi } from './data-api.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { Edge } from './edge.ts';
 import {
@@ -29,7 +28,7 @@ import { type Call, startServer } from './http-server.ts';
 import { startObjectStore } from './object-store.ts';
 import { openPreparedDatabase, type WantedDatabase } from './prepared-database.ts';
 import { siteBucket } from './site-bucket.ts';
-import { Faults, type FaultTable, type FinishedCall, type StandIn } from './stand-in.ts';
+import { Faults, type FinishedCall, type StandIn } from './stand-in.ts';
 import { answerSwitch, type Switched, SWITCHES_PATH } from './switches.ts';
 
 /** What is known of a request when it has been answered. */
@@ -71,11 +70,6 @@ export interface Service extends Switched {
   readonly stage: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
-
-const gatewayStates: FaultTable = {
-  up: { description: 'healthy', does: 'pass' },
-  down: { description: 'it cannot reach its functions and answers 503', does: 'reset' },
-};
 
 /** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -123,6 +117,7 @@ async function startParts(
     await startDataApi({
       database,
       clusterArn: CLUSTER_ARN,
+      databaseName: DATABASE_NAME,
       secrets: { [READER_SECRET_ARN]: 'directory_reader', [OWNER_SECRET_ARN]: undefined },
       onCall: options.onDatabaseCall,
     }),
@@ -135,7 +130,7 @@ async function startParts(
   const functions = makeFunctions(bundlesFolder, variables, onLog);
   for (const lambdaFunction of functions.values()) keep(lambdaFunction);
 
-  const gatewayFaults = new Faults(gatewayStates, systemClock);
+  const gatewayFaults = new Faults('gateway');
   const site = siteBucket(path.join(bundlesFolder, SITE_FOLDER), url);
   const atGateway = gateway({
     functions,

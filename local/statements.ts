@@ -3,8 +3,17 @@
  * returned becomes the body of an answer, within AWS's limits of size.
  */
 
-import { DataApiError } from './data-api-errors.ts';
 import type { QueryResult, Text } from './local-database.ts';
+
+/** An error that the caller gets to see; its name is one of AWS's. */
+export class DataApiError extends Error {
+  override readonly name: string;
+
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
 
 /** Aurora user guide, "Limitations for the Amazon RDS Data API". */
 export const RESPONSE_BYTES = 1024 * 1024;
@@ -81,14 +90,11 @@ function decoderOf(typeOid: number): (text: string) => Field {
 }
 
 /** @throws DatabaseErrorException over a size limit; UnsupportedResultException */
-export function renderResult({ rows, columns, command, rowCount }: QueryResult): string {
+export function renderResult({ rows, columns, command, rowCount }: QueryResult): object {
   checkSize(rows);
   if (columns.length === 0) {
     const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
-    return JSON.stringify({
-      generatedFields: [],
-      numberOfRecordsUpdated: isChange ? rowCount : 0,
-    });
+    return { numberOfRecordsUpdated: isChange ? rowCount : 0 };
   }
   const decode = columns.map(({ typeOid }) => decoderOf(typeOid));
   const records = rows.map((row) =>
@@ -97,9 +103,9 @@ export function renderResult({ rows, columns, command, rowCount }: QueryResult):
       return text === null ? { isNull: true } : each(text);
     }),
   );
-  const body = JSON.stringify({ numberOfRecordsUpdated: 0, records });
-  if (Buffer.byteLength(body) > RESPONSE_BYTES) throw tooLarge();
-  return body;
+  const result = { numberOfRecordsUpdated: 0, records };
+  if (Buffer.byteLength(JSON.stringify(result)) > RESPONSE_BYTES) throw tooLarge();
+  return result;
 }
 
 function checkSize(rows: QueryResult['rows']): void {

@@ -127,7 +127,7 @@ async function runSql({ database }: Switched, { body }: Turned): Promise<HttpAns
 
 function state({ dataApi, gateway, objectStore }: Switched): HttpAnswer {
   const database = dataApi.faults.name;
-  const meaning = dataApi.faults.table[database]?.description;
+  const meaning = dataApi.faults.table[database]?.meaning;
   const lastGood = objectStore.faults.name;
   return json(200, JSON.stringify({ database, meaning, gateway: gateway.name, lastGood }));
 }

@@ -1,12 +1,8 @@
-import { systemClock } from '../../lambda/aws/clock.ts';
-import { dataApiFaults } from '../../local/data-api-errors.ts';
 import { SqlError } from '../../local/local-database.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
-import { objectStoreFaults } from '../../local/object-store.ts';
-import { Faults } from '../../local/stand-in.ts';
+import { Faults, faultTable } from '../../local/stand-in.ts';
 import { answerSwitch, type Switched } from '../../local/switches.ts';
 
-const pass = { description: 'healthy', does: 'pass' } as const;
 let store: Server;
 let asked: string[];
 let ended: number;
@@ -30,9 +26,9 @@ beforeEach(() => {
   invoke = jest.fn(async (_event: unknown) => '{"records":12}');
   service = {
     database: { session: async () => ({ query, release }) as never },
-    dataApi: { faults: new Faults(dataApiFaults, systemClock) },
-    objectStore: { url: store.url, faults: new Faults(objectStoreFaults, systemClock) },
-    gateway: new Faults({ up: pass, down: pass }, systemClock),
+    dataApi: { faults: new Faults('database') },
+    objectStore: { url: store.url, faults: new Faults('last-good') },
+    gateway: new Faults('gateway'),
     functions: new Map([['jobs', { endEnvironments: () => (ended += 1), invoke }]]),
   };
 });
@@ -119,8 +115,8 @@ test.each(['https://example.org', 'null'])(
   },
 );
 
-const databaseFaults = Object.keys(dataApiFaults).join(', ');
-const storeFaults = Object.keys(objectStoreFaults).join(', ');
+const databaseFaults = Object.keys(faultTable.database).join(', ');
+const storeFaults = Object.keys(faultTable['last-good']).join(', ');
 const directories = 'startups, founders, jobs';
 
 test.each([

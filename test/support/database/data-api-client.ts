@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-rds-data';
 
 import { type Database, dataApi } from '../../../lambda/aws/data-api.ts';
-import { type DataApiOptions, startDataApi } from '../../../local/data-api-endpoint.ts';
+import { type DataApiOptions, startDataApi } from '../../../local/data-api.ts';
 import type { FinishedCall, StandIn } from '../../../local/stand-in.ts';
 import type { LocalDatabase } from '../../../local/local-database.ts';
 

@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { retry, type RetryOptions, whyAgain } from '../../../lambda/aws/retry.ts';
 import { databaseStep } from '../../../lambda/deploy/set-up-database.ts';
 import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
-import { startDataApi } from '../../../local/data-api-endpoint.ts';
+import { startDataApi } from '../../../local/data-api.ts';
 import type { FinishedCall, StandIn } from '../../../local/stand-in.ts';
 import { startServer } from '../../../local/http-server.ts';
 import { type LocalDatabase, onSession, type Text } from '../../../local/local-database.ts';
