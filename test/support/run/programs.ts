@@ -21,9 +21,7 @@ const files = {
   curl: ['curl'],
   deno: ['deno', `${CI_MODULES}/@deno/linux-x64-glibc/deno`],
   git: ['git'],
-  'generators of clients': [`${CI_MODULES}/openapi-generator-plus`],
   njs: ['njs'],
-  'OpenAPI::Client': ['/usr/share/perl5/OpenAPI/Client.pm'],
   python3: ['python3'],
 } as const satisfies Record<string, readonly string[]>;
 
