@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { Service } from '../../local/service.ts';
 import { CommandError, newProgram, runCommand } from '../../tools/command.ts';
 import { openBrowser, openPage } from './browser.ts';
-import { withScratchService } from '../support/service/scratch-service.ts';
+import { withScratchService } from './scratch-service.ts';
 
 interface Picture {
   readonly name: string;

@@ -6,7 +6,6 @@ import path from 'node:path';
 
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
 import { copyMetadata } from '../../../contract/last-good.ts';
-import type { Refreshed, RefreshEvent } from '../../../contract/refresh-event.ts';
 import { onSession } from '../../../local/local-database.ts';
 import { BUCKET } from '../../../local/configured-functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
@@ -135,12 +134,6 @@ export class TestService {
     return Promise.all(allDirectories.map(async ({ name }) => this.getKept(name)));
   }
 
-  /** What the schedule and the operator's command do. */
-  async refresh(name: DirectoryName, acceptDrop = false): Promise<Refreshed> {
-    const event: RefreshEvent = { refresh: { acceptDrop } };
-    return (await this.invoke(name, event)) as Refreshed;
-  }
-
   /** Past the gateway: the function gets any event. */
   async invoke(name: DirectoryName, event: unknown): Promise<unknown> {
     const lambdaFunction = this.#service.functions.get(name);
@@ -173,10 +166,6 @@ export class TestService {
 
   async deleteCopy(directory: DirectoryName): Promise<void> {
     await ask(this.#copyUrl(directory), { method: 'DELETE' });
-  }
-
-  async overwriteCopy(directory: DirectoryName, body: string): Promise<void> {
-    await ask(this.#copyUrl(directory), { method: 'PUT', body });
   }
 
   /** Changes one byte of a last-good copy on the disk. */

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-import { openDatabase } from '../../../local/prepared-database.ts';
-import { type Service, startService } from '../../../local/service.ts';
-import { bundleLocal } from '../../../local/site-bucket.ts';
+import { openDatabase } from '../../local/prepared-database.ts';
+import { type Service, startService } from '../../local/service.ts';
+import { bundleLocal } from '../../local/site-bucket.ts';
 
 /** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */
 export async function withScratchService<T>(
