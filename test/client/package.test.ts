@@ -186,12 +186,6 @@ describe('the examples of the documentation', () => {
       expect(await run('python3', ['-c', `${documented('Python')}\n${twice}`])).toBe('120 None\n');
     });
   });
-
-  test('for fetch filters the list by an industry', async () => {
-    const shown = `console.log(startups.length, readAt.toISOString() > '2020', energy.every(isEnergy));`;
-
-    expect(await outputOf(`${documented('fetch')}\n${shown}`)).toBe('120 true true\n');
-  });
 });
 
 const TSC_OPTIONS =

@@ -106,18 +106,6 @@ describe('a reload', () => {
   });
 });
 
-it('a list that the service does not confirm ends in a running process, too', async () => {
-  const service = new ScriptedService([list(jobs), unreachable, unreachable]);
-  const client = service.another({ storage: browserStorage(), keepMs: 2 * A_DAY * 1000 });
-  await client.jobs();
-  service.later(2 * A_DAY - 61);
-  expect(await client.jobs()).toHaveProperty('source', 'kept');
-  service.later(61);
-
-  await expect(client.jobs()).rejects.toThrow('could not be reached');
-  expect(entries.size).toBe(0);
-});
-
 describe('an entry', () => {
   const since = Date.parse('2026-03-02T08:00:00Z');
   const facts = { since, forMs: 3_600_000, headers: {}, length: 2 };
@@ -171,15 +159,6 @@ describe('a storage', () => {
 
     expect(await client.jobs()).toHaveProperty('source', 'database');
   });
-});
-
-it('a browser stores no list that is too long, and deletes the shorter one before it', async () => {
-  const storage = browserStorage(JSON.stringify(jobs).length + 500);
-  const { client } = await reloaded([list([...jobs, ...jobs])], AN_HOUR, storage);
-  expect(entries.size).toBe(1);
-
-  await client.jobs();
-  expect(entries.size).toBe(0);
 });
 
 describe('a folder', () => {

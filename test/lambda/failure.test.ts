@@ -1,10 +1,5 @@
 import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
-import {
-  DatabaseDefect,
-  failureOf,
-  isResuming,
-  ListRefused,
-} from '../../lambda/directory/failure.ts';
+import { DatabaseDefect, failureOf, isResuming } from '../../lambda/directory/failure.ts';
 
 /** With a message that nobody may see. */
 function errorWith(facts: object): Error {
@@ -83,20 +78,6 @@ test.each<Row>([
 
   expect(failureOf(error)).toEqual({ kind, name, reason });
   expect(isResuming(error)).toBe(error.name === 'DatabaseResumingException');
-});
-
-test.each([
-  [{}, {}],
-  [{ isDrop: true }, { isDrop: true }],
-])('a list that is refused tells why, and whether it is a drop: %j', (given, expected) => {
-  const failure = failureOf(new ListRefused('3 records are left', given));
-
-  expect(failure).toEqual({
-    kind: 'defect',
-    name: 'ListRefused',
-    reason: '3 records are left',
-    ...expected,
-  });
 });
 
 test.each([

@@ -76,17 +76,6 @@ describe('an event', () => {
     expect([statusCode, JSON.parse(body)]).toEqual([200, many(3, startup)]);
   });
 
-  it('says coding and tag in its headers', async () => {
-    const { headers } = await responseTo({ headers: { 'accept-encoding': 'gzip' } });
-
-    expect(headers['Content-Encoding']).toBe('gzip');
-    const asked = { 'if-none-match': headers['ETag'] ?? '' };
-    expect(await responseTo({ headers: asked })).toMatchObject({ statusCode: 304, body: '' });
-    // CloudFront would keep the old time and source of an equal list.
-    const fromCloudFront = { ...asked, 'user-agent': 'Amazon CloudFront' };
-    expect(await responseTo({ headers: fromCloudFront })).toMatchObject({ statusCode: 200 });
-  });
-
   it.each([
     ['HEAD', 200, {}],
     [
@@ -233,16 +222,6 @@ describe('the log line', () => {
 
 describe('a refresh', () => {
   beforeEach(() => fakeBrotli());
-
-  it('logs the most usual request, whatever else its event says', async () => {
-    const line = await lineOf({
-      refresh: {},
-      ...ofMethod('POST'),
-      headers: { 'if-none-match': '*' },
-    });
-
-    expect(line).toMatchObject({ status: 200, coding: 'br', fromMemory: false, FreshReads: 1 });
-  });
 
   it('reports a bug as a defect, without its stack', async () => {
     dependencies.copies.read = async () => Promise.reject(new TypeError('ada@'));

@@ -1,15 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { root } from '../../lib/esbuild.ts';
 import { inventedSite } from '../../site/build.ts';
 import { environment, siteEnvironment } from '../../contract/names.ts';
 import { inventedFace } from '../../contract/site-face.ts';
-import { type Bundle, bundleFunctions, bundleStages, releaseName } from '../../lib/bundle.ts';
-import { describeWith } from '../support/run/programs.ts';
+import { type Bundle, bundleFunctions, bundleStages } from '../../lib/bundle.ts';
 
 const LIMIT_BYTES = 420_000;
 
@@ -110,12 +108,6 @@ describe('what stages are made of', () => {
     await bundleStages(sites, into);
   });
 
-  it('has db/ beside the step that applies it, as it is', () => {
-    const filesIn = (place: string) =>
-      new Set(readdirSync(place, { recursive: true, encoding: 'utf8' }));
-    expect(filesIn(path.join(into, 'database/db'))).toEqual(filesIn(path.join(root, 'db')));
-  });
-
   it.each([
     ['Staging', 'Example Incubator', 'Disallow: /'],
     ['Production', 'Ours', 'Allow: /'],
@@ -127,32 +119,5 @@ describe('what stages are made of', () => {
     }
     expect(textOf('files/robots.txt')).toBe(`User-agent: *\n${robots}\n`);
     expect(textOf('index.mjs')).toBe(readFileSync(path.join(into, 'site/index.mjs'), 'utf8'));
-  });
-});
-
-describeWith('git')('a release', () => {
-  const git = (...args: readonly string[]) => {
-    const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
-    execFileSync('git', [...who, ...args], { cwd: repository, stdio: 'pipe' });
-  };
-  let repository: string;
-  beforeEach(() => {
-    repository = mkdtempSync(path.join(tmpdir(), 'release-'));
-  });
-  afterEach(() => {
-    rmSync(repository, { recursive: true });
-  });
-
-  it('is called by its commit, and whether it was changed since', () => {
-    const file = path.join(repository, 'file.txt');
-    writeFileSync(file, 'one');
-    git('init');
-    git('add', '.');
-    git('commit', '-m', 'One');
-    const committed = releaseName(repository);
-    writeFileSync(file, 'two');
-
-    expect(committed).toMatch(/^[0-9a-f]{7,}$/u);
-    expect(releaseName(repository)).toBe(`${committed}-dirty`);
   });
 });

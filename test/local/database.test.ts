@@ -70,17 +70,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
       expect(await value('SELECT current_user')).toBe(owner);
     });
 
-    test('passes neither settings nor an open transaction on to the next', async () => {
-      await onSession(database, async (session) => {
-        await session.query(`SET timezone = 'Asia/Tokyo'`);
-        await session.query('BEGIN');
-        await session.query('INSERT INTO shown VALUES (3)');
-      });
-
-      expect(await value('SHOW timezone')).toBe('UTC');
-      expect(await value('SELECT count(*) FROM shown')).toBe('1');
-    });
-
     if (name === 'PGlite') {
     }
   });
@@ -123,13 +112,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
         const { isNew } = await prepare({ testData: small, fresh: true });
 
         expect([isNew, await startups(), await edited()]).toEqual([true, 3, 0]);
-      });
-
-      test('one without options loads 120 startups', async () => {
-        const { isNew } = await prepare();
-
-        expect([isNew, await startups()]).toEqual([true, 120]);
-        expect(Number(await value('SELECT count(*) FROM directory.jobs'))).toBeGreaterThan(0);
       });
     });
 

@@ -1,7 +1,5 @@
 /** The rules of the cache, one by one, with origins that do what a healthy service never does. */
 
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-
 import { EDGE_ERROR_SECONDS } from '../../contract/edge.ts';
 import { ONE_HOUR_SECONDS } from '../../contract/http.ts';
 import { Edge } from '../../local/edge.ts';
@@ -153,21 +151,4 @@ describe('when neither answers', () => {
     expect((await ask()).status).toBe(200);
     expect(service.requests).toHaveLength(3);
   });
-});
-
-test.each([
-  ['br,gzip', 1000, 'br'],
-  ['gzip', 1000, 'gzip'],
-  ['gzip', 999, undefined],
-  ['', 1000, undefined],
-])('for %j, a copy of %d bytes is compressed with %s', async (accepted, bytes, coding) => {
-  const body = 'a'.repeat(bytes);
-  service.script = () => ({ status: 503 });
-  store.script = () => ({ headers: { 'Content-Type': 'application/json', ETag: '"1"' }, body });
-
-  const { headers, body: served } = await ask('/v1/jobs', { 'accept-encoding': accepted });
-
-  expect([headers['content-encoding'], headers['etag']]).toEqual([coding, coding === undefined ? '"1"' : 'W/"1"']); // prettier-ignore
-  const plain = coding === 'br' ? brotliDecompressSync(served) : coding === 'gzip' ? gunzipSync(served) : served; // prettier-ignore
-  expect(plain.toString()).toBe(body);
 });

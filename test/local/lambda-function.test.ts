@@ -67,14 +67,6 @@ test('the handler gets its event, its context and its variables, and nothing of 
   });
 });
 
-test('after its environments were ended, a function starts cold', async () => {
-  const made = tiny.make(counting);
-  await invoke(made);
-  made.endEnvironments();
-
-  expect(await invoke(made)).toMatchObject({ count: 1 });
-});
-
 test('an event that is worked on meanwhile is still answered, and its environment not used again', async () => {
   const made = tiny.make(
     `${counting} export { handler as counting }; console.log('loaded');`.replace(
@@ -156,14 +148,4 @@ test('a handler that takes too long fails, and the next event starts cold', asyn
     'The function tiny took longer than 300 ms to answer',
   );
   expect(await invoke(made)).toBe('done');
-});
-
-test('an answer of up to 6 MiB is passed on, a larger one fails', async () => {
-  const made = tiny.make(`export const handler = async ({ bytes }) => 'x'.repeat(bytes - 2);`);
-  const limit = 6 * 1024 * 1024;
-
-  expect(await made.invoke({ bytes: limit })).toHaveLength(limit);
-  await expect(made.invoke({ bytes: limit + 1 })).rejects.toThrow(
-    `The function tiny answered with more than ${limit} bytes`,
-  );
 });

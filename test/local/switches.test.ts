@@ -58,39 +58,7 @@ test.each([
   });
 });
 
-test.each([
-  ['DELETE', '/_local/edge'],
-  ['POST', '/_local/edge/later/60'],
-])('%s %s says how to get an edge where there is none', async (method, path) => {
-  expect(await answer(method, path)).toMatchObject({
-    status: 404,
-    json: { detail: 'There is no edge: start the service with npm start -- --edge.' },
-  });
-});
-
 describe('a statement', () => {
-  const columns = [{ name: 'id' }, { name: 'title' }];
-
-  test.each([
-    [
-      { command: 'DELETE', rowCount: 3, columns: [], rows: [] },
-      { command: 'DELETE', rowCount: 3 },
-    ],
-    [
-      { command: 'SELECT', rowCount: 1, columns, rows: [['1', null]] },
-      { command: 'SELECT', rowCount: 1, rows: [{ id: '1', title: null }] },
-    ],
-  ])('is run, and the answer says what it did: %j', async (result, told) => {
-    query.mockResolvedValue(result);
-
-    expect(await answer('POST', '/_local/sql', 'the statement')).toEqual({
-      status: 200,
-      json: told,
-    });
-    expect(query.mock.calls).toEqual([['the statement']]);
-    expect(release).toHaveBeenCalledTimes(1);
-  });
-
   test('that PostgreSQL refuses is told with its words', async () => {
     query.mockRejectedValue(new SqlError('relation "portal.jbos" does not exist', '42P01'));
 

@@ -113,10 +113,6 @@ it('says every field of each kind of record, and shows it in an invented one', (
   }
 });
 
-it('tells every client to leave out what has expired meanwhile', () => {
-  expect(files['docs.html']).toContain('leave out jobs whose <code>expires_at</code> has passed');
-});
-
 function bothPages() {
   return ['page', 'docs'].map((name) => {
     const assets = Object.entries(files).filter(([file]) => file.startsWith(`assets/${name}-`));

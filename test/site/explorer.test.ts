@@ -3,12 +3,10 @@ import {
   alphabetically,
   type Facet,
   indexed,
-  newest,
   tally,
   withChoices,
   withWords,
 } from '../../site/explorer/search.ts';
-import { noListsYet, withJobsCounted } from '../../site/explorer/loaded-lists.ts';
 import type { Startup } from '../../contract/startup.ts';
 import * as invented from '../support/records/records.ts';
 
@@ -135,37 +133,7 @@ describe('the order', () => {
       'Éclair',
     ]);
   });
-
-  it('by newest ends with what has no date', () => {
-    const dates = [null, '2025-01-31T12:00:00.000Z', '2026-01-01T00:00:00.000Z', null];
-    const records = dates.map((created_at) => ({ created_at }));
-
-    expect(records.toSorted(newest.compare).map(({ created_at: date }) => date)).toEqual([
-      '2026-01-01T00:00:00.000Z',
-      '2025-01-31T12:00:00.000Z',
-      null,
-      null,
-    ]);
-  });
 });
-
-describe('startups', () => {
-  const one = invented.startup(1, { open_jobs_count: 2 });
-  const other = invented.startup(2, { open_jobs_count: 1 });
-  const startups = ready([one, other]);
-  const jobs = [invented.job(1, one), invented.job(2, other)];
-
-  it('count the jobs that are shown', () => {
-    expect(withJobsCounted({ ...noListsYet, startups, jobs: ready(jobs) }).startups).toEqual(
-      ready([{ ...one, open_jobs_count: 1 }, other]),
-    );
-  });
-});
-
-function ready<R>(records: readonly R[]) {
-  const list = { records, cachedAt: undefined, source: 'database', problems: [] } as const;
-  return { state: 'ready', list } as const;
-}
 
 function never(): never {
   throw new Error('The fragment was not read');

@@ -225,14 +225,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
     );
   });
 
-  test('a table in the place of a view is not dropped', async () => {
-    await local.database.runScript('CREATE SCHEMA directory; CREATE TABLE directory.founders ()');
-
-    await expect(local.setUp()).rejects.toThrow(/"founders" is not a view/);
-
-    expect(await is('count(*) = 0 FROM directory.founders')).toBe(true);
-  });
-
   test('a database that wakes up is asked again', async () => {
     local.api.faults.set('resuming', { calls: 3 });
 
@@ -243,18 +235,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
       'the paused database is waking up; waited 0 s, asking again in 1 s',
     );
     expect(await is(`to_regnamespace('directory') IS NOT NULL`)).toBe(true);
-  });
-
-  test.each([
-    ['denied', 'AccessDeniedException: ', 20],
-    ['throttled', 'ThrottlingException: ', 0],
-  ])('%s is named, with its own message', async (fault, sentence, leastPauses) => {
-    local.api.faults.set(fault);
-
-    await expect(local.setUp()).rejects.toThrow(`The database was not set up: ${sentence}`);
-
-    expect(local.pauses.length).toBeGreaterThanOrEqual(leastPauses);
-    expect(local.pauses.reduce((sum, pause) => sum + pause, 0)).toBeLessThanOrEqual(180_000);
   });
 
   test.each([

@@ -117,13 +117,6 @@ test.each([
   expect(opening?.text).toBe(`full time, remote, ${shown}`);
 });
 
-test('a text of 80 KB is cut, between two characters', async () => {
-  const blurb = `a${'😀'.repeat(20_000)}`;
-  const [entry] = await entriesOf({ startups: found([{ ...first, blurb, description: blurb }]) });
-
-  expect(entry?.text).toBe(`a${'😀'.repeat(499)}…`);
-});
-
 test('the newest fifty are in it, newest first', async () => {
   const startups = many(60, (number) =>
     startup(number, { created_at: new Date(NOW - number * 1000).toISOString() }),
@@ -195,12 +188,4 @@ test.each([
   expect(atom.updated).toBe(updated);
   expect(atom.entries ?? []).toHaveLength(startups.length);
   expect(jsonFeed.items ?? []).toHaveLength(startups.length);
-});
-
-test('no founder is read, and no connection outlives the answer', async () => {
-  asked.length = 0;
-
-  await answerTo('/feed.xml', {});
-
-  expect(asked).toEqual(['startups', 'jobs', 'close']);
 });

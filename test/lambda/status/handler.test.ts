@@ -112,17 +112,3 @@ test.each<[string, object, boolean, unknown]>([
     expect(directories.jobs).toMatchObject({ records: 0, emptyByDesign, problem });
   },
 );
-
-test('a copy from a clock that is ahead was read now', async () => {
-  const { directories } = await statusOf({ founders: found([], -10) });
-
-  expect(directories.founders.cachedAt).toBe('2026-11-20T08:00:00.000Z');
-});
-
-test('no connection outlives the answer', async () => {
-  closeConnections.mockClear();
-
-  await handlerOver({})(null);
-
-  expect(closeConnections).toHaveBeenCalledTimes(1);
-});
