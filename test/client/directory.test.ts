@@ -4,20 +4,6 @@ import { AN_HOUR, list, ScriptedService } from './support/scripted-service.ts';
 
 describe('the address of the service', () => {
   it.each([
-    ['https://directory.example.org/v1', 'https://directory.example.org/v1/startups'],
-    ['https://directory.example.org/v1/', 'https://directory.example.org/v1/startups'],
-    ['HTTPS://Directory.example.org/v1', 'https://directory.example.org/v1/startups'],
-    ['http://[::1]:8787/api/v1/', 'http://[::1]:8787/api/v1/startups'],
-  ])('%s is accepted', async (address, asked) => {
-    const fetch = jest.fn<Promise<Response>, [unknown]>(async () => new Response('[]'));
-
-    await directory(address, { fetch }).startups();
-    await directory(new URL(address), { fetch }).startups();
-
-    expect(fetch.mock.calls.map(([first]) => first)).toEqual([asked, asked]);
-  });
-
-  it.each([
     'directory.example.org/v1',
     'blob:https://directory.example.org/v1',
     'https://directory.example.org',

@@ -32,16 +32,6 @@ test.each(KNOWN)('%s goes on where it is read, and only there', (path) => {
   }
 });
 
-test.each([
-  ['/docs/', '/docs'],
-  ['/index.html', '/'],
-])('%s leads to %s', (path, location) => {
-  expect(answerWithoutList('GET', path)).toMatchObject({
-    statusCode: 301,
-    headers: { Location: location },
-  });
-});
-
 test.each(UNKNOWN)('the path %j is unknown to every method', (path) => {
   for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
     expect(answerWithoutList(method, path)).toMatchObject({ statusCode: 404 });

@@ -44,27 +44,6 @@ async function answer(path: string, method = 'GET', options: Partial<GatewayOpti
 }
 
 test.each([
-  ['/v1/jobs', 'jobs'],
-  ['/status.json', 'status'],
-  ['/feed.xml', 'feed'],
-  ['/feed.json', 'feed'],
-])('%s is asked of its function, as an event of a gateway', async (path, name) => {
-  await answer(path);
-
-  const requestContext = { http: { method: 'GET', path } };
-  expect(invoke.mock.calls).toEqual([[{ headers: { 'x-one': '1' }, requestContext }, name]]);
-});
-
-test.each([
-  [{ statusCode: 404, headers: { 'X-One': '1' }, body: 'größer' }, 'größer'],
-  [{ statusCode: 404, headers: { 'X-One': '1' }, body: 'Zw==', isBase64Encoded: true }, 'g'],
-])('what a function answers is the answer: %j', async (answered, body) => {
-  invoke.mockResolvedValue(JSON.stringify(answered));
-
-  expect(await answer('/v1/jobs')).toEqual({ status: 404, headers: { 'X-One': '1' }, body });
-});
-
-test.each([
   [new FunctionFailed('jobs', 'crashed'), 'The function jobs crashed'],
   [new TypeError('a bug'), 'a bug'],
 ])('a function that fails is a 500 that does not say why: %s', async (error, message) => {
@@ -74,15 +53,6 @@ test.each([
 
   expect([status, JSON.parse(body)]).toEqual([500, internalError]);
   expect(failures).toEqual([expect.stringContaining(message)]);
-});
-
-test('each page is served at its address, and not under the name of its file', async () => {
-  const bodies = await Promise.all([answer('/'), answer('/docs'), answer('/', 'HEAD')]);
-  const others = ['/docs.html', '/assets/page-of-before.js'];
-
-  expect(bodies.map(({ body }) => body)).toEqual(['the page /index.html', 'the page /docs.html', '']); // prettier-ignore
-  for (const path of others) expect((await answer(path)).status).toBe(404);
-  expect(invoke).not.toHaveBeenCalled();
 });
 
 test('a gateway that cannot reach its functions answers as API Gateway does', async () => {

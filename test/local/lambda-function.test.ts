@@ -95,23 +95,6 @@ test('as many events as the function may have are worked on at once, further one
   await until(() => begun() === 9);
 });
 
-test('closing fails what is worked on and what waits', async () => {
-  const made = tiny.make(
-    `export const handler = async () => { console.log('begun'); ${hanging} };`,
-  );
-  const answers = Promise.allSettled(Array.from({ length: 6 }, async () => made.invoke({})));
-  await until(() => tiny.log.split('begun').length - 1 === 4);
-
-  await made.close();
-
-  const messages = (await answers).map((each) =>
-    each.status === 'rejected' ? String(each.reason) : '',
-  );
-  expect(messages.filter((message) => message.includes('tiny crashed'))).toHaveLength(4);
-  expect(messages.filter((message) => message.endsWith('tiny is closed'))).toHaveLength(2);
-  await expect(made.invoke({})).rejects.toThrow('is closed');
-});
-
 test('a handler that throws fails the event only', async () => {
   const made = tiny.make(`let count = 0; export const handler = async ({ bad }) => {
     count += 1; if (bad) throw new TypeError('no such thing'); return count; };`);

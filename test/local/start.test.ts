@@ -168,23 +168,6 @@ describe('a start after that in the same folder, with an edge at the port', () =
     expect([copy.status, recordsOf(copy).length > 0]).toEqual([200, true]);
   });
 
-  test('what it prints to try goes through the edge', async () => {
-    const commands = [...running.stdout.matchAll(/^ {2}curl (?:-X (POST) |-i )(http:\S+)$/gmu)];
-    const tried = [];
-    for (const [, method = 'GET', address = ''] of commands)
-      tried.push(await ask(address, { method }));
-
-    expect(commands.map(([, , address]) => address?.slice(url.length))).toEqual([
-      '/_local/edge/later/3600',
-      '/_local/gateway/down',
-      '/v1/jobs',
-      '/_local/gateway/up',
-    ]);
-    expect(tried.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(tried[2]?.headers['x-data-source']).toBe('last-good');
-    expect(running.stdout).toMatch(/GET \/v1\/jobs 200 .* last-good .* Miss from cloudfront/u);
-  });
-
   test('a second one with the same folder is refused in one sentence, and does no harm', async () => {
     const log = readLog();
 

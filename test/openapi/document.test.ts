@@ -99,18 +99,6 @@ test.each([
   expect(shown).toEqual(actual);
 });
 
-test('a record of each list is shown with a value in every field, and they belong together', () => {
-  const { startups, founders, jobs } = published.components.examples;
-  const [startup] = startups?.value ?? [];
-  const [founder] = founders?.value ?? [];
-  const [job] = jobs?.value ?? [];
-
-  const values = [startup, founder, job].flatMap((record) => Object.values(record ?? {}));
-  expect(values).not.toContain(null);
-  expect(founder?.['startup_id']).toBe(startup?.['id']);
-  expect(job?.['startup_id']).toBe(startup?.['id']);
-});
-
 test('a stage says who it is, whom to ask, and on what terms the data may be used', () => {
   const ours = {
     ...inventedFace,

@@ -72,16 +72,6 @@ describe('of texts', () => {
     });
   });
 
-  test('a moment is the same in every offset', () => {
-    const hours = fc.integer({ min: -11, max: 11 });
-    expectProperty(1 / 10, fc.tuple(moment, hours), ([text, offsetHours]) => {
-      const sign = offsetHours < 0 ? '-' : '+';
-      const offset = `${sign}${String(Math.abs(offsetHours)).padStart(2, '0')}:00`;
-      const there = new Date(Date.parse(text) + offsetHours * 3_600_000).toISOString();
-      return !/^\d{4}-/u.test(there) || canonicalDateTime(there.replace('Z', offset)) === text;
-    });
-  });
-
   test('a plain address is a contact, wherever it is between words', () => {
     const word = fc.stringMatching(/^[A-Za-z]{1,8}$/u);
     const address = fc.tuple(word, word).map(([local, domain]) => `${local}@${domain}.example.org`);

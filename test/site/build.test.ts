@@ -60,15 +60,6 @@ it('loads nothing from elsewhere', () => {
   }
 });
 
-it('says each field with its type, whether it may be null, and what it means', () => {
-  expect(files['docs.html']).toMatch(
-    /<tr id="startup-website_url"><th scope="row"><a href="#startup-website_url"><code>website_url<\/code><\/a><\/th><td>string, uri or null<\/td><td>Website; always with a scheme/u,
-  );
-  expect(files['docs.html']).toMatch(
-    /<code>enrollments<\/code><\/a><\/th><td>array of Enrollment</u,
-  );
-});
-
 it('says who the programme is, whom to ask, and where the page itself is', () => {
   for (const [index, { html }] of bothPages().entries()) {
     expect(html).toContain(`alt="${inventedFace.programme}"`);

@@ -1,4 +1,3 @@
-import { formatRoute, noFilter, parseRoute, recordRoute } from '../../site/explorer/route.ts';
 import {
   alphabetically,
   type Facet,
@@ -9,36 +8,6 @@ import {
 } from '../../site/explorer/search.ts';
 import type { Startup } from '../../contract/startup.ts';
 import * as invented from '../support/records/records.ts';
-
-describe('a fragment of the address', () => {
-  it.each([
-    ['#/startups', { view: 'startups', filter: noFilter }],
-    ['#/founders', { view: 'founders', filter: noFilter }],
-    ['#/jobs', { view: 'jobs', filter: noFilter }],
-    ['#/startups/compass-10', { view: 'startups', key: 'compass-10', filter: noFilter }],
-    ['#/jobs/1', { view: 'jobs', key: '1', filter: noFilter }],
-    [
-      '#/jobs?q=engineer&arrangement=on_site',
-      { view: 'jobs', filter: { words: 'engineer', choices: { arrangement: 'on_site' } } },
-    ],
-  ])('%s is read, and written again', (fragment, route) => {
-    expect(parseRoute(fragment)).toEqual(route);
-    expect(formatRoute(parseRoute(fragment) ?? never())).toBe(fragment);
-  });
-
-  it.each(['a b', 'ü', '%', '?q=1', '#', '"><script>', 'a~b'])('carries the key %j', (key) => {
-    const fragment = recordRoute('startups', key);
-
-    expect(fragment).not.toMatch(/[\s"<>]/u);
-    expect(parseRoute(fragment)?.key).toBe(key);
-  });
-
-  it('carries any words and tags', () => {
-    const filter = { words: 'R&D = زراعة', choices: { industry: '<b>bold</b>' } };
-
-    expect(parseRoute(formatRoute({ view: 'startups', filter }))?.filter).toEqual(filter);
-  });
-});
 
 describe('a search', () => {
   interface Fruit {
@@ -134,7 +103,3 @@ describe('the order', () => {
     ]);
   });
 });
-
-function never(): never {
-  throw new Error('The fragment was not read');
-}

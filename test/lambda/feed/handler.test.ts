@@ -138,19 +138,6 @@ test('a startup without a time of its own is left out, and so is a job that has 
   ]);
 });
 
-test.each([null, 'javascript:alert(1)', ''])(
-  'a job at %j leads to its startup',
-  async (address) => {
-    const jobs = found([{ ...job(7, first), external_url: address }]);
-
-    const [entry] = await entriesOf({ startups: found([first]), jobs });
-    const [alone] = await entriesOf({ jobs });
-
-    expect(entry?.link).toBe(`${ORIGIN}/#/startups/startup-1`);
-    expect(alone?.link).toBe(`${ORIGIN}/#/jobs`);
-  },
-);
-
 describe.each<'startups' | 'jobs'>(['startups', 'jobs'])('without the copy of %s', (name) => {
   test.each<Copy>([
     { state: 'absent' },

@@ -45,17 +45,6 @@ describe.each(bothStages)('in %s', (_, { data, service }) => {
 });
 
 describe('a stage on an existing cluster', () => {
-  it('creates no database resource, only the store', () => {
-    const types = Object.values(custom.data.toJSON()['Resources'] as object).map(
-      ({ Type }: { readonly Type: string }) => Type,
-    );
-    expect(types.toSorted()).toEqual([
-      'AWS::S3::Bucket',
-      'AWS::S3::BucketPolicy',
-      'AWS::SSM::Parameter',
-    ]);
-  });
-
   it('reads that cluster, in the region of the stage, with that secret', () => {
     const account = { Ref: 'AWS::AccountId' };
     custom.service.hasResourceProperties('AWS::Lambda::Function', {

@@ -1,7 +1,6 @@
-import { App, type Stack } from 'aws-cdk-lib';
+import { type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 
-import { DeliveryStack } from '../../../lib/delivery-stack.ts';
 import type { DirectoryApp } from '../../../lib/directory-app.ts';
 import { app, appOf, type Resource, resourcesOf, stageNamed } from '../templates.ts';
 
@@ -72,19 +71,6 @@ describe('what delivers the stages', () => {
       delivery.resourceCountIs('AWS::IAM::Role', 2);
     },
   );
-
-  it.each([
-    ['repositoryIds', { repository: 'owner/name' }],
-    ['repositoryIds', { ...OURS, repositoryIds: '123456' }],
-    ['repositoryIds', { ...OURS, repositoryIds: '*/456789' }],
-    ['repository', { ...OURS, repository: 'owner' }],
-    ['repository', { ...OURS, repository: 'owner/*' }],
-    ['repository', { ...OURS, repository: 'owner/name:environment:staging' }],
-  ])('refuses a %s of another form, and says how to name it: %j', (key, context) => {
-    expect(() => new DeliveryStack(new App({ context }), 'Delivery', {})).toThrow(
-      new RegExp(`^The context value ${key} is .*; deploy with: .*-c ${key}=`, 'u'),
-    );
-  });
 
   it('lets a role become the two that cdk bootstrap made for deploys in its regions, and do nothing else', () => {
     expect(mayBecome(delivery, 'Staging')).toEqual(rolesIn('<AWS::AccountId>', ['eu-west-1']));

@@ -1,14 +1,10 @@
-import { Duration, Stack } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import { allDirectories } from '../../../contract/directories.ts';
 import { listMethods } from '../../../contract/routing.ts';
 import { environment, siteEnvironment } from '../../../contract/names.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../../contract/limits.ts';
 import { computedPaths } from '../../../contract/site.ts';
-import { CodeFunction } from '../../../lib/constructs/code-function.ts';
 import {
   bothStages,
   custom,
@@ -16,7 +12,6 @@ import {
   type Resource,
   resourcesOf,
   staging,
-  standInCode,
   theOne,
 } from '../templates.ts';
 
@@ -116,26 +111,6 @@ describe.each(bothStages)('in %s', (_, { service }) => {
 
   it('reserves no concurrency: a new account has too little to give', () => {
     expect(JSON.stringify(service.toJSON())).not.toContain('ReservedConcurrentExecutions');
-  });
-});
-
-describe('a function', () => {
-  it('is looked at again by the first copies when a permission changes', () => {
-    const stack = new Stack();
-    const { function: made, rightsHash } = new CodeFunction(stack, 'F', {
-      description: 'F',
-      folder: `${standInCode().folder}/status`,
-      memorySize: 512,
-      timeout: Duration.minutes(1),
-      logRetention: RetentionDays.ONE_DAY,
-    });
-    const hash = (): unknown => stack.resolve(rightsHash);
-    const before = hash();
-
-    made.addToRolePolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources: ['a'] }));
-
-    expect(before).toEqual(expect.stringMatching(/^[0-9a-f]{64}$/u));
-    expect(hash()).not.toBe(before);
   });
 });
 
