@@ -1,15 +1,11 @@
 /** `npm run operate -- check` and `apply` at a database: what they apply, and what they say of one that is not as it must be. */
 
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { mockClient } from 'aws-sdk-client-mock';
-
 import { directories } from '../../contract/directories.ts';
 import { dataApi } from '../../lambda/aws/data-api.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
 import { type Finding, findingsIn } from '../../tools/operate/check-and-apply.ts';
-import { awsError } from '../support/aws/aws-error.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
 import { databases, takeReaderRole } from '../support/database/databases.ts';
 import { LocalSetUp, makePortalTables, ownerAddress } from '../support/database/local-set-up.ts';
@@ -70,12 +66,9 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(output.join('\n')).toMatch(
       /^directory\/schema\.sql, .* run in the database portal of arn:.*\nApplied: directory\/schema/u,
     );
-    const columns = Object.values(directories).map(
-      ({ name, record }) =>
-        `ok    directory.${name}  its ${Object.keys(record.entries).length} columns are as`,
+    expect(output.join('\n').match(/^ok +directory\.\w+ +its \d+ columns are as/gmu)).toHaveLength(
+      3,
     );
-    for (const line of columns)
-      expect(output.join('\n').replaceAll(/ {2,}(?=its)/gu, '  ')).toContain(line);
     expect(output.join('\n')).toContain('it can log in, read the views and nothing else');
     expect(await local.value('SELECT name FROM portal.startups')).toBe('Real');
     await local.database.runScript('DELETE FROM portal.startups');
@@ -256,31 +249,6 @@ describe.each(databases())('on $name', ({ open }) => {
         detail: expect.stringContaining(detail) as unknown,
       })),
     );
-  });
-
-  test.each([
-    ['AccessDeniedException', 'no', /^AWS does not allow this/u],
-    ['HttpEndpointNotEnabledException', 'no', /^The cluster has no Data API: aws rds/u],
-    ['DatabaseErrorException', 'SQLState: 3D000', /^There is no such database in the cluster/u],
-    [
-      'DatabaseErrorException',
-      'SQLState: 28P01',
-      /^The database does not accept user and password/u,
-    ],
-    ['DatabaseErrorException', 'SQLState: 42501', /use the secret of the owner/u],
-    [
-      'DatabaseErrorException',
-      'disk full',
-      /^The database reports an error \(Data.*disk full\)\.$/u,
-    ],
-    ['ResourceNotFoundException', 'no', /^A function or a secret does not exist/u],
-  ])('%s: %s is one sentence', async (name, message, sentence) => {
-    const secrets = mockClient(SecretsManagerClient);
-    secrets.on(GetSecretValueCommand).rejects(awsError(name, message));
-
-    expect(await run('apply', ...applyTarget)).toBe(1);
-    secrets.restore();
-    expect(complaint.at(-1)).toMatch(sentence);
   });
 });
 

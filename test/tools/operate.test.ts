@@ -1,9 +1,15 @@
 /** `npm run operate` at a deployed stage: what each command does, in which order, and what it refuses. */
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
 
-import type { Refreshed } from '../../contract/refresh-event.ts';
+import { root } from '../../lib/esbuild.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 import { FakeStage, outputs } from './fake-stage.ts';
 import { founder, many, uuidOf } from '../support/records/records.ts';
@@ -23,7 +29,6 @@ beforeEach(() => {
 });
 
 const all = () => [...stage.output, ...stage.complaint].join('\n');
-const idsIn = (body = '[]') => (JSON.parse(body) as { id: string }[]).map(({ id }) => id);
 const unavailable = { kind: 'outage', name: 'DatabaseOutage', reason: 'no answer' } as const;
 const aDrop = {
   kind: 'defect',
@@ -39,10 +44,8 @@ describe('wrong usage ends with 2, before AWS is asked', () => {
     [['drill', 'staging'], "unknown command 'drill'"],
     [['accept', 'staging'], "missing required argument 'list'"],
     [['accept', 'staging', 'people'], 'Allowed choices are startups, founders, jobs.'],
-    [['refresh', 'staging', 'jobs', 'more'], 'too many arguments'],
     [['check', 'staging', '--dry-run'], "unknown option '--dry-run'"],
     [['takedown', 'staging'], 'takes the id of a founder, or --find'],
-    [['takedown', 'staging', person, '--find', 'Ada'], 'takes the id of a founder, or --find'],
     [['takedown', 'staging', '17'], 'The id is a uuid, not "17".'],
     [['check', 'staging', ...ofCluster], 'give its ARN with --secret.'],
     [['apply', 'staging', ...ofCluster, '--secret', 'x'], '--cluster goes with --reader-secret.'],
@@ -56,61 +59,45 @@ describe('wrong usage ends with 2, before AWS is asked', () => {
     expect(stage.cloudFormation.calls()).toHaveLength(0);
   });
 
-  test.each(['accept', 'refresh', 'takedown', 'apply', 'check'])('%s --help is 0', async (name) => {
-    const written: string[] = [];
-    jest
-      .spyOn(process.stdout, 'write')
-      .mockImplementation((text) => written.push(String(text)) > 0);
+  test('but --help is 0', async () => {
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 
-    expect(await stage.run(name, '--help')).toBe(0);
-    expect(written.join('')).toContain(`Usage: npm run operate -- ${name} [options] <stage>`);
+    expect(await stage.run('takedown', '--help')).toBe(0);
+    expect(written.mock.calls.join('')).toContain('Usage: npm run operate -- takedown [options]');
   });
 });
 
-describe('a command that changes something', () => {
-  test.each([
-    ['nobody sits at the terminal', undefined, 2, /nobody can confirm: use --yes/u],
-    ['something else than yes is typed', 'y', 1, /Nothing was changed: that was not "yes"/u],
-  ])('changes nothing where %s', async (_, typed, code, sentence) => {
-    stage.typed = typed;
+test.each([
+  ['nobody sits at the terminal', undefined, 2, /nobody can confirm: use --yes/u],
+  ['something else than yes is typed', 'y', 1, /Nothing was changed: that was not "yes"/u],
+])('nothing is changed where %s', async (_, typed, code, sentence) => {
+  stage.typed = typed;
 
-    expect(await stage.run('takedown', 'staging', person)).toBe(code);
-    expect(all()).toMatch(sentence);
-    expect(stage.events).toEqual([]);
-  });
+  expect(await stage.run('takedown', 'staging', person)).toBe(code);
+  expect(all()).toMatch(sentence);
+  expect(stage.events).toEqual([]);
 });
 
 describe('a stage', () => {
-  test.each(['staging', 'Staging'])('called %s is the stack Staging-Service', async (name) => {
-    await stage.run('refresh', name, '--dry-run');
-
-    const [call] = stage.cloudFormation.commandCalls(DescribeStacksCommand);
-    expect(call?.args[0].input).toEqual({ StackName: 'Staging-Service' });
-  });
-
-  test('that is not deployed, or lacks an output, is one sentence', async () => {
+  test('that is not deployed, lacks an output, or was not started is one sentence', async () => {
     stage.setOutputs({ Address: outputs.Address, LastGoodBucket: 'copies' });
     expect(await stage.run('check', 'staging')).toBe(1);
+    expect(await stage.run('check', 'local', '--folder', '/nowhere')).toBe(1);
     stage.cloudFormation
-      .on(DescribeStacksCommand)
+      .on(DescribeStacksCommand, { StackName: 'Staging-Service' })
       .rejects(awsError('ValidationError', 'Stack with id Staging-Service does not exist'));
     expect(await stage.run('check', 'staging')).toBe(1);
 
     expect(stage.complaint).toEqual([
       'The stack Staging-Service has no output ClusterArn: deploy the stage again.',
-      'The stage is not in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it (ValidationError: Stack with id Staging-Service does not exist).',
-    ]);
-  });
-
-  test('that is local and was not started is one sentence', async () => {
-    expect(await stage.run('check', 'local', '--folder', '/nowhere')).toBe(1);
-    expect(stage.complaint).toEqual([
       'There is no local stage in /nowhere/stage.json: run npm start, or name its folder with --folder.',
+      expect.stringMatching(/^The stage is not in this account and region: /u),
     ]);
   });
 });
 
 describe('what AWS does not do is one sentence', () => {
+  const ofDatabase = (state: string) => awsError('DatabaseErrorException', `SQLState: ${state}`);
   const ownError = (name: string, message: string) => Object.assign(new Error(message), { name });
 
   test.each([
@@ -121,6 +108,11 @@ describe('what AWS does not do is one sentence', () => {
     [awsError('ExpiredToken', 'old'), /^AWS does not accept the credentials: log in again/u],
     [ownError('CredentialsProviderError', 'none'), /^There are no AWS credentials: log in/u],
     [new Error('Region is missing'), /^Set AWS_REGION to the region of the stage/u],
+    [awsError('HttpEndpointNotEnabledException', 'no'), /^The cluster has no Data API: aws rds/u],
+    [ofDatabase('3D000'), /^There is no such database in the cluster/u],
+    [ofDatabase('28P01'), /^The database does not accept user and password/u],
+    [ofDatabase('42501'), /use the secret of the owner/u],
+    [awsError('UnknownException', 'no'), /^AWS reports an error \(UnknownException: no\)\.$/u],
     [
       Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }),
       /^AWS, or the local stage, cannot be reached: check the network, and the region \(ENOTFOUND: getaddrinfo\)\.$/u,
@@ -134,37 +126,16 @@ describe('what AWS does not do is one sentence', () => {
 });
 
 describe('accept', () => {
-  const answer = (reply: Partial<Refreshed>) => {
-    stage.onRefresh = () => ({ directory: 'startups', ...reply });
-  };
-  const accept = async (...more: string[]) => stage.run('accept', 'staging', 'startups', ...more);
   const copy = { records: 12, cachedAt: '2026-11-20T07:00:00.000Z' };
 
-  test('publishes a drop, with the comparison left out the second time only', async () => {
-    const now = { records: 2, cachedAt: '2026-11-20T08:00:00.000Z' };
-    const asked: boolean[] = [];
-    stage.onRefresh = ({ acceptDrop }) => {
-      asked.push(acceptDrop);
-      return acceptDrop
-        ? { directory: 'startups', records: 2, kept: { state: 'written' }, copy: now }
-        : { directory: 'startups', failure: aDrop, copy };
-    };
-
-    expect(await accept('--yes')).toBe(0);
-    expect(asked).toEqual([false, true]);
-    expect(all()).toContain('is refused: 2 records are left of 12.\nPublished: 12 records');
-    expect(all()).toContain('Published now: 2 records, read at 2026-11-20T08:00:00.000Z.');
-  });
-
   test.each([
-    ['a dry run', { failure: aDrop, copy }, ['--dry-run'], 0, 'Dry run: nothing was changed.'],
-    ['a fresh list', { records: 1, copy }, [], 0, 'is fresh: 1 record.'],
-    ['an outage', { failure: unavailable }, [], 1, 'Accepting does not help. The list startups'],
-    ['another defect', { failure: anyOtherDefect }, [], 1, 'docs/runbook.md, "A list is refused"'],
-  ] as const)('with %s asks once and accepts nothing', async (_, reply, more, code, sentence) => {
-    answer(reply);
+    ['a fresh list', { records: 1, copy }, 0, 'is fresh: 1 record.'],
+    ['an outage', { failure: unavailable }, 1, 'Accepting does not help. The list startups'],
+    ['another defect', { failure: anyOtherDefect }, 1, 'docs/runbook.md, "A list is refused"'],
+  ] as const)('with %s asks once and accepts nothing', async (_, reply, code, sentence) => {
+    stage.onRefresh = () => ({ directory: 'startups', ...reply });
 
-    expect(await accept(...more)).toBe(code);
+    expect(await stage.run('accept', 'staging', 'startups')).toBe(code);
     expect(all()).toContain(sentence);
     expect(stage.events).toEqual(['refresh of startups-fn']);
   });
@@ -238,42 +209,17 @@ describe('takedown', () => {
     expect(stage.events).toEqual([]);
   });
 
-  test('is refused while the portal publishes the person', async () => {
-    stage.listed = everyone;
-
-    expect(await takedown()).toBe(1);
-    expect(all()).toContain('still publishes Ada Example 2: take them out of the directory there');
-    expect(stage.events).toEqual([]);
-  });
-
   test.each([
-    [
-      'the portal alone',
-      () => {
-        stage.keep(others, stage.now);
-      },
-    ],
-    [
-      'the copy alone',
-      () => {
-        stage.portal = others;
-        stage.onFetch = () => stage.answer(JSON.stringify(others));
-      },
-    ],
-    [
-      'the list at the edge alone',
-      () => {
-        stage.portal = others;
-        stage.copy = undefined;
-        stage.onFetch = () =>
-          stage.answer(JSON.stringify(stage.events.length === 0 ? everyone : others));
-      },
-    ],
-  ])('knows a person of %s', async (place, arrange) => {
-    arrange();
+    ['the portal', everyone, others, others],
+    ['the copy', others, everyone, others],
+    ['the list at the edge', others, others, everyone],
+  ])('knows a person of %s alone', async (place, portal, copy, atEdge) => {
+    stage.portal = portal;
+    stage.keep(copy, stage.now - HOUR_MS);
+    stage.onFetch = () => stage.answer(JSON.stringify(stage.events.length === 0 ? atEdge : others));
 
     expect(await takedown()).toBe(0);
-    expect(stage.output[0]).toContain(`found in ${place.replace(' alone', '')}.`);
+    expect(stage.output[0]).toContain(`found in ${place}.`);
   });
 
   test('asks the views alone where the database is not its own', async () => {
@@ -287,53 +233,35 @@ describe('takedown', () => {
     expect(asked).toEqual([expect.objectContaining({ secretArn: 'reader-secret' })]);
   });
 
-  test('changes nothing in a dry run', async () => {
-    expect(await takedown(person, '--dry-run')).toBe(0);
-    expect(stage.events).toEqual([]);
-    expect(stage.output.at(-1)).toBe('Dry run: nothing was changed.');
-  });
+  test('rewrites the copy without the person, under its time, where the database does not answer', async () => {
+    stage.loseDatabase();
+    const { metadata } = stage.copy ?? {};
 
-  describe('where the database does not answer', () => {
-    beforeEach(() => {
-      stage.loseDatabase();
-    });
-
-    test('rewrites the copy without the person, under its time', async () => {
-      const { metadata } = stage.copy ?? {};
-
-      expect(await takedown()).toBe(0);
-      expect(stage.events).toEqual([
-        'refresh of founders-fn',
-        'copy rewritten',
-        '72 s pass',
-        'invalidation of /v1/founders',
-      ]);
-      expect(idsIn(stage.copy?.body)).toEqual(others.map(({ id }) => id));
-      expect(stage.copy?.metadata['cached-at']).toBe(metadata?.['cached-at']);
-      expect(stage.copy?.metadata['records']).toBe('2');
-      expect(all()).toContain('The portal was not read: if it publishes them, they come back.');
-    });
-
-    test.each<[string, () => void, RegExp]>([
-      [
-        'somebody else has just written it',
-        () => {
-          stage.beforeWrite = () => {
-            stage.keep(everyone, stage.now);
-          };
-        },
-        /somebody else wrote it just now/u,
-      ],
-    ])('fails where %s', async (_, arrange, sentence) => {
-      arrange();
-
-      expect(await takedown()).toBe(1);
-      expect(all()).toMatch(sentence);
-      expect(stage.events).not.toContain('invalidation of /v1/founders');
+    expect(await takedown()).toBe(0);
+    expect(stage.events).toEqual([
+      'refresh of founders-fn',
+      'copy rewritten',
+      '72 s pass',
+      'invalidation of /v1/founders',
+    ]);
+    expect(JSON.parse(stage.copy?.body ?? '')).toEqual(others);
+    expect(stage.copy?.metadata).toMatchObject({
+      'cached-at': metadata?.['cached-at'],
+      records: '2',
     });
   });
 
   test.each<[string, () => void, RegExp]>([
+    [
+      'somebody else has just written the copy that it rewrites',
+      () => {
+        stage.loseDatabase();
+        stage.beforeWrite = () => {
+          stage.keep(everyone, stage.now);
+        };
+      },
+      /somebody else wrote it just now/u,
+    ],
     [
       'the portal publishes the person again',
       () => {
@@ -381,4 +309,35 @@ describe('takedown', () => {
     expect(stage.output.toSorted()).toEqual(lines);
     expect(stage.events).toEqual([]);
   });
+});
+
+test('a command that waits for AWS ends at Ctrl-C with 130, and says what is done', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const { PATH } = process.env;
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'tools/operate.ts', 'refresh', 'staging', '--yes'],
+    {
+      cwd: root,
+      env: {
+        PATH,
+        AWS_REGION: 'eu-west-1',
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: 'test',
+        AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      },
+    },
+  );
+  const complaint = text(child.stderr);
+
+  await once(silent, 'request');
+  child.kill('SIGINT');
+  const [code] = (await once(child, 'close')) as [number];
+  silent.closeAllConnections();
+  silent.close();
+
+  expect(await complaint).toMatch(/^Interrupted: the steps printed above are done; /u);
+  expect(code).toBe(130);
 });
