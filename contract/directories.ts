@@ -2,7 +2,7 @@
 
 import { Founder } from './founder.ts';
 import { Job } from './job.ts';
-import { paths } from './paths.ts';
+import { paths } from './routing.ts';
 import { Startup } from './startup.ts';
 
 /**

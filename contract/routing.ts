@@ -8,8 +8,16 @@ import {
   problem,
   securityHeaders,
 } from './http.ts';
-import { allPaths } from './paths.ts';
 import { isSitePath, sitePaths } from './site.ts';
+
+/** The request path of each directory. */
+export const paths = {
+  startups: '/v1/startups',
+  founders: '/v1/founders',
+  jobs: '/v1/jobs',
+} as const;
+
+export const allPaths: readonly string[] = Object.values(paths);
 
 /** Methods that reach a list or a part of the site. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];

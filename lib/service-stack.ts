@@ -9,7 +9,7 @@ import { allDirectories, type Directory } from '../contract/directories.ts';
 import { MEMORY_SECONDS } from '../contract/http.ts';
 import * as limits from '../contract/limits.ts';
 import * as names from '../contract/names.ts';
-import { allPaths, paths } from '../contract/paths.ts';
+import { allPaths, paths } from '../contract/routing.ts';
 import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { feedPaths, sitePaths } from '../contract/site.ts';
 import { type CopyBucket, Site } from './constructs/buckets.ts';

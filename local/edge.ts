@@ -14,7 +14,7 @@ import {
   siteSecurityHeaders,
 } from '../contract/edge.ts';
 import { corsHeaders, LIST_CONTENT_TYPE } from '../contract/http.ts';
-import { allPaths } from '../contract/paths.ts';
+import { allPaths } from '../contract/routing.ts';
 import { computedPaths, isSitePath } from '../contract/site.ts';
 import { edgeFunctions } from './edge-functions.ts';
 import { etagMatches, type HttpAnswer, type HttpRequest } from './gateway.ts';

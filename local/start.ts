@@ -1,6 +1,228 @@
-/** `npm start`. */
+/** What `npm start` does: the service on this machine, until Ctrl-C. */
 
-import { exitCodeOf } from '../tools/command.ts';
-import { start } from './start-command.ts';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
-process.exitCode = await exitCodeOf(start(), process.argv.slice(2));
+import { type Command, InvalidArgumentError } from 'commander';
+
+import { allDirectories } from '../contract/directories.ts';
+import { header } from '../contract/http.ts';
+import type { RefreshEvent } from '../contract/refresh-event.ts';
+import { sitePaths } from '../contract/site.ts';
+import { errorMessage, errorName } from '../lambda/aws/errors.ts';
+import type { TestData } from '../lambda/deploy/set-up.ts';
+import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from '../tools/command.ts';
+import { openDatabase, openEmbeddedDatabase } from './prepared-database.ts';
+import { type RequestLine, type Service, startService } from './service.ts';
+import { bundleLocal } from './site-bucket.ts';
+
+/** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
+const MEMORY_SECONDS = 2;
+
+const DEFAULT_PORT = 8787;
+const DEFAULT_STARTUPS = 120;
+const LARGEST_PORT = 65_535;
+
+/** The test data's identifiers have room for more, but the database of a laptop has not. */
+const LARGEST_SCALE = 100_000;
+
+interface Options {
+  readonly port: number;
+  readonly scale?: number;
+  readonly emptyJobs?: true;
+  readonly edge?: true;
+  readonly fresh?: true;
+  readonly databaseUrl?: string;
+  readonly folder: string;
+}
+
+/** The command line of `npm start`. */
+export function start(): Command {
+  return newProgram('npm start --')
+    .description('Serves the three directories on this machine, from the handlers of the cloud.')
+    .option('--port <n>', portHelp, wholeNumber(0, LARGEST_PORT), DEFAULT_PORT)
+    .option('--scale <n>', scaleHelp, wholeNumber(1, LARGEST_SCALE))
+    .option('--empty-jobs', 'leave the job board empty, as it is in production before its launch')
+    .option('--edge', edgeHelp)
+    .option('--fresh', 'start over: delete the database and the last-good copies')
+    .option('--database-url <url>', databaseHelp)
+    .option('--folder <dir>', 'keep database, last-good copies and logs in this folder', '.local')
+    .addHelpText('after', switchesHelp)
+    .action(async (options: Options) => {
+      checkUrl(options.databaseUrl);
+      try {
+        await run(options);
+      } catch (error) {
+        throw new CommandError(explain(error, options.folder));
+      }
+    });
+}
+
+const portHelp = 'listen on 127.0.0.1:<n>; 0 takes any free port';
+const scaleHelp = `load test data with <n> listed startups (default: ${DEFAULT_STARTUPS})`;
+const edgeHelp =
+  'put a stand-in for CloudFront in front, which caches for an hour, and serves the last-good copy itself when the functions fail';
+const databaseHelp =
+  'use the PostgreSQL server at postgres://user:password@host/database instead of the embedded one; views in a schema "directory" are used as they are, and a database without them is given the tables, the views and the test data';
+const switchesHelp =
+  '\nWhile it runs, it has switches that make parts of it fail and one that runs SQL; curl <address>/_local/help lists them.';
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/u.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** Not an option's parser: commander repeats a value that is refused, and here it has a password. */
+function checkUrl(url: string | undefined): void {
+  if (url === undefined || /^postgres(?:ql)?:\/\//u.test(url)) return;
+  throw new UsageError('--database-url takes a URL that begins with postgres://.');
+}
+
+/** The folder cannot be made or written. */
+const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
+
+function explain(error: unknown, folder: string): string {
+  const reason = errorMessage(error);
+  return NOT_WRITABLE.has(errorName(error))
+    ? `The folder ${folder} cannot be written (${reason}): name another one with --folder DIR.`
+    : reason;
+}
+
+async function run({ folder: root, ...options }: Options): Promise<void> {
+  const folder = path.join(root, nameOf(options.databaseUrl));
+  const logFile = path.join(folder, 'functions.log');
+  const functionsFolder = path.join(folder, 'functions');
+  mkdirSync(folder, { recursive: true });
+
+  const startedAt = performance.now();
+  console.log('Starting …');
+  const service = await startService({
+    port: options.port,
+    database: {
+      open: async () =>
+        options.databaseUrl === undefined
+          ? openEmbeddedDatabase(path.join(folder, 'database'), options.fresh === true)
+          : openDatabase({ url: options.databaseUrl }),
+      testData: testDataOf(options),
+      fresh: options.fresh === true,
+      log: console.log,
+    },
+    lastGoodFolder: path.join(folder, 'last-good'),
+    bundle: async () => {
+      await bundleLocal(functionsFolder);
+      return functionsFolder;
+    },
+    memorySeconds: MEMORY_SECONDS,
+    edge: options.edge === true,
+    onRequest: printRequest,
+    onLog: (text) => {
+      appendFileSync(logFile, text);
+    },
+  });
+  writeFileSync(logFile, ''); // not earlier: a start that is refused has no business in another one's log
+  const stageFile = path.join(root, 'stage.json');
+  writeFileSync(stageFile, JSON.stringify(service.stage, null, 2));
+  stopOnSignal(service, stageFile);
+  await makeFirstCopies(service);
+  printPlaces(service, folder, logFile, performance.now() - startedAt);
+}
+
+/** The name of a database's folder: two databases do not share their last-good copies. */
+function nameOf(databaseUrl: string | undefined): string {
+  if (databaseUrl === undefined) return 'embedded';
+  return createHash('sha256').update(databaseUrl).digest('hex').slice(0, 12);
+}
+
+/** The test data that the options ask for, if they ask for any. */
+function testDataOf({ scale, emptyJobs }: Pick<Options, 'scale' | 'emptyJobs'>) {
+  if (scale === undefined && emptyJobs === undefined) return undefined;
+  const testData: TestData = { startups: scale ?? DEFAULT_STARTUPS, withJobs: emptyJobs !== true };
+  return testData;
+}
+
+/** A deployment makes them, too. What becomes of a list that cannot be read is in the log of the functions. */
+async function makeFirstCopies({ functions }: Service): Promise<void> {
+  const event: RefreshEvent = { refresh: { acceptDrop: false } };
+  await Promise.all(
+    allDirectories.map(async ({ name }) =>
+      functions
+        .get(name)
+        ?.invoke(event)
+        .catch(() => undefined),
+    ),
+  );
+}
+
+/**
+ * Before the service has started, a signal ends the process as it always does: the embedded database computes on this
+ * thread, so a handler would not run, and what it was loading is one transaction.
+ */
+function stopOnSignal(service: Service, stageFile: string): void {
+  const stop = (): void => {
+    console.log('Stopping …');
+    rmSync(stageFile, { force: true });
+    service.close().catch((error: unknown) => {
+      console.error(errorMessage(error));
+      process.exitCode = 1;
+    });
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+function printPlaces(service: Service, folder: string, logFile: string, ms: number): void {
+  const { url, edge } = service;
+  const tries =
+    edge === undefined
+      ? [
+          `-X POST ${url}/_local/database/down`,
+          `-i ${url}/v1/jobs`,
+          `-X POST ${url}/_local/database/up`,
+        ]
+      : [
+          `-X POST ${url}/_local/edge/later/3600`,
+          `-X POST ${url}/_local/gateway/down`,
+          `-i ${url}/v1/jobs`,
+          `-X POST ${url}/_local/gateway/up`,
+        ];
+  console.log(`
+The directories are served after ${(ms / 1000).toFixed(1)} s:
+
+${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
+
+  Page           ${url}${sitePaths.page}
+  Documentation  ${url}${sitePaths.docs}
+  Data           ${path.relative('', folder)}
+  Function logs  ${path.relative('', logFile)}
+
+${edge === undefined ? 'Try a stale answer' : 'Try the copy itself, an hour later and when the functions fail (X-Cache, Age)'}:
+
+${tries.map((line) => `  curl ${line}`).join('\n')}
+
+For npm run operate it is the stage "local". To change the portal's tables, so that there is something to accept or to take down:
+
+  curl -d "UPDATE portal.founders SET in_public_directory = false WHERE id = '…'" ${url}/_local/sql
+
+Ctrl-C stops it.
+`);
+}
+
+function printRequest({ method, path: target, answer, milliseconds }: RequestLine): void {
+  const { status, headers, body } = answer;
+  const details = [header.dataSource, header.contentEncoding, 'X-Cache'].map(
+    (name) => headers[name] ?? headers[name.toLowerCase()],
+  );
+  const time = new Date().toISOString().slice(11, 19);
+  const line = [`${time} ${method} ${target} ${status}`, `${milliseconds.toFixed(0)} ms`, `${body.length} bytes`]; // prettier-ignore
+  console.log([...line, ...details].filter(Boolean).join('  '));
+}
+
+async function main(): Promise<void> {
+  process.exitCode = await exitCodeOf(start(), process.argv.slice(2));
+}
+
+if (isMain(import.meta.filename)) void main();

@@ -7,8 +7,7 @@ import { runInThisContext } from 'node:vm';
 
 import * as v from 'valibot';
 
-import { sitePaths } from '../contract/site.ts';
-import { inventedFace, type SiteFace } from '../contract/site-face.ts';
+import { inventedFace, type SiteFace, sitePaths } from '../contract/site.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { type ClientPackage, clientPackage } from '../client/pack.ts';
 import { bundledText, root } from '../lib/esbuild.ts';

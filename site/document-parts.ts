@@ -1,6 +1,6 @@
 /** What the documents are made of. */
 
-import type { SiteFace } from '../contract/site-face.ts';
+import type { SiteFace } from '../contract/site.ts';
 
 export interface DocumentParts {
   readonly face: SiteFace;

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-import { allPaths } from '../contract/paths.ts';
+import { allPaths } from '../contract/routing.ts';
 import { pageFiles, sitePaths } from '../contract/site.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { Documentation } from './documentation/documentation.tsx';

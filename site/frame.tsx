@@ -2,8 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 
-import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
-import type { SiteFace } from '../contract/site-face.ts';
+import { EXAMPLE_ORIGIN, type SiteFace, sitePaths } from '../contract/site.ts';
 import type { DocumentParts, PageAssets } from './document-parts.ts';
 
 const feeds = [

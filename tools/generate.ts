@@ -6,8 +6,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 
 import { allDirectories } from '../contract/directories.ts';
-import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
-import { inventedFace } from '../contract/site-face.ts';
+import { EXAMPLE_ORIGIN, inventedFace, sitePaths } from '../contract/site.ts';
 import { type Checked, checkRecords } from '../lambda/directory/check.ts';
 import { root } from '../lib/esbuild.ts';
 import { type LocalDatabase, onSession } from '../local/local-database.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { paths } from '../../contract/paths.ts';
+import { paths } from '../../contract/routing.ts';
 import type { Execute } from '../aws/data-api.ts';
 import * as files from './sql-files.ts';
 

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { edgeSecurityHeaders } from '../../contract/edge.ts';
 import { corsHeaders, type FixedAnswer, header } from '../../contract/http.ts';
 import { copyFormat, copyMetadata } from '../../contract/last-good.ts';
-import { allPaths } from '../../contract/paths.ts';
+import { allPaths } from '../../contract/routing.ts';
 import * as routing from '../../contract/routing.ts';
 import { ASSET_PATTERN, pageFiles, sitePaths } from '../../contract/site.ts';
 

@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 
 import type { Directory } from '../../contract/directories.ts';
 import { environment } from '../../contract/names.ts';
-import { allPaths } from '../../contract/paths.ts';
+import { allPaths } from '../../contract/routing.ts';
 import { type CodeFunction, type CodeFunctionProps, DeployStep } from './code-function.ts';
 import { SharedValue } from './shared-value.ts';
 

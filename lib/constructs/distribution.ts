@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import * as edge from '../../contract/edge.ts';
 import { corsHeaders, preflightHeaders } from '../../contract/http.ts';
 import { EDGE_TIMEOUT_SECONDS } from '../../contract/limits.ts';
-import { allPaths } from '../../contract/paths.ts';
+import { allPaths } from '../../contract/routing.ts';
 import {
   ASSET_SECONDS,
   computedPaths,

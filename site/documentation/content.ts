@@ -2,8 +2,7 @@
 
 import * as http from '../../contract/http.ts';
 import { LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
-import { sitePaths } from '../../contract/site.ts';
-import type { SiteFace } from '../../contract/site-face.ts';
+import { type SiteFace, sitePaths } from '../../contract/site.ts';
 
 /** A name, and what it means. */
 export type Fact = readonly [string, string];

@@ -8,7 +8,7 @@ import python from 'highlight.js/lib/languages/python';
 import xml from 'highlight.js/lib/languages/xml';
 import type { ComponentChildren } from 'preact';
 
-import { allPaths } from '../../contract/paths.ts';
+import { allPaths } from '../../contract/routing.ts';
 import { sitePaths } from '../../contract/site.ts';
 import type { DocumentParts, FieldDescription } from '../document-parts.ts';
 import { Frame } from '../frame.tsx';

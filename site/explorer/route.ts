@@ -1,6 +1,6 @@
 /** Routing: where in the explorer the address points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`, `#/jobs/<id>`. */
 
-import type { paths } from '../../contract/paths.ts';
+import type { paths } from '../../contract/routing.ts';
 
 /** One view for each list. */
 export type ViewName = keyof typeof paths;

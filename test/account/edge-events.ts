@@ -3,7 +3,7 @@
 import vm from 'node:vm';
 
 import { copyHeaders } from '../../contract/last-good.ts';
-import { paths } from '../../contract/paths.ts';
+import { paths } from '../../contract/routing.ts';
 import { sitePaths } from '../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../../lambda/edge/scripts.ts';
 

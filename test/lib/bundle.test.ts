@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import { inventedSite } from '../../site/build.ts';
 import { environment, siteEnvironment } from '../../contract/names.ts';
-import { inventedFace } from '../../contract/site-face.ts';
+import { inventedFace } from '../../contract/site.ts';
 import { type Bundle, bundleFunctions, bundleStages } from '../../lib/bundle.ts';
 
 const LIMIT_BYTES = 420_000;

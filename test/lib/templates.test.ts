@@ -9,7 +9,7 @@ import path from 'node:path';
 
 import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 
-import { inventedFace } from '../../contract/site-face.ts';
+import { inventedFace } from '../../contract/site.ts';
 import type { DirectoryApp } from '../../lib/directory-app.ts';
 import { sitesOf, type StageSettings, stages } from '../../lib/stages.ts';
 import { fileOf } from '../support/run/programs.ts';

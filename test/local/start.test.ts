@@ -8,7 +8,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import { startServer } from '../../local/http-server.ts';
-import { start } from '../../local/start-command.ts';
+import { start } from '../../local/start.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { openEmbedded } from '../support/database/databases.ts';
 import { ask, recordsOf } from '../support/http/ask.ts';

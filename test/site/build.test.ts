@@ -6,8 +6,7 @@ import { getTitle } from 'valibot';
 
 import { bundleSite, sitePages } from '../../site/build.ts';
 import { allDirectories } from '../../contract/directories.ts';
-import { inventedFace } from '../../contract/site-face.ts';
-import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
+import { inventedFace, PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
 import { Enrollment } from '../../contract/startup.ts';
 import { stages } from '../../lib/stages.ts';
 

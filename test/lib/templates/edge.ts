@@ -6,7 +6,7 @@ import {
   fallbackStatuses,
 } from '../../../contract/edge.ts';
 import { corsHeaders } from '../../../contract/http.ts';
-import { allPaths } from '../../../contract/paths.ts';
+import { allPaths } from '../../../contract/routing.ts';
 import { custom, production, resourcesOf, theOne } from '../templates.ts';
 
 const { service, data } = production;
