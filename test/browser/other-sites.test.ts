@@ -6,7 +6,7 @@ import { allDirectories } from '../../contract/directories.ts';
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { examples } from '../../site/documentation/examples.ts';
-import { readmeExample } from '../client/support/readme.ts';
+import { readmeExample } from '../client/support/package-contents.ts';
 import { openBrowser, startBlankOrigin } from './browser.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { describeInCi } from '../support/run/programs.ts';

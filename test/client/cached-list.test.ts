@@ -1,12 +1,16 @@
-import { fixtures } from './support/records.ts';
+import { directory, DirectoryError } from '../../client/src/index.ts';
+import { fixtures } from './support/package-contents.ts';
 import {
   ADDRESS,
   AN_HOUR,
   bareList,
+  body,
   list,
   ScriptedService,
   status,
+  type Step,
   unchanged,
+  unreachable,
 } from './support/scripted-service.ts';
 
 const { jobs } = fixtures;
@@ -30,7 +34,6 @@ describe('a fresh list', () => {
   it.each([
     [{}, 3600],
     [{ 'Cache-Control': 'Max-Age=60' }, 60],
-    [{ 'Cache-Control': 'public,max-age="60"' }, 60],
     [{ 'Cache-Control': 'stale-if-error=9,  max-age=60' }, 60],
     [{ Age: '3540' }, 60],
     [{ Age: '-5' }, 3600],
@@ -47,9 +50,7 @@ describe('a fresh list', () => {
   it.each([
     { 'Cache-Control': 'no-store' },
     { 'Cache-Control': 's-maxage=60' },
-    { 'Cache-Control': 'x-max-age=60' },
     { 'Cache-Control': 'max-age=soon' },
-    { 'Cache-Control': '' },
     { 'X-Cached-At': '2026-03-02T06:00:00.000Z' },
   ])('with %j is requested again at once', async (headers: Record<string, string>) => {
     const { client } = new ScriptedService([list([], headers), list(jobs)]);
@@ -73,26 +74,21 @@ it.each([
   expect(service.addressesAsked).toHaveLength(1);
 });
 
-describe('a call with a signal', () => {
-  it('rejects with its reason, while the request goes on for the others', async () => {
-    let respond: () => void = () => undefined;
-    const waiting = new Promise<void>((resolve) => (respond = resolve));
-    const service = new ScriptedService([async () => waiting.then(list([]))]);
-    const leaver = new AbortController();
-    const reason = new Error('the view is gone');
+it('a call with a signal rejects with its reason, while the request goes on for the others', async () => {
+  let respond: () => void = () => undefined;
+  const waiting = new Promise<void>((resolve) => (respond = resolve));
+  const service = new ScriptedService([async () => waiting.then(list([]))]);
+  const leaver = new AbortController();
+  const reason = new Error('the view is gone');
 
-    const left = service.client.jobs({ signal: leaver.signal });
-    const others = [
-      service.client.jobs(),
-      service.client.jobsOf('an id', { signal: new AbortController().signal }),
-    ];
-    leaver.abort(reason);
-    await expect(left).rejects.toBe(reason);
-    respond();
+  const left = service.client.jobs({ signal: leaver.signal });
+  const other = service.client.jobs();
+  leaver.abort(reason);
+  await expect(left).rejects.toBe(reason);
+  respond();
 
-    expect(await Promise.all(others)).toMatchObject([{ records: [] }, []]);
-    expect(service.addressesAsked).toHaveLength(1);
-  });
+  expect(await other).toMatchObject({ records: [] });
+  expect(service.addressesAsked).toHaveLength(1);
 });
 
 describe('a list whose lifetime is over', () => {
@@ -142,3 +138,94 @@ describe('a list whose lifetime is over', () => {
     expect(await service.client.jobs()).toBe(second);
   });
 });
+
+const CHECK = 'check that directory() was given the address of the service.';
+const RECONNECT = 'check the address and the connection, then ask again.';
+
+/** The connection ends in the middle of the list. */
+const cutOff: Step = () =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('[{"id":'));
+        controller.error(new TypeError('terminated'));
+      },
+    }),
+  );
+const rejectedWithText = Promise.reject.bind(Promise, 'no') as Step;
+const same = (error: unknown) => error;
+describe.each<[string, Step]>([
+  [`could not be reached (fetch failed): ${RECONNECT}`, unreachable],
+  [`could not be reached (terminated): ${RECONNECT}`, cutOff],
+  [`could not be reached: ${RECONNECT}`, rejectedWithText],
+  ['answered with status 503: ask again in 5 s.', status(503, { 'Retry-After': '5' })],
+  ['answered with status 429: ask again in 60 s.', status(429)],
+  [`answered with status 404: ${CHECK}`, status(404)],
+  [`answered with something else than a JSON array: ${CHECK}`, body('<!doctype html>')],
+  [`answered with something else than a JSON array: ${CHECK}`, body('')],
+])('a service that %s', (sentence, step) => {
+  it('is told in a sentence where there is no copy, and else leaves the copy', async () => {
+    const service = new ScriptedService([step, list(jobs), step]);
+    const message = `${ADDRESS}/jobs ${sentence}`;
+
+    await expect(service.client.jobs()).rejects.toHaveProperty('message', message);
+    const { records, cachedAt } = await service.client.jobs();
+    const kept = await service.jobsAfter(AN_HOUR);
+
+    expect(kept).toMatchObject({ cachedAt, source: 'kept', failure: { message } });
+    expect(kept.records).toBe(records);
+  });
+});
+
+it('a failure has its name, and its status or cause', async () => {
+  const { client } = new ScriptedService([status(503), unreachable]);
+  const [answered, lost] = [await client.jobs().catch(same), await client.jobs().catch(same)];
+
+  expect(answered).toBeInstanceOf(DirectoryError);
+  expect(answered).toMatchObject({ name: 'DirectoryError', status: 503 });
+  expect(answered).not.toHaveProperty('cause');
+  expect(lost).toMatchObject({ name: 'DirectoryError', cause: new TypeError('fetch failed') });
+  expect(lost).not.toHaveProperty('status');
+});
+
+it.each([
+  ['60 s without a Retry-After', {}, 60],
+  ['as long as Retry-After says', { 'Retry-After': '7' }, 7],
+  ['a second, if Retry-After says less', { 'Retry-After': '0' }, 1],
+  ['an hour, if Retry-After says more', { 'Retry-After': '99999999' }, AN_HOUR],
+  ['60 s, if Retry-After is a date', { 'Retry-After': 'Mon, 02 Mar 2026 10:00:00 GMT' }, 60],
+])('a kept list is not requested again for %s', async (_, headers, seconds) => {
+  const service = new ScriptedService([list(jobs), status(503, headers), list([])]);
+  await service.client.jobs();
+  const kept = await service.jobsAfter(AN_HOUR);
+  expect(await service.jobsAfter(seconds - 0.001)).toBe(kept);
+  expect((await service.jobsAfter(0.001)).records).toEqual([]);
+});
+
+it.each([
+  ['20 s by default', {}, 20],
+  ['timeoutMs', { timeoutMs: 5000 }, 5],
+])(
+  'the limit of a request is %s, covers the body, and ends the request',
+  async (_, given, seconds) => {
+    jest.useFakeTimers();
+    let signal: AbortSignal | null | undefined;
+    const client = directory(ADDRESS, {
+      ...given,
+      fetch: async (_address, options) => {
+        signal = options?.signal;
+        return new Response(new ReadableStream());
+      },
+    });
+
+    const failure = client.jobs().catch(String);
+    await jest.advanceTimersByTimeAsync(seconds * 1000 - 1);
+    expect(signal?.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+
+    expect(await failure).toContain(`did not answer within ${seconds} s: ${RECONNECT}`);
+    expect(signal?.aborted).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  },
+);

@@ -1,5 +1,5 @@
 import { directory, isActive, isAlumnus, isOpen } from '../../client/src/index.ts';
-import { fixtures } from './support/records.ts';
+import { fixtures } from './support/package-contents.ts';
 import { AN_HOUR, list, ScriptedService } from './support/scripted-service.ts';
 
 describe('the address of the service', () => {

@@ -21,14 +21,13 @@ import { root } from '../../lib/esbuild.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { examples } from '../../site/documentation/examples.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';
-import { readmeExample } from './support/readme.ts';
-import { fixtures } from './support/records.ts';
+import { fixtures, readmeExample } from './support/package-contents.ts';
 
 /** Longer than installing takes on a busy machine. */
 const INSTALL_LIMIT_MS = 120_000;
 
 let server: Server;
-let state: 'fresh' | 'stale' | 'failing';
+let source: string;
 /** The user's folder. */
 let project: string;
 let made: Awaited<ReturnType<typeof clientPackage>>;
@@ -41,12 +40,12 @@ beforeAll(async () => {
     const etag = `W/"${name}"`;
     const isKnown = headers['if-none-match'] === etag;
     return {
-      status: state === 'failing' ? 503 : isKnown ? 304 : 200,
+      status: isKnown ? 304 : 200,
       headers: {
         [header.contentType]: LIST_CONTENT_TYPE,
         [header.cacheControl]: listCacheControl(FRESH_SECONDS),
         [header.cachedAt]: new Date().toISOString(),
-        [header.dataSource]: state === 'stale' ? 'last-good' : 'database',
+        [header.dataSource]: source,
         [header.etag]: etag,
         ...corsHeaders,
       },
@@ -62,7 +61,7 @@ beforeAll(async () => {
 }, INSTALL_LIMIT_MS);
 
 beforeEach(() => {
-  state = 'fresh';
+  source = 'database';
 });
 
 afterAll(async () => {
@@ -127,26 +126,20 @@ describe('the package', () => {
 describe('the examples of the README', () => {
   const example = (section: string) => withAddress(readmeExample(section));
 
-  test('"Use it" prints startups, and says in a few lines why there is no list', async () => {
-    const code = example('Use it');
-    const output = await outputOf(code);
-    for (const { name } of fixtures.startups.slice(0, 3)) expect(output).toContain(name);
+  test('"Use it" says in a few lines why there is no list', async () => {
+    const code = example('Use it').replace(server.url, 'http://127.0.0.1:1');
 
-    const said = await outputOf(code.replace(server.url, 'http://127.0.0.1:1')).catch(String);
+    const said = await outputOf(code).catch(String);
     expect(said).toContain('DirectoryError: http://127.0.0.1:1/v1/startups could not be reached');
     expect(said.length).toBeLessThan(2500);
   });
 
-  test('"Show how old it is" says nothing of a fresh list, the age of a stale one, and why there is none', async () => {
-    const printing = 'console.warn = console.error = console.log;\n';
+  test('"Show how old it is" says the age of a stale list', async () => {
+    const printing = 'console.warn = console.log;\n';
     const code = example('Show how old it is').replace(/(?<=;\n)\n/u, printing);
-    const open = `${fixtures.jobs.length} open jobs\n`;
 
-    expect(await outputOf(code)).toBe(open);
-    state = 'stale';
-    expect(await outputOf(code)).toMatch(new RegExp(`^As of \\d{4}-.*Z \n${open}$`, 'u'));
-    state = 'failing';
-    expect(await outputOf(code)).toContain('/v1/jobs answered with status 503: ask again in');
+    source = 'last-good';
+    expect(await outputOf(code)).toMatch(/^As of \d{4}-.*Z \n\d+ open jobs\n$/u);
   });
 
   test('"Keep lists" has them in its next run, without the service', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { browserStorage, type Directory, type ListStorage } from '../../client/src/index.ts';
 import { folderStorage } from '../../client/src/node.ts';
-import { fixtures } from './support/records.ts';
+import { fixtures } from './support/package-contents.ts';
 import {
   ADDRESS,
   AN_HOUR,
@@ -129,16 +129,6 @@ describe('an entry', () => {
     expect((await jobsOfNext(service)).records).toStrictEqual(jobs);
     expect(service.etagsAsked).toStrictEqual([null]);
     expect(entries.get(KEY)).toContain(JSON.stringify(jobs));
-  });
-
-  it('is checked record by record, as an answer is', async () => {
-    const body = JSON.stringify([jobs[0], { ...jobs[1], title: null }]);
-    entries.set(KEY, entry({ length: body.length }, body));
-
-    expect(await jobsOfNext(new ScriptedService([]))).toMatchObject({
-      records: [jobs[0]],
-      problems: [{ index: 1, field: 'title' }],
-    });
   });
 });
 

@@ -1,9 +1,14 @@
-/** The examples of the package's README. */
+/** The contents of the package: its fixtures, and the examples of its README. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import founders from '../../../client/fixtures/founders.json' with { type: 'json' };
+import jobs from '../../../client/fixtures/jobs.json' with { type: 'json' };
+import startups from '../../../client/fixtures/startups.json' with { type: 'json' };
 import { root } from '../../../lib/esbuild.ts';
+
+export const fixtures = { startups, founders, jobs } as const;
 
 /** The code of a section's one example. */
 export function readmeExample(section: string): string {
