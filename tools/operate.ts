@@ -14,9 +14,8 @@ import {
   databaseOf,
   type DatabaseOptions,
 } from './operate/check-and-apply.ts';
-import { explain } from './operate/explain.ts';
 import { accept, refresh } from './operate/accept-and-refresh.ts';
-import { findStage } from './operate/stage.ts';
+import { explain, findStage } from './operate/stage.ts';
 import { findFounders, takedown } from './operate/takedown.ts';
 
 interface Options extends command.ConsentOptions, DatabaseOptions {

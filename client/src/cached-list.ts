@@ -7,8 +7,7 @@ import { checkedRecords } from './checked-records.ts';
 import type { CallOptions, List } from './list.ts';
 import type { shapes } from './records.ts';
 import { type Failed, request, type RequestOptions } from './request.ts';
-import type { ListStorage } from './storage.ts';
-import { type DatedAnswer, storeAnswer, storedAnswer } from './stored-answer.ts';
+import { type DatedAnswer, type ListStorage, storeAnswer, storedAnswer } from './storage.ts';
 
 export interface Settings extends RequestOptions {
   readonly now: () => number;

@@ -1,4 +1,6 @@
-/** Where lists are kept beyond the life of a page or a process. */
+/** Where lists are kept beyond the life of a page or a process: an entry is a line of facts, and the body as it was sent. */
+
+import { type Answer, itemsIn, knownHeaders } from './request.ts';
 
 /** One that throws, rejects or gives something else than it was given fails no call. */
 export interface ListStorage {
@@ -24,4 +26,56 @@ export function browserStorage(longest = 1_000_000): ListStorage {
       else localStorage.setItem(key, value);
     },
   };
+}
+
+/** An answer, and when it was asked for or confirmed by a 304. */
+export interface DatedAnswer extends Answer {
+  readonly since: number;
+}
+
+/** Never rejects. `undefined` where there is no answer, or one that is damaged or somebody else's. */
+export async function storedAnswer(
+  storage: ListStorage | undefined,
+  address: string,
+): Promise<DatedAnswer | undefined> {
+  try {
+    const entry = (await storage?.get(keyOf(address))) ?? '';
+    const [line = ''] = entry.split('\n', 1);
+    const text = entry.slice(line.length + 1);
+    const items = itemsIn(text);
+    const facts: unknown = JSON.parse(line);
+    return items === undefined || !isFacts(facts) || facts.length !== text.length
+      ? undefined
+      : { ...facts, headers: knownHeaders(new Headers(facts.headers)), text, items };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A lifetime that is no number is none, and of headers that are none nothing can be made. */
+function isFacts(
+  value: unknown,
+): value is Omit<DatedAnswer, 'text' | 'items'> & { length: number } {
+  return value instanceof Object && 'since' in value && typeof value.since === 'number';
+}
+
+/** Never rejects: the list is in memory, and the next answer is stored again. Deletes the entry where there is no answer. */
+export async function storeAnswer(
+  storage: ListStorage | undefined,
+  address: string,
+  answer: DatedAnswer | undefined,
+): Promise<void> {
+  try {
+    await storage?.set(keyOf(address), answer === undefined ? '' : entryOf(answer));
+  } catch {}
+}
+
+/** Has the body's length, so that half a body is none. */
+function entryOf({ since, forMs, headers, text }: DatedAnswer): string {
+  return `${JSON.stringify({ since, forMs, headers, length: text.length })}\n${text}`;
+}
+
+/** Distinguishes this package's entries from whatever else is stored there. */
+function keyOf(address: string): string {
+  return `public-directory ${address}`;
 }

@@ -29,7 +29,7 @@ import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { makeList } from '../../lambda/aws/copies.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { operate } from '../../tools/operate.ts';
-import { explain } from '../../tools/operate/explain.ts';
+import { explain } from '../../tools/operate/stage.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 
 export const outputs = {

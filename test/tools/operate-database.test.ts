@@ -4,7 +4,7 @@ import { directories } from '../../contract/directories.ts';
 import { dataApi } from '../../lambda/aws/data-api.ts';
 import { exitCodeOf } from '../../tools/command.ts';
 import { operate } from '../../tools/operate.ts';
-import { explain } from '../../tools/operate/explain.ts';
+import { explain } from '../../tools/operate/stage.ts';
 import { type Finding, findingsIn } from '../../tools/operate/check-and-apply.ts';
 import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
 import { databases, takeReaderRole } from '../support/database/databases.ts';

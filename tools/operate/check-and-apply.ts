@@ -37,14 +37,11 @@ export async function databaseOf(
 ): Promise<StageDatabase> {
   if (cluster === undefined) {
     const found = (await findStage()).database();
-    return {
-      ...found,
-      ownerSecretArn: secret ?? found.ownerSecretArn,
-      readerSecretArn: readerSecret ?? found.readerSecretArn,
-    };
+    const ownerSecretArn = secret ?? found.ownerSecretArn;
+    return { ...found, ownerSecretArn, readerSecretArn: readerSecret ?? found.readerSecretArn };
   }
-  const [, region] = /^arn:[^:]+:rds:([^:]+):[^:]+:cluster:./u.exec(cluster) ?? [];
-  if (region === undefined) {
+  const [, , service, region] = cluster.split(':');
+  if (service !== 'rds' || region === undefined) {
     throw new UsageError(
       `--cluster takes arn:aws:rds:<region>:<account>:cluster:<name>, not "${cluster}".`,
     );

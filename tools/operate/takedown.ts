@@ -17,9 +17,8 @@ import { NotServing } from '../../lambda/aws/ask-refresh.ts';
 import { DENIED } from '../../lambda/aws/retry.ts';
 import { CommandError, type Consent } from '../command.ts';
 import { loginTo } from './check-and-apply.ts';
-import { explain } from './explain.ts';
 import { listAtEdge } from './accept-and-refresh.ts';
-import type { Stage } from './stage.ts';
+import { explain, type Stage } from './stage.ts';
 
 const { founders } = directories;
 
@@ -77,9 +76,8 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
       `${name} is in ${place} again: see that the portal no longer publishes them, and run this again.`,
     );
   }
-  console.log(
-    `check: neither the copy nor the edge has them\n${name} is taken out of ${stage.name}.`,
-  );
+  console.log('check: neither the copy nor the edge has them');
+  console.log(`${name} is taken out of ${stage.name}.`);
   if (whyNotRead !== undefined) {
     console.log(
       'The portal was not read: if it publishes them, they come back. Run this again then.',
@@ -115,19 +113,20 @@ async function portal(stage: Stage, wanted: string): Promise<readonly Place[]> {
   const database = stage.database();
   const { readerSecretArn, ownerSecretArn } = database;
   const login = loginTo(database, ownerSecretArn ?? readerSecretArn);
-  const rowsOf = async (relation: string): Promise<readonly Named[]> => {
+  const placeOf = async (place: string, relation: string): Promise<Place> => {
     const sql = `select id::text, first_name, last_name from ${relation}
       where id::text = :wanted or strpos(lower(concat_ws(' ', first_name, last_name)), :wanted) > 0`;
     const rows = await login.execute(AbortSignal.timeout(PORTAL_MS))(sql, { wanted });
-    return rows.map((row) => {
-      const [id = '', first_name = '', last_name = ''] = row.map(String);
-      return { id, first_name, last_name };
-    });
+    const texts = rows.map((row) => row.map(String));
+    return [
+      place,
+      texts.map(([id = '', first_name = '', last_name = '']) => ({ id, first_name, last_name })),
+    ];
   };
   try {
-    const listed: Place = [LISTED, await rowsOf('directory.founders')];
+    const listed = await placeOf(LISTED, 'directory.founders');
     if (ownerSecretArn === undefined) return [listed];
-    return [listed, ['the portal', await rowsOf('portal.founders')]];
+    return [listed, await placeOf('the portal', 'portal.founders')];
   } catch (error) {
     const reason = explain(error);
     if (reason === undefined || DENIED.test(errorName(error))) throw error;
