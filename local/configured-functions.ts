@@ -16,20 +16,18 @@ export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secre
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
 
-export interface Endpoints {
-  /** Where clients ask. */
+interface Endpoint {
   readonly url: string;
-  readonly dataApi: { readonly url: string };
-  readonly objectStore: { readonly url: string };
 }
 
+/** @param service - where clients ask, and its stand-ins. */
 export function functionVariables(
-  { url, dataApi, objectStore }: Endpoints,
+  service: Endpoint & { readonly dataApi: Endpoint; readonly objectStore: Endpoint },
   memorySeconds: number,
 ): Record<string, string> {
   return {
-    AWS_ENDPOINT_URL_RDS_DATA: dataApi.url,
-    AWS_ENDPOINT_URL_S3: objectStore.url,
+    AWS_ENDPOINT_URL_RDS_DATA: service.dataApi.url,
+    AWS_ENDPOINT_URL_S3: service.objectStore.url,
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
@@ -41,7 +39,7 @@ export function functionVariables(
     [environment.memorySeconds]: String(memorySeconds),
     [environment.metricNamespace]: metricNamespace('Local'),
     [siteEnvironment.release]: packageJson.version,
-    [siteEnvironment.origin]: url,
+    [siteEnvironment.origin]: service.url,
     [siteEnvironment.title]: inventedFace.programme,
     [siteEnvironment.subtitle]: inventedFace.summary,
   };

@@ -114,11 +114,8 @@ async function answer(
 function parse(json: string): Request {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Request), json);
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  throw new DataApiError(
-    'BadRequestException',
-    `Value at '${v.getDotPath(issue) ?? 'body'}' is not valid: expected ${issue.expected ?? issue.type}`,
-  );
+  const field = v.getDotPath(result.issues[0]) ?? 'body';
+  throw new DataApiError('BadRequestException', `Value at '${field}' is not valid`);
 }
 
 /** The role behind a request's secret. The errors are those of the API's model; IAM may answer first in AWS. */

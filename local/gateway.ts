@@ -38,9 +38,6 @@ export interface HttpAnswer extends Reply {
   readonly body: Buffer;
 }
 
-/** How its server listens. The size is that of the request line and the headers together (quotas of HTTP APIs). */
-export const gatewayServerOptions = { maxHeaderSize: 10_240, keepAliveTimeout: 5000 };
-
 /** What a client gets when the function fails; in the cloud the edge serves the last-good copy instead. */
 const internalError = problem(
   500,

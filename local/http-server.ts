@@ -1,11 +1,6 @@
 /** HTTP on 127.0.0.1: the server under the service and under its stand-ins for AWS. */
 
-import {
-  createServer,
-  type IncomingMessage,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type net from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -41,14 +36,10 @@ const KEEP_ALIVE_MS = 75_000;
 export async function startServer(
   answer: (call: Call) => Promise<Outcome>,
   port = 0,
-  options: Pick<ServerOptions, 'keepAliveTimeout' | 'maxHeaderSize'> = {},
 ): Promise<Server> {
-  const http = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, ...options },
-    (request, response) => {
-      void respond(answer, request, response);
-    },
-  );
+  const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    void respond(answer, request, response);
+  });
   return {
     url: `http://${HOST}:${await listen(http, port)}`,
     close: () =>

@@ -11,7 +11,7 @@ import { Worker } from 'node:worker_threads';
 
 import * as v from 'valibot';
 
-import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../contract/limits.ts';
+import { FUNCTION_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 
 /** What a function's configuration says in AWS. */
@@ -30,10 +30,7 @@ export interface FunctionSettings {
 /** Environments of each function; further events wait, so that a flood does not take the laptop down. */
 const CONCURRENCY = 4;
 
-/** Lambda's limit for the JSON that a function answers with (Lambda quotas: invocation payload, synchronous). */
-const ANSWER_LIMIT_BYTES = 6 * 1024 * 1024;
-
-/** The function gave no answer: it threw, crashed, ran out of time or answered with too much. */
+/** The function gave no answer: it threw, crashed or ran out of time. */
 export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
 
@@ -130,9 +127,6 @@ class Environment {
       workerData: { bundle: pathToFileURL(path.join(folder, 'index.mjs')).href },
       env: {
         AWS_LAMBDA_FUNCTION_NAME: name,
-        AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(FUNCTION_MEMORY_MB),
-        LAMBDA_TASK_ROOT: folder,
         ...variables,
       },
     });
@@ -151,9 +145,6 @@ class Environment {
     const context = {
       awsRequestId: randomUUID(),
       functionName: name,
-      functionVersion: '$LATEST',
-      invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${name}`,
-      memoryLimitInMB: String(FUNCTION_MEMORY_MB),
     };
     const over = new AbortController();
     const { signal } = over;
@@ -169,8 +160,7 @@ class Environment {
       const message = once(this.#worker, 'message', { signal });
       const answer = v.parse(WorkerAnswer, (await Promise.race([message, ended]))[0]);
       if ('thrown' in answer) throw new FunctionFailed(name, `threw ${answer.thrown}`);
-      if (Buffer.byteLength(answer.json) <= ANSWER_LIMIT_BYTES) return answer.json;
-      throw new FunctionFailed(name, `answered with more than ${ANSWER_LIMIT_BYTES} bytes`);
+      return answer.json;
     } catch (error) {
       if (error instanceof FunctionFailed) throw error;
       this.isLast = true;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Execute } from '../lambda/aws/data-api.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 import { allDirectories } from '../contract/directories.ts';
-import { type Done, MARKER, setUp, type TestData } from '../lambda/deploy/set-up.ts';
+import { MARKER, setUp, type TestData } from '../lambda/deploy/set-up.ts';
 import { type LocalDatabase, onSession } from './local-database.ts';
 import { FolderInUseError, lockFolder, openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
@@ -69,8 +69,6 @@ export interface WantedDatabase {
   readonly origin?: string;
   /** Loads the test data even if it is there. */
   readonly fresh?: boolean;
-  /** Called with what became of a database that was there before. */
-  readonly log?: ((line: string) => void) | undefined;
 }
 
 export interface PreparedDatabase {
@@ -110,29 +108,23 @@ async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise
       'The database has a schema named portal or directory but not the views directory.startups, founders and jobs: make them as in db/directory, or name another database',
     );
   }
-  const { migrations, isTestDataLoaded } = await setUpAtOnce(database, testData, fresh);
-  if (found.isOurs && !fresh) {
-    const applied = migrations.map((name) => `migration ${name} is applied`);
-    const data = `the test data of ${testData.startups} startups is`;
-    const loaded = `${data} ${isTestDataLoaded ? 'loaded' : 'there already'}`;
-    wanted.log?.(`Database: ${[...applied, loaded].join('; ')}`);
-  }
-  return isTestDataLoaded;
+  return setUpAtOnce(database, testData, fresh);
 }
 
+/** Whether test data was loaded. */
 async function setUpAtOnce(
   database: LocalDatabase,
   testData: TestData,
   fresh: boolean,
-): Promise<Done> {
+): Promise<boolean> {
   // A transaction that failed is rolled back with its session.
   return onSession(database, async (session) => {
     await session.query('BEGIN');
     if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
     const execute: Execute = async (sql) => (await session.query(sql)).rows;
-    const done = await setUp(execute, dbFolder, testData);
+    const { isTestDataLoaded } = await setUp(execute, dbFolder, testData);
     await session.query('COMMIT');
-    return done;
+    return isTestDataLoaded;
   });
 }
 

@@ -17,13 +17,7 @@ import {
   OWNER_SECRET_ARN,
   READER_SECRET_ARN,
 } from './configured-functions.ts';
-import {
-  gateway,
-  gatewayServerOptions,
-  type HttpAnswer,
-  type HttpRequest,
-  requestOf,
-} from './gateway.ts';
+import { gateway, type HttpAnswer, type HttpRequest, requestOf } from './gateway.ts';
 import { type Call, startServer } from './http-server.ts';
 import { startObjectStore } from './object-store.ts';
 import { openPreparedDatabase, type WantedDatabase } from './prepared-database.ts';
@@ -97,9 +91,7 @@ async function startParts(
   const { lastGoodFolder, edge: withEdge = false, onLog = () => {} } = options;
   // Before the work of making a database: its port may be taken. Whoever asks until the rest is there is turned away.
   let answer: (call: Call) => Promise<HttpAnswer | 'reset'> = turnAway;
-  const { keepAliveTimeout } = gatewayServerOptions;
-  const frontOptions = withEdge ? { keepAliveTimeout } : gatewayServerOptions;
-  const front = keep(await startServer(async (call) => answer(call), options.port, frontOptions));
+  const front = keep(await startServer(async (call) => answer(call), options.port));
   const { url } = front;
 
   // Side by side: the one computes on this thread, the other in a process of its own.

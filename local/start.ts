@@ -109,7 +109,6 @@ async function run({ folder: root, ...options }: Options): Promise<void> {
           : openDatabase({ url: options.databaseUrl }),
       testData: testDataOf(options),
       fresh: options.fresh === true,
-      log: console.log,
     },
     lastGoodFolder: path.join(folder, 'last-good'),
     bundle: async () => {

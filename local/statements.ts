@@ -68,25 +68,20 @@ function typed(
 const ROW_OVERHEAD_BYTES = 7;
 const VALUE_OVERHEAD_BYTES = 4;
 
-type Field = Readonly<Record<string, unknown>>;
-
-/** The scalar types that the service reads, by their OIDs (pg_type.dat), and the fields in which they travel. */
-const decoders: readonly (readonly [typeOids: readonly number[], (text: string) => Field])[] = [
-  [[16], (text) => ({ booleanValue: text === 't' })],
-  [[20, 21, 23], (text) => ({ longValue: Number(text) })], // int8, int2, int4
-  [[701], (text) => ({ doubleValue: Number(text) })],
-  // name, text, json, varchar, date, numeric, uuid, jsonb
-  [[19, 25, 114, 1043, 1082, 1700, 2950, 3802], (text) => ({ stringValue: text })],
-];
+/** The fields in which the scalar types travel that the service reads, by their OIDs (pg_type.dat). */
+const fields = {
+  booleanValue: [16],
+  longValue: [20, 21, 23], // int8, int2, int4
+  stringValue: [19, 25, 114, 1043, 1082, 1700, 2950, 3802], // name, text, json, varchar, date, numeric, uuid, jsonb
+};
 
 /** @throws UnsupportedResultException, as AWS does with `regtype`, `"char"` or `void`. */
-function decoderOf(typeOid: number): (text: string) => Field {
-  const [, decode] = decoders.find(([typeOids]) => typeOids.includes(typeOid)) ?? [];
-  if (decode !== undefined) return decode;
-  throw new DataApiError(
-    'UnsupportedResultException',
-    `The result contains a data type that is not supported here (OID ${typeOid}).`,
-  );
+function toField(typeOid: number, text: Text): object {
+  if (text === null) return { isNull: true };
+  if (fields.booleanValue.includes(typeOid)) return { booleanValue: text === 't' };
+  if (fields.longValue.includes(typeOid)) return { longValue: Number(text) };
+  if (fields.stringValue.includes(typeOid)) return { stringValue: text };
+  throw new DataApiError('UnsupportedResultException', `OID ${typeOid} is not supported here.`);
 }
 
 /** @throws DatabaseErrorException over a size limit; UnsupportedResultException */
@@ -96,12 +91,8 @@ export function renderResult({ rows, columns, command, rowCount }: QueryResult):
     const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
     return { numberOfRecordsUpdated: isChange ? rowCount : 0 };
   }
-  const decode = columns.map(({ typeOid }) => decoderOf(typeOid));
   const records = rows.map((row) =>
-    decode.map((each, index) => {
-      const text = row[index] ?? null;
-      return text === null ? { isNull: true } : each(text);
-    }),
+    columns.map(({ typeOid }, index) => toField(typeOid, row[index] ?? null)),
   );
   const result = { numberOfRecordsUpdated: 0, records };
   if (Buffer.byteLength(JSON.stringify(result)) > RESPONSE_BYTES) throw tooLarge();

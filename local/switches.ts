@@ -1,6 +1,6 @@
 /** `/_local/…`: how a person at this machine makes parts of the service fail, to see how it copes. */
 
-import { allDirectories } from '../contract/directories.ts';
+import { allDirectories, directories } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';
 import { type LocalDatabase, onSession, SqlError } from './local-database.ts';
 import type { Edge } from './edge.ts';
@@ -147,11 +147,7 @@ function unknown(kind: string, name: string, known: readonly string[]): HttpAnsw
 }
 
 function unknownDirectory(name: string): HttpAnswer {
-  return unknown(
-    'directory',
-    name,
-    allDirectories.map((each) => each.name),
-  );
+  return unknown('directory', name, Object.keys(directories));
 }
 
 function notASwitch(): HttpAnswer {

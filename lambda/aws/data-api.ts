@@ -92,5 +92,5 @@ function toSqlParameter([name, value]: [string, string | number]): SqlParameter 
 }
 
 function toValue(field: Field): Value {
-  return field.stringValue ?? field.longValue ?? field.booleanValue ?? field.doubleValue ?? null;
+  return field.stringValue ?? field.longValue ?? field.booleanValue ?? null;
 }
