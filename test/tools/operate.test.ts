@@ -129,7 +129,7 @@ describe('accept', () => {
   const copy = { records: 12, cachedAt: '2026-11-20T07:00:00.000Z' };
 
   test.each([
-    ['a fresh list', { records: 1, copy }, 0, 'is fresh: 1 record.'],
+    ['a fresh list', { records: 1, copy }, 0, 'is fresh: there is nothing to accept.'],
     ['an outage', { failure: unavailable }, 1, 'Accepting does not help. The list startups'],
     ['another defect', { failure: anyOtherDefect }, 1, 'docs/runbook.md, "A list is refused"'],
   ] as const)('with %s asks once and accepts nothing', async (_, reply, code, sentence) => {

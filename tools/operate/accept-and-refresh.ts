@@ -16,32 +16,28 @@ const TIMEOUT_MS = 30_000;
 /** Publishes a list that truly lost more than half of its records. Only the comparison with the list before is left out. */
 export async function accept(stage: Stage, name: DirectoryName, consent: Consent): Promise<void> {
   const found = await stage.invoke(name, { acceptDrop: false });
-  const { failure, records = 0 } = found;
-  const published = publishedBefore(found);
+  const { failure, copy } = found;
   const list = `The list ${name} of ${stage.name}`;
+  console.log(
+    copy ? `Published: ${counted(copy)}.` : 'There is no last-good copy, or it cannot be read.',
+  );
   if (failure === undefined) {
-    console.log(`${list} is fresh: ${counted(records)}. ${published}\nThere is nothing to accept.`);
+    console.log(`${list} is fresh: there is nothing to accept.`);
     return;
   }
   if (failure.isDrop !== true) {
-    console.log(published);
-    throw new CommandError(`Accepting does not help. ${whyNotRead(name, found)}`);
+    throw new CommandError(`Accepting does not help. ${whyNotRead(name, failure)}`);
   }
-  console.log(`${list} is refused: ${failure.reason}.\n${published}`);
-  if (!(await consent('It can be accepted, if the database is right.'))) return;
-  const { copy } = await readNow(stage, name, true);
+  const plan = `${list} is refused: ${failure.reason}. It can be accepted, if the database is right.`;
+  if (!(await consent(plan))) return;
+  const accepted = await readNow(stage, name, true);
   console.log(
-    `Published now: ${counted(copy.records)}, read at ${copy.cachedAt}. Visitors get it within a minute, or within the hour where the edge has a fresh list.`,
+    `Published now: ${counted(accepted)}. Visitors get it within a minute, or within the hour where the edge has a fresh list.`,
   );
 }
 
-function publishedBefore({ copy }: Refreshed): string {
-  if (copy === undefined) return 'There is no last-good copy, or it cannot be read.';
-  return `Published: ${counted(copy.records)}, read at ${copy.cachedAt}.`;
-}
-
-function counted(records: number): string {
-  return records === 1 ? '1 record' : `${records} records`;
+function counted({ records, cachedAt }: NonNullable<Refreshed['copy']>): string {
+  return `${records} record${records === 1 ? '' : 's'}, read at ${cachedAt}`;
 }
 
 /**
@@ -63,9 +59,9 @@ export async function refresh(
 
   const readAt = new Map<Directory, string>();
   for (const list of lists) {
-    const { copy } = await readNow(stage, list.name);
+    const copy = await readNow(stage, list.name);
     readAt.set(list, copy.cachedAt);
-    console.log(`${list.name}: ${counted(copy.records)}, read at ${copy.cachedAt}`);
+    console.log(`${list.name}: ${counted(copy)}`);
   }
   await stage.forget();
   await stage.invalidate(paths);
@@ -83,24 +79,21 @@ export async function refresh(
   }
 }
 
-/** Has a list read and its copy written. @throws CommandError where it was not. */
+/** Has a list read, and resolves with its copy. @throws CommandError where the list was not read, or its copy not written. */
 async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
-  const refreshed = await stage.invoke(name, { acceptDrop });
-  const { failure, records, kept, copy } = refreshed;
-  if (failure !== undefined) throw new CommandError(whyNotRead(name, refreshed));
+  const { failure, records, kept, copy } = await stage.invoke(name, { acceptDrop });
+  if (failure !== undefined) throw new CommandError(whyNotRead(name, failure));
   // The next read is compared with the copy: a drop is accepted only once it is in the copy.
-  if (copy?.records === records && copy !== undefined && kept?.state !== 'failed') return { copy };
+  if (copy !== undefined && copy.records === records && kept?.state !== 'failed') return copy;
   throw new CommandError(
     `The list ${name} was read but not kept as its last-good copy: run this again, and if it stays so see docs/runbook.md, "Copies are not kept".`,
   );
 }
 
-function whyNotRead(list: DirectoryName, { failure }: Refreshed): string {
-  const { kind, name, reason, isDrop } = failure ?? {};
+function whyNotRead(list: DirectoryName, failure: NonNullable<Refreshed['failure']>): string {
+  const { kind, name, reason, isDrop } = failure;
   const because = `The list ${list} cannot be read (${name}: ${reason}).`;
-  if (isDrop === true) {
-    return `${because} If that is right, run: npm run operate -- accept <stage> ${list}`;
-  }
+  if (isDrop) return `${because} If that is right, run: npm run operate -- accept <stage> ${list}`;
   const defect =
     name === 'ListRefused' ? 'A list is refused' : 'Something is wrong with the database';
   return `${because} See docs/runbook.md, "${kind === 'outage' ? 'Visitors get old data' : defect}".`;
@@ -110,9 +103,8 @@ function whyNotRead(list: DirectoryName, { failure }: Refreshed): string {
 export async function listAtEdge({ address }: Stage, { name }: Directory) {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(`${address}/${name}`, { signal });
-  const [cachedAt, source] = [header.cachedAt, header.dataSource].map((key) =>
-    answer.headers.get(key),
-  );
+  const cachedAt = answer.headers.get(header.cachedAt);
+  const source = answer.headers.get(header.dataSource);
   const body = await answer.text();
   const age = source === null ? 'no list' : `read at ${cachedAt} (${source})`;
   return { cachedAt, source, body, summary: `${answer.status}, ${age}` };
