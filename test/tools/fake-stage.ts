@@ -4,24 +4,12 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import {
   CloudFrontClient,
   CreateInvalidationCommand,
-  type CreateInvalidationCommandInput,
   GetInvalidationCommand,
 } from '@aws-sdk/client-cloudfront';
-import { InvokeCommand, type InvokeCommandInput, LambdaClient } from '@aws-sdk/client-lambda';
-import {
-  ExecuteStatementCommand,
-  type ExecuteStatementCommandInput,
-  RDSDataClient,
-} from '@aws-sdk/client-rds-data';
-import {
-  GetObjectCommand,
-  PutObjectCommand,
-  type PutObjectCommandInput,
-  S3Client,
-} from '@aws-sdk/client-s3';
-import { sdkStreamMixin, Uint8ArrayBlobAdapter } from '@smithy/core/serde';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
-import { Readable } from 'node:stream';
 
 import type { Founder } from '../../contract/founder.ts';
 import { copyHeaders } from '../../contract/last-good.ts';
@@ -67,25 +55,29 @@ export class FakeStage {
 
   constructor() {
     this.setOutputs(outputs);
-    this.#lambda.on(InvokeCommand).callsFake(({ FunctionName, Payload }: InvokeCommandInput) => {
-      this.events.push(`refresh of ${FunctionName}`);
-      const { refresh } = JSON.parse(Payload as string) as RefreshEvent;
-      const refreshed = JSON.stringify(this.onRefresh(refresh));
-      return { Payload: Uint8ArrayBlobAdapter.fromString(refreshed) };
-    });
-    this.rdsData.on(ExecuteStatementCommand).callsFake((input: ExecuteStatementCommandInput) => {
-      const wanted = input.parameters?.[0]?.value?.stringValue ?? '';
-      const rows = (input.sql?.includes('from portal.') === true ? this.portal : this.listed)
-        .map(({ id, first_name, last_name }) => [id, first_name, last_name])
-        .filter((row) => row.join(' ').toLowerCase().includes(wanted));
-      return { records: rows.map((row) => row.map((stringValue) => ({ stringValue }))) };
-    });
+    this.#lambda
+      .on(InvokeCommand)
+      .callsFake(({ FunctionName, Payload }: InvokeCommand['input']) => {
+        this.events.push(`refresh of ${FunctionName}`);
+        const { refresh } = JSON.parse(Payload as string) as RefreshEvent;
+        const refreshed = JSON.stringify(this.onRefresh(refresh));
+        return { Payload: { transformToString: () => refreshed } };
+      });
+    this.rdsData
+      .on(ExecuteStatementCommand)
+      .callsFake((input: ExecuteStatementCommand['input']) => {
+        const wanted = input.parameters?.[0]?.value?.stringValue ?? '';
+        const rows = (input.sql?.includes('from portal.') === true ? this.portal : this.listed)
+          .map(({ id, first_name, last_name }) => [id, first_name, last_name])
+          .filter((row) => row.join(' ').toLowerCase().includes(wanted));
+        return { records: rows.map((row) => row.map((stringValue) => ({ stringValue }))) };
+      });
     this.#s3.on(GetObjectCommand).callsFake(() => {
       if (this.copy === undefined) throw awsError('NoSuchKey', 'No such key');
       const { body, metadata: Metadata, etag: ETag } = this.copy;
-      return { Body: sdkStreamMixin(Readable.from([Buffer.from(body)])), Metadata, ETag };
+      return { Body: { transformToByteArray: async () => Buffer.from(body) }, Metadata, ETag };
     });
-    this.#s3.on(PutObjectCommand).callsFake((input: PutObjectCommandInput) => {
+    this.#s3.on(PutObjectCommand).callsFake((input: PutObjectCommand['input']) => {
       this.beforeWrite();
       if (input.IfMatch !== this.copy?.etag) throw awsError('PreconditionFailed', 'another copy');
       this.events.push('copy rewritten');
@@ -98,7 +90,7 @@ export class FakeStage {
     });
     this.#cloudFront
       .on(CreateInvalidationCommand)
-      .callsFake(({ InvalidationBatch }: CreateInvalidationCommandInput) => {
+      .callsFake(({ InvalidationBatch }: CreateInvalidationCommand['input']) => {
         this.events.push(`invalidation of ${InvalidationBatch?.Paths?.Items?.join(' ')}`);
         return { Invalidation: { Id: 'I1' } };
       });

@@ -76,11 +76,7 @@ export function body(text: string, headers: Fields = {}): Step {
 export const bareList: Step = () => new Response('[]');
 
 export function unchanged(headers: Fields = {}): Step {
-  return bareUnchanged({ ...usual, ...headers });
-}
-
-export function bareUnchanged(headers: Fields = {}): Step {
-  return () => new Response(null, { status: 304, headers });
+  return () => new Response(null, { status: 304, headers: { ...usual, ...headers } });
 }
 
 export function status(code: number, headers: Fields = {}): Step {
