@@ -1,15 +1,14 @@
-import { App, type AppProps, Stack, Stage, Tags, Validations } from 'aws-cdk-lib';
+import { Annotations, App, type AppProps, Stack, Stage, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 
 import { serviceStack } from '../contract/names.ts';
-import { checkSettings } from './check-settings.ts';
 import { CopyBucket } from './constructs/buckets.ts';
 import { PortalDatabase } from './constructs/portal-database.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { EdgeWatchStack } from './edge-watch-stack.ts';
 import { ServiceStack, type StageCode } from './service-stack.ts';
-import { CLOUDFRONT_REGION, type Stages, type StageSettings } from './stages.ts';
+import { CLOUDFRONT_REGION, isInvented, type Stages, type StageSettings } from './stages.ts';
 import { WatchStack } from './watch-stack.ts';
 
 /** Every stage, checked against the AwsSolutions rules, and the delivery stack if a repository is given. */
@@ -62,5 +61,34 @@ export class DirectoryStage extends Stage {
       const env = { ...inAccount, region: CLOUDFRONT_REGION };
       new EdgeWatchStack(this, 'EdgeWatch', { service, alarmEmail, terminationProtection, env });
     }
+  }
+}
+
+/** The domain that RFC 2606 reserves for examples. */
+const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
+
+/**
+ * Refuses what cannot work, and warns of what would be wrong in front of visitors: each synth prints the warnings, and `--strict`,
+ * with which a delivery synthesizes, stops at them.
+ *
+ * @param stack - one of the stage: what is said of the stage itself is not printed.
+ * @throws where there are alarms without refreshes: each quiet half hour would ring.
+ */
+function checkSettings(stack: Stack, name: string, settings: StageSettings): void {
+  if (settings.alarms && settings.refreshEvery === undefined) {
+    throw new Error(
+      `The stage ${name} has alarms but no refreshEvery, so a quiet half hour would set them off: give it refreshEvery in lib/stages.ts, or alarms: false`,
+    );
+  }
+  const warn = (id: string, text: string): void => {
+    Annotations.of(stack).addWarningV2(id, `${name}: ${text} in lib/stages.ts`);
+  };
+  if (settings.alarms && settings.alarmEmail === undefined) {
+    warn('alarm-email', 'nobody hears its alarms; set alarmEmail');
+  }
+  if (isInvented(settings)) return;
+  const { contact, terms, imprint = '' } = settings.site;
+  for (const [key, value] of Object.entries({ contact, 'terms.url': terms.url, imprint })) {
+    if (PLACEHOLDER.test(value)) warn(`site-${key}`, `its pages show ${value}; set site.${key}`);
   }
 }
