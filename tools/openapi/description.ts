@@ -8,7 +8,7 @@ import { committedExamples, type Examples, schemas } from './record-schemas.ts';
 export function openApiDocument(
   face: SiteFace,
   serverDescription: string,
-  examples: Examples = committedExamples(),
+  examples: Examples = committedExamples,
 ) {
   const { programme, summary, contact, terms } = face;
   const { info, components, ...rest } = base;

@@ -3,7 +3,6 @@
  * the client's types are made; and as examples.
  */
 
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { type ConversionConfig, toJsonSchemaDefs } from '@valibot/to-json-schema';
@@ -12,6 +11,7 @@ import * as v from 'valibot';
 import { allDirectories } from '../../contract/directories.ts';
 import { Enrollment } from '../../contract/startup.ts';
 import { DirectoryStatus, Problem, Status } from '../../contract/status-document.ts';
+import committed from '../../docs/openapi.json' with { type: 'json' };
 import { root } from '../../lib/esbuild.ts';
 import type { RecordDescription } from '../../site/document-parts.ts';
 
@@ -123,34 +123,18 @@ function recordDescription(schema: unknown): RecordDescription {
 
 /** The examples of a description, by the name of the directory: each a list of one record. */
 export type Examples = Readonly<
-  Record<string, { readonly summary: string; readonly value: readonly [JsonObject] }>
+  Record<string, { readonly summary: string; readonly value: readonly JsonObject[] }>
 >;
 
-/**
- * Records with a value in every field, which belong to one startup: of those of which nothing is missing, the one with the
- * shortest description.
- */
+/** The first record of each list that has a value in every field. */
 export function examplesIn(lists: Lists): Examples {
-  const startups = (lists.get('startups') ?? []).toSorted(
-    (one, other) => lengthOf(one) - lengthOf(other),
+  const summary = 'A list of one record; invented';
+  return Object.fromEntries(
+    [...lists].map(([name, records]) => [
+      name,
+      { summary, value: [records.find(isComplete)].filter((record) => record !== undefined) },
+    ]),
   );
-  for (const startup of startups) {
-    const examples = [...lists].flatMap(([name, records]) => {
-      const example = records.find((record) => isOf(startup, record) && isComplete(record));
-      return example === undefined
-        ? []
-        : [[name, { summary: 'A list of one record; invented', value: [example] }] as const];
-    });
-    if (examples.length === lists.size) return Object.fromEntries(examples);
-  }
-  throw new Error(
-    'No invented startup has a value in every field, and records of each other list that have',
-  );
-}
-
-function isOf(startup: JsonObject, record: JsonObject): boolean {
-  const owner = 'slug' in record ? record['id'] : (record['startup_id'] ?? startup['id']);
-  return owner === startup['id'];
 }
 
 function isComplete(record: JsonObject): boolean {
@@ -159,33 +143,16 @@ function isComplete(record: JsonObject): boolean {
   );
 }
 
-function lengthOf({ description }: JsonObject): number {
-  return String(description).length;
-}
-
 export const DESCRIPTION_FILE = path.join(root, 'docs/openapi.json');
 
-const CommittedDescription = v.object({
-  components: v.object({
-    examples: v.record(
-      v.string(),
-      v.object({ summary: v.string(), value: v.tuple([v.record(v.string(), v.unknown())]) }),
-    ),
-  }),
-});
-
 /** The examples of the committed description. */
-export function committedExamples(): Examples {
-  const document: unknown = JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'));
-  return v.parse(CommittedDescription, document).components.examples;
-}
+export const committedExamples: Examples = committed.components.examples;
 
 /** An invented record of each kind, by its title. */
 export function exampleRecords(): Readonly<Record<string, unknown>> {
-  const examples = committedExamples();
   const records = allDirectories.map(
-    ({ name, record }) => [titleOf(record), examples[name]?.value[0]] as const,
+    ({ name, record }) => [titleOf(record), committedExamples[name]?.value[0]] as const,
   );
-  const [enrollment]: readonly unknown[] = [examples['startups']?.value[0]['enrollments']].flat();
-  return { ...Object.fromEntries(records), [titleOf(Enrollment)]: enrollment };
+  const [startup] = committed.components.examples.startups.value;
+  return { ...Object.fromEntries(records), [titleOf(Enrollment)]: startup?.enrollments[0] };
 }
