@@ -13,15 +13,15 @@ import { bundledText, root } from '../lib/esbuild.ts';
 import { isMain, newProgram, runCommand } from '../tools/command.ts';
 
 export interface ClientPackage {
-  /** For a page, in one file. */
+  /** One file for a page. */
   readonly module: string;
-  /** What npm installs, from a file or an address. */
+  /** The archive that npm installs, from a file or an address. */
   readonly tarball: Uint8Array;
 }
 
 const DECLARATIONS = '__swc_isolated_declarations__';
 
-/** What swc adds to its result for `emitIsolatedDts`; its own types do not have it. */
+/** swc adds this to its result for `emitIsolatedDts`; its own types do not have it. */
 const WithDeclarations = v.object({
   output: v.pipe(v.string(), v.parseJson(), v.object({ [DECLARATIONS]: v.string() })),
 });

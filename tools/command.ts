@@ -1,4 +1,4 @@
-/** What the commands of `npm run` share: their exit code, one sentence for what went wrong, questions, and Ctrl-C. */
+/** The commands of `npm run` share exit codes, one sentence for what went wrong, questions, and Ctrl-C. */
 
 import { realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
@@ -10,7 +10,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What was asked cannot be done; the message is one sentence for who asked, with what to do. */
+/** The command cannot be done; the message is one sentence for who asked, with what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

@@ -1,4 +1,4 @@
-/** What an operator does to a stage. Run as `npm run operate`. */
+/** The subcommands of `npm run operate`: an operator's actions on a stage. */
 
 import { Argument, type Command } from 'commander';
 import * as v from 'valibot';
@@ -36,7 +36,7 @@ usage; 130 interrupted.`;
 const INTERRUPTED =
   'Interrupted: the steps printed above are done; what was not committed in a database is undone. Run it again: it starts over.';
 
-/** How it waits and whom it asks can be given, for tests. */
+/** @param dependencies - a clock that waits and a terminal that asks; tests give their own. */
 export function operate({ waiting = realWaiting, ask = command.terminalAsk() } = {}): Command {
   const program = command
     .newProgram('npm run operate --')

@@ -12,7 +12,7 @@ import { type DatedAnswer, type ListStorage, storeAnswer, storedAnswer } from '.
 export interface Settings extends RequestOptions {
   readonly now: () => number;
   readonly storage: ListStorage | undefined;
-  /** For how long an answer is kept that the service does not confirm. */
+  /** The time after which an answer is dropped that the service has not confirmed. */
   readonly keepMs: number;
 }
 
@@ -21,10 +21,10 @@ interface Copy<R> extends DatedAnswer {
   readonly list: List<R>;
 }
 
-/** What callers get for its time: the copy, or its list with the failure. */
+/** The list that callers get for its time: that of the copy, or the same with the failure. */
 type Shown<R> = Pick<Copy<R>, 'list' | 'since' | 'forMs'>;
 
-/** For how long the service lets a list that it has just read be used. */
+/** The service lets a list that it has just read be used for so long. */
 const FRESH_MS = 3_600_000;
 
 export function cachedList<R>(
@@ -103,7 +103,7 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
   });
 }
 
-/** What has not changed stays the same object, so that a view which compares identities renders nothing again. */
+/** A list that has not changed stays the same object, so that a view which compares identities renders nothing again. */
 function copyOf<R>(
   answer: DatedAnswer,
   previous: Copy<R> | undefined,
@@ -122,7 +122,7 @@ function copyOf<R>(
 }
 
 /**
- * What is left of the hour by the list's own time: the browser's own cache may have answered the first request, and it does
+ * The rest of the hour by the list's own time: the browser's own cache may have answered the first request, and it does
  * not say for how long it had the answer. A 304 goes past that cache, so a clock that is ahead costs one request.
  */
 function leftMs({ list: { cachedAt, source }, since }: Copy<unknown>): number {

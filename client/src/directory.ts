@@ -1,4 +1,4 @@
-/** What a user of the package calls: the lists of a service, and the state of one record. */
+/** The functions that a user of the package calls: for the lists of a service, and for the state of one record. */
 
 import { cachedList } from './cached-list.ts';
 import type { CallOptions, List } from './list.ts';
@@ -12,7 +12,7 @@ import type { ListStorage } from './storage.ts';
 export interface Directory {
   startups(options?: CallOptions): Promise<List<Startup>>;
   founders(options?: CallOptions): Promise<List<Founder>>;
-  /** Without those that have expired since the list was made. */
+  /** Jobs that have expired since the list was made are left out. */
   jobs(options?: CallOptions): Promise<List<Job>>;
   startupBySlug(slug: string, options?: CallOptions): Promise<Startup | undefined>;
   /** Takes a startup or its `id`. */
@@ -22,15 +22,15 @@ export interface Directory {
 }
 
 export interface DirectoryOptions {
-  /** Instead of the global one. */
+  /** The function that requests; the global one by default. */
   readonly fetch?: typeof fetch;
   /** The time in milliseconds, instead of `Date.now`. */
   readonly now?: () => number;
-  /** How long an answer may take; 20,000 by default. */
+  /** The longest that an answer may take; 20,000 by default. */
   readonly timeoutMs?: number;
-  /** Where lists are kept for the next page or process; by default nowhere. */
+  /** The place where lists are kept for the next page or process; none by default. */
   readonly storage?: ListStorage;
-  /** With a storage: for how long a list is kept that the service does not confirm; seven days by default. */
+  /** A list in the storage that the service does not confirm is kept for so long; seven days by default. */
   readonly keepMs?: number;
 }
 
@@ -72,7 +72,7 @@ export function directory(baseUrl: string | URL, options: DirectoryOptions = {})
   };
 }
 
-/** Without its trailing slash. */
+/** The address without a trailing slash. */
 function baseAddress(given: string | URL): string {
   try {
     const { href } = new URL(given);

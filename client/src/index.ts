@@ -1,4 +1,4 @@
-/** What the package gives. */
+/** The package's exports for pages and processes. */
 
 export * from './directory.ts';
 export { type CallOptions, DirectoryError, type List, type Problem } from './list.ts';

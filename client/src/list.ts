@@ -1,4 +1,4 @@
-/** What a call for a list takes and gives. */
+/** The options and the result of a call for a list. */
 
 export interface CallOptions {
   /** Ends the wait of this call, which rejects with the signal's reason. The request goes on, for other callers and later calls. */
@@ -26,7 +26,7 @@ export interface List<R> {
 export interface Problem {
   /** Place of the record in the list as it was served. */
   readonly index: number;
-  /** Of the record, where it has one. */
+  /** The `id` of the record, where it has one. */
   readonly id: string | undefined;
   /** Such as `name` or `enrollments[1].status`; empty if the record is no object at all. */
   readonly field: string;

@@ -1,4 +1,4 @@
-/** What the package gives to Node, Deno and Bun only. */
+/** The package's exports for Node, Deno and Bun only. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ export interface Answer {
   readonly items: readonly unknown[];
   /** Those of `KNOWN_HEADERS` that it has, by these names; a 304 keeps what it does not repeat. */
   readonly headers: Readonly<Record<string, string>>;
-  /** For how long it may be used without asking again. */
+  /** The time for which it may be used without asking again. */
   readonly forMs: number;
 }
 

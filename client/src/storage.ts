@@ -1,16 +1,16 @@
-/** Where lists are kept beyond the life of a page or a process: an entry is a line of facts, and the body as it was sent. */
+/** Storages keep lists beyond the life of a page or a process. An entry is a line of facts, and the body as it was sent. */
 
 import { type Answer, itemsIn, knownHeaders } from './request.ts';
 
 /** One that throws, rejects or gives something else than it was given fails no call. */
 export interface ListStorage {
-  /** What was last set. */
+  /** Gives the value that was last set. */
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
   /** An empty value deletes. */
   set(key: string, value: string): unknown;
 }
 
-/** Of a page; elsewhere it is not there, and in some pages forbidden, which makes a call throw. */
+/** Only pages have it, and in some it is forbidden, which makes a call throw. */
 declare const localStorage: {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;

@@ -47,7 +47,7 @@ export function factsOf(output = '{}'): unknown {
   return { method, uri, statusCode, headers: Object.fromEntries(values) as unknown, data };
 }
 
-/** As CloudFront makes it (Developer Guide, "CloudFront Functions event structure"). */
+/** The event that CloudFront makes (Developer Guide, "CloudFront Functions event structure"). */
 function event(method: string, uri: string): object {
   return {
     version: '1.0',

@@ -218,7 +218,7 @@ async function list() {
   return { records: (await answer.json()) as unknown[], source, cachedAt, etag };
 }
 
-/** By the AWS CLI: nothing else of this project asks IAM. */
+/** The AWS CLI asks: nothing else of this project asks IAM. */
 function isAllowed(role: string, action: string, arn: string): boolean {
   const asked = ['--policy-source-arn', role, '--action-names', action, '--resource-arns', arn];
   const how = ['--query', 'EvaluationResults[0].EvalDecision', '--output', 'text'];

@@ -37,13 +37,13 @@ export const outputs = {
 export class FakeStage {
   readonly cloudFormation = mockClient(CloudFormationClient);
   readonly rdsData = mockClient(RDSDataClient);
-  /** What happened that is more than reading, in order. */
+  /** Every action that is more than reading, in order. */
   readonly events: string[] = [];
   /** Whom the view publishes, and whom the portal's own table has. */
   listed: readonly Founder[] = [];
   portal: readonly Founder[] = [];
   copy: { body: string; metadata: Record<string, string>; etag: string } | undefined;
-  /** What is typed where a command asks; nobody sits there if absent. */
+  /** The text that is typed where a command asks; nobody sits there if absent. */
   typed: string | undefined;
   readonly output: string[] = [];
   readonly complaint: string[] = [];
@@ -103,10 +103,10 @@ export class FakeStage {
     jest.spyOn(process.stderr, 'write').mockImplementation(complain);
   }
 
-  /** What the edge answers; by default it has the copy. */
+  /** The edge's answer; by default it has the copy. */
   onFetch = (): Response => this.answer(this.copy?.body ?? '[]');
 
-  /** What a function reports of a refresh; by default it writes the copy. */
+  /** The function's report of a refresh; by default it writes the copy. */
   onRefresh = (_asked: RefreshEvent['refresh']): Refreshed => {
     this.keep(this.listed, this.now);
     const copy = { records: this.listed.length, cachedAt: new Date(this.now).toISOString() };
@@ -155,7 +155,7 @@ export class FakeStage {
     };
   }
 
-  /** As the edge answers with a list. */
+  /** The answer of an edge that has a list. */
   answer(body: string, cachedAt = new Date(this.now).toISOString(), source = 'database'): Response {
     return new Response(body, { headers: { 'X-Cached-At': cachedAt, 'X-Data-Source': source } });
   }

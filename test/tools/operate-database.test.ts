@@ -45,7 +45,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await makePortalTables(local.database);
   }
 
-  /** As a process it finds endpoint and credentials in the environment. */
+  /** The command finds endpoint and credentials in the environment. */
   async function run(...args: readonly string[]): Promise<number> {
     jest.replaceProperty(process, 'env', {
       AWS_ACCESS_KEY_ID: 'test',
@@ -122,7 +122,7 @@ describe.each(databases())('on $name', ({ open }) => {
     );
   });
 
-  /** What is found after something was done, which is undone again. */
+  /** The findings after a change, which is undone again. */
   async function after(change: string): Promise<readonly Finding[]> {
     const { rdsData, signal } = local.dependencies;
     let found: readonly Finding[] = [];

@@ -88,7 +88,7 @@ describe('takedown', () => {
     id = String(recordsOf(await service.get('founders'))[0]?.['id']);
   });
 
-  /** What visitors can get in any way: from edge, memory, database, copy, and from the store alone. */
+  /** The ids that visitors can get in any way: from edge, memory, database, copy, and from the store alone. */
   async function idsEverywhere(): Promise<readonly unknown[]> {
     const answers = [await service.get('founders')];
     await service.turn('DELETE', 'edge');

@@ -99,7 +99,7 @@ function whyNotRead(list: DirectoryName, failure: NonNullable<Refreshed['failure
   return `${because} See docs/runbook.md, "${kind === 'outage' ? 'Visitors get old data' : defect}".`;
 }
 
-/** What visitors get at the edge that is nearest to here. Without a list, time and source are null. */
+/** The list that visitors get at the edge nearest to here. Time and source are null where the answer is no list. */
 export async function listAtEdge({ address }: Stage, { name }: Directory) {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(`${address}/${name}`, { signal });

@@ -24,7 +24,7 @@ import type { Stage, StageDatabase } from './stage.ts';
 
 export interface DatabaseOptions {
   readonly cluster?: string;
-  /** Of the user who asks. */
+  /** The secret of the user who asks. */
   readonly secret?: string;
   readonly readerSecret?: string;
   readonly database?: string;
@@ -40,8 +40,8 @@ export async function databaseOf(
     const ownerSecretArn = secret ?? found.ownerSecretArn;
     return { ...found, ownerSecretArn, readerSecretArn: readerSecret ?? found.readerSecretArn };
   }
-  const [, , service, region] = cluster.split(':');
-  if (service !== 'rds' || region === undefined) {
+  const [, region] = /^arn:[^:]+:rds:([^:]+):[^:]+:cluster:./u.exec(cluster) ?? [];
+  if (region === undefined) {
     throw new UsageError(
       `--cluster takes arn:aws:rds:<region>:<account>:cluster:<name>, not "${cluster}".`,
     );
@@ -132,7 +132,7 @@ export async function findingsIn(execute: Execute): Promise<readonly Finding[]> 
   return isReadable ? [...found, ...(await ask(ofRecords))] : found;
 }
 
-/** Of `db/` only `directory/` is applied: the tables are the portal's. */
+/** Only `directory/` of this folder is applied: the tables are the portal's. */
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
 /** Makes the views and the reader, all of it or, on any error, nothing. @throws SetUpError which names the file and the statement. */
@@ -161,7 +161,7 @@ export async function apply(
   console.log(`Applied: ${files}`);
 }
 
-/** What `apply` runs, but for the verifier of the reader's password. */
+/** The statements that `apply` runs, but for the verifier of the reader's password. */
 export function applyScript(): string {
   const parts = directoryFiles.map((file) => {
     const statements = statementsOf(file, readFileSync(path.join(FOLDER, file), 'utf8'));

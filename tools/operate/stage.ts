@@ -30,9 +30,9 @@ import { CommandError } from '../command.ts';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 export interface Stage {
-  /** As CloudFormation has it: `Staging`. */
+  /** The name that CloudFormation has: `Staging`. */
   readonly name: string;
-  /** Where clients ask; ends in `/v1`. */
+  /** The base address for clients; it ends in `/v1`. */
   readonly address: string;
   /** Has the function of a directory read its list now. @throws NotServing */
   readonly invoke: (name: DirectoryName, asked: RefreshEvent['refresh']) => Promise<Refreshed>;
@@ -45,7 +45,7 @@ export interface Stage {
   readonly database: () => StageDatabase;
 }
 
-/** Where the Data API finds the database, and as whom it can log in there. */
+/** The address of the database in the Data API, and the secrets with which it can log in there. */
 export interface StageDatabase {
   readonly clusterArn: string;
   readonly databaseName: string;
@@ -120,7 +120,7 @@ async function invalidate(DistributionId: string, paths: readonly string[]): Pro
   await waitUntilInvalidationCompleted(waiter, { DistributionId, Id: Invalidation?.Id });
 }
 
-/** What `npm start` writes into its folder. */
+/** The file that `npm start` writes into its folder. */
 const StageFile = v.object({
   url: v.string(),
   dataApi: v.string(),

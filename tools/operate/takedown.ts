@@ -187,7 +187,7 @@ async function readCopy({ copies: { client, bucket } }: Stage) {
   }
 }
 
-/** With all their fields. @throws CommandError */
+/** The records keep all their fields. @throws CommandError */
 function recordsOf(text: string): readonly Named[] {
   const { output: records } = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   if (v.is(v.array(Named), records)) return records;
