@@ -24,7 +24,7 @@ export interface AnswerLimits {
   readonly waitsForResume: boolean;
   readonly brotli: {
     readonly quality: number;
-    /** Of the list, uncompressed; a longer one has the quality after it. */
+    /** The length of the list, uncompressed; a longer one has the quality after it. */
     readonly upToBytes: number;
     readonly qualityAbove: number;
   };

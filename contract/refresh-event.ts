@@ -9,7 +9,7 @@ export interface RefreshEvent {
   };
 }
 
-/** What the function reports. */
+/** The function's report. */
 export interface Refreshed {
   readonly directory: string;
   /** Records that were read and may be published; absent where the read failed or was refused. */

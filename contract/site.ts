@@ -106,7 +106,7 @@ export function siteFile(name: string, file: Uint8Array, origin: string) {
 export interface SiteFace {
   /** Name of the programme. */
   readonly programme: string;
-  /** What it is, in one line. */
+  /** One line that says what the programme is. */
   readonly summary: string;
   /** Whom to ask, about a mistake or to be left out: a mailbox or a page. */
   readonly contact: `mailto:${string}` | `https://${string}`;
@@ -122,7 +122,7 @@ export interface SiteFace {
   readonly image?: `${string}.png`;
 }
 
-/** Of nobody: what staging, `npm start` and the committed description show. */
+/** An invented programme, which staging, `npm start` and the committed description show. */
 export const inventedFace: SiteFace = {
   programme: 'Example Incubator',
   summary: 'An invented programme: none of these startups, founders and jobs exists.',

@@ -8,7 +8,7 @@ import { feedPaths, inventedFace, sitePaths } from '../contract/site.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { LambdaFunction } from './lambda-function.ts';
 
-/** What these name exists on this machine only; the Data API endpoint knows the two secrets. */
+/** Names of things on this machine only; the Data API endpoint knows the two secrets. */
 export const CLUSTER_ARN = 'arn:aws:rds:local:000000000000:cluster:portal';
 export const READER_SECRET_ARN =
   'arn:aws:secretsmanager:local:000000000000:secret:directory-reader';

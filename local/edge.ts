@@ -196,7 +196,7 @@ const noSuchObject: HttpAnswer = {
   body: Buffer.from('<Error><Code>NoSuchKey</Code></Error>'),
 };
 
-/** What is left of a viewer's `Accept-Encoding`, in one order: part of the cache key, and all that the service gets of it. */
+/** The codings that are left of a viewer's `Accept-Encoding`, in one order: part of the cache key, and all that the service gets of it. */
 function acceptedCodings(acceptEncoding: string): string {
   const taken = acceptEncoding.split(',').filter((part) => !/;\s*q=0(?:\.0*)?\s*$/u.test(part));
   const codings = new Set(taken.map((part) => part.replace(/;.*$/u, '').trim().toLowerCase()));
@@ -207,7 +207,7 @@ function acceptedCodings(acceptEncoding: string): string {
 const LEAST_BYTES = 1000;
 const MOST_BYTES = 10_000_000;
 
-/** Of the types that CloudFront compresses, those that the service has. */
+/** The service's types among those that CloudFront compresses. */
 const COMPRESSED_TYPES = new Set([LIST_CONTENT_TYPE, 'text/css', 'text/html', 'text/javascript']);
 
 /** The answer as it leaves the edge. A strong ETag becomes weak where the bytes are others now. */

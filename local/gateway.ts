@@ -25,7 +25,7 @@ export interface GatewayOptions {
   readonly isDown?: () => boolean;
 }
 
-/** What a gateway, or an edge, is asked. Names of headers are in lower case; several values of one are joined with commas. */
+/** A request to a gateway or an edge. Names of headers are in lower case; several values of one are joined with commas. */
 export interface HttpRequest {
   readonly method: string;
   /** Without the query string, which nobody here reads. */
@@ -33,19 +33,19 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What it answers. */
+/** The answer to it. */
 export interface HttpAnswer extends Reply {
   readonly body: Buffer;
 }
 
-/** What a client gets when the function fails; in the cloud the edge serves the last-good copy instead. */
+/** The answer when the function fails; in the cloud the edge serves the last-good copy instead. */
 const internalError = problem(
   500,
   'Internal Server Error',
   'The list could not be made; try again.',
 );
 
-/** As API Gateway writes it, which an HTTP API cannot change. */
+/** API Gateway's own answer, which an HTTP API cannot change. */
 const serviceUnavailable: HttpAnswer = {
   status: 503,
   headers: { 'Content-Type': 'application/json' },
@@ -89,7 +89,7 @@ async function fromSite(
   return method === 'HEAD' ? { ...answer, body: Buffer.alloc(0) } : answer;
 }
 
-/** Where in the code only for what nobody foresaw. */
+/** The message; the stack, too, of what nobody foresaw. */
 function describe(error: unknown): string {
   if (error instanceof FunctionFailed) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : errorMessage(error);

@@ -14,7 +14,7 @@ import * as v from 'valibot';
 import { FUNCTION_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 
-/** What a function's configuration says in AWS. */
+/** A function's configuration. */
 export interface FunctionSettings {
   readonly name: string;
   /** Folder with `index.mjs`, which exports `handler`. */
@@ -107,7 +107,7 @@ export class LambdaFunction {
   }
 }
 
-/** What a worker answers an event with. */
+/** A worker's answer to an event. */
 const WorkerAnswer = v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]);
 
 /** Runs one event at a time. */

@@ -39,7 +39,7 @@ export class SqlError extends Error {
   override readonly name = 'SqlError';
   /** Five characters, PostgreSQL manual, appendix A. */
   readonly sqlState: string;
-  /** Where in the statement, counted in characters from 1. */
+  /** The place in the statement, counted in characters from 1. */
   readonly position: number | undefined;
 
   constructor(message: string, sqlState: string, position?: number, cause?: unknown) {
@@ -58,7 +58,7 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** What a driver answers to a statement. */
+/** A driver's answer to a statement. */
 export interface DriverResult {
   readonly command?: string;
   readonly rowCount?: number | null;
@@ -66,7 +66,7 @@ export interface DriverResult {
   readonly rows: readonly (readonly Text[])[];
 }
 
-/** What an engine lends: a session lets it act as a role, and gives it back clean. Its errors are those of its driver. */
+/** A connection that an engine lends: a session lets it act as a role, and gives it back clean. Its errors are those of its driver. */
 export interface Connection {
   query(sql: string, values: readonly Text[]): Promise<DriverResult>;
   script(sql: string): Promise<unknown>;

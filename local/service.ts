@@ -25,7 +25,7 @@ import { siteBucket } from './site-bucket.ts';
 import { Faults, type FinishedCall, type StandIn } from './stand-in.ts';
 import { answerSwitch, type Switched, SWITCHES_PATH } from './switches.ts';
 
-/** What is known of a request when it has been answered. */
+/** A request that has been answered. */
 export interface RequestLine extends HttpRequest {
   readonly answer: HttpAnswer;
   readonly milliseconds: number;
@@ -47,11 +47,11 @@ export interface ServiceOptions {
   /** Called with every call when it is over. */
   readonly onDatabaseCall?: (call: FinishedCall) => void;
   readonly onStoreCall?: (call: FinishedCall) => void;
-  /** What the functions write, and what becomes of those that fail. */
+  /** Receives what the functions write, and the failures of those that fail. */
   readonly onLog?: (text: string) => void;
 }
 
-/** What runs. */
+/** The running service. */
 export interface Service extends Switched {
   /** Where clients ask. */
   readonly url: string;

@@ -11,7 +11,7 @@ import type { Faults } from './stand-in.ts';
 
 export const SWITCHES_PATH = '/_local/';
 
-/** What the switches act on, of a `Service`. */
+/** The parts of a `Service` on which the switches act. */
 export interface Switched {
   readonly database: Pick<LocalDatabase, 'session'>;
   readonly dataApi: { readonly faults: Faults };
@@ -22,7 +22,7 @@ export interface Switched {
   readonly edge?: Pick<Edge, 'invalidate' | 'passTime'> | undefined;
 }
 
-/** What of a request a switch needs: the parts of its path behind the switch's name, and its body. */
+/** The parts of a request that a switch needs: those of its path behind the switch's name, and its body. */
 interface Turned {
   readonly which: string;
   readonly howLong: string;
@@ -94,7 +94,7 @@ function setFault(faults: Faults, name: string): HttpAnswer | undefined {
   return undefined;
 }
 
-/** As Lambda's `Invoke` does it: past gateway and edge, with any event. */
+/** Invokes the function past gateway and edge, with any event, as Lambda's `Invoke` does. */
 async function invoke({ functions }: Switched, { which, body }: Turned): Promise<HttpAnswer> {
   const invoked = functions.get(which);
   if (invoked === undefined) return unknownDirectory(which);

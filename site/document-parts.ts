@@ -1,4 +1,4 @@
-/** What the documents are made of. */
+/** The parts of which the documents are made. */
 
 import type { SiteFace } from '../contract/site.ts';
 

@@ -19,7 +19,7 @@ const EXCERPT_CHARACTERS = 1200;
 /** A text that is only a little longer is shown whole: a button for one more line helps nobody. */
 const WHOLE_CHARACTERS = 1800;
 
-/** Of the tints of pictures, in degrees. */
+/** The tints of pictures, in degrees. */
 const HUES = [165, 205, 255, 330, 25, 80];
 
 const ENGLISH = new Intl.NumberFormat('en');

@@ -5,10 +5,10 @@ import * as v from 'valibot';
 
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 
-/** What only a function of ours answers: `Refreshed` says the rest. */
+/** The part of `Refreshed` by which an answer is known as that of a function of ours. */
 const Answer = v.custom<Refreshed>((answer) => v.is(v.object({ directory: v.string() }), answer));
 
-/** What the Lambda runtime says of a function that threw, timed out or did not start. */
+/** The Lambda runtime's answer for a function that threw, timed out or did not start. */
 const RuntimeError = v.object({
   errorType: v.optional(v.string(), 'Error'),
   errorMessage: v.string(),

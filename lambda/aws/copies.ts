@@ -30,14 +30,14 @@ export function sha256Of(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** What a read of the copy found, and so what a write may replace. */
+/** The result of a read, and so what a write may replace. */
 export type Copy =
   | { readonly state: 'found'; readonly list: List; readonly etag: string }
   | { readonly state: 'unusable'; readonly reason: string; readonly etag: string }
   | { readonly state: 'absent' }
   | { readonly state: 'unreachable'; readonly reason: string };
 
-/** What became of a write. `superseded`: another process has written a copy meanwhile, nearly always a newer one. */
+/** The result of a write. `superseded`: another process has written a copy meanwhile, nearly always a newer one. */
 export type CopyWrite =
   | { readonly state: 'written' | 'superseded' }
   | { readonly state: 'failed'; readonly reason: string };

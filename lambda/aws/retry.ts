@@ -80,7 +80,7 @@ export class NotYet extends Error {
   override readonly name = 'NotYet';
 }
 
-/** As Lambda, the Data API, Secrets Manager and S3 call it, alone or at the beginning of a reason. */
+/** Names that Lambda, the Data API, Secrets Manager and S3 give a refusal, alone or at the beginning of a reason. */
 export const DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
 
 /**

@@ -10,7 +10,7 @@ import * as v from 'valibot';
 
 import { SetUpError } from './sql-files.ts';
 
-/** Of printable ASCII, for which SASLprep (RFC 4013) changes nothing; others it would have to normalise or forbid. */
+/** Passwords are of printable ASCII, for which SASLprep (RFC 4013) changes nothing; others it would have to normalise or forbid. */
 const Password = v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u));
 
 const Credentials = v.pipe(

@@ -7,7 +7,7 @@ import { DeadlineExceeded, systemClock, within } from '../aws/clock.ts';
 import { errorMessage } from '../aws/errors.ts';
 import { realWaiting, retry, whyAgain } from '../aws/retry.ts';
 
-/** Of the resource, as CloudFormation sends them: every value is a text. */
+/** The resource's properties, as CloudFormation sends them: every value is a text. */
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
@@ -16,7 +16,7 @@ type Properties = Readonly<Record<string, unknown>>;
  */
 export type Step = (properties: Properties, signal: AbortSignal) => Promise<void>;
 
-/** What is read of a request of CloudFormation's. */
+/** The parts of CloudFormation's request that are read. */
 interface ResourceEvent extends Readonly<
   Record<'ResponseURL' | 'StackId' | 'RequestId' | 'LogicalResourceId', string>
 > {

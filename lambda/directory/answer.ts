@@ -27,7 +27,7 @@ export interface Dependencies {
 /** A response, and how it came about. */
 export interface Answer extends Response {
   readonly fromMemory: boolean;
-  /** What failed: the read first, then the copy, then the response. */
+  /** The failures of the read, then of the copy, then of the response. */
   readonly failures: readonly Failure[];
   /** Records that were read but are not in the list. */
   readonly leftOut: readonly Finding[];
@@ -35,7 +35,7 @@ export interface Answer extends Response {
   readonly setToNull: readonly Finding[];
   /** How long the read took, in milliseconds, where it succeeded. */
   readonly readMs?: number | undefined;
-  /** What became of the write of the copy, where there was something to write. */
+  /** The result of writing the copy, where there was something to write. */
   readonly kept?: CopyWrite | undefined;
   /** The copy as it is now, as far as that is known. */
   readonly copy?: List | undefined;

@@ -19,7 +19,7 @@ export interface Failure {
   readonly reason: string;
   /** Only on a list that was refused because it lost too many records. */
   readonly isDrop?: true;
-  /** Where in the code, for an unforeseen error. */
+  /** The frames of an unforeseen error. */
   readonly stack?: readonly string[];
 }
 

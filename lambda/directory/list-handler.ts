@@ -15,7 +15,7 @@ import { type Answer, type Dependencies, directoryAnswers } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { fixedResponse, type ListRequest, type ListResponse } from './response.ts';
 
-/** What is read of an event (HTTP API, payload format 2.0); a console test or another caller may leave out any part. */
+/** The parts of an event that are read (HTTP API, payload format 2.0); a console test or another caller may leave out any part. */
 interface PartialEvent {
   readonly requestContext?: { readonly http?: { readonly method?: string } };
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -176,7 +176,7 @@ function ageSeconds(cachedAt: number, now: number): number {
   return Math.max(0, Math.floor((now - cachedAt) / 1000));
 }
 
-/** What a refresh found out, for whoever asked for it. */
+/** The report of a refresh, for whoever asked for it. */
 function toRefreshed({ name: directory }: Directory, answer: Answer): Refreshed {
   const { source, list, failures, kept, copy } = answer;
   const failure = failures.find(({ name }) => !name.startsWith('Copy'));

@@ -16,7 +16,7 @@ import { DatabaseDefect, type Failure, failureOf, isResuming, ListRefused } from
 /** One record each, as JSON text. */
 export type Rows = readonly string[];
 
-/** What was read, or why not. */
+/** The rows that were read, or why there are none. */
 export type Read =
   | {
       readonly rows: Rows;
@@ -53,7 +53,7 @@ export async function readWithin(
 /** At most 60,000 bytes in UTF-8. */
 const PIECE_CHARACTERS = 15_000;
 
-/** Of the 1,024 KiB of a response: its rows as JSON, which are more bytes than the database sends. */
+/** Rows as JSON are more bytes than the database sends: this many leave room within the 1,024 KiB of a response. */
 const RESPONSE_BYTES = 960 * 1024;
 
 /** What a row costs on the wire besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */

@@ -12,14 +12,14 @@ import { type AnswerLimits, LARGEST_BODY_BYTES, visitorLimits } from '../../cont
 import type { List } from '../aws/copies.ts';
 import type { Failure } from './failure.ts';
 
-/** What of a request matters to a list. */
+/** The parts of a request that matter to a list. */
 export interface ListRequest {
   readonly method: string;
   readonly acceptEncoding: string;
   readonly ifNoneMatch: string;
 }
 
-/** As API Gateway takes it from Lambda (HTTP API, payload format 2.0). */
+/** A response as API Gateway takes it from Lambda (HTTP API, payload format 2.0). */
 export interface ListResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface Served {
   readonly bodies: Bodies;
 }
 
-/** What is served, with the bodies that an equal list was compressed to before. */
+/** The list that is served, with the bodies that an equal list was compressed to before. */
 export function serve(
   fresh: List | undefined,
   copied: List | undefined,
@@ -164,7 +164,7 @@ function parseWeights(acceptEncoding: string): ReadonlyMap<string, number> {
  */
 export class Bodies {
   readonly #list: Buffer;
-  /** By coding; `undefined` where it would pass Lambda's limit. */
+  /** The bodies by their codings; `undefined` where one would pass Lambda's limit. */
   readonly #made = new Map<Coding, string | undefined>();
   #quality = 0;
 

@@ -12,7 +12,7 @@ export interface OperatorPolicyProps {
   readonly distributionArn: string;
   readonly edgeFunctionArns: string[];
   readonly clusterArn: string;
-  /** Of those who read the database, and of its owner where it is the stage's own. */
+  /** Secrets of the reader, and of the owner where the database is the stage's own. */
   readonly secretArns: string[];
 }
 

@@ -9,7 +9,7 @@ import type { ExistingDatabaseSettings, OwnDatabaseSettings, StageSettings } fro
 import { type CodeFunction, type CodeFunctionProps, DeployStep } from './code-function.ts';
 import { SharedValue } from './shared-value.ts';
 
-/** Of a cluster of the stage's own. */
+/** The database in a cluster of the stage's own. */
 const DATABASE_NAME = 'portal';
 export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
 
@@ -19,7 +19,7 @@ const dataApiActions = calls.map((call) => `rds-data:${call}`);
 
 /** What a stack has to know that uses the database. */
 interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
-  /** Of a cluster of the stage's own only: who may set it up, and what with. */
+  /** Who may set up a cluster of the stage's own, and what with. */
   readonly setUp?: {
     readonly ownerSecretArn: string;
     readonly testDataStartups: string;

@@ -40,7 +40,7 @@ function withoutFormula(text: string): string {
   return STARTS_AS_FORMULA.test(text) ? `'${safe}` : safe;
 }
 
-/** As people read it: nothing for null, and the items of a list after one another. */
+/** The value as people read it: nothing for null, and the items of a list after one another. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join('; ');
   if (isEnrollment(value)) return enrollmentText(value);

@@ -5,7 +5,7 @@
 
 import { places } from '../places.ts';
 
-/** Of the heading of what the explorer shows, which has the focus when another view is shown. */
+/** The id of the explorer's heading, which has the focus when another view is shown. */
 export const TITLE_ID = 'view-title';
 
 /** How long the page rests before its place is kept: browsers refuse more than 100 changes of an entry in 30 s. */
@@ -20,7 +20,7 @@ export interface Place {
   readonly link: readonly [address: string, index: number] | undefined;
 }
 
-/** Of the current entry; `undefined` while it is new. */
+/** The place of the current entry; `undefined` while it is new. */
 export function keptPlace(): Place | undefined {
   const state: unknown = history.state;
   return isPlace(state) ? state : undefined;

@@ -7,12 +7,12 @@ export type ViewName = keyof typeof paths;
 
 export const viewNames = ['startups', 'founders', 'jobs'] as const satisfies readonly ViewName[];
 
-/** What one of its records is: the names are plurals. */
+/** The word for one record: the names are plurals. */
 export function nounOf(view: ViewName): string {
   return view.slice(0, -1);
 }
 
-/** What a list is filtered by: words to search for, and the chosen value of each facet. */
+/** The filter of a list: words to search for, and the chosen value of each facet. */
 export interface Filter {
   readonly words: string;
   readonly choices: Readonly<Record<string, string>>;
