@@ -182,12 +182,8 @@ const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
     'AWS does not allow this: the policy in the output OperatorPolicyArn of the stage does',
   ],
   [
-    /^(?:Credentials|Token)ProviderError/u,
-    'There are no AWS credentials: log in (aws sso login) or set AWS_PROFILE',
-  ],
-  [
-    /^(?:ExpiredToken|RequestExpired|InvalidAccessKey|InvalidClientToken|InvalidSignature|SignatureDoesNot|UnrecognizedClient)/u,
-    'AWS does not accept the credentials: log in again (aws sso login), or set AWS_PROFILE',
+    /^(?:(?:Credentials|Token)ProviderError|ExpiredToken|RequestExpired|Invalid(?:AccessKey|ClientToken|Signature)|SignatureDoesNot|UnrecognizedClient)/u,
+    'AWS has no valid credentials of yours: log in (aws sso login), or set AWS_PROFILE',
   ],
   [
     /^ValidationError: .*does not exist/u,
