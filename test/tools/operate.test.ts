@@ -171,6 +171,16 @@ describe('refresh', () => {
     expect(all()).toContain(`Visitors of /v1/founders still get 200, read at ${at} (${source})`);
   });
 
+  test('invalidates nothing where another process wrote the copy meanwhile', async () => {
+    const copy = { records: 2, cachedAt: '2026-11-20T07:59:00.000Z' };
+    const kept = { state: 'superseded' } as const;
+    stage.onRefresh = () => ({ directory: 'founders', records: 2, kept, copy });
+
+    expect(await refresh()).toBe(1);
+    expect(all()).toContain('was read but not kept as its last-good copy: run this again');
+    expect(stage.events).toEqual(['refresh of founders-fn']);
+  });
+
   test.each([
     ['an outage', unavailable, 'docs/runbook.md, "Visitors get old data"'],
     ['a refused drop', aDrop, 'run: npm run operate -- accept <stage> founders'],

@@ -83,8 +83,8 @@ export async function refresh(
 async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
   const { failure, records, kept, copy } = await stage.invoke(name, { acceptDrop });
   if (failure !== undefined) throw new CommandError(whyNotRead(name, failure));
-  // The next read is compared with the copy: a drop is accepted only once it is in the copy.
-  if (copy !== undefined && copy.records === records && kept?.state !== 'failed') return copy;
+  // A copy that another process wrote meanwhile may be of an earlier read. The next read is compared with the copy.
+  if (copy !== undefined && copy.records === records && kept?.state === 'written') return copy;
   throw new CommandError(
     `The list ${name} was read but not kept as its last-good copy: run this again, and if it stays so see docs/runbook.md, "Copies are not kept".`,
   );

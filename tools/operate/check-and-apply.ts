@@ -145,7 +145,7 @@ export async function apply(
   const owner = loginTo(database, ownerSecretArn);
   if (readerSecretArn === undefined) throw new UsageError('--cluster goes with --reader-secret.');
   const files = directoryFiles.join(', ');
-  await consent(`${files} run in the database ${databaseName} of ${clusterArn}.`);
+  if (!(await consent(`${files} run in the database ${databaseName} of ${clusterArn}.`))) return;
 
   const { signal } = new AbortController();
   // On this machine no secret has a value: the reader keeps its password, or has none.

@@ -89,3 +89,26 @@ test.each([
   expect(directories.founders.problem ?? 'nothing').toMatch(problem);
   expect(directories.founders.source).toBe(age < 60 ? 'database' : 'last-good');
 });
+
+test.each<[string, object, boolean, unknown]>([
+  ['nothing is published', startup(0), true, null],
+  [
+    'startups count open jobs',
+    startup(12),
+    false,
+    expect.stringContaining('startups count open jobs'),
+  ],
+  [
+    'a description quotes the count',
+    { ...startup(0), description: '"open_jobs_count":5' },
+    true,
+    null,
+  ],
+])(
+  'where %s, an empty list of jobs is empty by design: %p',
+  async (_, other, emptyByDesign, problem) => {
+    const { directories } = await statusOf({ startups: found([startup(0), other]) });
+
+    expect(directories.jobs).toMatchObject({ records: 0, emptyByDesign, problem });
+  },
+);
