@@ -82,6 +82,13 @@ const resetScript = `
   ROLLBACK; RESET ROLE; RESET ALL; DEALLOCATE ALL; CLOSE ALL; UNLISTEN *;
   SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
 
+/** The planner's settings that `ALTER ROLE … SET` gives a login, so that plans are those of AWS: without them a page is read whole. */
+const plannerSettings = `
+  SELECT set_config(name, substr(own.setting, length(name) + 2), false)
+  FROM pg_db_role_setting, unnest(setconfig) AS own (setting)
+  JOIN pg_settings ON name = split_part(own.setting, '=', 1) AND category LIKE 'Query Tuning%'
+  WHERE setrole = to_regrole(quote_ident($1))`;
+
 /** @param connect - lends a connection of the engine. */
 export function localDatabase(
   connect: () => Promise<Connection>,
@@ -99,7 +106,10 @@ export function localDatabase(
 async function openSession(connection: Connection, role: string | undefined): Promise<Session> {
   const session = lend(connection);
   try {
-    if (role !== undefined) await session.query(`SET ROLE "${role.replaceAll('"', '""')}"`);
+    if (role !== undefined) {
+      await session.query(plannerSettings, [role]);
+      await session.query(`SET ROLE "${role.replaceAll('"', '""')}"`);
+    }
   } catch (error) {
     await session.release();
     throw error;

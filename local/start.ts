@@ -146,14 +146,8 @@ function testDataOf({ scale, emptyJobs }: Pick<Options, 'scale' | 'emptyJobs'>) 
 /** A deployment makes them, too. What becomes of a list that cannot be read is in the log of the functions. */
 async function makeFirstCopies({ functions }: Service): Promise<void> {
   const event: RefreshEvent = { refresh: { acceptDrop: false } };
-  await Promise.all(
-    allDirectories.map(async ({ name }) =>
-      functions
-        .get(name)
-        ?.invoke(event)
-        .catch(() => undefined),
-    ),
-  );
+  const invoked = allDirectories.map(async ({ name }) => functions.get(name)?.invoke(event));
+  await Promise.allSettled(invoked);
 }
 
 /**
