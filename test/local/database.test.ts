@@ -55,6 +55,14 @@ describe.each(databases())('on $name', ({ name, open }) => {
       expect((await onSession(database, query, { role })).rows).toEqual([['2']]);
     });
 
+    test('plans as a role does after a login, so that plans are those of AWS', async () => {
+      await database.runScript(`ALTER ROLE ${role} SET random_page_cost = 1.5`);
+      const show = async (session: Session) => session.query('SHOW random_page_cost');
+
+      expect((await onSession(database, show, { role })).rows).toEqual([['1.5']]);
+      expect(await value('SHOW random_page_cost')).toBe('4');
+    });
+
     test('is the owner’s again after one of a role, after an error too', async () => {
       const owner = await value('SELECT current_user');
       const failing = onSession(
