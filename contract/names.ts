@@ -32,12 +32,6 @@ export const siteEnvironment = {
 } as const;
 
 /**
- * How often, in seconds, each list is refreshed: set for the status function in a stage with a refresh schedule. Optional,
- * so it is not in the table above, of which the handlers require every entry.
- */
-export const refreshSeconds = 'REFRESH_SECONDS';
-
-/**
  * Namespace of a stage's own metrics. Each has one dimension, `service`, whose value is the directory's name: CloudWatch
  * finds a metric only by all of its dimensions.
  */

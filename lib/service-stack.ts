@@ -83,8 +83,6 @@ export class ServiceStack extends Stack {
 
     if (settings.refreshEvery !== undefined) {
       this.#refresh([...lists.values()], settings.refreshEvery);
-      // It tells how old a copy can be while refreshes succeed.
-      status.setVariables({ [names.refreshSeconds]: String(settings.refreshEvery.toSeconds()) });
     }
     const { bucketName, bucketArn } = copies.bucketIn(this);
     const functions = new Map([...lists].map(([{ name }, list]) => [name, list.function]));

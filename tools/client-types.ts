@@ -3,8 +3,11 @@
 import path from 'node:path';
 
 import { root } from '../lib/esbuild.ts';
-import type { FieldDescription, RecordDescription } from '../site/document-parts.ts';
-import { recordDescriptions } from './openapi/record-schemas.ts';
+import {
+  type FieldDescription,
+  type RecordDescription,
+  recordDescriptions,
+} from './openapi/record-schemas.ts';
 
 export const CLIENT_TYPES_FILE = path.join(root, 'client/src/records.ts');
 

@@ -29,6 +29,6 @@ export function openApiDocument(
       termsOfService: terms.url,
     },
     servers: [{ url: `${EXAMPLE_ORIGIN}/v1`, description: serverDescription }],
-    components: { schemas: schemas(), examples, ...components },
+    components: { ...components, schemas: { ...schemas(), ...components.schemas }, examples },
   };
 }

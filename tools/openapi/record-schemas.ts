@@ -5,27 +5,33 @@
 
 import path from 'node:path';
 
-import { type ConversionConfig, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { Enrollment } from '../../contract/startup.ts';
-import { DirectoryStatus, Problem, Status } from '../../contract/status-document.ts';
 import committed from '../../docs/openapi.json' with { type: 'json' };
 import { root } from '../../lib/esbuild.ts';
-import type { RecordDescription } from '../../site/document-parts.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 /** By the name of the directory. */
 export type Lists = ReadonlyMap<string, readonly JsonObject[]>;
 
-const described: readonly v.GenericSchema[] = [
-  ...allDirectories.map(({ record }) => record),
-  Enrollment,
-  Problem,
-  Status,
-  DirectoryStatus,
-];
+export interface RecordDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly FieldDescription[];
+}
+
+export interface FieldDescription {
+  readonly name: string;
+  readonly description: string;
+  /** Such as `string` or `Enrollment`, of the value or of the items of an array. */
+  readonly kind: string;
+  readonly format: string | undefined;
+  readonly isArray: boolean;
+  readonly isNullable: boolean;
+}
 
 const conversion: ConversionConfig = {
   typeMode: 'output',
@@ -38,60 +44,27 @@ const conversion: ConversionConfig = {
 };
 
 /** The schemas by their titles, under which they refer to each other. */
-export function schemas(): Readonly<Record<string, JsonObject>> {
-  const named = Object.fromEntries(described.map((schema) => [titleOf(schema), schema]));
-  const definitions = toJsonSchemaDefs(named, conversion);
-  return Object.fromEntries(
-    Object.entries(definitions).map(([name, schema]) => [name, { ...schema }]),
-  );
+export function schemas(): Readonly<Record<string, JsonSchema>> {
+  const records: v.GenericSchema[] = [...allDirectories.map(({ record }) => record), Enrollment];
+  const named = records.map((schema) => [titleOf(schema), schema] as const);
+  return toJsonSchemaDefs(Object.fromEntries(named), conversion);
 }
 
 export function titleOf(schema: v.GenericSchema): string {
   return v.parse(v.string('A record has no title'), v.getTitle(schema));
 }
 
-const Type = v.picklist(['string', 'boolean', 'integer']);
-
-const Nullable = v.object({
-  anyOf: v.looseTuple([v.looseObject({ type: Type, enum: v.optional(v.array(v.string())) })]),
-});
-
 /**
  * The schema of a value or null with `type: [string, null]`, of which generators of clients make an optional. Of `anyOf`, which
  * says the same and which valibot writes, many make a class of its own.
  */
-function orNull(schema: object) {
-  const [{ type, enum: values, ...constraints }] = v.parse(Nullable, schema).anyOf;
-  return {
-    type: [type, 'null' as const],
-    ...constraints,
-    ...(values && { enum: [...values, null] }),
-  };
+function orNull({ anyOf: [value] = [] }: JsonSchema): JsonSchema {
+  const { type, ...constraints } = typeof value === 'object' ? value : {};
+  if (typeof type !== 'string') throw new Error('Only a value with one type may be null');
+  return { type: [type, 'null'], ...constraints };
 }
 
-const ItemSchema = v.union([v.object({ type: Type }), v.object({ $ref: v.string() })]);
-
-/** The kinds of value that the client can check. */
-const FieldSchema = v.intersect([
-  v.object({ description: v.string(), format: v.optional(v.string()) }),
-  v.union([
-    v.object({ type: Type }),
-    v.object({ type: v.tuple([Type, v.literal('null')]) }),
-    v.object({ type: v.literal('array'), items: ItemSchema }),
-  ]),
-]);
-
-const RecordSchema = v.object({
-  title: v.string(),
-  description: v.string(),
-  properties: v.record(v.string(), FieldSchema),
-});
-
-/**
- * The record of each directory, and after it those that it holds.
- *
- * @throws ValiError for a field that the client could not check.
- */
+/** The record of each directory, and after it those that it holds. */
 export function recordDescriptions(): readonly RecordDescription[] {
   const all = schemas();
   return allDirectories.flatMap(({ record }) => {
@@ -101,23 +74,24 @@ export function recordDescriptions(): readonly RecordDescription[] {
   });
 }
 
-function recordDescription(schema: unknown): RecordDescription {
-  const { title, description, properties } = v.parse(RecordSchema, schema);
+function recordDescription(schema: JsonSchema = {}): RecordDescription {
+  const { title = '', description = '', properties = {} } = schema;
+  const fields = Object.entries(properties).flatMap(([name, field]) =>
+    typeof field === 'boolean' ? [] : fieldDescription(name, field),
+  );
+  return { name: title, description, fields };
+}
+
+function fieldDescription(name: string, field: JsonSchema): FieldDescription {
+  const { type, items, description = '', format } = field;
+  const value = typeof items === 'object' && !Array.isArray(items) ? items : field;
   return {
-    name: title,
+    name,
     description,
-    fields: Object.entries(properties).map(([name, { description: meaning, format, ...field }]) => {
-      const { type } = field;
-      const item = 'items' in field ? field.items : { type: Array.isArray(type) ? type[0] : type };
-      return {
-        name,
-        description: meaning,
-        kind: '$ref' in item ? item.$ref.replace(/.*\//u, '') : item.type,
-        format,
-        isArray: type === 'array',
-        isNullable: Array.isArray(type),
-      };
-    }),
+    kind: value.$ref?.replace(/.*\//u, '') ?? String([value.type].flat()[0]),
+    format,
+    isArray: type === 'array',
+    isNullable: Array.isArray(type),
   };
 }
 
