@@ -1,7 +1,5 @@
 /** A feed in the two formats that readers know. A portal user's text is escaped in both, and markup in neither. */
 
-import XmlBuilder from 'fast-xml-builder';
-
 import { sitePaths } from '../../contract/site.ts';
 import type { Entry } from './entries.ts';
 
@@ -15,39 +13,37 @@ export interface Feed {
   readonly entries: readonly Entry[];
 }
 
-const xml = new XmlBuilder({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  suppressEmptyNode: true,
-});
-
 /** RFC 4287. Titles and summaries have the type `text`, which is the default. */
 export function toAtom({ origin, title, subtitle, updated, entries }: Feed): string {
-  const address = origin + sitePaths.feedAtom;
-  return xml.build({
-    '?xml': { '@version': '1.0', '@encoding': 'utf-8' },
-    feed: {
-      '@xmlns': 'http://www.w3.org/2005/Atom',
-      id: address,
-      title,
-      subtitle,
-      updated,
-      author: { name: title },
-      link: [
-        { '@rel': 'self', '@type': 'application/atom+xml', '@href': address },
-        { '@rel': 'alternate', '@type': 'text/html', '@href': origin + sitePaths.page },
-      ],
-      entry: entries.map((entry) => ({
-        id: entry.id,
-        title: entry.title,
-        published: entry.createdAt,
-        updated: entry.createdAt,
-        link: { '@rel': 'alternate', '@href': entry.link },
-        category: { '@term': entry.kind },
-        ...(entry.summary === '' ? {} : { summary: entry.summary }),
-      })),
-    },
-  });
+  const address = escaped(origin + sitePaths.feedAtom);
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${address}</id>
+<title>${escaped(title)}</title>
+<subtitle>${escaped(subtitle)}</subtitle>
+<updated>${updated}</updated>
+<author><name>${escaped(title)}</name></author>
+<link rel="self" type="application/atom+xml" href="${address}"/>
+<link rel="alternate" type="text/html" href="${escaped(origin + sitePaths.page)}"/>
+${entries.map(toAtomEntry).join('')}</feed>
+`;
+}
+
+function toAtomEntry({ id, title, createdAt, link, kind, summary }: Entry): string {
+  return `<entry>
+<id>${escaped(id)}</id>
+<title>${escaped(title)}</title>
+<published>${createdAt}</published>
+<updated>${createdAt}</updated>
+<link rel="alternate" href="${escaped(link)}"/>
+<category term="${kind}"/>
+${summary === '' ? '' : `<summary>${escaped(summary)}</summary>\n`}</entry>
+`;
+}
+
+/** The text in an element or in quotes (XML 1.0, section 2.4). A carriage return would be read as a line feed. */
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"\r]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** https://www.jsonfeed.org/version/1.1/, which requires a content of every item. */
