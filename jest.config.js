@@ -35,8 +35,8 @@ export default {
       },
     ],
   },
-  // PGlite's CommonJS build calls import(), which Jest's own module loader cannot do untransformed.
-  transformIgnorePatterns: ['/node_modules/(?!@electric-sql/)'],
+  // marked is ESM, and PGlite's CommonJS build calls import(): Jest's own module loader can do neither untransformed.
+  transformIgnorePatterns: ['/node_modules/(?!@electric-sql/|marked/)'],
   collectCoverageFrom: sources.map((folder) => `${folder}/**/*.{ts,tsx}`),
   restoreMocks: true,
   // No test is about Jest's own limit, and a busy machine is four times as slow.

@@ -12,7 +12,7 @@ import type { DocumentParts } from './document-parts.ts';
 import { type ClientPackage, clientPackage } from '../client/pack.ts';
 import { bundledText, root } from '../lib/esbuild.ts';
 import { openApiDocument } from '../tools/openapi/description.ts';
-import { exampleRecords, recordDescriptions } from '../tools/openapi/record-schemas.ts';
+import { documentationSections } from './documentation/sections.ts';
 
 /** Beside the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
@@ -87,8 +87,7 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
       face,
       logo: logoName,
       image: (await imageOf(face)).name,
-      records: recordDescriptions(),
-      examples: exampleRecords(),
+      sections: await documentationSections(face),
       explorer: explorer.names,
       documentation: documentation.names,
     })),

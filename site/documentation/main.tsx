@@ -11,8 +11,6 @@ import { clockTime, sizeInWords } from '../text.ts';
 /** How long a button says that it has copied. */
 const COPIED_MS = 2000;
 
-const A_MINUTE_MS = 60_000;
-
 function CopyButton({ name, text }: { name: string; text: string }) {
   const [said, setSaid] = useState('');
   const copy = async (): Promise<void> => {
@@ -34,91 +32,77 @@ function CopyButton({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** The status as it is now: loaded again each minute, whenever the page is looked at, and when asked. */
+/** The status as it is when the page is opened, and when asked. */
 function StatusPanel() {
-  const [status, setStatus] = useState<Status['directories']>();
+  const [status, setStatus] = useState<Status>();
   const [hasFailed, setHasFailed] = useState(false);
   const load = async (): Promise<void> => {
     try {
       const response = await fetch(sitePaths.status, { cache: 'no-cache' });
-      const body: unknown = await response.json();
-      setHasFailed(!isStatus(body));
-      if (isStatus(body)) setStatus(body.directories);
+      if (!response.ok) throw new Error(response.statusText);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own service answered
+      setStatus((await response.json()) as Status);
+      setHasFailed(false);
     } catch {
       setHasFailed(true);
     }
   };
-  useEffect(() => {
-    void load();
-    const timer = setInterval(() => void load(), A_MINUTE_MS);
-    const loadSeen = () => document.visibilityState === 'visible' && void load();
-    document.addEventListener('visibilitychange', loadSeen);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', loadSeen);
-    };
-  }, []);
+  useEffect(() => void load(), []);
   return (
     <>
       {hasFailed && <p role="alert">The status could not be loaded.</p>}
-      <ul class="columns">
-        {Object.values(status ?? {}).map((each) => (
-          <Gauge key={each.path} {...each} />
-        ))}
-      </ul>
-      <p>
-        <button type="button" onClick={() => void load()}>
-          Ask again
-        </button>
-      </p>
+      {status !== undefined && <StatusTable {...status} />}
+      <button type="button" onClick={() => void load()}>
+        Ask again
+      </button>
     </>
   );
 }
 
-function isStatus(body: unknown): body is Pick<Status, 'directories'> {
-  return typeof body === 'object' && body !== null && 'directories' in body;
+function StatusTable({ checkedAt, directories }: Status) {
+  return (
+    <table aria-label={`The status at ${clockTime(new Date(checkedAt))}`}>
+      <thead>
+        <tr>
+          {['List', 'Records', 'Size', 'Read', 'State'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {Object.values(directories).map((list) => (
+          <tr key={list.path} class={list.problem === null ? undefined : 'problem'}>
+            <th scope="row">
+              <code>{list.path}</code>
+            </th>
+            {factsOf(list).map((fact, index) => (
+              <td key={index}>{fact ?? '–'}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }
 
-function Gauge({
-  path,
-  records,
-  bytes,
-  cachedAt,
-  source,
-  emptyByDesign,
-  problem,
-}: DirectoryStatus) {
-  const facts = [
-    ['Records', emptyByDesign ? '0, by design' : records?.toLocaleString('en')],
-    ['Read', cachedAt === null ? null : clockTime(new Date(cachedAt))],
-    ['From', source === 'last-good' ? 'the last good copy' : source && 'the database'],
-    ['Size', bytes === null ? null : sizeInWords(bytes)],
+function factsOf({ records, bytes, cachedAt, source, emptyByDesign, problem }: DirectoryStatus) {
+  return [
+    emptyByDesign ? '0, by design' : records?.toLocaleString('en'),
+    bytes === null ? null : sizeInWords(bytes),
+    cachedAt === null ? null : clockTime(new Date(cachedAt)),
+    problem ?? (source === 'database' ? 'Fresh' : 'The last good copy'),
   ];
-  return (
-    <li class="gauge card">
-      <h3>
-        <code>{path}</code>
-      </h3>
-      <dl>
-        {facts.map(([term, fact]) => (
-          <div key={term} class="row">
-            <dt>{term}</dt>
-            <dd>{fact ?? '–'}</dd>
-          </div>
-        ))}
-      </dl>
-      {problem !== null && <p class="problem">{problem}</p>}
-    </li>
-  );
 }
 
 render(<StatusPanel />, placeOf('status'));
 // No button where the browser has no clipboard for the page, as without TLS.
 if ('clipboard' in navigator) {
-  for (const example of document.querySelectorAll<HTMLElement>('[data-example]')) {
-    const text = example.querySelector('pre')?.textContent ?? '';
+  for (const title of document.querySelectorAll('.examples h3')) {
+    const text = title.parentElement?.querySelector('pre')?.textContent ?? '';
     const button = document.createElement('span');
-    example.querySelector('header')?.append(button);
-    render(<CopyButton name={example.dataset['example'] ?? ''} text={text} />, button);
+    title.after(button);
+    render(<CopyButton name={title.textContent} text={text} />, button);
   }
 }

@@ -5,8 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { allDirectories } from '../../contract/directories.ts';
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
-import { examples } from '../../site/documentation/examples.ts';
-import { readmeExample } from '../client/support/package-contents.ts';
+import { documentedExample, readmeExample } from '../client/support/package-contents.ts';
 import { openBrowser, startBlankOrigin } from './browser.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { describeInCi } from '../support/run/programs.ts';
@@ -36,7 +35,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
   async function seen(url: string, etag?: string | null) {
     const headers: Record<string, string> =
       typeof etag === 'string' ? { 'If-None-Match': etag } : {};
-    const anew = { cache: 'no-store', headers }; // past the browser's own cache
+    const anew = { cache: 'no-store', headers } as const; // past the browser's own cache
     return page.evaluate(
       async (asked) => {
         const answer = await fetch(asked.url, asked.anew);
@@ -88,7 +87,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
 
   /** What a script of the page makes of so many records. */
   async function itemsBy(example: string, { length }: readonly unknown[]) {
-    const code = examples.find(({ name }) => name === example)?.code ?? '';
+    const code = documentedExample(example);
     await page.setContent(code.replaceAll(EXAMPLE_ORIGIN, service.url));
     const items = page.locator('li');
     await items.nth(length - 1).waitFor();

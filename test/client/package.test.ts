@@ -19,9 +19,8 @@ import {
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { root } from '../../lib/esbuild.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
-import { examples } from '../../site/documentation/examples.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';
-import { fixtures, readmeExample } from './support/package-contents.ts';
+import { documentedExample, fixtures, readmeExample } from './support/package-contents.ts';
 
 /** Longer than installing takes on a busy machine. */
 const INSTALL_LIMIT_MS = 120_000;
@@ -55,7 +54,7 @@ beforeAll(async () => {
   project = await mkdtemp(path.join(os.tmpdir(), 'client-user-'));
   await write('package.json', '{ "private": true, "type": "module" }');
   const [npm = '', ...install] =
-    /npm install \S+/u.exec(documented('Client'))?.[0].split(' ') ?? [];
+    /npm install \S+/u.exec(withAddress(documentedExample('Client')))?.[0].split(' ') ?? [];
   const unreachable = ['--registry', 'http://127.0.0.1:1/', '--cache', path.join(project, 'cache')];
   await run(npm, [...install, '--no-audit', '--no-fund', '--silent', ...unreachable]);
 }, INSTALL_LIMIT_MS);
@@ -164,11 +163,11 @@ describe('the examples of the README', () => {
 describeWith('curl')("the documentation's example for curl", () => {
   test('fetches the list once, and then nothing', async () => {
     const file = path.join(project, 'startups.json');
-    await run('sh', ['-ec', documented('curl')]);
+    await run('sh', ['-ec', withAddress(documentedExample('curl'))]);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(fixtures.startups);
 
     await writeFile(file, 'kept');
-    await run('sh', ['-ec', documented('curl')]);
+    await run('sh', ['-ec', withAddress(documentedExample('curl'))]);
     expect(await readFile(file, 'utf8')).toBe('kept');
   });
 });
@@ -177,17 +176,13 @@ describeWith('python3')("the documentation's example for Python", () => {
   test('fetches the list once, and then nothing', async () => {
     const twice = 'first, etag = startups()\nprint(len(first), startups(etag)[0])\n';
 
-    expect(await run('python3', ['-c', `${documented('Python')}\n${twice}`])).toBe('120 None\n');
+    expect(
+      await run('python3', ['-c', `${withAddress(documentedExample('Python'))}\n${twice}`]),
+    ).toBe('120 None\n');
   });
 });
 
 const SUPPORT = path.join(import.meta.dirname, 'support');
-
-function documented(name: string): string {
-  const code = examples.find((example) => example.name === name)?.code;
-  if (code === undefined) throw new Error(`The documentation has no example ${name}`);
-  return withAddress(code);
-}
 
 function withAddress(code: string): string {
   return code.replaceAll(EXAMPLE_ORIGIN, server.url);

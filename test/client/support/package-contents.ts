@@ -10,11 +10,22 @@ import { root } from '../../../lib/esbuild.ts';
 
 export const fixtures = { startups, founders, jobs } as const;
 
-/** The code of a section's one example. */
+/** The code of a section's one example in the package's README. */
 export function readmeExample(section: string): string {
-  const readme = readFileSync(path.join(root, 'client/README.md'), 'utf8');
-  const text = readme.split(/^## /mu).find((part) => part.startsWith(`${section}\n`)) ?? '';
-  const [code, ...others] = [...text.matchAll(/^```\w+\n(.*?)^```$/gmsu)].map(([, each]) => each);
-  if (code === undefined || others.length > 0) throw new Error(`"${section}" has no one example`);
+  return exampleIn('client/README.md', '##', section);
+}
+
+/** The code of an example on the page of the documentation. */
+export function documentedExample(name: string): string {
+  return exampleIn('site/documentation/documentation.md', '###', name);
+}
+
+function exampleIn(file: string, level: string, title: string): string {
+  const parts = readFileSync(path.join(root, file), 'utf8').split(new RegExp(`^${level} `, 'mu'));
+  const text = parts.find((part) => part.startsWith(`${title}\n`)) ?? '';
+  const [code, ...others] = [...text.matchAll(/^```\w+[^\n]*\n(.*?)^```$/gmsu)].map(
+    ([, each]) => each,
+  );
+  if (code === undefined || others.length > 0) throw new Error(`"${title}" has no one example`);
   return code;
 }

@@ -1,0 +1,112 @@
+/** Makes the sections of the documentation: `documentation.md` with what the contract and the stage say. */
+
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import python from 'highlight.js/lib/languages/python';
+import xml from 'highlight.js/lib/languages/xml';
+import { Marked, type Renderer, type Tokens } from 'marked';
+
+import * as http from '../../contract/http.ts';
+import { LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
+import type { SiteFace } from '../../contract/site.ts';
+import {
+  exampleRecords,
+  type FieldDescription,
+  recordDescriptions,
+} from '../../tools/openapi/record-schemas.ts';
+import type { DocumentSection } from '../document-parts.ts';
+
+const languages = { bash, html: xml, javascript, json, python };
+
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
+
+export async function documentationSections(face: SiteFace): Promise<readonly DocumentSection[]> {
+  const file = await readFile(path.join(import.meta.dirname, 'documentation.md'), 'utf8');
+  const markdown = withValues(file, {
+    fields: fieldTables(),
+    freshCacheControl: http.listCacheControl(http.FRESH_SECONDS),
+    staleSeconds: String(http.STALE_SECONDS),
+    exposedHeaders: http.corsHeaders['Access-Control-Expose-Headers'],
+    longestAnswerSeconds: String(LONGEST_ANSWER_SECONDS),
+    contact: contactOf(face),
+    terms: `[${face.terms.name}](${face.terms.url})`,
+  });
+  const marked = new Marked({ renderer: { table, code } });
+  return markdown
+    .split(/^## /mu)
+    .slice(1)
+    .map((section) => {
+      const [title = ''] = section.split('\n', 1);
+      const id = title.split(' ', 1).join('').toLowerCase();
+      return { id, title, html: marked.parse(section.slice(title.length), { async: false }) };
+    });
+}
+
+/** Replaces each `{{name}}`. @throws where nothing has this name. */
+function withValues(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`documentation.md has no value for ${name}`);
+    return value;
+  });
+}
+
+function contactOf({ programme, contact }: SiteFace): string {
+  const [, mailbox] = /^mailto:(.+)$/u.exec(contact) ?? [];
+  return mailbox === undefined
+    ? `[Tell ${programme}](${contact})`
+    : `Write to [${mailbox}](${contact})`;
+}
+
+/** The fields of each record, each with a link of its own, and an invented record. */
+function fieldTables(): string {
+  const examples = exampleRecords();
+  const tables = recordDescriptions().map(({ name, description, fields }) => {
+    const rows = fields.map((field) => {
+      const id = `${name}-${field.name}`.toLowerCase();
+      const link = `<a id="${id}" href="#${id}"><code>${field.name}</code></a>`;
+      return `| ${[link, typeOf(field), field.description].join(' | ')} |`;
+    });
+    const example = JSON.stringify(examples[name], undefined, 2);
+    return `### ${name}
+
+${description}
+
+| Field | Type | Meaning |
+| --- | --- | --- |
+${rows.join('\n')}
+
+\`\`\`json An invented ${name}
+${example}
+\`\`\``;
+  });
+  return tables.join('\n\n');
+}
+
+function typeOf({ kind, format, isArray, isNullable }: FieldDescription): string {
+  const type = isArray ? `array of ${kind}` : kind;
+  return (format === undefined ? type : `${type}, ${format}`) + (isNullable ? ' or null' : '');
+}
+
+/** A table whose rows are named by their first cell. */
+function table(this: Renderer, { header, rows }: Tokens.Table): string {
+  const textOf = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens);
+  const titles = header.map((cell) => `<th scope="col">${textOf(cell)}</th>`).join('');
+  const body = rows.map(([name, ...cells]) => {
+    const title = name && `<th scope="row">${textOf(name)}</th>`;
+    return `<tr>${title}${cells.map((cell) => `<td>${textOf(cell)}</td>`).join('')}</tr>`;
+  });
+  return `<table><thead><tr>${titles}</tr></thead><tbody>${body.join('')}</tbody></table>\n`;
+}
+
+/** Highlighted when the page is made: a browser loads nothing for it but colours. It scrolls by keyboard, so it has a name. */
+function code({ text, lang = '' }: Tokens.Code): string {
+  const [language = '', ...label] = lang.split(' ');
+  const { value } = hljs.highlight(text, { language }); // what is markup in the text is escaped
+  return `<pre role="region" aria-label="${label.join(' ')}" tabindex="0"><code>${value}</code></pre>\n`;
+}
