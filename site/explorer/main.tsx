@@ -6,17 +6,8 @@ import { directory } from '../../client/src/index.ts';
 import { placeOf } from '../places.ts';
 import { Explorer } from './explorer.tsx';
 import { type Lists, loadLists, noListsYet, retried, withJobsCounted } from './loaded-lists.ts';
-import {
-  arrive,
-  focusTitle,
-  keepingFocus,
-  keepPlace,
-  keptPlace,
-  type Place,
-  returnTo,
-  watchPlace,
-} from './place.ts';
-import { type Filter, formatRoute, noFilter, parseRoute, type Route, viewNames } from './route.ts';
+import { arrive, focusTitle, keepingFocus, type Place, placeNow, returnTo } from './place.ts';
+import { type Filter, formatRoute, noFilter, parseRoute, type Route } from './route.ts';
 import { StaleNote } from './stale-note.tsx';
 
 /** Everything that the page shows is made of this. */
@@ -46,11 +37,8 @@ let shown: Shown = {
   now: new Date(),
 };
 
-/** Where the page is to be once the lists are there. */
-let destination: Place | undefined;
-
-/** Where the list was left to which the link back from a record leads. */
-let listedAt: Place | undefined;
+/** Where each list was left, by its address. The browser itself keeps the page while another site is visited. */
+const left = new Map<string, Place & Pick<Shown, 'limit'>>();
 
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
@@ -59,33 +47,25 @@ function show(change: Partial<Shown>): void {
   render(<StaleNote lists={lists} />, placeOf('note'));
   const explorer = <Explorer {...shown} onFilter={filterBy} onMore={showMore} onRetry={retry} />;
   keepingFocus(() => render(explorer, placeOf('explorer')));
-  if (destination !== undefined && viewNames.every((name) => lists[name].state !== 'loading')) {
-    if (!returnTo(destination)) focusTitle();
-    destination = undefined;
-  }
 }
 
-/** Shows what the address points at: as it was left, or from its beginning. */
+/** Shows what the address points at: a list as it was left, anything else from its beginning. */
 function follow(): void {
   const route = parseRoute(location.hash);
   if (route === undefined) return; // an anchor beside the explorer, which stays as it is
-  const isToList =
-    shown.route.key !== undefined && formatRoute(route) === formatRoute(shown.listed);
-  destination = keptPlace() ?? (isToList ? listedAt : undefined);
-  const isNew = destination === undefined;
-  show({ route, limit: destination?.limit ?? CARDS_AT_ONCE });
-  if (isNew && location.hash !== '') arrive();
+  leave();
+  const place = route.key === undefined ? left.get(formatRoute(route)) : undefined;
+  show({ route, limit: place?.limit ?? CARDS_AT_ONCE });
+  if (place === undefined) arrive();
+  else returnTo(place);
 }
 
-function keep(link?: Element, address?: string): void {
-  destination = undefined; // the reader has moved on
-  const kept = keepPlace(shown.limit, address, link);
-  if (shown.route === shown.listed) listedAt = kept;
+function leave(): void {
+  left.set(formatRoute(shown.route), { ...placeNow(), limit: shown.limit });
 }
 
 function showMore(): void {
   show({ limit: shown.limit + CARDS_AT_ONCE });
-  keep();
 }
 
 /** Asks the client, which asks the service only for what is not fresh any more. */
@@ -106,13 +86,11 @@ function retry(): void {
 function filterBy(filter: Filter): void {
   const { route } = shown;
   const { words, choices } = route.filter;
-  if (filter.choices !== choices || words === '' || filter.words === '') {
-    keep();
-    history.pushState(null, '');
-  }
+  const isStep = filter.choices !== choices || words === '' || filter.words === '';
+  if (isStep) leave();
   const filtered = { ...route, filter };
   show({ route: filtered, limit: CARDS_AT_ONCE });
-  keep(undefined, formatRoute(filtered));
+  history[isStep ? 'pushState' : 'replaceState'](null, '', formatRoute(filtered));
 }
 
 /** The address is the explorer's, so the link changes nothing in it. */
@@ -123,9 +101,9 @@ function skipToContent(event: Event): void {
 
 document.querySelector('.skip')?.addEventListener('click', skipToContent);
 show({});
-follow();
+if (location.hash !== '') arrive();
+history.scrollRestoration = 'manual'; // the browser would scroll before the view is there
 addEventListener('popstate', follow);
-watchPlace(keep);
 void refresh();
 setInterval(() => void refresh(), A_MINUTE_MS);
 document.addEventListener('visibilitychange', () => {
