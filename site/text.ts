@@ -15,10 +15,6 @@ const UNITS = [
   ['year', 365 * DAY_MS, 2 * 365 * DAY_MS],
 ] as const;
 
-const EXCERPT_CHARACTERS = 1200;
-/** A text that is only a little longer is shown whole: a button for one more line helps nobody. */
-const WHOLE_CHARACTERS = 1800;
-
 /** The tints of pictures, in degrees. */
 const HUES = [165, 205, 255, 330, 25, 80];
 
@@ -102,14 +98,4 @@ export function hue(name: string): number | undefined {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
   return HUES[sum % HUES.length];
-}
-
-/** A short text whole; of a long one, such as a description of 200 KB, the beginning, to the end of a word where it can be. */
-export function excerpt(text: string): string {
-  if (text.length <= WHOLE_CHARACTERS) return text;
-  const start = text.slice(0, EXCERPT_CHARACTERS);
-  const end = start.search(/\s\S*$/u);
-  const cut =
-    end > EXCERPT_CHARACTERS / 2 ? start.slice(0, end) : start.replace(/[\uD800-\uDBFF]$/u, '');
-  return `${cut} …`;
 }

@@ -1,7 +1,7 @@
 /** The startups: their list, and the page of one. */
 
 import type { VNode } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext } from 'preact/hooks';
 
 import {
   type Enrollment,
@@ -11,7 +11,7 @@ import {
   type Startup,
 } from '../../client/src/index.ts';
 import { shapes } from '../../client/src/records.ts';
-import { counted, day, excerpt, fullName, humanized } from '../text.ts';
+import { counted, day, fullName, humanized } from '../text.ts';
 import { FounderCard } from './founders.tsx';
 import { JobCard } from './jobs.tsx';
 import { byStartup, type Loaded, recordsOf } from './loaded-lists.ts';
@@ -160,26 +160,17 @@ function StartupPage({ record: startup }: { record: Startup }) {
   );
 }
 
-/** A long text, of which the beginning is shown until the reader asks for the rest. */
+/** A longer text than this scrolls in its place, so that what is under it stays in reach. */
+const LONG_CHARACTERS = 1800;
+
 function Description({ text }: { text: string }) {
-  const [isWhole, setIsWhole] = useState(false);
-  const beginning = excerpt(text);
+  const scrolls = text.length > LONG_CHARACTERS ? { class: 'long', tabIndex: 0 } : {};
   return (
     <section>
       <h4 class="small">About</h4>
-      <p id="description" class="prose" dir="auto">
-        {isWhole ? text : beginning}
-      </p>
-      {beginning !== text && (
-        <button
-          type="button"
-          aria-expanded={isWhole}
-          aria-controls="description"
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? 'Show less' : `Show all ${counted(text.length, 'character')}`}
-        </button>
-      )}
+      <div id="description" dir="auto" {...scrolls}>
+        {text}
+      </div>
     </section>
   );
 }

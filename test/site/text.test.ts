@@ -1,4 +1,4 @@
-import { day, excerpt, fullName, initials, relativeAge, safeLink } from '../../site/text.ts';
+import { day, fullName, initials, relativeAge, safeLink } from '../../site/text.ts';
 
 it.each(['https://example.com/', 'http://plain.example/a?b=c#d'])('lets %s through', (address) => {
   expect(safeLink(address)).toBe(address);
@@ -64,12 +64,4 @@ it('names a day, whatever the time zone', () => {
   expect(day('2027-03-03')).toBe('3 March 2027');
   expect(day('2099-12-31T23:59:59.999Z')).toBe('31 December 2099');
   expect(day('soon')).toBe('soon');
-});
-
-it('shows a short text whole, and of a long one the beginning', () => {
-  const words = 'word '.repeat(30_000);
-
-  expect(excerpt('short')).toBe('short');
-  expect(excerpt(words).length).toBeLessThan(1300);
-  expect(excerpt(words)).toMatch(/word …$/u);
 });
