@@ -1,9 +1,8 @@
 /**
  * A stand-in for CloudFront with the values that the CDK app sets: the edge functions, the cache, and its origins, which are
- * the service, behind it the store of the copies, and the site. It adds what the response headers policies add.
+ * the service, behind it the store of the copies, and the site. It adds what the response headers policies add. Unlike
+ * CloudFront it compresses nothing: only the functions' answers come compressed.
  */
-
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import {
   CLOUDFRONT_USER_AGENT,
@@ -13,7 +12,7 @@ import {
   fallbackStatuses,
   siteSecurityHeaders,
 } from '../contract/edge.ts';
-import { corsHeaders, LIST_CONTENT_TYPE } from '../contract/http.ts';
+import { corsHeaders } from '../contract/http.ts';
 import { allPaths } from '../contract/routing.ts';
 import { computedPaths, isSitePath } from '../contract/site.ts';
 import { edgeFunctions } from './edge-functions.ts';
@@ -170,7 +169,7 @@ async function askOrigins(
 ): Promise<HttpAnswer> {
   const isList = allPaths.includes(path);
   if (!isList && !computedPaths.includes(path)) {
-    return compressed((await site.answer(path, ifNoneMatch ?? '')) ?? noSuchObject, accepted);
+    return withLowerCase((await site.answer(path, ifNoneMatch ?? '')) ?? noSuchObject);
   }
   const headers = {
     'user-agent': CLOUDFRONT_USER_AGENT,
@@ -178,10 +177,12 @@ async function askOrigins(
     ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
   };
   const answer = await service({ method: 'GET', path, headers });
-  if (!isList || !(fallbackStatuses as readonly number[]).includes(answer.status)) {
-    return compressed(answer, accepted);
-  }
-  return compressed(await store(path).catch(() => noAnswer), accepted);
+  const isFallback = isList && fallbackStatuses.some((status) => status === answer.status);
+  return withLowerCase(isFallback ? await store(path).catch(() => noAnswer) : answer);
+}
+
+function withLowerCase(answer: HttpAnswer): HttpAnswer {
+  return { ...answer, headers: lowerCase(answer.headers) };
 }
 
 const noAnswer: HttpAnswer = {
@@ -201,32 +202,4 @@ function acceptedCodings(acceptEncoding: string): string {
   const taken = acceptEncoding.split(',').filter((part) => !/;\s*q=0(?:\.0*)?\s*$/u.test(part));
   const codings = new Set(taken.map((part) => part.replace(/;.*$/u, '').trim().toLowerCase()));
   return ['br', 'gzip'].filter((coding) => codings.has(coding)).join(',');
-}
-
-/** CloudFront compresses nothing smaller or larger (Developer Guide, "Serving compressed files"). */
-const LEAST_BYTES = 1000;
-const MOST_BYTES = 10_000_000;
-
-/** The service's types among those that CloudFront compresses. */
-const COMPRESSED_TYPES = new Set([LIST_CONTENT_TYPE, 'text/css', 'text/html', 'text/javascript']);
-
-/** The answer as it leaves the edge. A strong ETag becomes weak where the bytes are others now. */
-function compressed(original: HttpAnswer, accepted: string): HttpAnswer {
-  const headers = lowerCase(original.headers);
-  const { status, body } = original;
-  const { 'content-type': type = '', 'content-encoding': encoding, etag = '' } = headers;
-  const isSuitable =
-    COMPRESSED_TYPES.has(type.replace(/;.*/u, '')) &&
-    encoding === undefined &&
-    body.length >= LEAST_BYTES &&
-    body.length <= MOST_BYTES;
-  if (!isSuitable || accepted === '') return { status, headers, body };
-  const weak = etag.startsWith('"') ? { etag: `W/${etag}` } : {};
-  const [coding = ''] = accepted.split(',');
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  return {
-    status,
-    headers: { ...headers, 'content-encoding': coding, ...weak },
-    body: coding === 'br' ? brotliCompressSync(body, { params }) : gzipSync(body),
-  };
 }

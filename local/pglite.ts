@@ -1,6 +1,6 @@
 /** PostgreSQL as WebAssembly in this process, on disk or in memory. It has a single session, for which callers queue. */
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { PGlite, types } from '@electric-sql/pglite';
@@ -85,24 +85,13 @@ export function lockFolder(folder: string): () => void {
   const unlock = (): void => {
     rmSync(file, { force: true });
   };
-  if (!createLock(file)) {
-    const pid = readFileSync(file, 'utf8');
-    if (isRunning(Number(pid))) throw new FolderInUseError(folder, pid);
+  if (existsSync(file)) {
+    const holder = readFileSync(file, 'utf8');
+    if (isRunning(Number(holder))) throw new FolderInUseError(folder, holder);
     unlock();
-    if (!createLock(file)) throw new FolderInUseError(folder, readFileSync(file, 'utf8'));
   }
+  writeFileSync(file, String(process.pid), { flag: 'wx' }); // of two at once the second fails
   return unlock;
-}
-
-/** @returns false where the file is there already. */
-function createLock(file: string): boolean {
-  try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (errorName(error) === 'EEXIST') return false;
-    throw error;
-  }
 }
 
 /** Signal 0 only asks. EPERM means: there is one, but of another user. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { type FunctionSettings, LambdaFunction } from '../../local/lambda-function.ts';
+import { LambdaFunction } from '../../local/lambda-function.ts';
 import { until } from '../support/time/until.ts';
 
 class TinyFunctions {
@@ -13,18 +13,16 @@ class TinyFunctions {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'tiny-functions-'));
   readonly #made: LambdaFunction[] = [];
 
-  make(code: string, settings: Partial<FunctionSettings> = {}): LambdaFunction {
+  make(code: string): LambdaFunction {
     const folder = mkdtempSync(path.join(this.folder, 'code-'));
     writeFileSync(path.join(folder, 'index.mjs'), code);
     const made = new LambdaFunction({
       name: 'tiny',
       folder,
-      timeoutMs: 5000,
       variables: { COLOUR: 'blue' },
       onLog: (text) => {
         this.log += text;
       },
-      ...settings,
     });
     this.#made.push(made);
     return made;
@@ -82,19 +80,6 @@ test('an event that is worked on meanwhile is still answered, and its environmen
   expect(await invoke(made)).toMatchObject({ count: 1 });
 });
 
-test('as many events as the function may have are worked on at once, further ones wait', async () => {
-  const made = tiny.make(
-    `import { threadId } from 'node:worker_threads';
-    export const handler = async () => { console.log('begun'); await new Promise((go) => setTimeout(go, 40)); return threadId; };`,
-  );
-  const begun = () => tiny.log.split('begun').length - 1;
-
-  const threads = await Promise.all(Array.from({ length: 9 }, async () => invoke(made)));
-
-  expect(new Set(threads).size).toBe(4);
-  await until(() => begun() === 9);
-});
-
 test('a handler that throws fails the event only', async () => {
   const made = tiny.make(`let count = 0; export const handler = async ({ bad }) => {
     count += 1; if (bad) throw new TypeError('no such thing'); return count; };`);
@@ -119,16 +104,4 @@ test.each([
 
   await expect(made.invoke({ bad: true })).rejects.toThrow(message);
   expect(await invoke(made)).toBe(1);
-});
-
-test('a handler that takes too long fails, and the next event starts cold', async () => {
-  const made = tiny.make(
-    `export const handler = async ({ wait }) => { if (wait) ${hanging} return 'done'; };`,
-    { timeoutMs: 300 },
-  );
-
-  await expect(made.invoke({ wait: true })).rejects.toThrow(
-    'The function tiny took longer than 300 ms to answer',
-  );
-  expect(await invoke(made)).toBe('done');
 });

@@ -142,9 +142,10 @@ export class TestService {
 
   /** Changes some of the functions' variables; their processes start anew. */
   configure(variables: Readonly<Record<string, string>>): void {
-    for (const lambdaFunction of this.#service.functions.values()) {
-      lambdaFunction.configure({ ...lambdaFunction.variables, ...variables });
+    for (const { settings } of this.#service.functions.values()) {
+      Object.assign(settings.variables, variables);
     }
+    this.endEnvironments();
   }
 
   /** Runs statements as the owner of the database. */
