@@ -3,7 +3,6 @@
 export const places = {
   note: 'stale-note',
   explorer: 'explorer',
-  status: 'status-now',
 } as const;
 
 export function placeOf(name: keyof typeof places): Element {

@@ -47,13 +47,6 @@ export function counted(count: number, noun: string): string {
   return `${ENGLISH.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `2 bytes`, `76 kB`, `31.9 MB`. */
-export function sizeInWords(bytes: number): string {
-  if (bytes < 1000) return counted(bytes, 'byte');
-  const kilobytes = Math.round(bytes / 1000);
-  return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 /** `just now`, `12 minutes ago`, `2 years ago`. A moment in the future is `just now`: the clocks of two machines differ. */
 export function relativeAge(then: Date, now: Date): string {
   const age = now.getTime() - then.getTime();

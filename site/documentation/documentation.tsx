@@ -23,7 +23,10 @@ export function Documentation(parts: DocumentParts) {
       <ul class="addresses" aria-label="Addresses">
         {allPaths.map((path) => (
           <li key={path}>
-            GET <a href={path}>{path}</a>
+            GET{' '}
+            <a href={path} data-try>
+              {path}
+            </a>
           </li>
         ))}
       </ul>

@@ -1,12 +1,7 @@
-/** The script of the documentation: copies examples, and shows the status of the lists. */
+/** The script of the documentation: copies examples, and asks the service for an answer. */
 
-import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-
-import { sitePaths } from '../../contract/site.ts';
-import type { DirectoryStatus, Status } from '../../contract/status-document.ts';
-import { placeOf } from '../places.ts';
-import { clockTime, sizeInWords } from '../text.ts';
+import { render, type VNode } from 'preact';
+import { useState } from 'preact/hooks';
 
 /** How long a button says that it has copied. */
 const COPIED_MS = 2000;
@@ -32,77 +27,50 @@ function CopyButton({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** The status as it is when the page is opened, and when asked. */
-function StatusPanel() {
-  const [status, setStatus] = useState<Status>();
-  const [hasFailed, setHasFailed] = useState(false);
-  const load = async (): Promise<void> => {
-    try {
-      const response = await fetch(sitePaths.status, { cache: 'no-cache' });
-      if (!response.ok) throw new Error(response.statusText);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own service answered
-      setStatus((await response.json()) as Status);
-      setHasFailed(false);
-    } catch {
-      setHasFailed(true);
-    }
+/** Shows what an address answers now. */
+function TryButton({ path }: { path: string }) {
+  const [answer, setAnswer] = useState<string>();
+  const ask = async (): Promise<void> => {
+    setAnswer(await answerOf(path).catch((error: unknown) => `No answer: ${String(error)}`));
   };
-  useEffect(() => void load(), []);
   return (
     <>
-      {hasFailed && <p role="alert">The status could not be loaded.</p>}
-      {status !== undefined && <StatusTable {...status} />}
-      <button type="button" onClick={() => void load()}>
-        Ask again
+      {' '}
+      <button type="button" aria-label={`Try it: ${path}`} onClick={() => void ask()}>
+        Try it
       </button>
+      {answer !== undefined && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
+        <pre role="region" aria-label={`The answer of ${path}`} aria-live="polite" tabIndex={0}>
+          {answer}
+        </pre>
+      )}
     </>
   );
 }
 
-function StatusTable({ checkedAt, directories }: Status) {
-  return (
-    <table aria-label={`The status at ${clockTime(new Date(checkedAt))}`}>
-      <thead>
-        <tr>
-          {['List', 'Records', 'Size', 'Read', 'State'].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {Object.values(directories).map((list) => (
-          <tr key={list.path} class={list.problem === null ? undefined : 'problem'}>
-            <th scope="row">
-              <code>{list.path}</code>
-            </th>
-            {factsOf(list).map((fact, index) => (
-              <td key={index}>{fact ?? '–'}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+/** The status and the headers of an answer, and what it holds: of a list the first record. */
+async function answerOf(path: string): Promise<string> {
+  const response = await fetch(path, { cache: 'no-cache' });
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\n`);
+  const body: unknown = await response.json();
+  const shown: unknown = Array.isArray(body) ? body.slice(0, 1) : body;
+  return `${response.status}\n${headers.join('')}\n${JSON.stringify(shown, undefined, 2)}`;
 }
 
-function factsOf({ records, bytes, cachedAt, source, emptyByDesign, problem }: DirectoryStatus) {
-  return [
-    emptyByDesign ? '0, by design' : records?.toLocaleString('en'),
-    bytes === null ? null : sizeInWords(bytes),
-    cachedAt === null ? null : clockTime(new Date(cachedAt)),
-    problem ?? (source === 'database' ? 'Fresh' : 'The last good copy'),
-  ];
+function renderAfter(element: Element, button: VNode): void {
+  const place = document.createElement('div');
+  element.after(place);
+  render(button, place);
 }
 
-render(<StatusPanel />, placeOf('status'));
+for (const link of document.querySelectorAll('a[data-try]')) {
+  renderAfter(link, <TryButton path={link.getAttribute('href') ?? ''} />);
+}
 // No button where the browser has no clipboard for the page, as without TLS.
 if ('clipboard' in navigator) {
   for (const title of document.querySelectorAll('.examples h3')) {
     const text = title.parentElement?.querySelector('pre')?.textContent ?? '';
-    const button = document.createElement('span');
-    title.after(button);
-    render(<CopyButton name={title.textContent} text={text} />, button);
+    renderAfter(title, <CopyButton name={title.textContent} text={text} />);
   }
 }

@@ -435,19 +435,28 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       });
     });
 
-    test('has the status as it is now: that of a list whose copy was gone, once it is there again', async () => {
-      const { page } = opened;
+    const tried = async (path: string) => {
+      await opened.page.getByRole('button', { name: `Try it: ${path}` }).click();
+      return opened.page.getByRole('region', { name: `The answer of ${path}` });
+    };
+
+    test('shows what a list answers: its status, its headers and its first record', async () => {
+      const answer = await tried('/v1/founders');
+
+      await answer.getByText(/^200\n(?:.+\n)*x-data-source: database\n/u).waitFor();
+      await answer.getByText(`"id": "${founders[0]?.id}"`).waitFor();
+      expect(await answer.getByText(`"id": "${founders[1]?.id}"`).count()).toBe(0);
+    });
+
+    test('shows the status as it is now: of a list whose copy was gone, too, once it is there again', async () => {
       await service.getAllKept();
       await service.deleteCopy('founders');
-      await page.getByRole('button', { name: 'Ask again' }).click();
-      const row = page.getByRole('row').filter({ hasText: '/v1/founders' });
-      await row.getByText('There is no copy').waitFor();
+      await (await tried('/status.json')).getByText('There is no copy').waitFor();
       await service.getKept('founders');
-      await page.getByRole('button', { name: 'Ask again' }).click();
 
-      await row.getByText('Fresh', { exact: true }).waitFor();
-      expect(await page.locator('.problem').count()).toBe(0);
-      expect(await row.getByRole('cell').allTextContents()).toContain(String(founders.length));
+      const answer = await tried('/status.json');
+      await answer.getByText(`"records": ${founders.length}`).waitFor();
+      expect(await answer.getByText('There is no copy').count()).toBe(0);
     });
   });
 
