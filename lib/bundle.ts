@@ -22,15 +22,8 @@ const entries = {
   site: 'lambda/deploy/publish-site.ts',
 };
 
-/** Its size, and what esbuild put into it. */
-export interface Bundle extends Pick<Metafile['outputs'][string], 'bytes' | 'inputs'> {
-  readonly name: string;
-  /** Holds `index.mjs`; Lambda's handler setting is `index.handler`. */
-  readonly folder: string;
-}
-
-/** Writes `<into>/<name>/index.mjs` for each entry, with the SDK inside. */
-export async function bundleFunctions(into: string): Promise<readonly Bundle[]> {
+/** Writes `<into>/<name>/index.mjs` for each entry, with the SDK inside; its handler setting in Lambda is `index.handler`. */
+export async function bundleFunctions(into: string): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(
@@ -50,11 +43,7 @@ export async function bundleFunctions(into: string): Promise<readonly Bundle[]> 
     metafile: true,
     logLevel: 'silent',
   });
-  return Object.entries(entries).map(([name, entryPoint]) => {
-    const output = Object.values(metafile.outputs).find((each) => each.entryPoint === entryPoint);
-    if (output === undefined) throw new Error(`esbuild did not bundle ${entryPoint}`);
-    return { name, folder: path.join(into, name), bytes: output.bytes, inputs: output.inputs };
-  });
+  return metafile;
 }
 
 /** What stages consist of: beside the bundles what the steps apply, `db/` and the files of each stage's site. */

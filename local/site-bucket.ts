@@ -8,7 +8,7 @@ import { siteSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders, header } from '../contract/http.ts';
 import { isSitePath, pageFiles, siteFile } from '../contract/site.ts';
 import { errorName } from '../lambda/aws/errors.ts';
-import { type Bundle, bundleFunctions } from '../lib/bundle.ts';
+import { bundleFunctions } from '../lib/bundle.ts';
 import { bundleSite, inventedSite, SITE_FOLDER } from '../site/build.ts';
 import { etagMatches, type HttpAnswer } from './gateway.ts';
 
@@ -18,10 +18,9 @@ export interface SiteBucket {
 }
 
 /** Makes what `npm start` runs and serves: the functions' bundles, and the files of a site. */
-export async function bundleLocal(into: string): Promise<readonly Bundle[]> {
+export async function bundleLocal(into: string): Promise<void> {
   const site = bundleSite(path.join(into, SITE_FOLDER), inventedSite);
-  const [bundles] = await Promise.all([bundleFunctions(into), site]);
-  return bundles;
+  await Promise.all([bundleFunctions(into), site]);
 }
 
 /** @param folder - what `bundleSite` made. @param origin - where clients ask. */

@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { inventedSite } from '../../site/build.ts';
 import { environment, siteEnvironment } from '../../contract/names.ts';
 import { inventedFace } from '../../contract/site.ts';
-import { type Bundle, bundleFunctions, bundleStages } from '../../lib/bundle.ts';
+import { bundleFunctions, bundleStages } from '../../lib/bundle.ts';
+import { root } from '../../lib/esbuild.ts';
 
 const LIMIT_BYTES = 420_000;
 
@@ -21,16 +22,19 @@ const networkAlarm = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 let folder: string;
-let bundles: readonly Bundle[];
+let bundles: readonly { name: string; file: string; bytes: number; inputs: readonly string[] }[];
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'bundles-'));
-  bundles = await bundleFunctions(folder);
+  const { outputs } = await bundleFunctions(folder);
+  bundles = Object.entries(outputs).flatMap(([output, { entryPoint, bytes, inputs }]) => {
+    const file = path.resolve(root, output);
+    const name = path.basename(path.dirname(file));
+    return entryPoint === undefined ? [] : [{ name, file, bytes, inputs: Object.keys(inputs) }];
+  });
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
-
-const fileOf = (bundle: Bundle) => path.join(bundle.folder, 'index.mjs');
 
 describe('the bundles', () => {
   it('are those of the handlers and those of the deployment steps', () => {
@@ -46,7 +50,7 @@ describe('the bundles', () => {
 
   it('are minified ES modules of at most 420 KB each with a source map beside them', () => {
     for (const bundle of bundles) {
-      const code = readFileSync(fileOf(bundle), 'utf8');
+      const code = readFileSync(bundle.file, 'utf8');
       expect(bundle.bytes).toBeLessThanOrEqual(LIMIT_BYTES);
       expect(code).toMatch(/export\{[^}]*\w+ as handler[,}]/u);
       expect(code.split('\n').length).toBeLessThan(code.length / 1000);
@@ -55,8 +59,7 @@ describe('the bundles', () => {
   });
 
   it('hold the SDK, and of the project what runs in AWS', () => {
-    for (const { name, inputs } of bundles) {
-      const files = Object.keys(inputs);
+    for (const { name, inputs: files } of bundles) {
       const own = files.filter((file) => !/(?:^|\/)node_modules\//u.test(file));
       expect(own.filter((file) => !/^(?:contract|lambda)\//u.test(file))).toEqual([]);
       const foreign = /aws-cdk|constructs|pglite|esbuild|credential-provider-(?!env)/u;
@@ -71,7 +74,7 @@ describe('the bundles', () => {
     const variables = Object.fromEntries(
       [...Object.values(environment), ...Object.values(siteEnvironment)].map((key) => [key, '1']),
     );
-    const addresses = bundles.map((bundle) => pathToFileURL(fileOf(bundle)).href);
+    const addresses = bundles.map((bundle) => pathToFileURL(bundle.file).href);
     const code = `
       const said = [];
       for (const address of ${JSON.stringify(addresses)}) {
