@@ -9,7 +9,7 @@ import { allDirectories, type Directory } from '../contract/directories.ts';
 import { MEMORY_SECONDS } from '../contract/http.ts';
 import * as limits from '../contract/limits.ts';
 import * as names from '../contract/names.ts';
-import { allPaths, paths } from '../contract/routing.ts';
+import { paths } from '../contract/routing.ts';
 import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { feedPaths, sitePaths } from '../contract/site.ts';
 import { type CopyBucket, Site } from './constructs/buckets.ts';
@@ -84,7 +84,7 @@ export class ServiceStack extends Stack {
     if (settings.refreshEvery !== undefined) {
       this.#refresh([...lists.values()], settings.refreshEvery);
     }
-    const { bucketName, bucketArn } = copies.bucketIn(this);
+    const { bucketName } = copies.bucketIn(this);
     const functions = new Map([...lists].map(([{ name }, list]) => [name, list.function]));
     this.#makeFirstCopies(functions, {
       // Everything about the functions, and the views that they read, that can break.
@@ -94,20 +94,11 @@ export class ServiceStack extends Stack {
       Bucket: bucketName,
     });
 
-    const { clusterArn, readerSecretArn } = database.readerIn(this);
-    const databaseOutputs = database.outputsIn(this);
-    const ownerSecretArn = databaseOutputs[names.stageOutput.ownerSecretArn];
     const operator = new OperatorPolicy(this, 'Operator', {
-      stageName: this.stageName,
-      stackArn: this.stackId,
-      functionArns: [...functions.values()].map(({ functionArn }) => functionArn),
-      logGroupArns: [...lists.values()].map(({ logGroupArn }) => logGroupArn),
-      copyArns: allPaths.map((each) => `${bucketArn}${each}`),
-      copyBucketArn: bucketArn,
-      distributionArn: edge.distribution.distributionArn,
-      edgeFunctionArns: [edge.viewerRequest, edge.viewerResponse].map((each) => each.functionArn),
-      clusterArn,
-      secretArns: [readerSecretArn, ...(ownerSecretArn === undefined ? [] : [ownerSecretArn])],
+      lists: [...lists.values()],
+      copies,
+      database,
+      edge,
     });
     const outputs = {
       [names.stageOutput.address]: `${origin}/v1`,
@@ -116,7 +107,7 @@ export class ServiceStack extends Stack {
       [names.stageOutput.viewerRequest]: edge.viewerRequest.functionName,
       [names.stageOutput.viewerResponse]: edge.viewerResponse.functionName,
       [names.stageOutput.operatorPolicyArn]: operator.policyArn,
-      ...databaseOutputs,
+      ...database.outputsIn(this),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
     this.apiId = new SharedValue(this, 'ApiId', api.apiId);

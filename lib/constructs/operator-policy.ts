@@ -1,48 +1,60 @@
+import { Stack, Stage } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
+import { stageOutput } from '../../contract/names.ts';
+import { allPaths } from '../../contract/routing.ts';
+import type { CopyBucket } from './buckets.ts';
+import type { CodeFunction } from './code-function.ts';
+import type { Edge } from './distribution.ts';
+import { dataApiActions, type PortalDatabase } from './portal-database.ts';
+
 export interface OperatorPolicyProps {
-  readonly stageName: string;
-  readonly stackArn: string;
-  readonly functionArns: string[];
-  readonly logGroupArns: string[];
-  /** The last-good copies. */
-  readonly copyArns: string[];
-  readonly copyBucketArn: string;
-  readonly distributionArn: string;
-  readonly edgeFunctionArns: string[];
-  readonly clusterArn: string;
-  /** Secrets of the reader, and of the owner where the database is the stage's own. */
-  readonly secretArns: string[];
+  readonly lists: readonly CodeFunction[];
+  readonly copies: CopyBucket;
+  readonly database: PortalDatabase;
+  readonly edge: Edge;
 }
 
 /** What `npm run operate` and the runbook's first look need in one stage, for the people and roles that an administrator attaches it to. */
 export class OperatorPolicy extends Construct {
   readonly policyArn: string;
 
-  constructor(scope: Construct, id: string, props: OperatorPolicyProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { lists, copies, database, edge }: OperatorPolicyProps,
+  ) {
     super(scope, id);
+    const { bucketArn } = copies.bucketIn(this);
+    const { clusterArn, readerSecretArn } = database.readerIn(this);
+    const ownerSecretArn = database.outputsIn(this)[stageOutput.ownerSecretArn] ?? [];
+    const edgeFunctions = [edge.viewerRequest, edge.viewerResponse];
     const allowed: readonly [actions: string[], resources: string[]][] = [
-      [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [props.stackArn]],
-      [['lambda:InvokeFunction', 'lambda:GetFunctionConfiguration'], props.functionArns],
-      [['logs:FilterLogEvents'], props.logGroupArns],
-      [['s3:GetObject', 's3:PutObject'], props.copyArns],
-      [['s3:ListBucket'], [props.copyBucketArn]], // without it, S3 denies what is not there
-      [['cloudfront:DescribeFunction', 'cloudfront:TestFunction'], props.edgeFunctionArns],
-      [['cloudfront:CreateInvalidation', 'cloudfront:GetInvalidation'], [props.distributionArn]],
       [
-        [
-          'rds-data:ExecuteStatement',
-          'rds-data:BeginTransaction',
-          'rds-data:CommitTransaction',
-          'rds-data:RollbackTransaction',
-        ],
-        [props.clusterArn],
+        ['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'],
+        [Stack.of(this).stackId],
       ],
-      [['secretsmanager:GetSecretValue'], props.secretArns],
+      [
+        ['lambda:InvokeFunction', 'lambda:GetFunctionConfiguration'],
+        lists.map((list) => list.function.functionArn),
+      ],
+      [['logs:FilterLogEvents'], lists.map((list) => list.logGroupArn)],
+      [['s3:GetObject', 's3:PutObject'], allPaths.map((path) => `${bucketArn}${path}`)],
+      [['s3:ListBucket'], [bucketArn]], // without it, S3 denies what is not there
+      [
+        ['cloudfront:DescribeFunction', 'cloudfront:TestFunction'],
+        edgeFunctions.map((each) => each.functionArn),
+      ],
+      [
+        ['cloudfront:CreateInvalidation', 'cloudfront:GetInvalidation'],
+        [edge.distribution.distributionArn],
+      ],
+      [dataApiActions, [clusterArn]],
+      [['secretsmanager:GetSecretValue'], [readerSecretArn, ownerSecretArn].flat()],
     ];
     const policy = new ManagedPolicy(this, 'Policy', {
-      description: `What operators of ${props.stageName} need`,
+      description: `What operators of ${Stage.of(this)?.stageName} need`,
       statements: allowed.map(
         ([actions, resources]) => new PolicyStatement({ actions, resources }),
       ),

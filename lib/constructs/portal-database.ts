@@ -15,7 +15,7 @@ export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
 
 /** What a reader asks of the Data API: a list that does not fit one call is read in a transaction. */
 const calls = ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'];
-const dataApiActions = calls.map((call) => `rds-data:${call}`);
+export const dataApiActions = calls.map((call) => `rds-data:${call}`);
 
 /** What a stack has to know that uses the database. */
 interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
