@@ -36,7 +36,7 @@ export default {
     ],
   },
   // marked is ESM, and PGlite's CommonJS build calls import(): Jest's own module loader can do neither untransformed.
-  transformIgnorePatterns: ['/node_modules/(?!@electric-sql/|marked/)'],
+  transformIgnorePatterns: ['/node_modules/(?!@electric-sql/|marked/|preact)'],
   collectCoverageFrom: sources.map((folder) => `${folder}/**/*.{ts,tsx}`),
   restoreMocks: true,
   // No test is about Jest's own limit, and a busy machine is four times as slow.

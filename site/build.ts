@@ -3,12 +3,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runInThisContext } from 'node:vm';
-
-import * as v from 'valibot';
 
 import { inventedFace, type SiteFace, sitePaths } from '../contract/site.ts';
-import type { DocumentParts } from './document-parts.ts';
+import { documents } from './document.tsx';
 import { type ClientPackage, clientPackage } from '../client/pack.ts';
 import { bundledText, root } from '../lib/esbuild.ts';
 import { openApiDocument } from '../tools/openapi/description.ts';
@@ -83,14 +80,14 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
     pageAssets('docs', 'documentation/main.tsx', 'styles/documentation.css', accent),
   ]);
   return {
-    ...(await pageDocuments({
+    ...documents({
       face,
       logo: logoName,
       image: (await imageOf(face)).name,
       sections: await documentationSections(face),
       explorer: explorer.names,
       documentation: documentation.names,
-    })),
+    }),
     ...explorer.files,
     ...documentation.files,
     [assetsFolder + logoName]: logo,
@@ -133,22 +130,4 @@ async function pageAssets(name: string, scriptEntry: string, styleEntry: string,
 
 function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 10);
-}
-
-/** The components are JSX, which neither Node nor Jest reads: esbuild makes one script of them, which is run here. */
-async function pageDocuments(parts: DocumentParts): Promise<Readonly<Record<string, string>>> {
-  const script = await bundledText('site/document.tsx', {
-    format: 'iife',
-    globalName: 'page',
-    // Within a function, so that nothing becomes global; what it returns is what running the script gives.
-    banner: { js: '(() => {' },
-    footer: { js: 'return page.documents; })()' },
-  });
-  const documents: unknown = runInThisContext(script);
-  if (!isRenderer(documents)) throw new Error('site/document.tsx exports no function');
-  return v.parse(v.record(v.string(), v.string()), documents(parts));
-}
-
-function isRenderer(value: unknown): value is (parts: DocumentParts) => unknown {
-  return typeof value === 'function';
 }
