@@ -8,6 +8,8 @@
 
 import { types } from 'node:util';
 
+import * as v from 'valibot';
+
 import { DeadlineExceeded } from '../aws/clock.ts';
 import { errorName } from '../aws/errors.ts';
 
@@ -119,17 +121,13 @@ function sqlFailure({ name, message }: Error): Failure {
   return defect(NAMES_ONLY.test(state) ? `${reason}: ${message.split('\n', 1)[0]}` : reason);
 }
 
+const Answered = v.object({ $metadata: v.object({ httpStatusCode: v.number() }) });
+const Unread = v.object({ $response: v.object({ statusCode: v.number() }) });
+
 /** The HTTP status of the answer that the SDK could not use, or 0 where there was none. */
 function statusOf(error: Error): number {
-  const metadata: unknown = '$metadata' in error ? error.$metadata : undefined;
-  const response: unknown = '$response' in error ? error.$response : undefined;
-  return numberAt(metadata, 'httpStatusCode') || numberAt(response, 'statusCode');
-}
-
-function numberAt(holder: unknown, key: string): number {
-  if (typeof holder !== 'object' || holder === null) return 0;
-  const value: unknown = Object.entries(holder).find(([name]) => name === key)?.[1];
-  return typeof value === 'number' ? value : 0;
+  if (v.is(Answered, error)) return error.$metadata.httpStatusCode;
+  return v.is(Unread, error) ? error.$response.statusCode : 0;
 }
 
 /** The stack without the message in front of it, a line of which may look like a frame. */
