@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as v from 'valibot';
 
-import type { Call, Reply } from './http-server.ts';
+import type { Call, HttpAnswer } from './http-server.ts';
 import {
   DatabaseUnavailableError,
   type LocalDatabase,
@@ -12,18 +12,13 @@ import {
   type Session,
   SqlError,
 } from './local-database.ts';
-import { dataApiError, Faults, type FinishedCall, type StandIn, startStandIn } from './stand-in.ts';
+import { dataApiError, type StandIn, startStandIn } from './stand-in.ts';
 import { bind, DataApiError, renderResult } from './statements.ts';
 
-export interface DataApiOptions {
-  readonly database: LocalDatabase;
-  readonly clusterArn: string;
-  readonly databaseName: string;
-  /** The role behind each secret's ARN; `undefined` is the owner. */
-  readonly secrets: Readonly<Record<string, string | undefined>>;
-  readonly onCall?: ((call: FinishedCall) => void) | undefined;
-}
+/** The role behind each secret's ARN; `undefined` is the owner. */
+export type Secrets = Readonly<Record<string, string | undefined>>;
 
+/** The service's requests. Cluster and database are taken as they come: there is one of each. */
 const Request = v.strictObject({
   resourceArn: v.string(),
   secretArn: v.string(),
@@ -44,25 +39,16 @@ const Request = v.strictObject({
   ),
 });
 
-type Request = v.InferOutput<typeof Request>;
-
 /** Its `close` rolls back what is open and breaks off what hangs. The database stays open: it is the caller's. */
-export async function startDataApi(options: DataApiOptions): Promise<StandIn> {
+export async function startDataApi(database: LocalDatabase, secrets: Secrets): Promise<StandIn> {
   const transactions = new Transactions();
-  const standIn = await startStandIn({
-    faults: new Faults('database'),
-    operationOf,
-    answer: async (call) => {
-      try {
-        const request = parse((await call.body()).toString());
-        const body = await answer(call, request, options, transactions);
-        const headers = { 'content-type': 'application/json' };
-        return { status: 200, headers, body: JSON.stringify(body) };
-      } catch (error) {
-        return errorReply(error);
-      }
-    },
-    onCall: options.onCall,
+  const standIn = await startStandIn('database', async (call) => {
+    try {
+      const body = JSON.stringify(await answer(call, database, secrets, transactions));
+      return { statusCode: 200, headers: { 'content-type': 'application/json' }, body };
+    } catch (error) {
+      return errorAnswer(error);
+    }
   });
   return {
     ...standIn,
@@ -73,37 +59,35 @@ export async function startDataApi(options: DataApiOptions): Promise<StandIn> {
   };
 }
 
-function operationOf({ request }: Call): string {
-  const action = (request.url ?? '').slice(1);
-  return action === 'Execute' ? 'ExecuteStatement' : action;
-}
-
 async function answer(
-  call: Call,
-  request: Request,
-  { database, ...cluster }: DataApiOptions,
+  { path, body, signal }: Call,
+  database: LocalDatabase,
+  secrets: Secrets,
   transactions: Transactions,
 ): Promise<object> {
-  const { transactionId, sql, parameters } = request;
-  const role = roleOf(request, cluster);
-  switch (operationOf(call)) {
-    case 'ExecuteStatement': {
+  const { secretArn, transactionId, sql, parameters } = parse(body.toString());
+  if (!Object.hasOwn(secrets, secretArn)) {
+    throw new DataApiError('SecretsErrorException', `The secret ${secretArn} wasn't found`);
+  }
+  const role = secrets[secretArn];
+  switch (path) {
+    case '/Execute': {
       const statement = bind(sql, parameters);
       const run = async (session: Session): Promise<object> => {
-        call.signal.throwIfAborted(); // it waited for a session, and its client is gone
+        signal.throwIfAborted(); // it waited for a session, and its client is gone
         return renderResult(await session.query(statement.sql, statement.values));
       };
       return transactionId === undefined
-        ? onSession(database, run, { role })
+        ? onSession(database, run, role)
         : transactions.run(transactionId, run);
     }
-    case 'BeginTransaction':
-      return { transactionId: await transactions.begin(await database.session({ role })) };
-    case 'CommitTransaction':
-      await transactions.end(transactionId ?? '', 'COMMIT');
+    case '/BeginTransaction':
+      return { transactionId: await transactions.begin(await database.session(role)) };
+    case '/CommitTransaction':
+      await transactions.end('COMMIT', transactionId);
       return { transactionStatus: 'Transaction Committed' };
-    case 'RollbackTransaction':
-      await transactions.end(transactionId ?? '', 'ROLLBACK');
+    case '/RollbackTransaction':
+      await transactions.end('ROLLBACK', transactionId);
       return { transactionStatus: 'Rollback Complete' };
     default:
       throw new DataApiError('UnknownOperationException', 'No such operation');
@@ -111,35 +95,18 @@ async function answer(
 }
 
 /** @throws BadRequestException that names the field, never its value. */
-function parse(json: string): Request {
+function parse(json: string): v.InferOutput<typeof Request> {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Request), json);
   if (result.success) return result.output;
   const field = v.getDotPath(result.issues[0]) ?? 'body';
   throw new DataApiError('BadRequestException', `Value at '${field}' is not valid`);
 }
 
-/** The role behind a request's secret. The errors are those of the API's model; IAM may answer first in AWS. */
-function roleOf(
-  { resourceArn, secretArn, database }: Request,
-  { clusterArn, databaseName, secrets }: Omit<DataApiOptions, 'database'>,
-): string | undefined {
-  if (resourceArn !== clusterArn) {
-    throw new DataApiError('NotFoundException', `The cluster ${resourceArn} can't be found`);
-  }
-  if (!Object.hasOwn(secrets, secretArn)) {
-    throw new DataApiError('SecretsErrorException', `The secret ${secretArn} wasn't found`);
-  }
-  if (database !== undefined && database !== databaseName) {
-    throw new SqlError(`database "${database}" does not exist`, '3D000');
-  }
-  return secrets[secretArn];
-}
-
 /** PostgreSQL's code of a statement that ran into `statement_timeout`. */
 const QUERY_CANCELED = '57014';
 
 /** @throws a bug of ours, and the reason why a client is gone. */
-function errorReply(error: unknown): Reply {
+function errorAnswer(error: unknown): HttpAnswer {
   if (error instanceof DataApiError) return dataApiError(error.name, error.message);
   if (error instanceof DatabaseUnavailableError) {
     return dataApiError('DatabaseUnavailableException', 'The database is unavailable.');
@@ -158,61 +125,55 @@ const IDLE_MS = 4000;
 
 interface Transaction {
   readonly session: Session;
-  timer: NodeJS.Timeout;
+  readonly idle: NodeJS.Timeout;
 }
 
-/** Open transactions by their ids. Each keeps a session between calls, until it is ended or has been idle. */
+/** Open transactions by their ids. Each keeps a session between calls, until it is ended, has failed or has been idle. */
 class Transactions {
   readonly #open = new Map<string, Transaction>();
 
   /** Resolves to its id. */
   async begin(session: Session): Promise<string> {
+    const id = randomUUID();
+    this.#keep(id, session);
+    await this.run(id, async () => session.query('BEGIN'));
+    return id;
+  }
+
+  /** Any error, one of ours about its result too, rolls the transaction back. @throws TransactionNotFoundException */
+  async run<T>(id: string, work: (session: Session) => Promise<T>): Promise<T> {
+    const session = this.#take(id);
+    if (session === undefined) {
+      throw new DataApiError('TransactionNotFoundException', `Transaction ${id} is not found`);
+    }
     try {
-      await session.query('BEGIN');
+      const result = await work(session);
+      this.#keep(id, session);
+      return result;
     } catch (error) {
       await session.release();
       throw error;
     }
-    const id = randomUUID();
-    this.#open.set(id, { session, timer: this.#timer(id) });
-    return id;
   }
 
-  /** Any error, one of ours about its result too, ends the transaction. @throws TransactionNotFoundException */
-  async run<T>(id: string, work: (session: Session) => Promise<T>): Promise<T> {
-    const transaction = this.#open.get(id);
-    if (transaction === undefined) {
-      throw new DataApiError('TransactionNotFoundException', `Transaction ${id} is not found`);
-    }
-    clearTimeout(transaction.timer);
-    try {
-      const result = await work(transaction.session);
-      transaction.timer = this.#timer(id);
-      return result;
-    } catch (error) {
-      await this.#release(id);
-      throw error;
-    }
-  }
-
-  async end(id: string, sql: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  async end(sql: 'COMMIT' | 'ROLLBACK', id = ''): Promise<void> {
     await this.run(id, async (session) => session.query(sql));
-    await this.#release(id);
+    await this.#take(id)?.release();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open.keys()].map(async (id) => this.#release(id)));
+    await Promise.all([...this.#open.keys()].map(async (id) => this.#take(id)?.release()));
   }
 
-  /** Rolls back what was not committed. */
-  async #release(id: string): Promise<void> {
+  #keep(id: string, session: Session): void {
+    const idle = setTimeout(() => void this.#take(id)?.release(), IDLE_MS);
+    this.#open.set(id, { session, idle });
+  }
+
+  #take(id: string): Session | undefined {
     const transaction = this.#open.get(id);
     this.#open.delete(id);
-    clearTimeout(transaction?.timer);
-    await transaction?.session.release();
-  }
-
-  #timer(id: string): NodeJS.Timeout {
-    return setTimeout(() => void this.#release(id), IDLE_MS);
+    clearTimeout(transaction?.idle);
+    return transaction?.session;
   }
 }

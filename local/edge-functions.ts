@@ -5,54 +5,40 @@ import vm from 'node:vm';
 import * as v from 'valibot';
 
 import { edgeScript } from '../lambda/edge/scripts.ts';
-import type { HttpAnswer } from './gateway.ts';
+import type { HttpAnswer, HttpRequest } from './http-server.ts';
 
-export interface EdgeFunctions {
-  /** The answer to a request that no origin sees, or the path with which it goes on. */
-  onRequest(method: string, path: string): HttpAnswer | string;
-  /** The headers of an answer on its way out. */
-  onResponse(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'];
+type Headers = HttpAnswer['headers'];
+
+/** What a function returns: a request that goes on, or an answer. */
+const Output = v.union([
+  v.object({
+    statusCode: v.number(),
+    headers: v.record(v.string(), v.object({ value: v.string() })),
+    body: v.optional(v.object({ data: v.string() }), { data: '' }),
+  }),
+  v.object({ uri: v.string() }),
+]);
+
+const viewerRequest = loadFunction(edgeScript('viewer-request'));
+const viewerResponse = loadFunction(edgeScript('viewer-response'));
+
+/** The answer to a request that no origin sees, or the path with which it goes on. */
+export function onRequest({ method, path }: HttpRequest): HttpAnswer | string {
+  const output = v.parse(Output, viewerRequest({ request: { method, uri: path, headers: {} } }));
+  if ('uri' in output) return output.uri;
+  const { statusCode, headers, body } = output;
+  return { statusCode, headers: fromEvent(headers), body: body.data };
 }
 
-/** Headers as CloudFront has them, keyed by their lower-case name. */
-type EventHeaders = Record<string, { readonly value: string }>;
-
-interface EventResponse {
-  readonly statusCode: number;
-  readonly headers: EventHeaders;
-  readonly body?: { readonly data: string };
+/** The headers of an answer on its way out. @param headers - keyed by their lower-case name. */
+export function onResponse(statusCode: number, headers: Headers): Headers {
+  const values = Object.entries(headers).map(([name, value]) => [name, { value }] as const);
+  const response = { statusCode, headers: Object.fromEntries(values) };
+  const output = v.parse(Output, viewerResponse({ response }));
+  return 'headers' in output ? fromEvent(output.headers) : headers;
 }
 
-const EventRequest = v.object({ uri: v.string() });
-
-export function edgeFunctions(): EdgeFunctions {
-  const viewerRequest = loadFunction(edgeScript('viewer-request'));
-  const viewerResponse = loadFunction(edgeScript('viewer-response'));
-  return {
-    onRequest(method, path) {
-      const output = viewerRequest({ request: { method, uri: path, headers: {} } });
-      if (!isResponse(output)) return v.parse(EventRequest, output).uri;
-      const { statusCode: status, headers, body } = output;
-      return { status, headers: fromEvent(headers), body: Buffer.from(body?.data ?? '') };
-    },
-    onResponse(statusCode, headers) {
-      const output = viewerResponse({ response: { statusCode, headers: toEvent(headers) } });
-      return isResponse(output) ? fromEvent(output.headers) : headers;
-    },
-  };
-}
-
-export function isResponse(output: unknown): output is EventResponse {
-  return typeof output === 'object' && output !== null && 'statusCode' in output;
-}
-
-function toEvent(headers: HttpAnswer['headers']): EventHeaders {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { value }]),
-  );
-}
-
-function fromEvent(headers: EventHeaders): Record<string, string> {
+function fromEvent(headers: Readonly<Record<string, { readonly value: string }>>): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
 }
 

@@ -10,20 +10,20 @@ import {
   edgeLifetime,
   edgeSecurityHeaders,
   fallbackStatuses,
-  siteSecurityHeaders,
 } from '../contract/edge.ts';
-import { corsHeaders } from '../contract/http.ts';
-import { allPaths } from '../contract/routing.ts';
-import { computedPaths, isSitePath } from '../contract/site.ts';
-import { edgeFunctions } from './edge-functions.ts';
-import { etagMatches, type HttpAnswer, type HttpRequest } from './gateway.ts';
-import type { SiteBucket } from './site-bucket.ts';
+import { corsHeaders, problem } from '../contract/http.ts';
+import { allPaths, notFound } from '../contract/routing.ts';
+import { computedPaths } from '../contract/site.ts';
+import { onRequest, onResponse } from './edge-functions.ts';
+import { conditional } from './gateway.ts';
+import type { HttpAnswer, HttpRequest } from './http-server.ts';
+import type { SiteFiles } from './site-files.ts';
 
 export interface Origins {
   readonly service: (request: HttpRequest) => Promise<HttpAnswer>;
   /** The bucket of the copies: a copy's key is the request path. It rejects where it cannot be reached. */
   readonly store: (path: string) => Promise<HttpAnswer>;
-  readonly site: SiteBucket;
+  readonly site: SiteFiles;
 }
 
 type CacheResult = 'Hit' | 'Miss' | 'RefreshHit' | 'Error' | 'FunctionGeneratedResponse';
@@ -45,7 +45,6 @@ const SECOND_MS = 1000;
 
 export class Edge {
   readonly #origins: Origins;
-  readonly #functions = edgeFunctions();
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
   #laterMs = 0;
@@ -56,17 +55,16 @@ export class Edge {
   }
 
   async answer(request: HttpRequest): Promise<HttpAnswer> {
-    const { method, path } = request;
-    const target = this.#functions.onRequest(method, path);
+    const target = onRequest(request);
     if (typeof target !== 'string') return toViewer(request, target, 'FunctionGeneratedResponse');
 
     const accepted = acceptedCodings(request.headers['accept-encoding'] ?? '');
     const { entry, result } = await this.#find(target, accepted);
-    const { status, headers, body } = entry.answer;
-    const isList = allPaths.includes(path) && status < 400;
-    const changed = isList ? this.#functions.onResponse(status, headers) : headers;
+    const { statusCode, headers, body } = entry.answer;
+    const isList = allPaths.includes(target) && statusCode < 400;
+    const changed = isList ? onResponse(statusCode, headers) : headers;
     const age = result === 'Miss' ? {} : { age: String(this.#ageSeconds(entry)) };
-    return toViewer(request, { status, headers: { ...changed, ...age }, body }, result);
+    return toViewer(request, { statusCode, headers: { ...changed, ...age }, body }, result);
   }
 
   /** Forgets everything. */
@@ -83,20 +81,21 @@ export class Edge {
     const key = `${path} ${accepted}`;
     const known = this.#entries.get(key);
     if (known !== undefined && this.#isFresh(known)) {
-      return { entry: known, result: known.answer.status < 400 ? 'Hit' : 'Error' };
+      return { entry: known, result: known.answer.statusCode < 400 ? 'Hit' : 'Error' };
     }
-    const answer = await askOrigins(this.#origins, path, accepted, known?.answer.headers['etag']);
-    if (answer.status >= 500 && known !== undefined && this.#mayServeStale(known)) {
+    const received = await askOrigins(this.#origins, path, accepted, known?.answer.headers['etag']);
+    const answer = { ...received, headers: lowerCase(received.headers) };
+    if (answer.statusCode >= 500 && known !== undefined && this.#mayServeStale(known)) {
       known.staleUntil = this.#now() + EDGE_ERROR_SECONDS * SECOND_MS;
       return { entry: known, result: 'Error' };
     }
-    const isUnchanged = answer.status === 304 && known !== undefined;
+    const isUnchanged = answer.statusCode === 304 && known !== undefined;
     // Nothing says that CloudFront takes headers from a 304, so they stay what they were.
     const kept = isUnchanged ? known.answer : answer;
     const entry: Entry = { answer: kept, since: this.#now(), staleUntil: 0 };
     this.#entries.set(key, entry);
     if (isUnchanged) return { entry, result: 'RefreshHit' };
-    return { entry, result: answer.status < 400 ? 'Miss' : 'Error' };
+    return { entry, result: answer.statusCode < 400 ? 'Miss' : 'Error' };
   }
 
   /** How long ago the origin made it, in seconds. */
@@ -111,7 +110,7 @@ export class Edge {
   /** Whether it may stand in for an origin that fails (RFC 5861, section 4). */
   #mayServeStale(entry: Entry): boolean {
     const window = directive(entry, 'stale-if-error') ?? 0;
-    const isError = entry.answer.status >= 400;
+    const isError = entry.answer.statusCode >= 400;
     return !isError && this.#ageSeconds(entry) < lifetimeSeconds(entry) + window;
   }
 }
@@ -121,7 +120,7 @@ function lifetimeSeconds(entry: Entry): number {
   const { minSeconds, defaultSeconds, maxSeconds } = edgeLifetime;
   const own = directive(entry, 'max-age') ?? defaultSeconds;
   const bounded = Math.min(Math.max(own, minSeconds), maxSeconds);
-  return entry.answer.status >= 400 ? Math.max(bounded, EDGE_ERROR_SECONDS) : bounded;
+  return entry.answer.statusCode >= 400 ? Math.max(bounded, EDGE_ERROR_SECONDS) : bounded;
 }
 
 /** Seconds that a directive of `Cache-Control` names. */
@@ -132,29 +131,19 @@ function directive({ answer }: Entry, name: string): number | undefined {
 }
 
 /** The answer with the headers of its policy, on every status, and with who answered. */
-function toViewer(
-  { method, path, headers: asked }: HttpRequest,
-  { status, headers: own, body }: HttpAnswer,
-  result: CacheResult,
-): HttpAnswer {
-  // What the edge's function answers brings its own headers.
-  const isOfSite =
-    isSitePath(path) && !computedPaths.includes(path) && result !== 'FunctionGeneratedResponse';
-  const headers: Record<string, string> = {
-    ...lowerCase(own),
-    ...lowerCase(isOfSite ? siteSecurityHeaders : edgeSecurityHeaders),
-    ...('origin' in asked ? lowerCase(corsHeaders) : {}),
+function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
+  // Whoever answers a path of the site has set the policy of its page.
+  const headers = lowerCase({
+    ...edgeSecurityHeaders,
+    ...answer.headers,
+    ...('origin' in request.headers ? corsHeaders : {}),
     via: '1.1 local (CloudFront)',
     'x-cache': `${result} from cloudfront`,
-  };
-  const { etag } = headers;
-  if (status === 200 && etag !== undefined && etagMatches(asked['if-none-match'] ?? '', etag)) {
-    return { status: 304, headers, body: Buffer.alloc(0) };
-  }
-  return { status, headers, body: method === 'HEAD' ? Buffer.alloc(0) : body };
+  });
+  return conditional(request, { ...answer, headers });
 }
 
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+function lowerCase(headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
@@ -167,35 +156,22 @@ async function askOrigins(
   accepted: string,
   ifNoneMatch: string | undefined,
 ): Promise<HttpAnswer> {
-  const isList = allPaths.includes(path);
-  if (!isList && !computedPaths.includes(path)) {
-    return withLowerCase((await site.answer(path, ifNoneMatch ?? '')) ?? noSuchObject);
-  }
   const headers = {
     'user-agent': CLOUDFRONT_USER_AGENT,
     ...(accepted === '' ? {} : { 'accept-encoding': accepted }),
     ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
   };
-  const answer = await service({ method: 'GET', path, headers });
-  const isFallback = isList && fallbackStatuses.some((status) => status === answer.status);
-  return withLowerCase(isFallback ? await store(path).catch(() => noAnswer) : answer);
+  const request = { method: 'GET', path, headers };
+  const isList = allPaths.includes(path);
+  if (!isList && !computedPaths.includes(path)) {
+    return conditional(request, site.get(path) ?? notFound);
+  }
+  const answer = await service(request);
+  const isFallback = isList && fallbackStatuses.some((status) => status === answer.statusCode);
+  return isFallback ? store(path).catch(() => noAnswer) : answer;
 }
 
-function withLowerCase(answer: HttpAnswer): HttpAnswer {
-  return { ...answer, headers: lowerCase(answer.headers) };
-}
-
-const noAnswer: HttpAnswer = {
-  status: 504,
-  headers: { 'content-type': 'text/html' },
-  body: Buffer.from('<H1>504 ERROR</H1><H2>No origin answered in time.</H2>\n'),
-};
-
-const noSuchObject: HttpAnswer = {
-  status: 404,
-  headers: { 'content-type': 'application/xml' },
-  body: Buffer.from('<Error><Code>NoSuchKey</Code></Error>'),
-};
+const noAnswer = problem(504, 'Gateway Timeout', 'No origin answered in time.');
 
 /** The codings that are left of a viewer's `Accept-Encoding`, in one order: part of the cache key, and all that the service gets of it. */
 function acceptedCodings(acceptEncoding: string): string {

@@ -4,38 +4,25 @@
  * proxy integrations for HTTP APIs"). It also has what the gateway of AWS has not: the site.
  */
 
-import type { IncomingMessage } from 'node:http';
+import { inspect } from 'node:util';
 
 import * as v from 'valibot';
 
-import { type FixedAnswer, problem } from '../contract/http.ts';
+import { problem } from '../contract/http.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
 import { storedPath } from '../contract/site.ts';
-import { errorMessage } from '../lambda/aws/errors.ts';
 import { functionAt } from './configured-functions.ts';
-import type { Reply } from './http-server.ts';
+import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';
-import type { SiteBucket } from './site-bucket.ts';
+import type { SiteFiles } from './site-files.ts';
 
 export interface GatewayOptions {
   readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
-  readonly site: SiteBucket;
-  readonly onFailure: (message: string) => void;
+  readonly site: SiteFiles;
+  /** Receives why a function failed. */
+  readonly onLog: (text: string) => void;
   /** Whether it cannot reach its functions. */
-  readonly isDown?: () => boolean;
-}
-
-/** A request to a gateway or an edge. Names of headers are in lower case; several values of one are joined with commas. */
-export interface HttpRequest {
-  readonly method: string;
-  /** Without the query string, which nobody here reads. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The answer to it. */
-export interface HttpAnswer extends Reply {
-  readonly body: Buffer;
+  readonly isDown: () => boolean;
 }
 
 /** The answer when the function fails; in the cloud the edge serves the last-good copy instead. */
@@ -47,9 +34,9 @@ const internalError = problem(
 
 /** API Gateway's own answer, which an HTTP API cannot change. */
 const serviceUnavailable: HttpAnswer = {
-  status: 503,
+  statusCode: 503,
   headers: { 'Content-Type': 'application/json' },
-  body: Buffer.from('{"message":"Service Unavailable"}'),
+  body: '{"message":"Service Unavailable"}',
 };
 
 /** Its answer to every request: the only place where an error becomes one. */
@@ -58,56 +45,9 @@ export function gateway(options: GatewayOptions): (request: HttpRequest) => Prom
     try {
       return await route(options, request);
     } catch (error) {
-      options.onFailure(describe(error));
-      return fromFixed(internalError);
+      options.onLog(`${error instanceof FunctionFailed ? error.message : inspect(error)}\n`);
+      return internalError;
     }
-  };
-}
-
-async function route(options: GatewayOptions, request: HttpRequest): Promise<HttpAnswer> {
-  const { method, path, headers } = request;
-  const withoutList = answerWithoutList(method, path);
-  const lambdaFunction = options.functions.get(functionAt(path) ?? '');
-  if (lambdaFunction === undefined) {
-    if (withoutList !== undefined) return fromFixed(withoutList);
-    return fromSite(options.site, request);
-  }
-  if (options.isDown?.() === true) return serviceUnavailable;
-  if (withoutList !== undefined) return fromFixed(withoutList);
-  // What the functions read of an event of payload format 2.0.
-  const event = { headers, requestContext: { http: { method, path } } };
-  return fromFunction(await lambdaFunction.invoke(event));
-}
-
-async function fromSite(
-  site: SiteBucket,
-  { method, path, headers }: HttpRequest,
-): Promise<HttpAnswer> {
-  // As the function at the edge does it.
-  const found = await site.answer(storedPath(path), headers['if-none-match'] ?? '');
-  const answer = found ?? fromFixed(notFound);
-  return method === 'HEAD' ? { ...answer, body: Buffer.alloc(0) } : answer;
-}
-
-/** The message; the stack, too, of what nobody foresaw. */
-function describe(error: unknown): string {
-  if (error instanceof FunctionFailed) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : errorMessage(error);
-}
-
-/** A server must take a target that begins with an address, too (RFC 9112, section 3.2.2). */
-const ABSOLUTE_FORM = /^https?:\/\/[^/?]*/iu;
-
-export function requestOf(request: IncomingMessage): HttpRequest {
-  const target = (request.url ?? '').replace(ABSOLUTE_FORM, '');
-  const [path = ''] = target.split('?');
-  const headers = Object.entries(request.headersDistinct).map(
-    ([name, values = []]) => [name, values.join(',')] as const,
-  );
-  return {
-    method: request.method ?? '',
-    path: path || '/',
-    headers: Object.fromEntries(headers),
   };
 }
 
@@ -122,23 +62,35 @@ const FunctionAnswer = v.pipe(
   }),
 );
 
-/** @throws ValiError where it is no answer, which is the gateway's own 500. */
-function fromFunction(json: string): HttpAnswer {
-  const { statusCode, headers, body, isBase64Encoded } = v.parse(FunctionAnswer, json);
-  return {
-    status: statusCode,
-    headers,
-    body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
-  };
+async function route(
+  { functions, site, isDown }: GatewayOptions,
+  request: HttpRequest,
+): Promise<HttpAnswer> {
+  const { method, path, headers } = request;
+  const withoutList = answerWithoutList(method, path);
+  const lambdaFunction = functions.get(functionAt(path) ?? '');
+  if (lambdaFunction !== undefined && isDown()) return serviceUnavailable;
+  if (withoutList !== undefined) return withoutList;
+  // As the function at the edge does it.
+  if (lambdaFunction === undefined)
+    return conditional(request, site.get(storedPath(path)) ?? notFound);
+
+  // What the functions read of an event of payload format 2.0.
+  const event = { headers, requestContext: { http: { method, path } } };
+  const answer = v.parse(FunctionAnswer, await lambdaFunction.invoke(event));
+  const { statusCode, headers: own, body, isBase64Encoded } = answer;
+  return { statusCode, headers: own, body: isBase64Encoded ? Buffer.from(body, 'base64') : body };
 }
 
-export function fromFixed({ statusCode: status, headers, body }: FixedAnswer): HttpAnswer {
-  return { status, headers, body: Buffer.from(body) };
+/** The answer, or 304 where the client has it: a weak comparison of tags (RFC 9110, section 13.1.2). */
+export function conditional({ headers }: HttpRequest, answer: HttpAnswer): HttpAnswer {
+  const { 'if-none-match': known = '' } = headers;
+  const { etag } = answer.headers;
+  if (answer.statusCode !== 200 || etag === undefined) return answer;
+  const isKnown = known.trim() === '*' || known.split(',').map(opaqueTag).includes(opaqueTag(etag));
+  return isKnown ? { ...answer, statusCode: 304, body: '' } : answer;
 }
 
-/** Weak comparison (RFC 9110, section 13.1.2). */
-export function etagMatches(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch.trim() === '*') return true;
-  const opaque = etag.replace(/^W\//u, '');
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//u, '') === opaque);
+function opaqueTag(tag: string): string {
+  return tag.trim().replace(/^W\//u, '');
 }

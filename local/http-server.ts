@@ -1,26 +1,34 @@
-/** HTTP on 127.0.0.1: the server under the service and under its stand-ins for AWS. */
+/** HTTP on 127.0.0.1: requests, answers, and the server under the service and under its stand-ins for AWS. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type net from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** One request, as it arrived. */
-export interface Call {
-  readonly request: IncomingMessage;
-  /** Aborted when the client is gone before its answer. */
-  readonly signal: AbortSignal;
-  /** The whole body. */
-  body(): Promise<Buffer>;
+export interface HttpRequest {
+  readonly method: string;
+  /** Without the query string. */
+  readonly path: string;
+  /** Values by names in lower case; several values of one name are joined with commas. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface Reply {
-  readonly status: number;
+/** A request as it arrived at a server. */
+export interface Call extends HttpRequest {
+  /** Path and query string. */
+  readonly target: string;
+  readonly body: Buffer;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
 /** `reset`: the connection breaks. */
-export type Outcome = Reply | 'reset';
+export type Outcome = HttpAnswer | 'reset';
 
 export interface Server {
   readonly url: string;
@@ -78,19 +86,34 @@ async function respond(
 ): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort(new Error('the client is gone'));
+    gone.abort(new Error('the client is gone'));
   });
-  const call = { request, signal: gone.signal, body: async () => buffer(request) };
-
-  const outcome = await answer(call).catch((error: unknown) => {
-    // A bug of ours: it is shown at the terminal only.
-    if (!gone.signal.aborted && request.complete) console.error(error);
-    return 'reset' as const;
-  });
+  const outcome = await callOf(request, gone.signal)
+    .then(answer)
+    .catch((error: unknown) => {
+      // A bug of ours: it is shown at the terminal only.
+      if (!gone.signal.aborted && request.complete) console.error(error);
+      return 'reset' as const;
+    });
   if (outcome === 'reset') request.socket.resetAndDestroy();
   else if (!response.destroyed) {
-    response.statusCode = outcome.status;
+    response.statusCode = outcome.statusCode;
     response.setHeaders(new Map(Object.entries(outcome.headers)));
-    response.end(outcome.body); // Node adds the length, where an answer has one
+    response.end(outcome.body); // Node adds the length, and sends no body after HEAD
   }
+}
+
+async function callOf(request: IncomingMessage, signal: AbortSignal): Promise<Call> {
+  const { method = '', url: target = '' } = request;
+  const headers = Object.entries(request.headersDistinct).map(
+    ([name, values = []]) => [name, values.join(',')] as const,
+  );
+  return {
+    method,
+    path: target.replace(/\?.*/u, ''),
+    target,
+    headers: Object.fromEntries(headers),
+    body: await buffer(request),
+    signal,
+  };
 }

@@ -2,37 +2,21 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import path from 'node:path';
 
 import * as v from 'valibot';
 
-import type { Reply } from './http-server.ts';
-import { Faults, type FinishedCall, s3Error, type StandIn, startStandIn } from './stand-in.ts';
+import type { Call, HttpAnswer } from './http-server.ts';
+import { s3Error, type StandIn, startStandIn } from './stand-in.ts';
 
-interface ObjectStoreOptions {
-  /** Where the objects are kept: a folder for each bucket, which is there as soon as something is put into it. */
-  readonly folder: string;
-  readonly onCall?: ((call: FinishedCall) => void) | undefined;
-}
-
-export async function startObjectStore({ folder, onCall }: ObjectStoreOptions): Promise<StandIn> {
-  return startStandIn({
-    faults: new Faults('last-good'),
-    operationOf: ({ request }) => request.method ?? '',
-    onCall,
-    answer: async (call) => answerRequest(folder, call.request, await call.body()),
-  });
+/** @param folder - where the objects are kept: a folder for each bucket, which is there as soon as something is put into it. */
+export async function startObjectStore(folder: string): Promise<StandIn> {
+  return startStandIn('last-good', (call) => answer(folder, call));
 }
 
 /** Reads and writes at once, so that of two conditional writes a single one wins. */
-function answerRequest(
-  folder: string,
-  { headers, method = '', url = '' }: IncomingMessage,
-  bytes: Buffer,
-): Reply {
-  // The raw path: `..` in a key is nothing special to S3, and a URL parser would resolve it.
-  const [, bucket = '', key = ''] = /^\/([\w-]+)\/?([^?]*)/u.exec(url) ?? [];
+function answer(folder: string, { method, path: target, headers, body }: Call): HttpAnswer {
+  const [, bucket = '', key = ''] = /^\/([\w-]+)\/?(.*)/u.exec(target) ?? [];
   const bucketFolder = path.join(folder, bucket);
   const file = path.join(bucketFolder, fileName(decodeURIComponent(key)));
   switch (`${method} ${key === '' ? 'bucket' : 'object'}`) {
@@ -41,13 +25,14 @@ function answerRequest(
     case 'GET object': {
       const object = readObject(file);
       if (object === undefined) return s3Error('NoSuchKey');
-      return { status: 200, headers: { ...object.headers, etag: object.etag }, body: object.bytes };
+      const { etag } = object;
+      return { statusCode: 200, headers: { ...object.headers, etag }, body: object.bytes };
     }
     case 'PUT object':
-      return putObject(file, headers, bytes);
+      return putObject(file, headers, body);
     case 'DELETE object':
       rmSync(file, { force: true });
-      return { status: 204, headers: {}, body: '' };
+      return { statusCode: 204, headers: {}, body: '' };
     default:
       return s3Error('NotImplemented');
   }
@@ -81,7 +66,7 @@ function etagOf(bytes: Uint8Array): string {
 }
 
 /** A write with or without a condition (S3 user guide, "Conditional requests"). */
-function putObject(file: string, headers: IncomingHttpHeaders, bytes: Buffer): Reply {
+function putObject(file: string, headers: Call['headers'], bytes: Buffer): HttpAnswer {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   const current = readObject(file);
   if (match !== undefined && current === undefined) return s3Error('NoSuchKey');
@@ -95,14 +80,14 @@ function putObject(file: string, headers: IncomingHttpHeaders, bytes: Buffer): R
   const own = { ...Object.fromEntries(kept), 'last-modified': new Date().toUTCString() };
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(own)}\n`), bytes]));
-  return { status: 200, headers: { etag: etagOf(bytes) }, body: '' };
+  return { statusCode: 200, headers: { etag: etagOf(bytes) }, body: '' };
 }
 
 /** ListObjectsV2, on a single page. */
-function listObjects(bucketFolder: string): Reply {
+function listObjects(bucketFolder: string): HttpAnswer {
   const files = existsSync(bucketFolder) ? readdirSync(bucketFolder) : [];
   const keys = files.map(decodeURIComponent).toSorted();
   const contents = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
   const body = `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`;
-  return { status: 200, headers: { 'content-type': 'application/xml' }, body };
+  return { statusCode: 200, headers: { 'content-type': 'application/xml' }, body };
 }

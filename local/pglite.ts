@@ -57,7 +57,7 @@ function asDatabase(engine: PGlite, unlock: () => void): LocalDatabase {
     };
   };
   return localDatabase(connect, async () => {
-    if (!engine.closed) await engine.close();
+    await engine.close();
     unlock();
   });
 }

@@ -29,7 +29,8 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
     max: MAX_SESSIONS,
     options: sessionDefaults,
   });
-  pool.on('error', ignore); // a connection that breaks while idle is replaced
+  // A connection that breaks while idle is replaced, one that is lent fails its statement; without listeners both end the process.
+  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   try {
     (await pool.connect()).release();
   } catch (error) {
@@ -41,9 +42,7 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
   }
   return localDatabase(
     async () => asConnection(await pool.connect().catch(throwDatabaseError)),
-    async () => {
-      if (!pool.ending) await pool.end();
-    },
+    async () => pool.end(),
   );
 }
 
@@ -66,17 +65,14 @@ const simple = {
 const extended = { ...simple, queryMode: 'extended' } as const;
 
 function asConnection(client: PoolClient): Connection {
-  client.on('error', ignore);
   const run = async (query: Query): Promise<QueryArrayResult<Text[]>> => client.query(query);
   return {
     query: async (text, values) => run({ ...extended, text, values: [...values] }),
     script: async (text) => run({ ...simple, text }),
-    giveBack: (clean) => {
-      client.off('error', ignore);
-      client.release(!clean);
+    giveBack: (isClean) => {
+      client.release(!isClean);
     },
   };
 }
 
-/** A connection that breaks fails the statement on it; without a listener the event would end the process. */
 function ignore(): void {}

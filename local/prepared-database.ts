@@ -9,21 +9,6 @@ import { allDirectories } from '../contract/directories.ts';
 import { MARKER, setUp, type TestData } from '../lambda/deploy/set-up.ts';
 import { type LocalDatabase, onSession } from './local-database.ts';
 import { FolderInUseError, lockFolder, openPglite } from './pglite.ts';
-import { openPostgres } from './postgres.ts';
-
-/**
- * - `url`: a `postgres://` URL, the real server behind it.
- * - `folder`: PGlite with its data in that folder, which is made where it is missing.
- * - neither: PGlite in memory.
- *
- * @throws one sentence for the person at the terminal.
- */
-export async function openDatabase({
-  url,
-  folder,
-}: { readonly url?: string; readonly folder?: string } = {}): Promise<LocalDatabase> {
-  return url === undefined ? openPglite(folder) : openPostgres(url);
-}
 
 /**
  * The database of `npm start` in a folder, which may be missing, in use, damaged, or of another version. `fresh` deletes
@@ -79,7 +64,7 @@ export interface PreparedDatabase {
 
 const dbFolder = path.join(import.meta.dirname, '../db');
 
-const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
+export const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
 
 export async function openPreparedDatabase(wanted: WantedDatabase): Promise<PreparedDatabase> {
   const database = await wanted.open();

@@ -1,12 +1,7 @@
 /** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway and edge. */
 
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
 
-import { SITE_FOLDER } from '../site/build.ts';
-import { startDataApi } from './data-api.ts';
-import type { LocalDatabase } from './local-database.ts';
-import { Edge } from './edge.ts';
 import {
   BUCKET,
   CLUSTER_ARN,
@@ -17,13 +12,22 @@ import {
   OWNER_SECRET_ARN,
   READER_SECRET_ARN,
 } from './configured-functions.ts';
-import { gateway, type HttpAnswer, type HttpRequest, requestOf } from './gateway.ts';
-import { type Call, startServer } from './http-server.ts';
+import { startDataApi } from './data-api.ts';
+import { Edge } from './edge.ts';
+import { gateway } from './gateway.ts';
+import {
+  type Call,
+  type HttpAnswer,
+  type HttpRequest,
+  type Outcome,
+  startServer,
+} from './http-server.ts';
+import type { LocalDatabase } from './local-database.ts';
 import { startObjectStore } from './object-store.ts';
 import { openPreparedDatabase, type WantedDatabase } from './prepared-database.ts';
-import { siteBucket } from './site-bucket.ts';
-import { Faults, type FinishedCall, type StandIn } from './stand-in.ts';
-import { answerSwitch, type Switched, SWITCHES_PATH } from './switches.ts';
+import { siteFiles } from './site-files.ts';
+import { Faults, type StandIn } from './stand-in.ts';
+import { answerSwitch, SWITCHES_PATH } from './switches.ts';
 
 /** A request that has been answered. */
 export interface RequestLine extends HttpRequest {
@@ -44,54 +48,55 @@ export interface ServiceOptions {
   /** Puts a stand-in for CloudFront at the port, and the gateway behind it. */
   readonly edge?: boolean;
   readonly onRequest?: (line: RequestLine) => void;
-  /** Called with every call when it is over. */
-  readonly onDatabaseCall?: (call: FinishedCall) => void;
-  readonly onStoreCall?: (call: FinishedCall) => void;
   /** Receives what the functions write, and the failures of those that fail. */
   readonly onLog?: (text: string) => void;
 }
 
 /** The running service. */
-export interface Service extends Switched {
+export interface Service {
   /** Where clients ask. */
   readonly url: string;
-  readonly edge?: Edge | undefined;
   readonly database: LocalDatabase;
   readonly dataApi: StandIn;
   readonly objectStore: StandIn;
   readonly functions: Functions;
+  readonly gateway: Faults;
+  /** Absent without `edge`. */
+  readonly edge: Edge | undefined;
   /** What `npm run operate` needs to find it as the stage `local`. */
   readonly stage: Readonly<Record<string, string>>;
-  readonly close: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Part {
+  close(): unknown;
 }
 
 /** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const opened: { close(): unknown }[] = [];
+  const parts: Part[] = [];
   const close = async (): Promise<void> => {
-    for (const part of opened.splice(0).toReversed()) await part.close();
-  };
-  const keep = <T extends { close(): unknown }>(part: T): T => {
-    opened.push(part);
-    return part;
+    for (const part of parts.splice(0)) await part.close();
   };
   try {
-    return { ...(await startParts(options, keep)), close };
+    return await startParts(options, parts, close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** @param keep - takes what must be closed again, in the other order. */
+/** @param parts - takes what must be closed again, in that order. */
 async function startParts(
   options: ServiceOptions,
-  keep: <T extends { close(): unknown }>(part: T) => T,
-): Promise<Omit<Service, 'close'>> {
-  const { lastGoodFolder, edge: withEdge = false, onLog = () => {} } = options;
+  parts: Part[],
+  close: Service['close'],
+): Promise<Service> {
+  const { lastGoodFolder, memorySeconds, onLog = () => {} } = options;
   // Before the work of making a database: its port may be taken. Whoever asks until the rest is there is turned away.
-  let answer: (call: Call) => Promise<HttpAnswer | 'reset'> = turnAway;
-  const front = keep(await startServer(async (call) => answer(call), options.port));
+  let answer: (call: Call) => Promise<Outcome> = turnAway;
+  const front = await startServer(async (call) => answer(call), options.port);
+  parts.push(front);
   const { url } = front;
 
   // Side by side: the one computes on this thread, the other in a process of its own.
@@ -100,56 +105,29 @@ async function startParts(
     openPreparedDatabase({ ...options.database, origin: url }),
   ]);
   if (opening.status === 'rejected') throw opening.reason;
-  const { isNew } = opening.value;
-  const database = keep(opening.value.database);
+  const { database, isNew } = opening.value;
+  parts.push(database);
   if (bundling.status === 'rejected') throw bundling.reason;
   const bundlesFolder = bundling.value;
 
-  const dataApi = keep(
-    await startDataApi({
-      database,
-      clusterArn: CLUSTER_ARN,
-      databaseName: DATABASE_NAME,
-      secrets: { [READER_SECRET_ARN]: 'directory_reader', [OWNER_SECRET_ARN]: undefined },
-      onCall: options.onDatabaseCall,
-    }),
-  );
-  if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
-  const objectStore = keep(
-    await startObjectStore({ folder: lastGoodFolder, onCall: options.onStoreCall }),
-  );
-  const variables = functionVariables({ url, dataApi, objectStore }, options.memorySeconds);
-  const functions = makeFunctions(bundlesFolder, variables, onLog);
-  for (const lambdaFunction of functions.values()) keep(lambdaFunction);
-
-  const gatewayFaults = new Faults('gateway');
-  const site = siteBucket(path.join(bundlesFolder, SITE_FOLDER), url);
-  const atGateway = gateway({
-    functions,
-    site,
-    onFailure: (message) => {
-      onLog(`${message}\n`);
-    },
-    isDown: () => gatewayFaults.name === 'down',
+  const dataApi = await startDataApi(database, {
+    [READER_SECRET_ARN]: 'directory_reader',
+    [OWNER_SECRET_ARN]: undefined,
   });
+  if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
+  const objectStore = await startObjectStore(lastGoodFolder);
+  const variables = functionVariables({ url, dataApi, objectStore }, memorySeconds);
+  const functions = makeFunctions(bundlesFolder, variables, onLog);
+  parts.splice(1, 0, ...functions.values(), objectStore, dataApi);
+
+  const site = siteFiles(bundlesFolder, url);
+  const gatewayFaults = new Faults('gateway');
+  const isDown = (): boolean => gatewayFaults.name === 'down';
+  const atGateway = gateway({ functions, site, onLog, isDown });
   const store = async (key: string): Promise<HttpAnswer> =>
     storedAnswer(await fetch(`${objectStore.url}/${BUCKET}${key}`));
-  const edge = withEdge ? new Edge({ service: atGateway, store, site }) : undefined;
-  const parts = { database, dataApi, objectStore, functions, gateway: gatewayFaults, edge };
+  const edge = options.edge === true ? new Edge({ service: atGateway, store, site }) : undefined;
 
-  answer = async (call) => {
-    const request = requestOf(call.request);
-    if (request.path.startsWith(SWITCHES_PATH)) {
-      return answerSwitch(parts, request, async () => (await call.body()).toString());
-    }
-    call.request.resume(); // a body is of no interest, but must be read
-    const startedAt = performance.now();
-    const answered = await (edge?.answer(request) ?? atGateway(request));
-    const milliseconds = performance.now() - startedAt;
-    if (!call.signal.aborted) options.onRequest?.({ ...request, answer: answered, milliseconds });
-    return answered;
-  };
-  keep(front); // once more, so that it is the first to close
   const stage = {
     url,
     dataApi: dataApi.url,
@@ -160,10 +138,29 @@ async function startParts(
     objectStore: objectStore.url,
     bucket: BUCKET,
   };
-  return { url, stage, ...parts };
+  const service = {
+    url,
+    database,
+    dataApi,
+    objectStore,
+    functions,
+    gateway: gatewayFaults,
+    edge,
+    stage,
+    close,
+  };
+  answer = async (call) => {
+    if (call.path.startsWith(SWITCHES_PATH)) return answerSwitch(service, call);
+    const startedAt = performance.now();
+    const answered = await (edge?.answer(call) ?? atGateway(call));
+    const milliseconds = performance.now() - startedAt;
+    if (!call.signal.aborted) options.onRequest?.({ ...call, answer: answered, milliseconds });
+    return answered;
+  };
+  return service;
 }
 
-function turnAway(): Promise<'reset'> {
+function turnAway(): Promise<Outcome> {
   return Promise.resolve('reset');
 }
 
@@ -171,5 +168,5 @@ function turnAway(): Promise<'reset'> {
 async function storedAnswer(stored: Response): Promise<HttpAnswer> {
   const headers = Object.fromEntries(stored.headers);
   for (const name of ['connection', 'content-length', 'date', 'keep-alive']) delete headers[name];
-  return { status: stored.status, headers, body: Buffer.from(await stored.arrayBuffer()) };
+  return { statusCode: stored.status, headers, body: Buffer.from(await stored.arrayBuffer()) };
 }

@@ -3,7 +3,13 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Call, type Outcome, type Reply, startServer } from './http-server.ts';
+import {
+  type Call,
+  type HttpAnswer,
+  type Outcome,
+  type Server,
+  startServer,
+} from './http-server.ts';
 
 /** The HTTP statuses in the models of the APIs; every other error is a 400. */
 const statuses: Readonly<Record<string, number>> = {
@@ -11,7 +17,6 @@ const statuses: Readonly<Record<string, number>> = {
   AccessDeniedException: 403,
   DatabaseUnavailableException: 504,
   NoSuchKey: 404,
-  NotFoundException: 404,
   NotImplemented: 501,
   PreconditionFailed: 412,
   ThrottlingException: 429,
@@ -19,63 +24,57 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /** The SDK reads the exception's class from the header, its text from the body. */
-export function dataApiError(name: string, message: string): Reply {
+export function dataApiError(name: string, message: string): HttpAnswer {
   const headers = { 'content-type': 'application/json', 'x-amzn-errortype': name };
-  return { status: statuses[name] ?? 400, headers, body: JSON.stringify({ message }) };
+  return { statusCode: statuses[name] ?? 400, headers, body: JSON.stringify({ message }) };
 }
 
-export function s3Error(code: string): Reply {
+export function s3Error(code: string): HttpAnswer {
   const headers = { 'content-type': 'application/xml' };
-  return { status: statuses[code] ?? 400, headers, body: `<Error><Code>${code}</Code></Error>` };
+  const body = `<Error><Code>${code}</Code></Error>`;
+  return { statusCode: statuses[code] ?? 400, headers, body };
 }
 
-interface Fault {
-  readonly meaning: string;
-  /** `hang` lasts as long as the fault; a reply is sent in place of the healthy one. */
-  readonly does: 'pass' | 'delay' | 'hang' | Outcome;
-}
+/** `delay` is an answer that comes late, `hang` lasts as long as the fault, an answer is sent in place of the healthy one. */
+type Effect = 'none' | 'delay' | 'hang' | Outcome;
 
 /** How late a `slow` answer is. */
 const DELAY_MS = 2000;
 
-const common = {
-  up: { meaning: 'healthy', does: 'pass' },
-  down: { meaning: 'every connection is reset', does: 'reset' },
-  hang: { meaning: 'never answers', does: 'hang' },
-  slow: { meaning: `answers, but only after ${DELAY_MS / 1000} seconds`, does: 'delay' },
-} as const;
+const common = { up: 'none', down: 'reset', hang: 'hang', slow: 'delay' } as const;
 
-function throwing(name: string, error: Reply): Fault {
-  return { meaning: `throws ${name}`, does: error };
-}
+const ofDatabase = (name: string) => dataApiError(name, 'A fault that was set.');
 
-function dataApiFault(name: string): Fault {
-  return throwing(name, dataApiError(name, 'A fault that was set.'));
-}
-
-/** Faults by the part that fails and their names, as `POST /_local/<part>/<fault>` takes them. */
+/** Effects of faults by the part that fails and the fault's name, as `POST /_local/<part>/<fault>` takes them. */
 export const faultTable = {
   database: {
     ...common,
-    resuming: dataApiFault('DatabaseResumingException'),
-    denied: dataApiFault('AccessDeniedException'),
-    throttled: dataApiFault('ThrottlingException'),
+    resuming: ofDatabase('DatabaseResumingException'),
+    denied: ofDatabase('AccessDeniedException'),
+    throttled: ofDatabase('ThrottlingException'),
   },
-  'last-good': { ...common, denied: throwing('AccessDenied', s3Error('AccessDenied')) },
-  gateway: {
-    up: common.up,
-    down: { meaning: 'cannot reach its functions and answers 503', does: 'reset' },
-  },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Fault>>>>;
+  'last-good': { ...common, denied: s3Error('AccessDenied') },
+  gateway: { up: 'none', down: 'reset' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Effect>>>>;
+
+/** A name that is not in a table; its message lists those that are. */
+export class UnknownName extends Error {
+  override readonly name = 'UnknownName';
+
+  constructor(kind: string, name: string, known: readonly string[]) {
+    super(`There is no ${kind} "${name}"; there are: ${known.join(', ')}.`);
+  }
+}
+
+type Healthy = (call: Call) => HttpAnswer | Promise<HttpAnswer>;
 
 export class Faults {
-  readonly table: Readonly<Record<string, Fault>>;
+  readonly #effects: ReadonlyMap<string, Effect>;
   #name = 'up';
-  #callsLeft = Infinity;
   #change = new AbortController();
 
   constructor(part: keyof typeof faultTable) {
-    this.table = faultTable[part];
+    this.#effects = new Map(Object.entries(faultTable[part]));
   }
 
   /** The fault in force. */
@@ -86,60 +85,36 @@ export class Faults {
   /**
    * Puts a fault in force instead of the one before; calls that were left hanging are broken off.
    *
-   * @param calls - back to `up` after so many.
-   * @throws where there is no such fault.
+   * @throws UnknownName
    */
-  set(name: string, { calls = Infinity } = {}): void {
-    if (!Object.hasOwn(this.table, name)) throw new Error(`There is no fault named ${name}`);
+  set(name: string): void {
+    if (!this.#effects.has(name)) throw new UnknownName('fault', name, [...this.#effects.keys()]);
     this.#name = name;
-    this.#callsLeft = calls;
     this.#change.abort();
     this.#change = new AbortController();
   }
 
   /** The outcome of a call that arrived: the healthy answer, or the fault in its stead. */
-  async outcome({ signal }: Call, answer: () => Promise<Reply>): Promise<Outcome> {
-    const does = this.table[this.#name]?.does ?? 'pass';
-    this.#callsLeft -= 1;
-    if (this.#callsLeft <= 0) this.#name = 'up';
-    if (does === 'hang') {
-      const ended = AbortSignal.any([this.#change.signal, signal]);
+  async outcome(call: Call, answer: Healthy): Promise<Outcome> {
+    const effect = this.#effects.get(this.#name) ?? 'none';
+    if (effect === 'hang') {
+      const ended = AbortSignal.any([this.#change.signal, call.signal]);
       if (!ended.aborted) await once(ended, 'abort');
       return 'reset';
     }
-    if (does === 'delay') await pause(DELAY_MS, undefined, { signal });
-    return does === 'pass' || does === 'delay' ? answer() : does;
+    if (effect === 'delay') await pause(DELAY_MS, undefined, { signal: call.signal });
+    return effect === 'none' || effect === 'delay' ? answer(call) : effect;
   }
 }
 
-/** A call of a stand-in that has been answered. */
-export interface FinishedCall {
-  readonly operation: string;
-  /** The size of the answer's body. */
-  readonly bytes: number;
-}
-
-export interface StandIn {
-  readonly url: string;
+export interface StandIn extends Server {
   readonly faults: Faults;
-  close(): Promise<void>;
 }
 
-interface StandInOptions {
-  readonly faults: Faults;
-  readonly operationOf: (call: Call) => string;
-  /** The healthy answer. */
-  readonly answer: (call: Call) => Promise<Reply>;
-  readonly onCall?: ((call: FinishedCall) => void) | undefined;
-}
-
-export async function startStandIn(options: StandInOptions): Promise<StandIn> {
-  const { faults, operationOf, answer, onCall } = options;
-  const server = await startServer(async (call) => {
-    const outcome = await faults.outcome(call, async () => answer(call));
-    const bytes = outcome === 'reset' ? 0 : Buffer.byteLength(outcome.body);
-    onCall?.({ operation: operationOf(call), bytes });
-    return outcome;
-  });
-  return { ...server, faults };
+export async function startStandIn(
+  part: keyof typeof faultTable,
+  answer: Healthy,
+): Promise<StandIn> {
+  const faults = new Faults(part);
+  return { ...(await startServer(async (call) => faults.outcome(call, answer))), faults };
 }

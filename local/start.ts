@@ -13,15 +13,15 @@ import { sitePaths } from '../contract/site.ts';
 import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
 import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from '../tools/command.ts';
-import { openDatabase, openEmbeddedDatabase } from './prepared-database.ts';
+import { openPostgres } from './postgres.ts';
+import { DEFAULT_TEST_DATA, openEmbeddedDatabase } from './prepared-database.ts';
 import { type RequestLine, type Service, startService } from './service.ts';
-import { bundleLocal } from './site-bucket.ts';
+import { bundleLocal } from './site-files.ts';
 
 /** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
 const MEMORY_SECONDS = 2;
 
 const DEFAULT_PORT = 8787;
-const DEFAULT_STARTUPS = 120;
 const LARGEST_PORT = 65_535;
 
 /** The test data's identifiers have room for more, but the database of a laptop has not. */
@@ -60,7 +60,7 @@ export function start(): Command {
 }
 
 const portHelp = 'listen on 127.0.0.1:<n>; 0 takes any free port';
-const scaleHelp = `load test data with <n> listed startups (default: ${DEFAULT_STARTUPS})`;
+const scaleHelp = `load test data with <n> listed startups (default: ${DEFAULT_TEST_DATA.startups})`;
 const edgeHelp =
   'put a stand-in for CloudFront in front, which caches for an hour, and serves the last-good copy itself when the functions fail';
 const databaseHelp =
@@ -92,7 +92,8 @@ function explain(error: unknown, folder: string): string {
     : reason;
 }
 
-async function run({ folder: root, ...options }: Options): Promise<void> {
+async function run(options: Options): Promise<void> {
+  const { folder: root } = options;
   const folder = path.join(root, nameOf(options.databaseUrl));
   const logFile = path.join(folder, 'functions.log');
   const functionsFolder = path.join(folder, 'functions');
@@ -106,7 +107,7 @@ async function run({ folder: root, ...options }: Options): Promise<void> {
       open: async () =>
         options.databaseUrl === undefined
           ? openEmbeddedDatabase(path.join(folder, 'database'), options.fresh === true)
-          : openDatabase({ url: options.databaseUrl }),
+          : openPostgres(options.databaseUrl),
       testData: testDataOf(options),
       fresh: options.fresh === true,
     },
@@ -137,10 +138,9 @@ function nameOf(databaseUrl: string | undefined): string {
 }
 
 /** The test data that the options ask for, if they ask for any. */
-function testDataOf({ scale, emptyJobs }: Pick<Options, 'scale' | 'emptyJobs'>) {
+function testDataOf({ scale, emptyJobs }: Options): TestData | undefined {
   if (scale === undefined && emptyJobs === undefined) return undefined;
-  const testData: TestData = { startups: scale ?? DEFAULT_STARTUPS, withJobs: emptyJobs !== true };
-  return testData;
+  return { startups: scale ?? DEFAULT_TEST_DATA.startups, withJobs: emptyJobs !== true };
 }
 
 /** A deployment makes them, too. What becomes of a list that cannot be read is in the log of the functions. */
@@ -205,12 +205,12 @@ Ctrl-C stops it.
 }
 
 function printRequest({ method, path: target, answer, milliseconds }: RequestLine): void {
-  const { status, headers, body } = answer;
+  const { statusCode, headers, body } = answer;
   const details = [header.dataSource, header.contentEncoding, 'X-Cache'].map(
     (name) => headers[name] ?? headers[name.toLowerCase()],
   );
   const time = new Date().toISOString().slice(11, 19);
-  const line = [`${time} ${method} ${target} ${status}`, `${milliseconds.toFixed(0)} ms`, `${body.length} bytes`]; // prettier-ignore
+  const line = [`${time} ${method} ${target} ${statusCode}`, `${milliseconds.toFixed(0)} ms`, `${Buffer.byteLength(body)} bytes`]; // prettier-ignore
   console.log([...line, ...details].filter(Boolean).join('  '));
 }
 

@@ -16,7 +16,7 @@ export class DataApiError extends Error {
 }
 
 /** Aurora user guide, "Limitations for the Amazon RDS Data API". */
-export const RESPONSE_BYTES = 1024 * 1024;
+const RESPONSE_BYTES = 1024 * 1024;
 const ROW_BYTES = 64 * 1024;
 
 /** A parameter as it travels, of the types that the service sends. */
@@ -85,14 +85,19 @@ function toField(typeOid: number, text: Text): object {
 }
 
 /** @throws DatabaseErrorException over a size limit; UnsupportedResultException */
-export function renderResult({ rows, columns, command, rowCount }: QueryResult): object {
+export function renderResult({
+  rows,
+  fields: columns,
+  command = '',
+  rowCount,
+}: QueryResult): object {
   checkSize(rows);
   if (columns.length === 0) {
     const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
-    return { numberOfRecordsUpdated: isChange ? rowCount : 0 };
+    return { numberOfRecordsUpdated: isChange ? (rowCount ?? 0) : 0 };
   }
   const records = rows.map((row) =>
-    columns.map(({ typeOid }, index) => toField(typeOid, row[index] ?? null)),
+    columns.map(({ dataTypeID }, index) => toField(dataTypeID, row[index] ?? null)),
   );
   const result = { numberOfRecordsUpdated: 0, records };
   if (Buffer.byteLength(JSON.stringify(result)) > RESPONSE_BYTES) throw tooLarge();

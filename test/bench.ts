@@ -13,14 +13,15 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
-import { bundleLocal } from '../local/site-bucket.ts';
+import { bundleLocal } from '../local/site-files.ts';
 import { directories } from '../contract/directories.ts';
 import { FRESH_SECONDS } from '../contract/http.ts';
 import { environment } from '../contract/names.ts';
 import { dataApi } from '../lambda/aws/data-api.ts';
 import { readRows } from '../lambda/directory/read.ts';
 import type { ListResponse } from '../lambda/directory/response.ts';
-import { openDatabase } from '../local/prepared-database.ts';
+import { openPglite } from '../local/pglite.ts';
+import { openPostgres } from '../local/postgres.ts';
 import {
   CLUSTER_ARN,
   DATABASE_NAME,
@@ -129,7 +130,7 @@ async function main(): Promise<void> {
   const service = await startService({
     port: 0,
     database: {
-      open: async () => openDatabase(url === undefined ? {} : { url }),
+      open: async () => (url === undefined ? openPglite() : openPostgres(url)),
       testData: { startups: Number(values.startups), withJobs: true },
     },
     lastGoodFolder: path.join(folder, 'last-good'),

@@ -11,7 +11,8 @@ import { type Checked, checkRecords } from '../lambda/directory/check.ts';
 import { root } from '../lib/esbuild.ts';
 import { type LocalDatabase, onSession } from '../local/local-database.ts';
 import { initialPictures } from '../site/build.ts';
-import { openDatabase, openPreparedDatabase } from '../local/prepared-database.ts';
+import { openPglite } from '../local/pglite.ts';
+import { openPreparedDatabase } from '../local/prepared-database.ts';
 import { CLIENT_TYPES_FILE, clientTypes } from './client-types.ts';
 import { CommandError, isMain, newProgram, runCommand } from './command.ts';
 import { openApiDocument } from './openapi/description.ts';
@@ -26,7 +27,7 @@ interface Options {
 }
 
 /** @param open - an empty database to load the test data into. */
-export function generate(open: () => Promise<LocalDatabase> = openDatabase): Command {
+export function generate(open: () => Promise<LocalDatabase> = openPglite): Command {
   return newProgram('npm run generate --')
     .description(
       'Writes docs/openapi.json, client/src/records.ts and the lists in client/fixtures/, which are made of the contract and the test data.',

@@ -49,7 +49,7 @@ export async function openBrowser(): Promise<Browser> {
 /** A site of somebody else: an empty page on an origin of its own. */
 export async function startBlankOrigin(): Promise<Server> {
   return startServer(async () => ({
-    status: 200,
+    statusCode: 200,
     headers: { 'content-type': 'text/html' },
     body: '<!doctype html><html lang="en"><title>Somebody else</title></html>',
   }));

@@ -107,7 +107,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     beforeAll(async () => {
       const html = readmeExample('In a page, without a bundler');
       website = await startServer(async () => ({
-        status: 200,
+        statusCode: 200,
         headers: { 'content-type': 'text/html; charset=utf-8' },
         body: html.replaceAll(EXAMPLE_ORIGIN, service.url),
       }));

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-import { openDatabase } from '../../local/prepared-database.ts';
+import { openPglite } from '../../local/pglite.ts';
 import { type Service, startService } from '../../local/service.ts';
-import { bundleLocal } from '../../local/site-bucket.ts';
+import { bundleLocal } from '../../local/site-files.ts';
 
 /** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */
 export async function withScratchService<T>(
@@ -16,7 +16,7 @@ export async function withScratchService<T>(
   try {
     const service = await startService({
       port: 0,
-      database: { open: openDatabase },
+      database: { open: openPglite },
       lastGoodFolder: path.join(folder, 'last-good'),
       bundle: async () => {
         await bundleLocal(folder);

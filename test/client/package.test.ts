@@ -33,13 +33,13 @@ let made: Awaited<ReturnType<typeof clientPackage>>;
 
 beforeAll(async () => {
   made = await clientPackage();
-  server = await startServer(async ({ request: { url, headers } }) => {
+  server = await startServer(async ({ path: url, headers }) => {
     const name = allDirectories.find((directory) => directory.path === url)?.name;
-    if (name === undefined) return { status: 200, headers: {}, body: made.tarball };
+    if (name === undefined) return { statusCode: 200, headers: {}, body: made.tarball };
     const etag = `W/"${name}"`;
     const isKnown = headers['if-none-match'] === etag;
     return {
-      status: isKnown ? 304 : 200,
+      statusCode: isKnown ? 304 : 200,
       headers: {
         [header.contentType]: LIST_CONTENT_TYPE,
         [header.cacheControl]: listCacheControl(FRESH_SECONDS),

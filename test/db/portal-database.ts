@@ -68,7 +68,7 @@ export class PortalDatabase {
 
   /** As the reader. */
   async read(sql: string): Promise<Text[]> {
-    return this.#columnIn(await this.database.session({ role: READER }), sql);
+    return this.#columnIn(await this.database.session(READER), sql);
   }
 
   /** The records of a view, in the order of the list, exactly as the service gets them. */

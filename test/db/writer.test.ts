@@ -21,7 +21,7 @@ describe.each(databases())('on $name', ({ open }) => {
   });
 
   const asWriter = async (sql: string) =>
-    onSession(portal.database, async (session) => session.query(sql), { role: WRITER });
+    onSession(portal.database, async (session) => session.query(sql), WRITER);
 
   test('a startup that it writes is listed', async () => {
     await asWriter(`with program as (insert into portal.programs (name) values ('Main') returning id),

@@ -11,10 +11,10 @@ import type { LocalDatabase } from '../../local/local-database.ts';
 import type { StandIn } from '../../local/stand-in.ts';
 import {
   cluster,
-  clusterOf,
   DataApiClient,
   ownerSecret,
   readerSecret,
+  secretsOf,
 } from '../support/database/data-api-client.ts';
 import { databases } from '../support/database/databases.ts';
 import { describeWith } from '../support/run/programs.ts';
@@ -38,7 +38,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
       GRANT SELECT ON shown TO ${role};`);
   });
   beforeEach(async () => {
-    api = await startDataApi({ ...clusterOf(role), database });
+    api = await startDataApi(database, secretsOf(role));
     client = new DataApiClient(api.url);
     reader = new DataApiClient(api.url, readerSecret);
   });

@@ -3,16 +3,16 @@
 import { EDGE_ERROR_SECONDS } from '../../contract/edge.ts';
 import { ONE_HOUR_SECONDS } from '../../contract/http.ts';
 import { Edge } from '../../local/edge.ts';
-import type { HttpAnswer, HttpRequest } from '../../local/gateway.ts';
+import type { HttpAnswer, HttpRequest } from '../../local/http-server.ts';
 
 interface Scripted {
-  readonly status?: number;
+  readonly statusCode?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-function answering({ status = 200, headers = {}, body = 'a list' }: Scripted): HttpAnswer {
-  return { status, headers, body: Buffer.from(body) };
+function answering({ statusCode = 200, headers = {}, body = 'a list' }: Scripted): HttpAnswer {
+  return { statusCode, headers, body };
 }
 
 /** What the origins answer until a test replaces it, and what they were asked. */
@@ -31,7 +31,7 @@ beforeEach(() => {
       store.paths.push(path);
       return answering(await store.script());
     },
-    site: { answer: async () => undefined },
+    site: new Map(),
   };
   edge = new Edge(origins, () => 0);
 });
@@ -44,7 +44,7 @@ const ask = async (path = '/v1/jobs', headers: Headers = {}) =>
 /** What the cache did for a request. */
 async function result(path?: string, headers?: Headers): Promise<string> {
   const answer = await ask(path, headers);
-  return `${answer.status} ${answer.headers['x-cache']?.replace(' from cloudfront', '')}`;
+  return `${answer.statusCode} ${answer.headers['x-cache']?.replace(' from cloudfront', '')}`;
 }
 
 const cacheControl = (seconds: number) => `public, max-age=${seconds}, stale-if-error=86400`;
@@ -71,7 +71,7 @@ describe('an error is repeated', () => {
     [429, ''],
   ])('when it is %d with Cache-Control %j, for a few seconds', async (status, value) => {
     const headers = value === '' ? {} : { 'Cache-Control': value };
-    service.script = () => ({ status, headers });
+    service.script = () => ({ statusCode: status, headers });
     await ask();
     service.script = () => ({});
 
@@ -99,12 +99,12 @@ describe('the service is asked', () => {
     service.script = () => ({ headers, body: 'the list' });
     await ask();
     edge.passTime(60);
-    service.script = () => ({ status: 304, headers: { ...headers, 'X-Cached-At': 'now' } });
+    service.script = () => ({ statusCode: 304, headers: { ...headers, 'X-Cached-At': 'now' } });
 
     const again = await ask();
 
     expect(service.requests[1]?.headers['if-none-match']).toBe('W/"1"');
-    expect([again.status, again.body.toString()]).toEqual([200, 'the list']);
+    expect([again.statusCode, again.body]).toEqual([200, 'the list']);
     expect(again.headers).toMatchObject({
       'x-cache': 'RefreshHit from cloudfront',
       'x-cached-at': 'then',
@@ -122,11 +122,11 @@ describe('the store stands in for a service', () => {
   });
 
   test.each([500, 502, 503, 504])('that answers %d', async (status) => {
-    service.script = () => ({ status });
+    service.script = () => ({ statusCode: status });
 
     const answer = await ask();
 
-    expect([answer.status, answer.body.toString()]).toEqual([200, 'a copy']);
+    expect([answer.statusCode, answer.body]).toEqual([200, 'a copy']);
     expect(store.paths).toEqual(['/v1/jobs']);
   });
 });
@@ -135,7 +135,7 @@ describe('when neither answers', () => {
   beforeEach(async () => {
     service.script = () => ({ headers: { 'Cache-Control': cacheControl(60) } });
     await ask();
-    service.script = () => ({ status: 503 });
+    service.script = () => ({ statusCode: 503 });
     store.script = async () => Promise.reject(new Error('unreachable'));
   });
 
@@ -144,11 +144,11 @@ describe('when neither answers', () => {
 
     expect(await result()).toBe('200 Error');
     edge.passTime(EDGE_ERROR_SECONDS - 1);
-    expect((await ask()).status).toBe(200);
+    expect((await ask()).statusCode).toBe(200);
     expect(service.requests).toHaveLength(2);
 
     edge.passTime(1);
-    expect((await ask()).status).toBe(200);
+    expect((await ask()).statusCode).toBe(200);
     expect(service.requests).toHaveLength(3);
   });
 });

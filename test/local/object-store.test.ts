@@ -21,7 +21,7 @@ let store: StandIn;
 let s3: S3Client;
 
 async function start(): Promise<void> {
-  store = await startObjectStore({ folder: path.join(base, 'store') });
+  store = await startObjectStore(path.join(base, 'store'));
   s3 = new S3Client({ endpoint: store.url, maxAttempts: 1 });
 }
 async function stop(): Promise<void> {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { onSession } from '../../local/local-database.ts';
-import { openDatabase, openEmbeddedDatabase } from '../../local/prepared-database.ts';
+import { openPglite } from '../../local/pglite.ts';
+import { openPostgres } from '../../local/postgres.ts';
+import { openEmbeddedDatabase } from '../../local/prepared-database.ts';
 import { openEmbedded } from '../support/database/databases.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
@@ -21,7 +23,7 @@ beforeAll(async () => {
 test('a folder that a living process holds is refused in one sentence with its pid', async () => {
   writeFileSync(`${folder}.lock`, String(process.ppid));
 
-  await expect(openDatabase({ folder })).rejects.toThrow(
+  await expect(openPglite(folder)).rejects.toThrow(
     `The database folder ${folder} is in use by process ${process.ppid}: end that process, or name another folder with --folder DIR.`,
   );
   rmSync(`${folder}.lock`);
@@ -30,7 +32,7 @@ test('a folder that a living process holds is refused in one sentence with its p
 test('a server at an address that cannot be read is named without its password', async () => {
   const url = 'postgres://me:hunter2@host:port/portal';
 
-  await expect(openDatabase({ url })).rejects.toMatchObject({
+  await expect(openPostgres(url)).rejects.toMatchObject({
     message: expect.stringMatching(
       /^Cannot open the database \(its URL cannot be read\): (?!.*hunter2)[^\n]+$/u,
     ) as unknown,

@@ -1,85 +1,52 @@
-import { SqlError } from '../../local/local-database.ts';
-import { type Server, startServer } from '../../local/http-server.ts';
-import { Faults, faultTable } from '../../local/stand-in.ts';
-import { answerSwitch, type Switched } from '../../local/switches.ts';
+/** The switches below `/_local/`, at the whole service. */
 
-let store: Server;
-let asked: string[];
-let ended: number;
-/** Answers the next statement. */
-let query: jest.Mock;
-let release: jest.Mock;
-let service: Switched;
-/** Answers the next event. */
-let invoke: jest.Mock<Promise<string>, [unknown]>;
+import { faultTable } from '../../local/stand-in.ts';
+import { type Answer, recordsOf } from '../support/http/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+
+let service: TestService;
 beforeAll(async () => {
-  store = await startServer(async ({ request }) => {
-    asked.push(`${request.method} ${request.url}`);
-    return { status: 204, headers: {}, body: '' };
-  });
-});
-beforeEach(() => {
-  asked = [];
-  ended = 0;
-  query = jest.fn();
-  release = jest.fn();
-  invoke = jest.fn(async (_event: unknown) => '{"records":12}');
-  service = {
-    database: { session: async () => ({ query, release }) as never },
-    dataApi: { faults: new Faults('database') },
-    objectStore: { url: store.url, faults: new Faults('last-good') },
-    gateway: new Faults('gateway'),
-    functions: new Map([['jobs', { endEnvironments: () => (ended += 1), invoke }]]),
-  };
-});
-afterAll(async () => store.close());
+  service = await TestService.start({ startups: 3 });
+}, START_LIMIT_MS);
+afterAll(async () => service.close());
 
-async function answer(
-  method: string,
-  path: string,
-  sent = '',
-  sentHeaders = {},
-): Promise<{ status: number; json: unknown }> {
-  const request = { method, path, headers: sentHeaders };
-  const { status, headers, body } = await answerSwitch(service, request, async () => sent);
-  expect(headers['Cache-Control']).toBe('no-store');
-  return { status, json: JSON.parse(body.toString()) };
-}
+const turn = async (method: string, route: string, body = '', headers = {}): Promise<Answer> =>
+  service.ask(`/_local/${route}`, { method, body, headers });
+
+const bodyOf = ({ body }: Answer): unknown => JSON.parse(body.toString());
 
 test.each([
   ['GET', '', {}],
-  ['POST', 'database/down', { database: 'down', meaning: 'every connection is reset' }],
+  ['POST', 'database/down', { database: 'down' }],
   ['POST', 'last-good/hang', { lastGood: 'hang' }],
   ['POST', 'gateway/down', { gateway: 'down' }],
 ])('%s /_local/%s answers with the state', async (method, path, changed) => {
-  expect(await answer(method, `/_local/${path}`)).toEqual({
-    status: 200,
-    json: { database: 'up', meaning: 'healthy', gateway: 'up', lastGood: 'up', ...changed },
-  });
+  const answer = await turn(method, path);
+  for (const part of ['database', 'last-good', 'gateway']) await turn('POST', `${part}/up`);
+
+  expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(bodyOf(answer)).toEqual({ database: 'up', gateway: 'up', lastGood: 'up', ...changed });
 });
 
-describe('a statement', () => {
-  test('that PostgreSQL refuses is told with its words', async () => {
-    query.mockRejectedValue(new SqlError('relation "portal.jbos" does not exist', '42P01'));
+test('a statement is answered with its rows, and one that PostgreSQL refuses with its words', async () => {
+  const counted = await turn('POST', 'sql', 'SELECT count(*) FROM directory.startups');
+  const refused = await turn('POST', 'sql', 'SELECT * FROM portal.jbos');
 
-    expect(await answer('POST', '/_local/sql', 'the statement')).toMatchObject({
-      status: 400,
-      json: { detail: 'relation "portal.jbos" does not exist' },
-    });
-    expect(release).toHaveBeenCalledTimes(1);
-  });
+  expect(bodyOf(counted)).toEqual({ command: 'SELECT', rowCount: 1, rows: [{ count: '3' }] });
+  expect(refused.status).toBe(400);
+  expect(bodyOf(refused)).toMatchObject({ detail: 'relation "portal.jbos" does not exist' });
 });
 
 test.each(['https://example.org', 'null'])(
   'a website (Origin: %s) turns no switch',
   async (origin) => {
     const answers = [
-      await answer('POST', '/_local/sql', 'the statement', { origin }),
-      await answer('DELETE', '/_local/environments', '', { origin }),
+      await turn('POST', 'sql', 'DROP SCHEMA directory CASCADE', { origin }),
+      await turn('POST', 'gateway/down', '', { origin }),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([403, 403]);
-    expect([query.mock.calls, ended]).toEqual([[], 0]);
+    expect(recordsOf(await service.get('startups'))).toHaveLength(3);
   },
 );
 
@@ -94,13 +61,12 @@ test.each([
   ['POST', 'gateway/left', 'There is no fault "left"; there are: up, down.'],
   ['POST', 'invoke/jbos', `There is no directory "jbos"; there are: ${directories}.`],
   ['DELETE', 'last-good/jbos', `There is no directory "jbos"; there are: ${directories}.`],
-])('%s /_local/%s lists the names there are', async (method, path, detail) => {
-  expect(await answer(method, `/_local/${path}`)).toMatchObject({ status: 404, json: { detail } });
-  expectNothingChanged();
-});
+  ['DELETE', 'edge', 'There is no edge: start the service with npm start -- --edge.'],
+  ['GET', 'help', expect.stringContaining('POST /_local/edge/later/<seconds>, ') as string],
+])('%s /_local/%s says what there is', async (method, path, detail) => {
+  const answer = await turn(method, path);
 
-function expectNothingChanged(): void {
-  const { dataApi, objectStore, gateway } = service;
-  expect([dataApi.faults.name, objectStore.faults.name, gateway.name]).toEqual(['up', 'up', 'up']);
-  expect([asked, ended]).toEqual([[], 0]);
-}
+  expect(answer.status).toBe(404);
+  expect(bodyOf(answer)).toMatchObject({ detail });
+  expect(bodyOf(await turn('GET', ''))).toEqual({ database: 'up', gateway: 'up', lastGood: 'up' });
+});

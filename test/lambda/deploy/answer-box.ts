@@ -22,20 +22,19 @@ export interface AnswerBox {
 export async function answerBox(): Promise<AnswerBox> {
   const received: ReceivedAnswer[] = [];
   const server = await startServer(async (call) => {
-    const bytes = await call.body();
     if (box.turnAway > 0) {
       box.turnAway -= 1;
-      return { status: 503, headers: {}, body: '' };
+      return { statusCode: 503, headers: {}, body: '' };
     }
-    const { method = '', url = '', headers } = call.request;
+    const { method, target, headers, body } = call;
     received.push({
       method,
-      path: url,
+      path: target,
       headers,
-      bytes: bytes.length,
-      body: JSON.parse(bytes.toString()) as ReceivedAnswer['body'],
+      bytes: body.length,
+      body: JSON.parse(body.toString()) as ReceivedAnswer['body'],
     });
-    return { status: 200, headers: {}, body: '' };
+    return { statusCode: 200, headers: {}, body: '' };
   });
   const box: AnswerBox = {
     url: `${server.url}/answer?X-Amz-Signature=abc`,

@@ -22,7 +22,7 @@ let s3: S3Client;
 let log: jest.SpyInstance;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'site-step-'));
-  store = await startObjectStore({ folder: path.join(folder, 'store') });
+  store = await startObjectStore(path.join(folder, 'store'));
   s3 = new S3Client({ endpoint: store.url, forcePathStyle: true, region: 'eu-west-1' });
 });
 beforeEach(() => {

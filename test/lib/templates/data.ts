@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 
 import { ENGINE_VERSION } from '../../../lib/constructs/portal-database.ts';
-import { openDatabase } from '../../../local/prepared-database.ts';
+import { openPostgres } from '../../../local/postgres.ts';
 import { bothStages, custom, production, resourcesOf, theOne } from '../templates.ts';
 
 test('the data of production survives cdk destroy: the cluster refuses, and a snapshot stays', () => {
@@ -67,7 +67,7 @@ const { TEST_DATABASE_URL: url } = process.env;
 /** What a suite shows on a server holds for the cluster only where both are the same PostgreSQL. */
 (url === undefined ? describe.skip : describe)('the server of the tests', () => {
   it('has the major version that is deployed', async () => {
-    const server = await openDatabase({ url: String(url) });
+    const server = await openPostgres(String(url));
     const session = await server.session();
     const { rows } = await session.query('SHOW server_version');
     await session.release();

@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-rds-data';
 
 import { type Database, dataApi } from '../../../lambda/aws/data-api.ts';
-import { type DataApiOptions, startDataApi } from '../../../local/data-api.ts';
-import type { FinishedCall, StandIn } from '../../../local/stand-in.ts';
+import { type Secrets, startDataApi } from '../../../local/data-api.ts';
+import type { StandIn } from '../../../local/stand-in.ts';
 import type { LocalDatabase } from '../../../local/local-database.ts';
 
 export const cluster = {
@@ -25,9 +25,18 @@ export const readerSecret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secre
 
 export const writerSecret = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:writer-AbCdEf';
 
-/** The endpoint's options besides its database. */
-export function clusterOf(readerRole?: string): Omit<DataApiOptions, 'database'> {
-  return { ...cluster, secrets: { [ownerSecret]: undefined, [readerSecret]: readerRole } };
+export function secretsOf(readerRole?: string): Secrets {
+  return { [ownerSecret]: undefined, [readerSecret]: readerRole };
+}
+
+/** Names of the operations that a client has asked for from now on; a test may empty it. */
+export function operationsOf(client: RDSDataClient): string[] {
+  const operations: string[] = [];
+  client.middlewareStack.add((next, { commandName = '' }) => async (args) => {
+    operations.push(commandName.replace(/Command$/u, ''));
+    return next(args);
+  });
+  return operations;
 }
 
 type Options = Partial<Omit<ExecuteStatementCommandInput, 'sql' | 'parameters'>>;
@@ -88,19 +97,14 @@ export interface ThroughDataApi {
   readonly local: LocalDatabase;
   readonly api: StandIn;
   readonly database: Database;
-  /** Every call so far; a test may empty it. */
-  readonly calls: FinishedCall[];
+  /** Names of the operations so far; a test may empty it. */
+  readonly operations: string[];
   readonly close: () => Promise<void>;
 }
 
 export async function throughDataApi(open: () => Promise<LocalDatabase>): Promise<ThroughDataApi> {
   const local = await open();
-  const calls: FinishedCall[] = [];
-  const api = await startDataApi({
-    database: local,
-    ...clusterOf(),
-    onCall: (call) => calls.push(call),
-  });
+  const api = await startDataApi(local, secretsOf());
   const client = new DataApiClient(api.url);
   const database = dataApi(client.sdk, {
     resourceArn: cluster.clusterArn,
@@ -112,5 +116,5 @@ export async function throughDataApi(open: () => Promise<LocalDatabase>): Promis
     await api.close();
     await local.close();
   };
-  return { local, api, database, calls, close };
+  return { local, api, database, operations: operationsOf(client.sdk), close };
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 import type { LocalDatabase } from '../../../local/local-database.ts';
 import { openPglite } from '../../../local/pglite.ts';
-import { openDatabase } from '../../../local/prepared-database.ts';
+import { openPostgres } from '../../../local/postgres.ts';
 import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 
 export interface TestDatabase {
@@ -52,7 +52,7 @@ export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
 export async function takeReaderRole(): Promise<() => Promise<void>> {
   const { TEST_DATABASE_URL: url } = process.env;
   if (url === undefined) return async () => undefined;
-  const server = await openDatabase({ url });
+  const server = await openPostgres(url);
   const session = await server.session();
   await session.query('SELECT pg_advisory_lock($1)', [String(READER_LOCK)]);
   return async () => {
@@ -67,14 +67,14 @@ async function openOnServer(adminUrl: string): Promise<LocalDatabase> {
   await runAsAdmin(adminUrl, `CREATE DATABASE ${name}`);
   const url = new URL(adminUrl);
   url.pathname = name;
-  const database = await openDatabase({ url: url.href });
+  const database = await openPostgres(url.href);
   return closing(database, async () =>
     runAsAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   );
 }
 
 async function runAsAdmin(url: string, sql: string): Promise<void> {
-  const admin = await openDatabase({ url });
+  const admin = await openPostgres(url);
   try {
     const session = await admin.session();
     await session.query(sql); // not a script: that would be a transaction, in which no database can be made

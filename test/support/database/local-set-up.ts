@@ -11,10 +11,16 @@ import { retry, type RetryOptions, whyAgain } from '../../../lambda/aws/retry.ts
 import { databaseStep } from '../../../lambda/deploy/set-up-database.ts';
 import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
 import { startDataApi } from '../../../local/data-api.ts';
-import type { FinishedCall, StandIn } from '../../../local/stand-in.ts';
+import type { StandIn } from '../../../local/stand-in.ts';
 import { startServer } from '../../../local/http-server.ts';
 import { type LocalDatabase, onSession, type Text } from '../../../local/local-database.ts';
-import { cluster, ownerSecret, readerSecret, writerSecret } from './data-api-client.ts';
+import {
+  cluster,
+  operationsOf,
+  ownerSecret,
+  readerSecret,
+  writerSecret,
+} from './data-api-client.ts';
 
 export const sqlFolder = path.join(import.meta.dirname, '../../../db');
 
@@ -65,22 +71,16 @@ export class LocalSetUp {
   /** The pauses in which it waited, in milliseconds. */
   readonly pauses: number[] = [];
   readonly dependencies: SetUpDependencies;
-  /** Every call so far. */
-  readonly calls: FinishedCall[];
+  /** Names of the operations so far. */
+  readonly operations: string[];
   /** Called in each pause. */
   onPause: () => Promise<void> = async () => {};
   #now = Date.parse('2026-11-20T08:00:00.000Z');
 
-  private constructor(
-    database: LocalDatabase,
-    api: StandIn,
-    secrets: SecretsManager,
-    calls: FinishedCall[],
-  ) {
+  private constructor(database: LocalDatabase, api: StandIn, secrets: SecretsManager) {
     this.database = database;
     this.api = api;
     this.secrets = secrets;
-    this.calls = calls;
     this.dependencies = {
       rdsData: new RDSDataClient({ endpoint: api.url, maxAttempts: 1 }),
       secrets: new SecretsManagerClient({ endpoint: secrets.url, maxAttempts: 1 }),
@@ -95,20 +95,18 @@ export class LocalSetUp {
         },
       },
     };
+    this.operations = operationsOf(this.dependencies.rdsData);
   }
 
   /** @param ownerRole - the role behind the owner's secret, if not the one that opens the database. */
   static async open(open: () => Promise<LocalDatabase>, ownerRole?: string): Promise<LocalSetUp> {
     const database = await open();
-    const calls: FinishedCall[] = [];
-    const api = await startDataApi({
-      database,
-      ...cluster,
-      secrets: { [ownerSecret]: ownerRole, [readerSecret]: 'directory_reader' },
-      onCall: (call) => calls.push(call),
+    const api = await startDataApi(database, {
+      [ownerSecret]: ownerRole,
+      [readerSecret]: 'directory_reader',
     });
     const secrets = await startSecretsManager();
-    const setUp = new LocalSetUp(database, api, secrets, calls);
+    const setUp = new LocalSetUp(database, api, secrets);
     setUp.holdPassword();
     setUp.holdPassword(PASSWORD, 'portal_writer', writerSecret);
     return setUp;
@@ -118,11 +116,11 @@ export class LocalSetUp {
     this.secrets.secrets.set(secretArn, JSON.stringify({ username, password }));
   }
 
-  /** Forgets the previous lines, pauses and calls. */
+  /** Forgets the previous lines, pauses and operations. */
   forget(): void {
     this.lines.length = 0;
     this.pauses.length = 0;
-    this.calls.length = 0;
+    this.operations.length = 0;
   }
 
   /** The step of a deployment. @param given - properties besides those that name the cluster and its secrets. */
@@ -163,13 +161,13 @@ export async function makePortalTables(database: LocalDatabase): Promise<void> {
 async function startSecretsManager(): Promise<SecretsManager> {
   const secrets = new Map<string, string>();
   const server = await startServer(async (call) => {
-    expect(call.request.headers['x-amz-target']).toBe('secretsmanager.GetSecretValue');
-    const { SecretId } = v.parse(Asked, (await call.body()).toString());
+    expect(call.headers['x-amz-target']).toBe('secretsmanager.GetSecretValue');
+    const { SecretId } = v.parse(Asked, call.body.toString());
     const secret = secrets.get(SecretId);
     const headers = { 'content-type': 'application/x-amz-json-1.1' };
     return secret === undefined
-      ? { status: 400, headers, body: JSON.stringify(notFound) }
-      : { status: 200, headers, body: JSON.stringify({ ARN: SecretId, SecretString: secret }) };
+      ? { statusCode: 400, headers, body: JSON.stringify(notFound) }
+      : { statusCode: 200, headers, body: JSON.stringify({ ARN: SecretId, SecretString: secret }) };
   });
   return { url: server.url, secrets, close: async () => server.close() };
 }

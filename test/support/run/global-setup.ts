@@ -8,7 +8,7 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { createTar, parseTar } from 'nanotar';
 
-import { bundleLocal } from '../../../local/site-bucket.ts';
+import { bundleLocal } from '../../../local/site-files.ts';
 
 /** Names the folder, which goes with the run; the workers inherit it. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';

@@ -9,7 +9,6 @@ import { copyMetadata } from '../../../contract/last-good.ts';
 import { onSession } from '../../../local/local-database.ts';
 import { BUCKET } from '../../../local/configured-functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
-import type { FinishedCall } from '../../../local/stand-in.ts';
 import { type Answer, ask, type Question } from '../http/ask.ts';
 import { openEmbedded, type TestDatabase, withReaderRole } from '../database/databases.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
@@ -32,10 +31,6 @@ const ATTEMPTS = 5;
 
 export class TestService {
   readonly logs: FunctionLogs;
-  /** Every call of the Data API that is over. */
-  readonly calls: FinishedCall[];
-  /** Every call of the object store that is over. */
-  readonly storeCalls: FinishedCall[];
   readonly #service: Service;
   readonly #folder: string;
 
@@ -46,8 +41,6 @@ export class TestService {
     const { open = openEmbedded } = options;
     return withReaderRole(async () => {
       const logs = new FunctionLogs();
-      const calls: FinishedCall[] = [];
-      const storeCalls: FinishedCall[] = [];
       const service = await startService({
         port: 0,
         database: { open, testData },
@@ -55,28 +48,18 @@ export class TestService {
         bundle: () => path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
         memorySeconds,
         edge,
-        onDatabaseCall: (call) => calls.push(call),
-        onStoreCall: (call) => storeCalls.push(call),
         onLog: (text) => {
           logs.add(text);
         },
       });
-      return new TestService(service, folder, logs, calls, storeCalls);
+      return new TestService(service, folder, logs);
     });
   }
 
-  private constructor(
-    service: Service,
-    folder: string,
-    logs: FunctionLogs,
-    calls: FinishedCall[],
-    storeCalls: FinishedCall[],
-  ) {
+  private constructor(service: Service, folder: string, logs: FunctionLogs) {
     this.#service = service;
     this.#folder = folder;
     this.logs = logs;
-    this.calls = calls;
-    this.storeCalls = storeCalls;
   }
 
   get url(): string {
@@ -177,14 +160,12 @@ export class TestService {
     await writeFile(file, bytes);
   }
 
-  /** Everything healthy, no copy, and nothing counted yet. The data and what the processes remember stay. */
+  /** Everything healthy, no copy, and nothing logged yet. The data and what the processes remember stay. */
   async heal(): Promise<void> {
     this.dataApi.faults.set('up');
     this.objectStore.faults.set('up');
     for (const { name } of allDirectories) await this.deleteCopy(name);
     this.logs.clear();
-    this.calls.splice(0);
-    this.storeCalls.splice(0);
   }
 
   async close(): Promise<void> {

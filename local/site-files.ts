@@ -1,0 +1,38 @@
+/** The site, which a bucket holds in the cloud: the pages, their assets and the description. */
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { siteSecurityHeaders } from '../contract/edge.ts';
+import { corsHeaders } from '../contract/http.ts';
+import { siteFile } from '../contract/site.ts';
+import { bundleFunctions } from '../lib/bundle.ts';
+import { bundleSite, inventedSite, SITE_FOLDER } from '../site/build.ts';
+import type { HttpAnswer } from './http-server.ts';
+
+/** Answers to a GET by the path of their file. */
+export type SiteFiles = ReadonlyMap<string, HttpAnswer>;
+
+/** Makes what `npm start` runs and serves: the functions' bundles, and the files of a site. */
+export async function bundleLocal(into: string): Promise<void> {
+  const site = bundleSite(path.join(into, SITE_FOLDER), inventedSite);
+  await Promise.all([bundleFunctions(into), site]);
+}
+
+/** @param folder - what `bundleLocal` made. @param origin - where clients ask. */
+export function siteFiles(folder: string, origin: string): SiteFiles {
+  const site = path.join(folder, SITE_FOLDER);
+  const entries = readdirSync(site, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Map(
+    files.map((file) => {
+      const absolute = path.join(file.parentPath, file.name);
+      const name = path.relative(site, absolute).replaceAll(path.sep, '/');
+      const { body, headers: own } = siteFile(name, readFileSync(absolute), origin);
+      const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+      const headers = { ...own, etag, ...corsHeaders, ...siteSecurityHeaders };
+      return [`/${name}`, { statusCode: 200, headers, body }];
+    }),
+  );
+}
