@@ -7,6 +7,7 @@ import { environment, metricNamespace, siteEnvironment } from '../contract/names
 import { feedPaths, inventedFace, sitePaths } from '../contract/site.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { LambdaFunction } from './lambda-function.ts';
+import type { Service } from './service.ts';
 
 /** Names of things on this machine only; the Data API endpoint knows the two secrets. */
 export const CLUSTER_ARN = 'arn:aws:rds:local:000000000000:cluster:portal';
@@ -16,13 +17,8 @@ export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secre
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
 
-interface Endpoint {
-  readonly url: string;
-}
-
-/** @param service - where clients ask, and its stand-ins. */
 export function functionVariables(
-  service: Endpoint & { readonly dataApi: Endpoint; readonly objectStore: Endpoint },
+  service: Pick<Service, 'url' | 'dataApi' | 'objectStore'>,
   memorySeconds: number,
 ): Record<string, string> {
   return {

@@ -13,7 +13,7 @@ import {
   SqlError,
 } from './local-database.ts';
 import { dataApiError, type StandIn, startStandIn } from './stand-in.ts';
-import { bind, DataApiError, renderResult } from './statements.ts';
+import { bind, DataApiError, Parameter, renderResult } from './statements.ts';
 
 /** The role behind each secret's ARN; `undefined` is the owner. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
@@ -25,18 +25,7 @@ const Request = v.strictObject({
   database: v.optional(v.string()),
   transactionId: v.optional(v.string()),
   sql: v.optional(v.pipe(v.string(), v.maxLength(65_536)), ''),
-  parameters: v.optional(
-    v.array(
-      v.object({
-        name: v.string(),
-        value: v.union([
-          v.strictObject({ stringValue: v.string() }),
-          v.strictObject({ longValue: v.number() }),
-        ]),
-      }),
-    ),
-    [],
-  ),
+  parameters: v.optional(v.array(Parameter), []),
 });
 
 /** Its `close` rolls back what is open and breaks off what hangs. The database stays open: it is the caller's. */
@@ -123,14 +112,9 @@ function errorAnswer(error: unknown): HttpAnswer {
 /** AWS waits for three minutes. With a single session, a transaction whose client has died would hold up everybody. */
 const IDLE_MS = 4000;
 
-interface Transaction {
-  readonly session: Session;
-  readonly idle: NodeJS.Timeout;
-}
-
 /** Open transactions by their ids. Each keeps a session between calls, until it is ended, has failed or has been idle. */
 class Transactions {
-  readonly #open = new Map<string, Transaction>();
+  readonly #open = new Map<string, { session: Session; idle: NodeJS.Timeout }>();
 
   /** Resolves to its id. */
   async begin(session: Session): Promise<string> {

@@ -46,12 +46,10 @@ const SECOND_MS = 1000;
 export class Edge {
   readonly #origins: Origins;
   readonly #entries = new Map<string, Entry>();
-  readonly #now: () => number;
   #laterMs = 0;
 
-  constructor(origins: Origins, now: () => number = Date.now) {
+  constructor(origins: Origins) {
     this.#origins = origins;
-    this.#now = () => now() + this.#laterMs;
   }
 
   async answer(request: HttpRequest): Promise<HttpAnswer> {
@@ -96,6 +94,10 @@ export class Edge {
     this.#entries.set(key, entry);
     if (isUnchanged) return { entry, result: 'RefreshHit' };
     return { entry, result: answer.statusCode < 400 ? 'Miss' : 'Error' };
+  }
+
+  #now(): number {
+    return Date.now() + this.#laterMs;
   }
 
   /** How long ago the origin made it, in seconds. */

@@ -1,8 +1,11 @@
 /** HTTP on 127.0.0.1: requests, answers, and the server under the service and under its stand-ins for AWS. */
 
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type net from 'node:net';
 import { buffer } from 'node:stream/consumers';
+
+import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -50,33 +53,27 @@ export async function startServer(
   });
   return {
     url: `http://${HOST}:${await listen(http, port)}`,
-    close: () =>
-      new Promise((resolve) => {
-        http.close(() => {
-          resolve();
-        });
-        http.closeAllConnections();
-      }),
+    async close() {
+      http.close();
+      http.closeAllConnections();
+      await once(http, 'close');
+    },
   };
 }
 
 /** Starts a server on 127.0.0.1 and resolves to its port. Port 0 takes any free one; a taken port rejects. */
 export async function listen(server: net.Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      reject(new Error(`Port ${port} of ${HOST} cannot be used: ${reasonOf(error)}`));
-    });
-    server.listen(port, HOST, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
-}
-
-function reasonOf(error: Error): string {
-  return 'code' in error && error.code === 'EADDRINUSE'
-    ? 'another program uses it; choose one with --port'
-    : error.message;
+  try {
+    await once(server.listen(port, HOST), 'listening');
+  } catch (error) {
+    const isTaken = errorName(error) === 'EADDRINUSE';
+    const reason = isTaken
+      ? 'another program uses it; choose one with --port'
+      : errorMessage(error);
+    throw new Error(`Port ${port} of ${HOST} cannot be used: ${reason}`, { cause: error });
+  }
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function respond(

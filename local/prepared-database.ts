@@ -69,70 +69,48 @@ export const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
 export async function openPreparedDatabase(wanted: WantedDatabase): Promise<PreparedDatabase> {
   const database = await wanted.open();
   try {
-    const isNew = await prepare(database, wanted);
-    return { database, isNew };
+    return { database, isNew: await prepare(database, wanted) };
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-async function prepare(database: LocalDatabase, wanted: WantedDatabase): Promise<boolean> {
-  const { origin, fresh = false } = wanted;
-  const wantedData = wanted.testData ?? DEFAULT_TEST_DATA;
-  const testData = { ...wantedData, origin };
-  const found = await findDirectory(database);
-  if (found.hasViews && !found.isOurs) {
-    if (wanted.testData === undefined && !fresh) return false;
-    throw new Error(
-      'The database has a directory that is not made of test data: leave out --scale, --empty-jobs and --fresh, which would replace it',
-    );
-  }
-  if (found.hasSchemas && !found.isOurs) {
-    throw new Error(
-      'The database has a schema named portal or directory but not the views directory.startups, founders and jobs: make them as in db/directory, or name another database',
-    );
-  }
-  return setUpAtOnce(database, testData, fresh);
-}
-
 /** Whether test data was loaded. */
-async function setUpAtOnce(
+async function prepare(
   database: LocalDatabase,
-  testData: TestData,
-  fresh: boolean,
+  { testData, origin, fresh = false }: WantedDatabase,
 ): Promise<boolean> {
   // A transaction that failed is rolled back with its session.
   return onSession(database, async (session) => {
+    const { rows } = await session.query(kindOfDatabase, [MARKER]);
+    const kind = rows[0]?.[0];
+    if (kind === 'with views' && testData === undefined && !fresh) return false;
+    if (kind === 'with views') {
+      throw new Error(
+        'The database has a directory that is not made of test data: leave out --scale, --empty-jobs and --fresh, which would replace it',
+      );
+    }
+    if (kind === 'without views') {
+      throw new Error(
+        'The database has a schema named portal or directory but not the views directory.startups, founders and jobs: make them as in db/directory, or name another database',
+      );
+    }
     await session.query('BEGIN');
     if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
     const execute: Execute = async (sql) => (await session.query(sql)).rows;
-    const { isTestDataLoaded } = await setUp(execute, dbFolder, testData);
+    const done = await setUp(execute, dbFolder, { ...DEFAULT_TEST_DATA, ...testData, origin });
     await session.query('COMMIT');
-    return isTestDataLoaded;
+    return done.isTestDataLoaded;
   });
 }
 
-interface Found {
-  /** Whether the comment of schema `portal` says that it holds test data. */
-  readonly isOurs: boolean;
-  readonly hasSchemas: boolean;
-  readonly hasViews: boolean;
-}
+const hasView = allDirectories.map(({ name }) => `to_regclass('directory.${name}') IS NOT NULL`);
 
-async function findDirectory(database: LocalDatabase): Promise<Found> {
-  const names = allDirectories.map(({ name }) => `'${name}'`);
-  const { rows } = await onSession(database, async (session) =>
-    session.query(`SELECT
-      coalesce((SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = 'portal'), ''),
-      (SELECT count(*) > 0 FROM pg_namespace WHERE nspname IN ('portal', 'directory')),
-      (SELECT count(*) = ${names.length} FROM pg_class WHERE relnamespace = to_regnamespace('directory')
-        AND relname IN (${names.join(', ')}))`),
-  );
-  const [marker, hasSchemas, hasViews] = rows[0] ?? [];
-  return {
-    isOurs: marker?.startsWith(MARKER) ?? false,
-    hasSchemas: hasSchemas === 't',
-    hasViews: hasViews === 't',
-  };
-}
+/** The comment of the schema `portal` says whether it holds test data. */
+const kindOfDatabase = `SELECT CASE
+  WHEN starts_with(obj_description(to_regnamespace('portal'), 'pg_namespace'), $1) THEN 'of test data'
+  WHEN ${hasView.join(' AND ')} THEN 'with views'
+  WHEN coalesce(to_regnamespace('portal'), to_regnamespace('directory')) IS NOT NULL THEN 'without views'
+  ELSE 'empty'
+END`;

@@ -25,7 +25,7 @@ import {
 import type { LocalDatabase } from './local-database.ts';
 import { startObjectStore } from './object-store.ts';
 import { openPreparedDatabase, type WantedDatabase } from './prepared-database.ts';
-import { siteFiles } from './site-files.ts';
+import { bundleLocal, siteFiles } from './site-files.ts';
 import { Faults, type StandIn } from './stand-in.ts';
 import { answerSwitch, SWITCHES_PATH } from './switches.ts';
 
@@ -41,8 +41,10 @@ export interface ServiceOptions {
   readonly database: WantedDatabase;
   /** Folder of the object store. */
   readonly lastGoodFolder: string;
-  /** Makes what runs while the database opens: resolves to a folder with one for each function, and one for the site. */
-  readonly bundle: () => Promise<string> | string;
+  /** Has a folder for each function, and one for the site. */
+  readonly bundlesFolder: string;
+  /** Without it, they are made while the database opens. */
+  readonly isBundled?: boolean;
   /** How long the functions answer from memory. */
   readonly memorySeconds: number;
   /** Puts a stand-in for CloudFront at the port, and the gateway behind it. */
@@ -92,7 +94,7 @@ async function startParts(
   parts: Part[],
   close: Service['close'],
 ): Promise<Service> {
-  const { lastGoodFolder, memorySeconds, onLog = () => {} } = options;
+  const { lastGoodFolder, bundlesFolder, memorySeconds, onLog = () => {} } = options;
   // Before the work of making a database: its port may be taken. Whoever asks until the rest is there is turned away.
   let answer: (call: Call) => Promise<Outcome> = turnAway;
   const front = await startServer(async (call) => answer(call), options.port);
@@ -101,14 +103,13 @@ async function startParts(
 
   // Side by side: the one computes on this thread, the other in a process of its own.
   const [bundling, opening] = await Promise.allSettled([
-    options.bundle(),
+    options.isBundled === true ? undefined : bundleLocal(bundlesFolder),
     openPreparedDatabase({ ...options.database, origin: url }),
   ]);
   if (opening.status === 'rejected') throw opening.reason;
   const { database, isNew } = opening.value;
   parts.push(database);
   if (bundling.status === 'rejected') throw bundling.reason;
-  const bundlesFolder = bundling.value;
 
   const dataApi = await startDataApi(database, {
     [READER_SECRET_ARN]: 'directory_reader',

@@ -57,13 +57,13 @@ export const faultTable = {
   gateway: { up: 'none', down: 'reset' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Effect>>>>;
 
-/** A name that is not in a table; its message lists those that are. */
+/** Nothing has the name that was asked for. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName';
+}
 
-  constructor(kind: string, name: string, known: readonly string[]) {
-    super(`There is no ${kind} "${name}"; there are: ${known.join(', ')}.`);
-  }
+export function unknownName(kind: string, name: string, known: Iterable<string>): UnknownName {
+  return new UnknownName(`There is no ${kind} "${name}"; there are: ${[...known].join(', ')}.`);
 }
 
 type Healthy = (call: Call) => HttpAnswer | Promise<HttpAnswer>;
@@ -88,7 +88,7 @@ export class Faults {
    * @throws UnknownName
    */
   set(name: string): void {
-    if (!this.#effects.has(name)) throw new UnknownName('fault', name, [...this.#effects.keys()]);
+    if (!this.#effects.has(name)) throw unknownName('fault', name, this.#effects.keys());
     this.#name = name;
     this.#change.abort();
     this.#change = new AbortController();

@@ -16,7 +16,6 @@ import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from '../too
 import { openPostgres } from './postgres.ts';
 import { DEFAULT_TEST_DATA, openEmbeddedDatabase } from './prepared-database.ts';
 import { type RequestLine, type Service, startService } from './service.ts';
-import { bundleLocal } from './site-files.ts';
 
 /** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
 const MEMORY_SECONDS = 2;
@@ -96,7 +95,6 @@ async function run(options: Options): Promise<void> {
   const { folder: root } = options;
   const folder = path.join(root, nameOf(options.databaseUrl));
   const logFile = path.join(folder, 'functions.log');
-  const functionsFolder = path.join(folder, 'functions');
   mkdirSync(folder, { recursive: true });
 
   const startedAt = performance.now();
@@ -112,10 +110,7 @@ async function run(options: Options): Promise<void> {
       fresh: options.fresh === true,
     },
     lastGoodFolder: path.join(folder, 'last-good'),
-    bundle: async () => {
-      await bundleLocal(functionsFolder);
-      return functionsFolder;
-    },
+    bundlesFolder: path.join(folder, 'functions'),
     memorySeconds: MEMORY_SECONDS,
     edge: options.edge === true,
     onRequest: printRequest,
@@ -169,19 +164,17 @@ function stopOnSignal(service: Service, stageFile: string): void {
 
 function printPlaces(service: Service, folder: string, logFile: string, ms: number): void {
   const { url, edge } = service;
-  const tries =
-    edge === undefined
-      ? [
-          `-X POST ${url}/_local/database/down`,
-          `-i ${url}/v1/jobs`,
-          `-X POST ${url}/_local/database/up`,
-        ]
-      : [
-          `-X POST ${url}/_local/edge/later/3600`,
-          `-X POST ${url}/_local/gateway/down`,
-          `-i ${url}/v1/jobs`,
-          `-X POST ${url}/_local/gateway/up`,
-        ];
+  const staleAnswer = `Try a stale answer:
+
+  curl -X POST ${url}/_local/database/down
+  curl -i ${url}/v1/jobs
+  curl -X POST ${url}/_local/database/up`;
+  const copyItself = `Try the copy itself, an hour later and when the functions fail (X-Cache, Age):
+
+  curl -X POST ${url}/_local/edge/later/3600
+  curl -X POST ${url}/_local/gateway/down
+  curl -i ${url}/v1/jobs
+  curl -X POST ${url}/_local/gateway/up`;
   console.log(`
 The directories are served after ${(ms / 1000).toFixed(1)} s:
 
@@ -192,9 +185,7 @@ ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
   Data           ${path.relative('', folder)}
   Function logs  ${path.relative('', logFile)}
 
-${edge === undefined ? 'Try a stale answer' : 'Try the copy itself, an hour later and when the functions fail (X-Cache, Age)'}:
-
-${tries.map((line) => `  curl ${line}`).join('\n')}
+${edge === undefined ? staleAnswer : copyItself}
 
 For npm run operate it is the stage "local". To change the portal's tables, so that there is something to accept or to take down:
 

@@ -3,6 +3,8 @@
  * returned becomes the body of an answer, within AWS's limits of size.
  */
 
+import * as v from 'valibot';
+
 import type { QueryResult, Text } from './local-database.ts';
 
 /** An error that the caller gets to see; its name is one of AWS's. */
@@ -20,22 +22,22 @@ const RESPONSE_BYTES = 1024 * 1024;
 const ROW_BYTES = 64 * 1024;
 
 /** A parameter as it travels, of the types that the service sends. */
-export interface Parameter {
-  readonly name: string;
-  readonly value: { readonly stringValue: string } | { readonly longValue: number };
-}
+export const Parameter = v.object({
+  name: v.string(),
+  value: v.union([
+    v.strictObject({ stringValue: v.string() }),
+    v.strictObject({ longValue: v.number() }),
+  ]),
+});
 
-export interface BoundStatement {
-  readonly sql: string;
-  readonly values: readonly Text[];
-}
+type Parameters = readonly v.InferOutput<typeof Parameter>[];
 
 /** Strings, quoted names, comments, dollar quotes and casts, in which no parameter is; and parameters. */
 const parameterOrOther =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
 
 /** @throws BadRequestException where a parameter is missing. */
-export function bind(sql: string, parameters: readonly Parameter[]): BoundStatement {
+export function bind(sql: string, parameters: Parameters): { sql: string; values: Text[] } {
   const values: Text[] = [];
   const placeholders = new Map<string, string>();
   const bound = sql.replaceAll(parameterOrOther, (match, _tag, name?: string) => {
@@ -53,7 +55,7 @@ export function bind(sql: string, parameters: readonly Parameter[]): BoundStatem
 /** With the type of PostgreSQL that AWS gives a value, so that `enum_column = :x` fails here as it does there. */
 function typed(
   name: string,
-  parameters: readonly Parameter[],
+  parameters: Parameters,
 ): { readonly text: string; readonly type: 'int8' | 'text' } {
   const value = parameters.find((candidate) => candidate.name === name)?.value;
   if (value === undefined) {

@@ -1,56 +1,38 @@
 /** `/_local/…`: how a person at this machine makes parts of the service fail, to see how it copes. */
 
-import { allDirectories, type Directory } from '../contract/directories.ts';
+import { allDirectories, directories, type Directory } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';
 import { BUCKET } from './configured-functions.ts';
 import type { Call, HttpAnswer } from './http-server.ts';
 import { FunctionFailed } from './lambda-function.ts';
 import { onSession, SqlError } from './local-database.ts';
 import type { Service } from './service.ts';
-import { UnknownName } from './stand-in.ts';
+import { type Faults, UnknownName, unknownName } from './stand-in.ts';
 
 export const SWITCHES_PATH = '/_local/';
 
-/** Parts of a request to a switch: what its path names behind the switch's name, and its body. */
-interface Turned {
-  readonly which: string;
-  readonly howLong: string;
-  readonly text: string;
-}
-
 interface Switch {
-  /** The rest of the switch's usage. */
+  /** The rest of its usage. */
   readonly takes?: string;
-  /** Resolves to the answer, where it is not the state of the service. */
-  readonly turn: (service: Service, turned: Turned) => unknown;
+  /**
+   * Resolves to the answer, where it is not the state of the service.
+   *
+   * @param which - the rest of the path. @param text - the body.
+   */
+  readonly turn: (service: Service, which: string, text: string) => unknown;
 }
 
 /** Switches by method and path. */
 const switches: Readonly<Record<string, Switch>> = {
   'GET /_local/': { turn: () => undefined },
-  'POST /_local/database': {
-    takes: '/<fault>',
-    turn: ({ dataApi }, { which }) => {
-      dataApi.faults.set(which);
-    },
-  },
-  'POST /_local/last-good': {
-    takes: '/<fault>',
-    turn: ({ objectStore }, { which }) => {
-      objectStore.faults.set(which);
-    },
-  },
+  'POST /_local/database': faultOf(({ dataApi }) => dataApi.faults),
+  'POST /_local/last-good': faultOf(({ objectStore }) => objectStore.faults),
+  'POST /_local/gateway': faultOf(({ gateway }) => gateway),
   'DELETE /_local/last-good': {
     takes: '/<directory>',
-    turn: async ({ objectStore }, { which }) => {
+    turn: async ({ objectStore }, which) => {
       const { path } = directoryNamed(which);
       await fetch(`${objectStore.url}/${BUCKET}${path}`, { method: 'DELETE' });
-    },
-  },
-  'POST /_local/gateway': {
-    takes: '/<up|down>',
-    turn: ({ gateway }, { which }) => {
-      gateway.set(which);
     },
   },
   'DELETE /_local/environments': {
@@ -65,18 +47,23 @@ const switches: Readonly<Record<string, Switch>> = {
   },
   'POST /_local/edge': {
     takes: '/later/<seconds>',
-    turn: ({ edge = withoutEdge() }, { which, howLong }) => {
-      if (which !== 'later' || !/^\d{1,7}$/u.test(howLong)) throw notASwitch();
-      edge.passTime(Number(howLong));
+    turn: ({ edge = withoutEdge() }, which) => {
+      const [, seconds] = /^later\/(\d{1,7})$/u.exec(which) ?? [];
+      if (seconds === undefined) throw notASwitch();
+      edge.passTime(Number(seconds));
     },
   },
   'POST /_local/invoke': { takes: '/<directory> with an event as the body', turn: invoke },
   'POST /_local/sql': { takes: ' with a statement as the body', turn: runSql },
 };
 
-/** There is no such thing at this service. */
-class NotFound extends Error {
-  override readonly name = 'NotFound';
+function faultOf(part: (service: Service) => Faults): Switch {
+  return {
+    takes: '/<fault>',
+    turn: (service, which) => {
+      part(service).set(which);
+    },
+  };
 }
 
 /** Answers a request below `/_local/`. */
@@ -86,16 +73,14 @@ export async function answerSwitch(
 ): Promise<HttpAnswer> {
   // A browser sends its origin with every POST: no website may change anything on this machine.
   if (method !== 'GET' && headers['origin'] !== undefined) return fromWebsite;
-  const [name = '', which = '', howLong = ''] = path.split('/').slice(2);
+  const [name = '', ...rest] = path.slice(SWITCHES_PATH.length).split('/');
   try {
     const found = switches[`${method} ${SWITCHES_PATH}${name}`];
     if (found === undefined) throw notASwitch();
-    const answer = await found.turn(service, { which, howLong, text: body.toString() });
+    const answer = await found.turn(service, rest.join('/'), body.toString());
     return json(200, answer ?? stateOf(service));
   } catch (error) {
-    if (error instanceof NotFound || error instanceof UnknownName) {
-      return problem(404, 'Not Found', error.message);
-    }
+    if (error instanceof UnknownName) return problem(404, 'Not Found', error.message);
     if (error instanceof SqlError || error instanceof SyntaxError) {
       return problem(400, 'Bad Request', error.message);
     }
@@ -106,33 +91,29 @@ export async function answerSwitch(
 
 const fromWebsite = problem(403, 'Forbidden', 'Switches are for a shell, not for a website.');
 
-function notASwitch(): NotFound {
+function notASwitch(): UnknownName {
   const usages = Object.entries(switches).map(([name, { takes = '' }]) => name + takes);
-  return new NotFound(`The switches are ${usages.join(', ')}.`);
+  return new UnknownName(`The switches are ${usages.join(', ')}.`);
 }
 
 function withoutEdge(): never {
-  throw new NotFound('There is no edge: start the service with npm start -- --edge.');
+  throw new UnknownName('There is no edge: start the service with npm start -- --edge.');
 }
 
 function directoryNamed(name: string): Directory {
   const found = allDirectories.find((directory) => directory.name === name);
-  if (found !== undefined) return found;
-  throw new UnknownName(
-    'directory',
-    name,
-    allDirectories.map((directory) => directory.name),
-  );
+  if (found === undefined) throw unknownName('directory', name, Object.keys(directories));
+  return found;
 }
 
 /** Invokes the function past gateway and edge, with any event, as Lambda's `Invoke` does. */
-async function invoke({ functions }: Service, { which, text }: Turned): Promise<unknown> {
+async function invoke({ functions }: Service, which: string, text: string): Promise<unknown> {
   const { name } = directoryNamed(which);
   return JSON.parse((await functions.get(name)?.invoke(JSON.parse(text))) ?? '');
 }
 
 /** Runs it as the owner of the database: what people do in the portal. */
-async function runSql({ database }: Service, { text }: Turned): Promise<object> {
+async function runSql({ database }: Service, _: string, text: string): Promise<object> {
   const result = await onSession(database, async (session) => session.query(text));
   const { command, rowCount, fields } = result;
   const rows = result.rows.map((row) =>

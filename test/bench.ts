@@ -13,7 +13,6 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
-import { bundleLocal } from '../local/site-files.ts';
 import { directories } from '../contract/directories.ts';
 import { FRESH_SECONDS } from '../contract/http.ts';
 import { environment } from '../contract/names.ts';
@@ -134,10 +133,7 @@ async function main(): Promise<void> {
       testData: { startups: Number(values.startups), withJobs: true },
     },
     lastGoodFolder: path.join(folder, 'last-good'),
-    bundle: async () => {
-      await bundleLocal(folder);
-      return folder;
-    },
+    bundlesFolder: folder,
     memorySeconds: 0,
   });
   try {

@@ -6,7 +6,6 @@ import path from 'node:path';
 
 import { openPglite } from '../../local/pglite.ts';
 import { type Service, startService } from '../../local/service.ts';
-import { bundleLocal } from '../../local/site-files.ts';
 
 /** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */
 export async function withScratchService<T>(
@@ -18,10 +17,7 @@ export async function withScratchService<T>(
       port: 0,
       database: { open: openPglite },
       lastGoodFolder: path.join(folder, 'last-good'),
-      bundle: async () => {
-        await bundleLocal(folder);
-        return folder;
-      },
+      bundlesFolder: folder,
       memorySeconds: 0,
     });
     try {

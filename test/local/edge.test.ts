@@ -33,7 +33,8 @@ beforeEach(() => {
     },
     site: new Map(),
   };
-  edge = new Edge(origins, () => 0);
+  jest.spyOn(Date, 'now').mockReturnValue(0);
+  edge = new Edge(origins);
 });
 
 type Headers = Readonly<Record<string, string>>;

@@ -45,7 +45,8 @@ export class TestService {
         port: 0,
         database: { open, testData },
         lastGoodFolder: folder,
-        bundle: () => path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
+        bundlesFolder: path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
+        isBundled: true,
         memorySeconds,
         edge,
         onLog: (text) => {
