@@ -1,7 +1,7 @@
 /** S3 on 127.0.0.1, on disk, as far as this project asks it: the unchanged AWS SDK talks to it in path style. */
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import * as v from 'valibot';
@@ -16,21 +16,15 @@ export async function startObjectStore(folder: string): Promise<StandIn> {
 
 /** Reads and writes at once, so that of two conditional writes a single one wins. */
 function answer(folder: string, { method, path: target, headers, body }: Call): HttpAnswer {
-  const [, bucket = '', key = ''] = /^\/([\w-]+)\/?(.*)/u.exec(target) ?? [];
-  const bucketFolder = path.join(folder, bucket);
-  const file = path.join(bucketFolder, fileName(decodeURIComponent(key)));
-  switch (`${method} ${key === '' ? 'bucket' : 'object'}`) {
-    case 'GET bucket':
-      return listObjects(bucketFolder);
-    case 'GET object': {
-      const object = readObject(file);
-      if (object === undefined) return s3Error('NoSuchKey');
-      const { etag } = object;
-      return { statusCode: 200, headers: { ...object.headers, etag }, body: object.bytes };
-    }
-    case 'PUT object':
+  const [, bucket = '', key = ''] = /^\/([\w-]+)\/(.+)$/u.exec(target) ?? [];
+  const file = path.join(folder, bucket, fileName(decodeURIComponent(key)));
+  if (key === '') return s3Error('NotImplemented');
+  switch (method) {
+    case 'GET':
+      return readObject(file) ?? s3Error('NoSuchKey');
+    case 'PUT':
       return putObject(file, headers, body);
-    case 'DELETE object':
+    case 'DELETE':
       rmSync(file, { force: true });
       return { statusCode: 204, headers: {}, body: '' };
     default:
@@ -45,20 +39,14 @@ function fileName(key: string): string {
 
 const StoredHeaders = v.record(v.string(), v.string());
 
-interface StoredObject {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Buffer;
-  readonly etag: string;
-}
-
-/** A file has the headers of its object as JSON on the first line, and then the bytes. */
-function readObject(file: string): StoredObject | undefined {
+/** The answer to a GET. A file has the headers of its object as JSON on the first line, and then the bytes. */
+function readObject(file: string): HttpAnswer | undefined {
   if (!existsSync(file)) return undefined;
   const content = readFileSync(file);
   const end = content.indexOf('\n');
   const headers = v.parse(StoredHeaders, JSON.parse(content.toString('utf8', 0, end)));
-  const bytes = content.subarray(end + 1);
-  return { headers, bytes, etag: etagOf(bytes) };
+  const body = content.subarray(end + 1);
+  return { statusCode: 200, headers: { ...headers, etag: etagOf(body) }, body };
 }
 
 function etagOf(bytes: Uint8Array): string {
@@ -70,7 +58,7 @@ function putObject(file: string, headers: Call['headers'], bytes: Buffer): HttpA
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   const current = readObject(file);
   if (match !== undefined && current === undefined) return s3Error('NoSuchKey');
-  const isAnother = match !== undefined && match !== current?.etag;
+  const isAnother = match !== undefined && match !== current?.headers['etag'];
   if (isAnother || (noneMatch !== undefined && current !== undefined)) {
     return s3Error('PreconditionFailed');
   }
@@ -81,13 +69,4 @@ function putObject(file: string, headers: Call['headers'], bytes: Buffer): HttpA
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(own)}\n`), bytes]));
   return { statusCode: 200, headers: { etag: etagOf(bytes) }, body: '' };
-}
-
-/** ListObjectsV2, on a single page. */
-function listObjects(bucketFolder: string): HttpAnswer {
-  const files = existsSync(bucketFolder) ? readdirSync(bucketFolder) : [];
-  const keys = files.map(decodeURIComponent).toSorted();
-  const contents = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
-  const body = `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>false</IsTruncated>${contents}</ListBucketResult>`;
-  return { statusCode: 200, headers: { 'content-type': 'application/xml' }, body };
 }

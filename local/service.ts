@@ -20,6 +20,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   type Outcome,
+  type Server,
   startServer,
 } from './http-server.ts';
 import type { LocalDatabase } from './local-database.ts';
@@ -70,13 +71,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
-interface Part {
-  close(): unknown;
-}
-
 /** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const parts: Part[] = [];
+  const parts: Pick<Server, 'close'>[] = [];
   const close = async (): Promise<void> => {
     for (const part of parts.splice(0)) await part.close();
   };
@@ -91,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 /** @param parts - takes what must be closed again, in that order. */
 async function startParts(
   options: ServiceOptions,
-  parts: Part[],
+  parts: Pick<Server, 'close'>[],
   close: Service['close'],
 ): Promise<Service> {
   const { lastGoodFolder, bundlesFolder, memorySeconds, onLog = () => {} } = options;

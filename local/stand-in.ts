@@ -54,7 +54,7 @@ export const faultTable = {
     throttled: ofDatabase('ThrottlingException'),
   },
   'last-good': { ...common, denied: s3Error('AccessDenied') },
-  gateway: { up: 'none', down: 'reset' },
+  gateway: { up: 'none', down: 'reset' }, // the gateway answers 503 in place of functions that it cannot reach
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Effect>>>>;
 
 /** Nothing has the name that was asked for. */
