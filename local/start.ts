@@ -153,10 +153,7 @@ function stopOnSignal(service: Service, stageFile: string): void {
   const stop = (): void => {
     console.log('Stopping …');
     rmSync(stageFile, { force: true });
-    service.close().catch((error: unknown) => {
-      console.error(errorMessage(error));
-      process.exitCode = 1;
-    });
+    void service.close();
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);

@@ -36,34 +36,24 @@ type Parameters = readonly v.InferOutput<typeof Parameter>[];
 const parameterOrOther =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
 
-/** @throws BadRequestException where a parameter is missing. */
+/**
+ * A value gets the type of PostgreSQL that AWS gives it, so that `enum_column = :x` fails here as it does there.
+ *
+ * @throws BadRequestException where a parameter is missing.
+ */
 export function bind(sql: string, parameters: Parameters): { sql: string; values: Text[] } {
   const values: Text[] = [];
-  const placeholders = new Map<string, string>();
   const bound = sql.replaceAll(parameterOrOther, (match, _tag, name?: string) => {
     if (name === undefined) return match;
-    const known = placeholders.get(name);
-    if (known !== undefined) return known;
-    const { text, type } = typed(name, parameters);
-    const placeholder = `$${values.push(text)}::${type}`;
-    placeholders.set(name, placeholder);
-    return placeholder;
+    const value = parameters.find((parameter) => parameter.name === name)?.value;
+    if (value === undefined) {
+      throw new DataApiError('BadRequestException', `Cannot find parameter: ${name}`);
+    }
+    return 'longValue' in value
+      ? `$${values.push(String(value.longValue))}::int8`
+      : `$${values.push(value.stringValue)}::text`;
   });
   return { sql: bound, values };
-}
-
-/** With the type of PostgreSQL that AWS gives a value, so that `enum_column = :x` fails here as it does there. */
-function typed(
-  name: string,
-  parameters: Parameters,
-): { readonly text: string; readonly type: 'int8' | 'text' } {
-  const value = parameters.find((candidate) => candidate.name === name)?.value;
-  if (value === undefined) {
-    throw new DataApiError('BadRequestException', `Cannot find parameter: ${name}`);
-  }
-  return 'longValue' in value
-    ? { text: String(value.longValue), type: 'int8' }
-    : { text: value.stringValue, type: 'text' };
 }
 
 /** Bytes of a DataRow message besides its values, and besides each value: protocol manual, 55.7. */
@@ -87,40 +77,25 @@ function toField(typeOid: number, text: Text): object {
 }
 
 /** @throws DatabaseErrorException over a size limit; UnsupportedResultException */
-export function renderResult({
-  rows,
-  fields: columns,
-  command = '',
-  rowCount,
-}: QueryResult): object {
-  checkSize(rows);
-  if (columns.length === 0) {
-    const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
-    return { numberOfRecordsUpdated: isChange ? (rowCount ?? 0) : 0 };
-  }
+export function renderResult({ rows, fields: columns, rowCount }: QueryResult): object {
+  for (const row of rows) checkSize(row);
+  if (columns.length === 0) return { numberOfRecordsUpdated: rowCount ?? 0 };
   const records = rows.map((row) =>
     columns.map(({ dataTypeID }, index) => toField(dataTypeID, row[index] ?? null)),
   );
   const result = { numberOfRecordsUpdated: 0, records };
-  if (Buffer.byteLength(JSON.stringify(result)) > RESPONSE_BYTES) throw tooLarge();
+  if (Buffer.byteLength(JSON.stringify(result)) > RESPONSE_BYTES) {
+    throw tooLarge('Database returned more than the allowed response size limit');
+  }
   return result;
 }
 
-function checkSize(rows: QueryResult['rows']): void {
-  let total = 0;
-  for (const row of rows) {
-    const values = row.map((value) => VALUE_OVERHEAD_BYTES + Buffer.byteLength(value ?? ''));
-    const bytes = values.reduce((sum, each) => sum + each, ROW_OVERHEAD_BYTES);
-    if (bytes > ROW_BYTES) {
-      throw tooLarge(`Packet for query is too large (${bytes} > ${ROW_BYTES})`);
-    }
-    total += bytes;
-  }
-  if (total > RESPONSE_BYTES) throw tooLarge();
+function checkSize(row: readonly Text[]): void {
+  const values = row.map((value) => VALUE_OVERHEAD_BYTES + Buffer.byteLength(value ?? ''));
+  const bytes = values.reduce((sum, each) => sum + each, ROW_OVERHEAD_BYTES);
+  if (bytes > ROW_BYTES) throw tooLarge(`Packet for query is too large (${bytes} > ${ROW_BYTES})`);
 }
 
-function tooLarge(
-  message = 'Database returned more than the allowed response size limit',
-): DataApiError {
+function tooLarge(message: string): DataApiError {
   return new DataApiError('DatabaseErrorException', message);
 }

@@ -22,16 +22,16 @@ const { signal } = new AbortController();
 const archive = Buffer.from([0x1f, 0x8b, 0xff, ...Buffer.from('https://directory.example.org')]);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'site-step-'));
-const objects = new Map<unknown, PutObjectCommandInput>();
+const objects = new Map<string, PutObjectCommandInput>();
 const keys = () => [...objects.keys()].toSorted();
 const s3 = new S3Client();
 mockClient(s3)
   .on(PutObjectCommand)
-  .callsFake((input: PutObjectCommandInput) => void objects.set(input.Key, input))
+  .callsFake((input: PutObjectCommandInput) => void objects.set(input.Key ?? '', input))
   .on(ListObjectsV2Command)
   .callsFake(() => ({ Contents: keys().map((Key) => ({ Key })) }))
   .on(DeleteObjectCommand)
-  .callsFake(({ Key }: PutObjectCommandInput) => void objects.delete(Key));
+  .callsFake(({ Key }: PutObjectCommandInput) => void objects.delete(Key ?? ''));
 
 let log: jest.SpyInstance;
 beforeEach(() => {
