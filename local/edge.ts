@@ -36,11 +36,6 @@ interface Entry {
   staleUntil: number;
 }
 
-interface Found {
-  readonly entry: Entry;
-  readonly result: CacheResult;
-}
-
 const SECOND_MS = 1000;
 
 export class Edge {
@@ -57,7 +52,7 @@ export class Edge {
     if (typeof target !== 'string') return toViewer(request, target, 'FunctionGeneratedResponse');
 
     const accepted = acceptedCodings(request.headers['accept-encoding'] ?? '');
-    const { entry, result } = await this.#find(target, accepted);
+    const [entry, result] = await this.#find(target, accepted);
     const { statusCode, headers, body } = entry.answer;
     const isList = allPaths.includes(target) && statusCode < 400;
     const changed = isList ? onResponse(statusCode, headers) : headers;
@@ -75,25 +70,25 @@ export class Edge {
     this.#laterMs += seconds * SECOND_MS;
   }
 
-  async #find(path: string, accepted: string): Promise<Found> {
+  async #find(path: string, accepted: string): Promise<readonly [Entry, CacheResult]> {
     const key = `${path} ${accepted}`;
     const known = this.#entries.get(key);
     if (known !== undefined && this.#isFresh(known)) {
-      return { entry: known, result: known.answer.statusCode < 400 ? 'Hit' : 'Error' };
+      return [known, known.answer.statusCode < 400 ? 'Hit' : 'Error'];
     }
     const received = await askOrigins(this.#origins, path, accepted, known?.answer.headers['etag']);
     const answer = { ...received, headers: lowerCase(received.headers) };
     if (answer.statusCode >= 500 && known !== undefined && this.#mayServeStale(known)) {
       known.staleUntil = this.#now() + EDGE_ERROR_SECONDS * SECOND_MS;
-      return { entry: known, result: 'Error' };
+      return [known, 'Error'];
     }
     const isUnchanged = answer.statusCode === 304 && known !== undefined;
     // Nothing says that CloudFront takes headers from a 304, so they stay what they were.
     const kept = isUnchanged ? known.answer : answer;
     const entry: Entry = { answer: kept, since: this.#now(), staleUntil: 0 };
     this.#entries.set(key, entry);
-    if (isUnchanged) return { entry, result: 'RefreshHit' };
-    return { entry, result: answer.statusCode < 400 ? 'Miss' : 'Error' };
+    if (isUnchanged) return [entry, 'RefreshHit'];
+    return [entry, answer.statusCode < 400 ? 'Miss' : 'Error'];
   }
 
   #now(): number {
@@ -134,7 +129,7 @@ function directive({ answer }: Entry, name: string): number | undefined {
 
 /** The answer with the headers of its policy, on every status, and with who answered. */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
-  // Whoever answers a path of the site has set the policy of its page.
+  // A file of the site brings the policy of its page.
   const headers = lowerCase({
     ...edgeSecurityHeaders,
     ...answer.headers,

@@ -71,10 +71,9 @@ async function route(
   const lambdaFunction = functions.get(functionAt(path) ?? '');
   if (lambdaFunction !== undefined && isDown()) return serviceUnavailable;
   if (withoutList !== undefined) return withoutList;
-  // As the function at the edge does it.
-  if (lambdaFunction === undefined)
+  if (lambdaFunction === undefined) {
     return conditional(request, site.get(storedPath(path)) ?? notFound);
-
+  }
   // What the functions read of an event of payload format 2.0.
   const event = { headers, requestContext: { http: { method, path } } };
   const answer = v.parse(FunctionAnswer, await lambdaFunction.invoke(event));

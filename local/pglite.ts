@@ -1,12 +1,83 @@
 /** PostgreSQL as WebAssembly in this process, on disk or in memory. It has a single session, for which callers queue. */
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { PGlite, types } from '@electric-sql/pglite';
 
-import { errorName } from '../lambda/aws/errors.ts';
+import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 import { type Connection, type LocalDatabase, localDatabase, type Text } from './local-database.ts';
+
+/**
+ * The database of `npm start` in a folder, which may be missing, in use, damaged, or of another version. `fresh` deletes
+ * what was there before: a damaged database cannot even be emptied.
+ *
+ * @throws one sentence for the person at the terminal.
+ */
+export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
+  const unlock = lockFolder(folder);
+  try {
+    if (fresh) rmSync(folder, { recursive: true, force: true });
+    if (!existsSync(folder)) await make(folder);
+    const database = await openPglite(folder);
+    const close = async (): Promise<void> => {
+      await database.close();
+      unlock();
+    };
+    return { ...database, close };
+  } catch (error) {
+    unlock();
+    const reason = errorMessage(error);
+    throw new Error(
+      `The database in ${folder} cannot be opened (${reason}): start over with --fresh`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Keeps a second process out of a database folder, which PGlite itself would let in: both would ruin the files. Takes
+ * `<folder>.lock`, which holds our process id. The lock of a process that has ended is taken over.
+ *
+ * @returns a function that gives the lock back.
+ * @throws where a running process, this one included, holds it.
+ */
+function lockFolder(folder: string): () => void {
+  const file = `${path.resolve(folder)}.lock`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const unlock = (): void => {
+    rmSync(file, { force: true });
+  };
+  if (existsSync(file)) {
+    const holder = readFileSync(file, 'utf8');
+    if (isRunning(Number(holder))) {
+      throw new Error(
+        `The database folder ${folder} is in use by process ${holder}: end that process, or name another folder with --folder DIR.`,
+      );
+    }
+    unlock();
+  }
+  writeFileSync(file, String(process.pid), { flag: 'wx' }); // of two at once the second fails
+  return unlock;
+}
+
+/** Signal 0 only asks. EPERM means: there is one, but of another user. */
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return errorName(error) === 'EPERM';
+  }
+}
+
+/** Under another name until it is whole: the files of a process that was interrupted look like a database. */
+async function make(folder: string): Promise<void> {
+  const draft = `${folder}.draft`;
+  rmSync(draft, { recursive: true, force: true });
+  const database = await openPglite(draft);
+  await database.close();
+  renameSync(draft, folder);
+}
 
 /** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
@@ -14,33 +85,16 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 /**
  * @param folder - where the data is kept; without one it is in memory only.
  * @param archive - the files of a database to begin with, as tar.
- * @throws FolderInUseError when another process has the folder open.
  */
 export async function openPglite(folder?: string, archive?: Blob): Promise<LocalDatabase> {
-  const unlock = folder === undefined ? nothing : lockFolder(folder);
-  try {
-    const engine = await PGlite.create({
-      startParams,
-      ...(folder === undefined ? {} : { dataDir: folder }),
-      ...(archive === undefined ? {} : { loadDataDir: archive }),
-    });
-    engine.parsers = textOnly(types.parsers);
-    engine.serializers = textOnly(types.serializers);
-    return asDatabase(engine, unlock);
-  } catch (error) {
-    unlock();
-    throw error;
-  }
-}
+  const engine = await PGlite.create({
+    startParams,
+    ...(folder === undefined ? {} : { dataDir: folder }),
+    ...(archive === undefined ? {} : { loadDataDir: archive }),
+  });
+  engine.parsers = textOnly(types.parsers);
+  engine.serializers = textOnly(types.serializers);
 
-/** Replaces PGlite's conversions: every value goes in and comes out in PostgreSQL's own text format. */
-function textOnly(conversions: object): Record<string, (value: string) => string> {
-  return Object.fromEntries(Object.keys(conversions).map((oid) => [oid, (value: string) => value]));
-}
-
-function nothing(): void {}
-
-function asDatabase(engine: PGlite, unlock: () => void): LocalDatabase {
   /** Settles when the last caller in the queue has given the session back. */
   let last = Promise.resolve();
   const connect = async (): Promise<Connection> => {
@@ -56,49 +110,12 @@ function asDatabase(engine: PGlite, unlock: () => void): LocalDatabase {
       giveBack,
     };
   };
-  return localDatabase(connect, async () => {
-    await engine.close();
-    unlock();
-  });
+  return localDatabase(connect, async () => engine.close());
 }
 
-export class FolderInUseError extends Error {
-  override readonly name = 'FolderInUseError';
+function nothing(): void {}
 
-  constructor(folder: string, pid: string) {
-    super(
-      `The database folder ${folder} is in use by process ${pid}: end that process, or name another folder with --folder DIR.`,
-    );
-  }
-}
-
-/**
- * Keeps a second process out of a database folder, which PGlite itself would let in: both would ruin the files. Takes
- * `<folder>.lock`, which holds our process id. The lock of a process that has ended is taken over.
- *
- * @returns a function that gives the lock back.
- * @throws FolderInUseError when a running process, this one included, holds it.
- */
-export function lockFolder(folder: string): () => void {
-  const file = `${path.resolve(folder)}.lock`;
-  mkdirSync(path.dirname(file), { recursive: true });
-  const unlock = (): void => {
-    rmSync(file, { force: true });
-  };
-  if (existsSync(file)) {
-    const holder = readFileSync(file, 'utf8');
-    if (isRunning(Number(holder))) throw new FolderInUseError(folder, holder);
-    unlock();
-  }
-  writeFileSync(file, String(process.pid), { flag: 'wx' }); // of two at once the second fails
-  return unlock;
-}
-
-/** Signal 0 only asks. EPERM means: there is one, but of another user. */
-function isRunning(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return errorName(error) === 'EPERM';
-  }
+/** Replaces PGlite's conversions: every value goes in and comes out in PostgreSQL's own text format. */
+function textOnly(conversions: object): Record<string, (value: string) => string> {
+  return Object.fromEntries(Object.keys(conversions).map((oid) => [oid, (value: string) => value]));
 }

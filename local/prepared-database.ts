@@ -1,50 +1,11 @@
 /** Opens the database that stands in for Aurora, and sets it up as a deployment would, unless it is somebody else's. */
 
-import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Execute } from '../lambda/aws/data-api.ts';
-import { errorMessage } from '../lambda/aws/errors.ts';
 import { allDirectories } from '../contract/directories.ts';
+import type { Execute } from '../lambda/aws/data-api.ts';
 import { MARKER, setUp, type TestData } from '../lambda/deploy/set-up.ts';
 import { type LocalDatabase, onSession } from './local-database.ts';
-import { FolderInUseError, lockFolder, openPglite } from './pglite.ts';
-
-/**
- * The database of `npm start` in a folder, which may be missing, in use, damaged, or of another version. `fresh` deletes
- * what was there before: a damaged database cannot even be emptied.
- *
- * @throws one sentence for the person at the terminal.
- */
-export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
-  if (fresh) removeUnused(folder);
-  try {
-    if (!existsSync(folder)) await make(folder);
-    return await openPglite(folder);
-  } catch (error) {
-    if (error instanceof FolderInUseError) throw error;
-    const reason = errorMessage(error);
-    throw new Error(
-      `The database in ${folder} cannot be opened (${reason}): start over with --fresh`,
-      { cause: error },
-    );
-  }
-}
-
-/** Under another name until it is whole: the files of a process that was interrupted look like a database. */
-async function make(folder: string): Promise<void> {
-  const draft = `${folder}.draft`;
-  removeUnused(draft);
-  const database = await openPglite(draft);
-  await database.close();
-  renameSync(draft, folder);
-}
-
-function removeUnused(folder: string): void {
-  const unlock = lockFolder(folder);
-  rmSync(folder, { recursive: true, force: true });
-  unlock();
-}
 
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;

@@ -13,8 +13,9 @@ import { sitePaths } from '../contract/site.ts';
 import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
 import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from '../tools/command.ts';
+import { openEmbeddedDatabase } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
-import { DEFAULT_TEST_DATA, openEmbeddedDatabase } from './prepared-database.ts';
+import { DEFAULT_TEST_DATA } from './prepared-database.ts';
 import { type RequestLine, type Service, startService } from './service.ts';
 
 /** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
