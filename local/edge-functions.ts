@@ -9,7 +9,7 @@ import type { HttpAnswer, HttpRequest } from './http-server.ts';
 
 type Headers = HttpAnswer['headers'];
 
-/** What a function returns: a request that goes on, or an answer. */
+/** A function returns a request that goes on, or an answer. */
 const Output = v.union([
   v.object({
     statusCode: v.number(),

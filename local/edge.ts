@@ -30,7 +30,7 @@ type CacheResult = 'Hit' | 'Miss' | 'RefreshHit' | 'Error' | 'FunctionGeneratedR
 
 interface Entry {
   readonly answer: HttpAnswer;
-  /** When it came from the origin, in milliseconds. */
+  /** The time at which it came from the origin, in milliseconds. */
   readonly since: number;
   /** After a failure the origin is left alone until then. */
   staleUntil: number;
@@ -95,7 +95,7 @@ export class Edge {
     return Date.now() + this.#laterMs;
   }
 
-  /** How long ago the origin made it, in seconds. */
+  /** Its age in seconds, since the origin made it. */
   #ageSeconds({ answer, since }: Entry): number {
     return Number(answer.headers['age'] ?? 0) + Math.floor((this.#now() - since) / SECOND_MS);
   }

@@ -33,10 +33,10 @@ export class FunctionFailed extends Error {
   }
 }
 
+const WorkerAnswer = v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]);
+
 /** The arguments of the worker's `message` after an event. */
-const WorkerMessage = v.tuple([
-  v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]),
-]);
+const WorkerMessage = v.tuple([WorkerAnswer]);
 
 export class LambdaFunction {
   readonly settings: FunctionSettings;
@@ -50,11 +50,30 @@ export class LambdaFunction {
 
   /** The handler's answer as JSON. Rejects with `FunctionFailed`. */
   async invoke(event: unknown): Promise<string> {
-    const { name: functionName } = this.settings;
     const idle = this.#idle;
     const environment = [...idle].at(-1) ?? this.#start();
     idle.delete(environment);
+    const answer = await this.#ask(environment, event);
+    if (idle === this.#idle) idle.add(environment);
+    else void environment.terminate();
+    if ('json' in answer) return answer.json;
+    throw new FunctionFailed(this.settings.name, `threw ${answer.thrown}`);
+  }
 
+  /** The next event meets a cold start. Events that are worked on are still answered. */
+  endEnvironments(): void {
+    for (const environment of this.#idle) void environment.terminate();
+    this.#idle = new Set();
+  }
+
+  /** Ends everything at once, and fails the events that are worked on. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#environments].map(async (each) => each.terminate()));
+  }
+
+  /** Rejects with `FunctionFailed`, and ends the environment, where it crashes or runs out of time. */
+  async #ask(environment: Worker, event: unknown): Promise<v.InferOutput<typeof WorkerAnswer>> {
+    const { name: functionName } = this.settings;
     const done = new AbortController();
     const timeout = AbortSignal.timeout(FUNCTION_TIMEOUT_SECONDS * 1000);
     const signal = AbortSignal.any([done.signal, timeout]);
@@ -67,29 +86,14 @@ export class LambdaFunction {
       });
       const answered = once(environment, 'message', { signal });
       const [answer] = v.parse(WorkerMessage, await Promise.race([answered, ended]));
-      if (idle === this.#idle) idle.add(environment);
-      else void environment.terminate();
-      if ('json' in answer) return answer.json;
-      throw new FunctionFailed(functionName, `threw ${answer.thrown}`);
+      return answer;
     } catch (error) {
-      if (error instanceof FunctionFailed) throw error;
       void environment.terminate();
       const what = timeout.aborted ? 'ran out of time' : `crashed: ${errorMessage(error)}`;
       throw new FunctionFailed(functionName, what);
     } finally {
       done.abort();
     }
-  }
-
-  /** The next event meets a cold start. Events that are worked on are still answered. */
-  endEnvironments(): void {
-    for (const environment of this.#idle) void environment.terminate();
-    this.#idle = new Set();
-  }
-
-  /** Ends everything at once, and fails the events that are worked on. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#environments].map(async (each) => each.terminate()));
   }
 
   #start(): Worker {

@@ -1,4 +1,4 @@
-/** What runs in each environment of a function: its bundle, and one event after another, both as JSON. */
+/** The runtime in each environment of a function: hands one event after another to its bundle, and answers in JSON. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 

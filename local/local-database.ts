@@ -1,4 +1,4 @@
-/** What every local database can do, whichever engine it runs on, and how its connections are lent. */
+/** A local database, whichever engine it runs on, and the sessions that it lends. */
 
 /** A value as PostgreSQL writes it in its text format, or `null`. */
 export type Text = string | null;
@@ -69,7 +69,7 @@ const plannerSettings = `
   WHERE setrole = to_regrole(quote_ident($1))`;
 
 /**
- * What `DISCARD ALL` does, but in one round trip together with the rollback, and without its
+ * Does what `DISCARD ALL` does, but in one round trip together with the rollback, and without its
  * `SET SESSION AUTHORIZATION`, which PGlite cannot take back.
  */
 const resetScript = `
@@ -94,7 +94,7 @@ export class Session {
     await this.#connection.script(sql).catch(throwDatabaseError);
   }
 
-  /** Where there is no such role, the error is PostgreSQL's, and the session is released. */
+  /** Rejects with PostgreSQL's error where there is no such role; the session is released then. */
   async actAs(role: string): Promise<void> {
     try {
       await this.query(plannerSettings, [role]);

@@ -9,9 +9,9 @@ import { type LocalDatabase, onSession } from './local-database.ts';
 
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
-  /** What to load; without it, a directory that is not ours stays as it is, and ours has 120 startups. */
+  /** The data to load; without it, a directory that is not ours stays as it is, and ours has 120 startups. */
   readonly testData?: TestData | undefined;
-  /** Where the service with this database serves the pictures of its test data. */
+  /** The address at which the service serves the pictures of its test data. */
   readonly origin?: string;
   /** Loads the test data even if it is there. */
   readonly fresh?: boolean;

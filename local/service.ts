@@ -46,7 +46,7 @@ export interface ServiceOptions {
   readonly bundlesFolder: string;
   /** Without it, they are made while the database opens. */
   readonly isBundled?: boolean;
-  /** How long the functions answer from memory. */
+  /** The functions answer from memory for so long. */
   readonly memorySeconds: number;
   /** Puts a stand-in for CloudFront at the port, and the gateway behind it. */
   readonly edge?: boolean;
@@ -57,7 +57,7 @@ export interface ServiceOptions {
 
 /** The running service. */
 export interface Service {
-  /** Where clients ask. */
+  /** The address that clients ask. */
   readonly url: string;
   readonly database: LocalDatabase;
   readonly dataApi: StandIn;
@@ -66,7 +66,7 @@ export interface Service {
   readonly gateway: Faults;
   /** Absent without `edge`. */
   readonly edge: Edge | undefined;
-  /** What `npm run operate` needs to find it as the stage `local`. */
+  /** The addresses and names by which `npm run operate` finds it as the stage `local`. */
   readonly stage: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the stand-ins for services of AWS share: errors as the SDK reads them, the table of faults, and a server. */
+/** The base of the stand-ins for services of AWS: errors as the SDK reads them, the table of faults, and a server. */
 
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -38,7 +38,7 @@ export function s3Error(code: string): HttpAnswer {
 /** `delay` is an answer that comes late, `hang` lasts as long as the fault, an answer is sent in place of the healthy one. */
 type Effect = 'none' | 'delay' | 'hang' | Outcome;
 
-/** How late a `slow` answer is. */
+/** A `slow` answer is so late. */
 const DELAY_MS = 2000;
 
 const common = { up: 'none', down: 'reset', hang: 'hang', slow: 'delay' } as const;

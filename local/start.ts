@@ -1,4 +1,4 @@
-/** What `npm start` does: the service on this machine, until Ctrl-C. */
+/** `npm start`: the service on this machine, until Ctrl-C. */
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
