@@ -9,7 +9,15 @@ import { csv } from './csv.ts';
 import { Empty } from './parts.tsx';
 import { focusTitle } from './place.ts';
 import { type Filter, noFilter, nounOf, type ViewName } from './route.ts';
-import { indexed, type Order, type Searched, tally, withChoices, withWords } from './search.ts';
+import {
+  chosenOf,
+  indexed,
+  type Order,
+  type Searched,
+  tally,
+  withChoices,
+  withWords,
+} from './search.ts';
 
 const A_MINUTE_MS = 60_000;
 
@@ -28,7 +36,7 @@ export interface View<R> extends Searched<R> {
   /** What a card shows: one record, or a group of them. */
   readonly cardNoun: string;
   /** Each card has a key. */
-  readonly cardsOf: (found: readonly R[]) => readonly VNode[];
+  readonly cardsOf: (found: readonly R[], words: string) => readonly VNode[];
 }
 
 export interface Listing {
@@ -49,7 +57,8 @@ export function RecordList<R extends object>(props: Props<R>) {
   const { view, list, filter, now, onFilter } = props;
   const { name, facets, orders } = view;
   const { records, cachedAt, problems } = list;
-  const { compare } = orders.find(({ key }) => key === filter.choices['sort']) ?? orders[0];
+  const { compare } =
+    orders.find(({ key }) => chosenOf(filter.choices, 'sort').includes(key)) ?? orders[0];
   // The client gives the same array while nothing has changed.
   const index = useMemo(() => indexed(records.toSorted(compare), view), [records, compare, view]);
   const matching = withWords(index, filter.words);
@@ -108,12 +117,16 @@ function FilterBar<R>(props: Props<R> & { readonly matching: readonly R[] }) {
   const { choices, words } = filter;
   const [isOpen, setIsOpen] = useState(false);
   const keys = [...facets.map(({ key }) => key), 'sort'];
-  const amount = keys.filter((key) => choices[key] !== undefined).length;
-  const choose = (key: string, value: string): void => {
+  const amount = keys.flatMap((key) => chosenOf(choices, key)).length;
+  const choose = (key: string, values: readonly string[]): void => {
     const { [key]: _, ...others } = choices;
-    onFilter({ words, choices: value === '' ? others : { ...others, [key]: value } });
+    onFilter({ words, choices: values.length === 0 ? others : { ...others, [key]: values } });
   };
-  const isShort = shortcut !== undefined && choices[shortcut.key] === shortcut.value;
+  const toggle = (key: string, value: string): void => {
+    const chosen = chosenOf(choices, key);
+    const others = chosen.filter((each) => each !== value);
+    choose(key, others.length < chosen.length ? others : [...chosen, value]);
+  };
   return (
     <search class="filters row">
       <div class="words">
@@ -131,8 +144,8 @@ function FilterBar<R>(props: Props<R> & { readonly matching: readonly R[] }) {
       {shortcut !== undefined && (
         <button
           type="button"
-          aria-pressed={isShort}
-          onClick={() => choose(shortcut.key, isShort ? '' : shortcut.value)}
+          aria-pressed={chosenOf(choices, shortcut.key).includes(shortcut.value)}
+          onClick={() => toggle(shortcut.key, shortcut.value)}
         >
           {humanized(shortcut.value)}
         </button>
@@ -149,59 +162,70 @@ function FilterBar<R>(props: Props<R> & { readonly matching: readonly R[] }) {
       </button>
       <div id="choices" class={isOpen ? 'open' : undefined}>
         {facets.map((facet) => (
-          <Choice
+          <Choices
             key={facet.key}
             name={facet.key}
-            none="All"
             values={tally(matching, facets, facet, choices)}
-            value={choices[facet.key]}
-            onChoice={choose}
+            chosen={chosenOf(choices, facet.key)}
+            onChoice={(value) => toggle(facet.key, value)}
           />
         ))}
-        <Choice
-          name="sort"
-          none={humanized(orders[0].key)}
-          values={new Map(orders.slice(1).map(({ key }) => [key, undefined]))}
-          value={choices['sort']}
-          onChoice={choose}
-        />
+        {orders.length > 1 && (
+          <div>
+            <label>
+              Sort by
+              <select
+                value={chosenOf(choices, 'sort')[0] ?? ''}
+                onChange={({ currentTarget }) =>
+                  choose('sort', [currentTarget.value].filter(Boolean))
+                }
+              >
+                {orders.map(({ key }, index) => (
+                  <option key={key} value={index === 0 ? '' : key}>
+                    {humanized(key)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+        )}
       </div>
     </search>
   );
 }
 
-interface ChoiceProps {
+interface ChoicesProps {
   readonly name: string;
-  /** What is shown while nothing is chosen. */
-  readonly none: string;
   /** With how many records each would find. */
-  readonly values: ReadonlyMap<string, number | undefined>;
-  readonly value: string | undefined;
-  readonly onChoice: (name: string, value: string) => void;
+  readonly values: ReadonlyMap<string, number>;
+  readonly chosen: readonly string[];
+  readonly onChoice: (value: string) => void;
 }
 
 /** A chosen value that nothing has is still shown, so that it can be removed. */
-function Choice({ name, none, values, value, onChoice }: ChoiceProps) {
-  const id = `filter-${name}`;
-  const all = value === undefined ? values : new Map([...values, [value, values.get(value)]]);
+function Choices({ name, values, chosen, onChoice }: ChoicesProps) {
+  const all = new Map([...chosen.map((value) => [value, 0] as const), ...values]);
   if (all.size === 0) return null;
   return (
-    <div>
-      <label for={id}>{name === 'sort' ? 'Sort by' : humanized(name)}</label>
-      <select
-        id={id}
-        value={value ?? ''}
-        onChange={({ currentTarget }) => onChoice(name, currentTarget.value)}
-      >
-        <option value="">{none}</option>
-        {[...all].map(([one, count]) => (
-          <option key={one} value={one}>
-            {humanized(one)}
-            {count !== undefined && ` (${count})`}
-          </option>
+    <details name="choices">
+      <summary>
+        {[humanized(name), chosen.map(humanized).join(', ')].filter(Boolean).join(': ')}
+      </summary>
+      <ul class="card">
+        {[...all].map(([value, count]) => (
+          <li key={value}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={() => onChoice(value)}
+              />{' '}
+              {humanized(value)} ({count})
+            </label>
+          </li>
         ))}
-      </select>
-    </div>
+      </ul>
+    </details>
   );
 }
 
@@ -216,9 +240,9 @@ function download(name: string, text: string): void {
 
 /** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
 function FirstCards<R>(props: Props<R> & { readonly found: readonly R[] }) {
-  const { view, found, limit, onMore } = props;
+  const { view, found, filter, limit, onMore } = props;
   const list = useRef<HTMLUListElement>(null);
-  const cards = view.cardsOf(found);
+  const cards = view.cardsOf(found, filter.words);
   const showMore = (): void => {
     onMore();
     focusFirstLink(list.current?.children[limit]); // of the added cards: the button has moved away

@@ -12,10 +12,10 @@ export function nounOf(view: ViewName): string {
   return view.slice(0, -1);
 }
 
-/** The filter of a list: words to search for, and the chosen value of each facet. */
+/** The filter of a list: words to search for, and the chosen values of each facet, of which a record has one or more. */
 export interface Filter {
   readonly words: string;
-  readonly choices: Readonly<Record<string, string>>;
+  readonly choices: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Route {
@@ -38,14 +38,17 @@ export function parseRoute(fragment: string): Route | undefined {
   const view = viewNames.find((each) => each === name);
   if (view === undefined) return { view, filter: noFilter };
   if (key !== undefined) return { view, key: decoded(key), filter: noFilter };
-  const { q: words = '', ...choices } = Object.fromEntries(new URLSearchParams(query));
-  return { view, filter: { words, choices } };
+  const values = new URLSearchParams(query);
+  const choices = [...new Set(values.keys())].map((each) => [each, values.getAll(each)] as const);
+  const { q: [words = ''] = [], ...chosen } = Object.fromEntries(choices);
+  return { view, filter: { words, choices: chosen } };
 }
 
 export function formatRoute({ view, key, filter }: Route): string {
   if (key !== undefined) return `#/${view}/${encodeURIComponent(key)}`;
-  const words = filter.words === '' ? {} : { q: filter.words };
-  const query = new URLSearchParams({ ...words, ...filter.choices }).toString();
+  const choices = Object.entries({ q: [filter.words].filter(Boolean), ...filter.choices });
+  const pairs = choices.flatMap(([name, values]) => values.map((value) => [name, value]));
+  const query = new URLSearchParams(pairs).toString();
   return query === '' ? `#/${view}` : `#/${view}?${query}`;
 }
 

@@ -61,13 +61,39 @@ export function indexed<R>(
 
 /** The records that hold every word, in the order of the list. */
 export function withWords<R>(index: readonly Indexed<R>[], words: string): readonly R[] {
-  const wanted = folded(words).split(/\s+/u).filter(Boolean);
+  const wanted = wordsOf(words);
   return index
     .filter(({ text }) => wanted.every((word) => text.includes(word)))
     .map(({ record }) => record);
 }
 
-/** The records that have every chosen value. A choice that is no facet of the list, as of a strange link, chooses nothing. */
+function wordsOf(text: string): readonly string[] {
+  return folded(text).split(/\s+/u).filter(Boolean);
+}
+
+const AROUND_CHARACTERS = 40;
+
+/** Where one of the words stands in a text that is not shown, if none of those that are shown holds it: before, there, after. */
+export function hiddenHit(
+  words: string,
+  shown: readonly string[],
+  hidden: readonly string[],
+): readonly [string, string, string] | undefined {
+  const shownText = folded(shown.join('\n'));
+  for (const word of wordsOf(words).filter((each) => !shownText.includes(each))) {
+    for (const text of hidden) {
+      const at = text.toLowerCase().indexOf(word);
+      if (at < 0) continue;
+      const end = at + word.length;
+      const before = text.slice(Math.max(0, at - AROUND_CHARACTERS), at).replace(/^\S*\s/u, '');
+      const after = text.slice(end, end + AROUND_CHARACTERS).replace(/\s\S*$/u, '');
+      return [before, text.slice(at, end), after];
+    }
+  }
+  return undefined;
+}
+
+/** The records that have a chosen value of every facet. A choice that is no facet of the list, as of a strange link, chooses nothing. */
 export function withChoices<R>(
   records: readonly R[],
   facets: readonly Facet<R>[],
@@ -75,8 +101,14 @@ export function withChoices<R>(
 ): readonly R[] {
   const chosen = facets.filter(({ key }) => choices[key] !== undefined);
   return records.filter((record) =>
-    chosen.every(({ key, valuesOf }) => valuesOf(record, choices).includes(choices[key] ?? '')),
+    chosen.every(({ key, valuesOf }) =>
+      valuesOf(record, choices).some((value) => chosenOf(choices, key).includes(value)),
+    ),
   );
+}
+
+export function chosenOf(choices: Choices, key: string): readonly string[] {
+  return choices[key] ?? [];
 }
 
 /** The values of a facet, in alphabetical order, with how many of the records have each, beside what else is chosen. */

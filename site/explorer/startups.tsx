@@ -18,7 +18,7 @@ import { byStartup, type Loaded, recordsOf } from './loaded-lists.ts';
 import { Detail, NotLoaded, OutsideLink, Picture, SharedLists, Tags } from './parts.tsx';
 import type { View } from './record-list.tsx';
 import { recordRoute } from './route.ts';
-import { alphabetically, newest } from './search.ts';
+import { alphabetically, hiddenHit, newest } from './search.ts';
 
 /** A search finds the names of their founders, too. */
 export function startupsView(founders: Loaded<Founder>): View<Startup> {
@@ -51,12 +51,16 @@ export function startupsView(founders: Loaded<Founder>): View<Startup> {
         // Programmes may use the same names for their cohorts.
         valuesOf: ({ enrollments }, { programme }) =>
           enrollments.flatMap(({ program_name, cohort_name }) =>
-            programme === undefined || program_name === programme ? (cohort_name ?? []) : [],
+            programme?.includes(program_name ?? '') === false ? [] : (cohort_name ?? []),
           ),
       },
     ],
     cardNoun: 'startup',
-    cardsOf: (found) => found.map((startup) => <StartupCard key={startup.id} startup={startup} />),
+    cardsOf: (found, words) =>
+      found.map((startup) => {
+        const team = (foundersOf.get(startup.id) ?? []).map(fullName);
+        return <StartupCard key={startup.id} startup={startup} team={team} words={words} />;
+      }),
   };
 }
 
@@ -65,8 +69,16 @@ function statesOf(startup: Startup): readonly string[] {
   return isAlumnus(startup) ? ['alumni'] : [];
 }
 
-function StartupCard({ startup }: { startup: Startup }) {
-  const { name, slug, blurb, logo_url, industry, open_jobs_count } = startup;
+interface StartupCardProps {
+  readonly startup: Startup;
+  readonly team: readonly string[];
+  /** What was searched for. */
+  readonly words: string;
+}
+
+function StartupCard({ startup, team, words }: StartupCardProps) {
+  const { name, slug, blurb, description, logo_url, industry, open_jobs_count } = startup;
+  const hit = hiddenHit(words, [name, blurb ?? '', ...industry], [...team, description ?? '']);
   return (
     <>
       <div class="card-head pictured">
@@ -83,6 +95,13 @@ function StartupCard({ startup }: { startup: Startup }) {
       {blurb !== null && (
         <p class="blurb small" dir="auto">
           {blurb}
+        </p>
+      )}
+      {hit !== undefined && (
+        <p class="blurb small" dir="auto">
+          … {hit[0]}
+          <mark>{hit[1]}</mark>
+          {hit[2]} …
         </p>
       )}
       <div class="card-foot row">

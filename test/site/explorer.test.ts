@@ -1,11 +1,13 @@
 import {
   alphabetically,
   type Facet,
+  hiddenHit,
   indexed,
   tally,
   withChoices,
   withWords,
 } from '../../site/explorer/search.ts';
+import type { Filter } from '../../site/explorer/route.ts';
 import type { Startup } from '../../contract/startup.ts';
 import * as invented from '../support/records/records.ts';
 
@@ -29,7 +31,7 @@ describe('a search', () => {
   };
   const index = indexed(fruits, searched);
 
-  function namesFound(words: string, choices: Readonly<Record<string, string>> = {}): string[] {
+  function namesFound(words: string, choices: Filter['choices'] = {}): string[] {
     return withChoices(withWords(index, words), [tags], choices).map(({ name }) => name);
   }
 
@@ -53,10 +55,11 @@ describe('a search', () => {
   it('offers each value in order, with how many have it beside what else is chosen', () => {
     const hint: Facet<Fruit> = {
       key: 'hint',
-      valuesOf: (fruit, { tag }) => (tag === 'Tree' ? [fruit.hint ?? []].flat() : []),
+      valuesOf: (fruit, { tag }) =>
+        tag?.includes('Tree') === true ? [fruit.hint ?? []].flat() : [],
     };
     const facets = [tags, hint];
-    const values = (facet: Facet<Fruit>, choices: Readonly<Record<string, string>>) =>
+    const values = (facet: Facet<Fruit>, choices: Filter['choices']) =>
       Object.fromEntries(tally(fruits, facets, facet, choices));
 
     expect([...tally(fruits, facets, tags, {})]).toEqual([
@@ -64,10 +67,31 @@ describe('a search', () => {
       ['full_time', 1],
       ['Tree', 1],
     ]);
-    expect(values(tags, { tag: 'Tree' })).toEqual({ Berry: 2, full_time: 1, Tree: 1 });
+    expect(values(tags, { tag: ['Tree'] })).toEqual({ Berry: 2, full_time: 1, Tree: 1 });
     expect(values(hint, {})).toEqual({});
-    expect(values(hint, { tag: 'Tree' })).toEqual({ 'a red APPLE': 1 });
-    expect(withChoices(fruits, facets, { tag: 'Tree', hint: 'dark and small' })).toEqual([]);
+    expect(values(hint, { tag: ['Tree'] })).toEqual({ 'a red APPLE': 1 });
+    expect(withChoices(fruits, facets, { tag: ['Tree'], hint: ['dark and small'] })).toEqual([]);
+  });
+
+  it('finds what has one of the values that are chosen together', () => {
+    expect(namesFound('', { tag: ['Tree', 'full_time'] })).toEqual(['Banana', 'תפוח']);
+    expect(namesFound('', { tag: ['Tree', 'full_time'], other: ['x'] })).toHaveLength(2);
+  });
+
+  it.each([
+    ['pilot', ['is there for every new customer, a ', 'Pilot', ' plant in the field near the old']],
+    [
+      'tidal pilot',
+      ['is there for every new customer, a ', 'Pilot', ' plant in the field near the old'],
+    ],
+    ['jane', ['', 'Jane', '']],
+    ['tidal', undefined],
+    ['', undefined],
+  ])('says of %j where it is, unless the card shows it', (words, hit) => {
+    const description =
+      'It is there for every new customer, a Pilot plant in the field near the old harbour.';
+
+    expect(hiddenHit(words, ['Tidal Compass'], ['Jane Doe', description])).toEqual(hit);
   });
 
   it('takes less than 50 ms a key in 12,000 startups with long descriptions', () => {
