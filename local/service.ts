@@ -75,7 +75,8 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const parts: Pick<Server, 'close'>[] = [];
   const close = async (): Promise<void> => {
-    for (const part of parts.splice(0)) await part.close();
+    const [front, ...others] = parts.splice(0);
+    for (const part of [front, ...others.toReversed()]) await part?.close();
   };
   try {
     return await startParts(options, parts, close);
@@ -85,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** @param parts - takes what must be closed again, in that order. */
+/** @param parts - takes what must be closed again, the server at the port first. */
 async function startParts(
   options: ServiceOptions,
   parts: Pick<Server, 'close'>[],
@@ -112,11 +113,13 @@ async function startParts(
     [READER_SECRET_ARN]: 'directory_reader',
     [OWNER_SECRET_ARN]: undefined,
   });
+  parts.push(dataApi);
   if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
   const objectStore = await startObjectStore(lastGoodFolder);
+  parts.push(objectStore);
   const variables = functionVariables({ url, dataApi, objectStore }, memorySeconds);
   const functions = makeFunctions(bundlesFolder, variables, onLog);
-  parts.splice(1, 0, ...functions.values(), objectStore, dataApi);
+  parts.push(...functions.values());
 
   const site = siteFiles(bundlesFolder, url);
   const gatewayFaults = new Faults('gateway');
