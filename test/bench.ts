@@ -43,7 +43,7 @@ interface Round {
 }
 
 interface Cost {
-  /** Of one answer, of all threads, in milliseconds. */
+  /** The processor time of one answer, of all threads, in milliseconds. */
   readonly cpuMs: number;
   readonly response: Partial<ListResponse>;
 }

@@ -39,7 +39,7 @@ const axe = readFileSync(
   'utf8',
 );
 
-/** As a new user's, and nothing of it is kept. */
+/** The browser of a new user, of which nothing is kept. */
 export async function openBrowser(): Promise<Browser> {
   // Its sandbox refuses to work for root, who is who one is in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

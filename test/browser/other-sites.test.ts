@@ -31,7 +31,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     await service.close();
   });
 
-  /** As a script sees it that asks anew, with or without a previous ETag. */
+  /** An answer as a script sees it that asks anew, with or without a previous ETag. */
   async function seen(url: string, etag?: string | null) {
     const headers: Record<string, string> =
       typeof etag === 'string' ? { 'If-None-Match': etag } : {};

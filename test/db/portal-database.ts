@@ -31,7 +31,7 @@ export type Row = v.InferOutput<typeof Row>;
 
 export class PortalDatabase {
   readonly database: LocalDatabase;
-  /** Of the transaction that is open. */
+  /** The session of the transaction that is open. */
   #session: Session | undefined;
 
   private constructor(database: LocalDatabase) {
@@ -66,7 +66,7 @@ export class PortalDatabase {
     return this.#columnIn(await this.database.session(), sql);
   }
 
-  /** As the reader. */
+  /** Reads as the reader does. */
   async read(sql: string): Promise<Text[]> {
     return this.#columnIn(await this.database.session(READER), sql);
   }

@@ -6,7 +6,7 @@ function errorWith(facts: object): Error {
   return Object.assign(new Error('hunter2'), facts);
 }
 
-/** As the Data API reports an error of PostgreSQL. */
+/** An error of PostgreSQL as the Data API reports it. */
 function sqlError(state: string, before = ''): Error {
   const message = `${before}ERROR: some text\n  Position: 1; SQLState: ${state}`;
   return errorWith({ name: 'DatabaseErrorException', message });

@@ -86,7 +86,7 @@ describe('one sentence names', () => {
   });
 });
 
-/** As in `quick-wasm.ts`, for a process that has no set-up file. */
+/** The setting of `quick-wasm.ts`, for a process that has no set-up file. */
 const quickWasm = `--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')`;
 
 interface Ended {

@@ -13,7 +13,7 @@ interface Entry {
   readonly number: number;
   readonly flaw: (typeof flaws)[number];
   readonly row: Row;
-  /** As it may be published, where it may. */
+  /** The record as it may be published, where it may. */
   readonly json: string;
 }
 

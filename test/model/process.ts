@@ -49,7 +49,7 @@ export class Process {
   readonly clock: Clock;
   readonly log: string[] = [];
   handler: Handler | undefined;
-  /** By how much its clock is ahead. */
+  /** Its clock is so far ahead. */
   skewMs = 0;
   frozenUntil = 0;
   isGone = false;
@@ -67,7 +67,7 @@ export class Process {
     };
   }
 
-  /** Of a call that it makes now. */
+  /** The answer that a call belongs to which it makes now. */
   get invocation(): Invocation {
     if (this.current === undefined) throw new Error('a call is made after the answer');
     return this.current;

@@ -70,7 +70,7 @@ const thenMs = fc.oneof({ weight: 4, arbitrary: soon }, { weight: 1, arbitrary: 
 const lengths = { minLength: 1, maxLength: 24, size: 'max' } as const;
 export const steps = fc.array(fc.record({ change, thenMs }), lengths);
 
-/** By a refresh, a deploy makes the first copy. */
+/** A deploy makes the first copy, by a refresh. */
 const firstRefresh = { do: 'refresh', process: 0, acceptDrop: false } as const;
 export const firstCopy: Step = { change: firstRefresh, thenMs: 61_000 };
 

@@ -4,7 +4,7 @@ import { shapes } from '../../client/src/records.ts';
 import { csv } from '../../site/explorer/csv.ts';
 import { startup } from '../support/records/records.ts';
 
-/** As a program reads the file. */
+/** The cells that a program reads in the file. */
 function cellsOf(file: string): string[][] {
   return parse(file, { bom: true, record_delimiter: '\r\n' });
 }

@@ -14,7 +14,7 @@ import committed from '../../docs/openapi.json' with { type: 'json' };
 import { root } from '../../lib/esbuild.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-/** By the name of the directory. */
+/** The records of each list, keyed by the name of its directory. */
 export type Lists = ReadonlyMap<string, readonly JsonObject[]>;
 
 export interface RecordDescription {

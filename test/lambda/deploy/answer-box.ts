@@ -45,7 +45,7 @@ export async function answerBox(): Promise<AnswerBox> {
   return box;
 }
 
-/** As CloudFormation sends it. */
+/** An event as CloudFormation sends it. */
 export function resourceEvent(
   kind: 'Create' | 'Update' | 'Delete',
   responseUrl: string,

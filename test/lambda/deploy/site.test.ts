@@ -18,7 +18,7 @@ import { emptySite, publishSite } from '../../../lambda/deploy/publish-site.ts';
 const properties = { Bucket: 'site', Origin: 'https://staging.example.com' };
 const { signal } = new AbortController();
 
-/** Of no text, though the address is in it. */
+/** An archive is no text, though the address is in it. */
 const archive = Buffer.from([0x1f, 0x8b, 0xff, ...Buffer.from('https://directory.example.org')]);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'site-step-'));

@@ -40,7 +40,7 @@ export const ownerAddress = {
   database: cluster.databaseName,
 };
 
-/** Of the reader's secret, unless a test puts another one there. */
+/** The password in the reader's secret, unless a test puts another one there. */
 export const PASSWORD = 'correct horse battery staple';
 
 const Asked = v.pipe(v.string(), v.parseJson(), v.object({ SecretId: v.string() }));
@@ -145,7 +145,7 @@ export class LocalSetUp {
   }
 }
 
-/** Of files of `db/`. */
+/** The contents of files of `db/`. */
 export function textsOf(files: readonly string[]): readonly string[] {
   return files.map((file) => readFileSync(path.join(sqlFolder, file), 'utf8'));
 }

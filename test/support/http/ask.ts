@@ -19,7 +19,7 @@ export interface Answer {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came, perhaps compressed. */
+  /** The body as it came, perhaps compressed. */
   readonly body: Buffer;
   /** Whether bytes followed the headers, also where HTTP allows none and Node hides them. */
   readonly hasBody: boolean;

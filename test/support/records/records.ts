@@ -62,7 +62,7 @@ export function founder(number: number, fields: Partial<Founder> = {}): Founder 
   return { ...recordOf(Founder, values), ...fields };
 }
 
-/** As many of them as asked for, numbered from 1. */
+/** So many of them, numbered from 1. */
 export function many<T>(count: number, make: (number: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => make(index + 1));
 }

@@ -16,7 +16,7 @@ import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 export interface TestServiceOptions {
   /** The embedded database where nothing else is asked for. */
   readonly open?: TestDatabase['open'];
-  /** By default each request asks the database. */
+  /** Each request asks the database by default. */
   readonly memorySeconds?: number;
   readonly startups?: number;
   readonly withJobs?: boolean;

@@ -8,7 +8,7 @@ interface Timer {
 /** A clock that is stopped until it is advanced. */
 export class VirtualClock implements Clock {
   #now: number;
-  /** By how much it was corrected, in milliseconds. */
+  /** The sum of its corrections, in milliseconds. */
   #corrected = 0;
   #timers: Timer[] = [];
 
