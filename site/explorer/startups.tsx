@@ -180,7 +180,7 @@ function StartupPage({ record: startup }: { record: Startup }) {
 }
 
 /** A longer text than this scrolls in its place, so that what is under it stays in reach. */
-const LONG_CHARACTERS = 1800;
+const LONG_CHARACTERS = 5000;
 
 function Description({ text }: { text: string }) {
   const scrolls = text.length > LONG_CHARACTERS ? { class: 'long', tabIndex: 0 } : {};
