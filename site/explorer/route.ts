@@ -1,11 +1,9 @@
 /** Routing: where in the explorer the address points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`, `#/jobs/<id>`. */
 
-import type { paths } from '../../contract/routing.ts';
+/** The lists that have a view. */
+export const viewNames = ['startups', 'founders', 'jobs'] as const;
 
-/** One view for each list. */
-export type ViewName = keyof typeof paths;
-
-export const viewNames = ['startups', 'founders', 'jobs'] as const satisfies readonly ViewName[];
+export type ViewName = (typeof viewNames)[number];
 
 /** The word for one record: the names are plurals. */
 export function nounOf(view: ViewName): string {
