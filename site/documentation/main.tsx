@@ -53,9 +53,17 @@ function TryButton({ path }: { path: string }) {
 async function answerOf(path: string): Promise<string> {
   const response = await fetch(path, { cache: 'no-cache' });
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\n`);
-  const body: unknown = await response.json();
-  const shown: unknown = Array.isArray(body) ? body.slice(0, 1) : body;
-  return `${response.status}\n${headers.join('')}\n${JSON.stringify(shown, undefined, 2)}`;
+  return `${response.status}\n${headers.join('')}\n${beginningOf(await response.text())}`;
+}
+
+/** What stands in front of the service answers with any text. */
+function beginningOf(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text);
+    return JSON.stringify(Array.isArray(body) ? body.slice(0, 1) : body, undefined, 2);
+  } catch {
+    return text;
+  }
 }
 
 function renderAfter(element: Element, button: VNode): void {

@@ -51,7 +51,8 @@ export async function documentationSections(face: SiteFace): Promise<readonly Do
 function withValues(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`documentation.md has no value for ${name}`);
+    if (value === undefined)
+      throw new Error(`documentation.md wants a value for ${name}, and there is none`);
     return value;
   });
 }

@@ -1,6 +1,6 @@
 /** One of the lists: searched and filtered in the browser, and shown a part at a time. */
 
-import type { FunctionComponent, VNode } from 'preact';
+import type { FunctionComponent, TargetedKeyboardEvent, VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 
 import type { List } from '../../client/src/index.ts';
@@ -116,8 +116,7 @@ function FilterBar<R>(props: Props<R> & { readonly matching: readonly R[] }) {
   const { facets, shortcut, orders } = view;
   const { choices, words } = filter;
   const [isOpen, setIsOpen] = useState(false);
-  const keys = [...facets.map(({ key }) => key), 'sort'];
-  const amount = keys.flatMap((key) => chosenOf(choices, key)).length;
+  const amount = facets.flatMap(({ key }) => chosenOf(choices, key)).length;
   const choose = (key: string, values: readonly string[]): void => {
     const { [key]: _, ...others } = choices;
     onFilter({ words, choices: values.length === 0 ? others : { ...others, [key]: values } });
@@ -204,10 +203,12 @@ interface ChoicesProps {
 
 /** A chosen value that nothing has is still shown, so that it can be removed. */
 function Choices({ name, values, chosen, onChoice }: ChoicesProps) {
-  const all = new Map([...chosen.map((value) => [value, 0] as const), ...values]);
+  const gone = chosen.filter((value) => !values.has(value));
+  const all = new Map([...values, ...gone.map((value) => [value, 0] as const)]);
   if (all.size === 0) return null;
   return (
-    <details name="choices">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys come from the controls within
+    <details name="choices" onKeyDown={closeOnEscape}>
       <summary>
         {[humanized(name), chosen.map(humanized).join(', ')].filter(Boolean).join(': ')}
       </summary>
@@ -227,6 +228,12 @@ function Choices({ name, values, chosen, onChoice }: ChoicesProps) {
       </ul>
     </details>
   );
+}
+
+function closeOnEscape({ key, currentTarget }: TargetedKeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== 'Escape') return;
+  currentTarget.open = false;
+  currentTarget.querySelector('summary')?.focus();
 }
 
 /** Has the browser save a file such as `startups-2026-11-22.csv`. */

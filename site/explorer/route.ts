@@ -36,8 +36,10 @@ export function parseRoute(fragment: string): Route | undefined {
   const view = viewNames.find((each) => each === name);
   if (view === undefined) return { view, filter: noFilter };
   if (key !== undefined) return { view, key: decoded(key), filter: noFilter };
-  const values = new URLSearchParams(query);
-  const choices = [...new Set(values.keys())].map((each) => [each, values.getAll(each)] as const);
+  const values = new URLSearchParams([...new URLSearchParams(query)].filter(([, value]) => value));
+  const choices = [...new Set(values.keys())].map(
+    (each) => [each, [...new Set(values.getAll(each))]] as const,
+  );
   const { q: [words = ''] = [], ...chosen } = Object.fromEntries(choices);
   return { view, filter: { words, choices: chosen } };
 }

@@ -73,7 +73,7 @@ function wordsOf(text: string): readonly string[] {
 
 const AROUND_CHARACTERS = 40;
 
-/** Where one of the words stands in a text that is not shown, if none of those that are shown holds it: before, there, after. */
+/** What surrounds one of the words in a text that is hidden, if none of the texts that are shown holds it: before, there, after. */
 export function hiddenHit(
   words: string,
   shown: readonly string[],
@@ -82,15 +82,22 @@ export function hiddenHit(
   const shownText = folded(shown.join('\n'));
   for (const word of wordsOf(words).filter((each) => !shownText.includes(each))) {
     for (const text of hidden) {
-      const at = text.toLowerCase().indexOf(word);
-      if (at < 0) continue;
-      const end = at + word.length;
-      const before = text.slice(Math.max(0, at - AROUND_CHARACTERS), at).replace(/^\S*\s/u, '');
-      const after = text.slice(end, end + AROUND_CHARACTERS).replace(/\s\S*$/u, '');
-      return [before, text.slice(at, end), after];
+      const plain = folded(text);
+      // A text that has become longer or shorter has its words elsewhere.
+      const at = (plain.length === text.length ? plain : text.toLowerCase()).indexOf(word);
+      if (at >= 0) return around(text, at, at + word.length);
     }
   }
   return undefined;
+}
+
+/** Whole words only, and `…` where something is left out. */
+function around(text: string, start: number, end: number): readonly [string, string, string] {
+  const from = start - AROUND_CHARACTERS;
+  const to = end + AROUND_CHARACTERS;
+  const before = from <= 0 ? text.slice(0, start) : text.slice(from, start).replace(/^\S*/u, '…');
+  const after = to >= text.length ? text.slice(end) : text.slice(end, to).replace(/\S*$/u, '…');
+  return [before, text.slice(start, end), after];
 }
 
 /** The records that have a chosen value of every facet. A choice that is no facet of the list, as of a strange link, chooses nothing. */

@@ -69,6 +69,9 @@ function statesOf(startup: Startup): readonly string[] {
   return isAlumnus(startup) ? ['alumni'] : [];
 }
 
+/** A card has room for so many. */
+const TAGS = 3;
+
 interface StartupCardProps {
   readonly startup: Startup;
   readonly team: readonly string[];
@@ -77,8 +80,11 @@ interface StartupCardProps {
 }
 
 function StartupCard({ startup, team, words }: StartupCardProps) {
-  const { name, slug, blurb, description, logo_url, industry, open_jobs_count } = startup;
-  const hit = hiddenHit(words, [name, blurb ?? '', ...industry], [...team, description ?? '']);
+  const { name, slug, blurb, description, logo_url, industry, enrollments, open_jobs_count } =
+    startup;
+  const programmes = enrollments.flatMap((one) => [one.program_name ?? '', one.cohort_name ?? '']);
+  const shown = [name, blurb ?? '', ...industry.slice(0, TAGS), ...programmes];
+  const hit = hiddenHit(words, shown, [...team, description ?? '', ...industry.slice(TAGS)]);
   return (
     <>
       <div class="card-head pictured">
@@ -99,15 +105,15 @@ function StartupCard({ startup, team, words }: StartupCardProps) {
       )}
       {hit !== undefined && (
         <p class="blurb small" dir="auto">
-          … {hit[0]}
+          {hit[0]}
           <mark>{hit[1]}</mark>
-          {hit[2]} …
+          {hit[2]}
         </p>
       )}
       <div class="card-foot row">
         {isAlumnus(startup) && <span class="badge">Alumni</span>}
         {open_jobs_count > 0 && <span class="badge">{counted(open_jobs_count, 'open job')}</span>}
-        <Tags tags={industry} most={3} />
+        <Tags tags={industry} most={TAGS} />
       </div>
     </>
   );
