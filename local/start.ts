@@ -120,10 +120,10 @@ async function run(options: Options): Promise<void> {
     },
   });
   writeFileSync(logFile, ''); // not earlier: a start that is refused has no business in another one's log
+  await makeFirstCopies(service);
   const stageFile = path.join(root, 'stage.json');
   writeFileSync(stageFile, JSON.stringify(service.stage, null, 2));
   stopOnSignal(service, stageFile);
-  await makeFirstCopies(service);
   printPlaces(service, folder, logFile, performance.now() - startedAt);
 }
 
@@ -154,7 +154,10 @@ function stopOnSignal(service: Service, stageFile: string): void {
   const stop = (): void => {
     console.log('Stopping …');
     rmSync(stageFile, { force: true });
-    void service.close();
+    service.close().catch((error: unknown) => {
+      console.error(errorMessage(error));
+      process.exitCode = 1;
+    });
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);

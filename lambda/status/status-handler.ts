@@ -18,7 +18,7 @@ const PROBLEMS = {
   unusable: 'The copy of the list is not what the service wrote.',
   unreachable: 'The store of copies does not answer.',
   tooOld:
-    'The database was last read more than an hour ago: answers are stale until it has been read again.',
+    'The list was last read more than an hour ago: the database cannot be read, or nobody has asked for it.',
   openJobsMissing:
     'The list is empty, but startups count open jobs: it changed between the two reads, or the jobs are not found.',
 } as const;
