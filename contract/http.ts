@@ -98,3 +98,13 @@ export function problem(
 export function etagOf(sha256: string): string {
   return `W/"${sha256.slice(0, 32)}"`;
 }
+
+/** Whether a client that sends this `If-None-Match` has what the tag names: the weak comparison of RFC 9110, sections 8.8.3.2 and 13.1.2. */
+export function isKnown(etag: string, ifNoneMatch: string): boolean {
+  const known = ifNoneMatch.split(',').map(opaqueTag);
+  return ifNoneMatch.trim() === '*' || known.includes(opaqueTag(etag));
+}
+
+function opaqueTag(tag: string): string {
+  return tag.trim().replace(/^W\//u, '');
+}

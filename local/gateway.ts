@@ -8,7 +8,7 @@ import { inspect } from 'node:util';
 
 import * as v from 'valibot';
 
-import { problem } from '../contract/http.ts';
+import { isKnown, problem } from '../contract/http.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
 import { storedPath } from '../contract/site.ts';
 import { functionAt } from './configured-functions.ts';
@@ -81,15 +81,10 @@ async function route(
   return { statusCode, headers: own, body: isBase64Encoded ? Buffer.from(body, 'base64') : body };
 }
 
-/** The answer, or 304 where the client has it: a weak comparison of tags (RFC 9110, section 13.1.2). */
+/** The answer, or 304 where the client has it. */
 export function conditional({ headers }: HttpRequest, answer: HttpAnswer): HttpAnswer {
   const { 'if-none-match': known = '' } = headers;
   const { etag } = answer.headers;
   if (answer.statusCode !== 200 || etag === undefined) return answer;
-  const isKnown = known.trim() === '*' || known.split(',').map(opaqueTag).includes(opaqueTag(etag));
-  return isKnown ? { ...answer, statusCode: 304, body: '' } : answer;
-}
-
-function opaqueTag(tag: string): string {
-  return tag.trim().replace(/^W\//u, '');
+  return isKnown(etag, known) ? { ...answer, statusCode: 304, body: '' } : answer;
 }

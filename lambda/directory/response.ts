@@ -73,7 +73,7 @@ export async function respond(
   }
   const { list, source, bodies } = served;
   const headers = listHeaders(served, now);
-  if (matches(request.ifNoneMatch, http.etagOf(list.sha256))) {
+  if (http.isKnown(http.etagOf(list.sha256), request.ifNoneMatch)) {
     const response = { statusCode: 304, headers, body: '', isBase64Encoded: false };
     return { response, source, list, failures: [] };
   }
@@ -102,13 +102,6 @@ export async function respond(
 /** An answer without a list, as it is sent. */
 export function fixedResponse(answer: http.FixedAnswer): ListResponse {
   return { ...answer, isBase64Encoded: false };
-}
-
-/** Weak comparison of `If-None-Match` (RFC 9110, sections 8.8.3.2 and 13.1.2). */
-function matches(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch.trim() === '*') return true;
-  const opaque = etag.replace(/^W\//u, '');
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//u, '') === opaque);
 }
 
 function listHeaders({ list, source, since }: Served, now: number) {

@@ -16,7 +16,7 @@ export interface OperatorPolicyProps {
   readonly edge: Edge;
 }
 
-/** What `npm run operate` and the runbook's first look need in one stage, for the people and roles that an administrator attaches it to. */
+/** What `npm run operate`, the runbook's first look and the suite for a real account need in one stage, for the people and roles that an administrator attaches it to. */
 export class OperatorPolicy extends Construct {
   readonly policyArn: string;
 

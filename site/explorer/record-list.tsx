@@ -8,7 +8,7 @@ import { counted, humanized, relativeAge } from '../text.ts';
 import { csv } from './csv.ts';
 import { Empty } from './parts.tsx';
 import { focusTitle } from './place.ts';
-import { type Filter, noFilter, nounOf, type ViewName } from './route.ts';
+import { type Filter, nounOf, type ViewName } from './route.ts';
 import {
   chosenOf,
   indexed,
@@ -64,7 +64,7 @@ export function RecordList<R extends object>(props: Props<R>) {
   const matching = withWords(index, filter.words);
   const found = withChoices(matching, facets, filter.choices);
   const clear = (): void => {
-    onFilter(noFilter);
+    onFilter({ words: '', choices: { sort: chosenOf(filter.choices, 'sort') } });
     focusTitle(); // the button is gone
   };
   if (records.length === 0) {
