@@ -8,6 +8,7 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { createTar, parseTar } from 'nanotar';
 
+import './quick-wasm.ts';
 import { bundleLocal } from '../../../local/site-files.ts';
 
 /** Names the folder, which goes with the run; the workers inherit it. */
