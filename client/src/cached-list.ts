@@ -24,7 +24,7 @@ interface Copy<R> extends DatedAnswer {
 /** The list that callers get for its time: that of the copy, or the same with the failure. */
 type Shown<R> = Pick<Copy<R>, 'list' | 'since' | 'forMs'>;
 
-/** The service lets a list that it has just read be used for so long. */
+/** Longest lifetime of a list, which the service gives a list that it has just read. */
 const FRESH_MS = 3_600_000;
 
 export function cachedList<R>(
@@ -41,7 +41,7 @@ export function cachedList<R>(
 
   return async ({ signal } = {}) => {
     signal?.throwIfAborted();
-    if (shown !== undefined && isWithin(shown, now())) return shown.list;
+    if (shown !== undefined && isFresh(shown, now())) return shown.list;
     pending ??= renewed().finally(() => {
       pending = undefined;
     });
@@ -50,13 +50,12 @@ export function cachedList<R>(
 
   async function renewed(): Promise<List<R>> {
     if (!isRestored) {
-      const stored = await storedAnswer(storage, address);
+      const stored = await storedAnswer(storage, address, settings.timeoutMs);
       isRestored = true;
       if (stored !== undefined) {
-        const forMs = Math.min(stored.forMs, FRESH_MS);
-        copy = copyOf<R>({ ...stored, forMs }, undefined, kind);
+        copy = copyOf<R>(stored, undefined, kind);
         shown = copy;
-        if (isWithin(shown, now())) return shown.list;
+        if (isFresh(shown, now())) return shown.list;
       }
     }
     const since = now(); // before the request: the way back is part of the age
@@ -68,27 +67,33 @@ export function cachedList<R>(
       copy = copyOf({ ...outcome, since }, copy, kind);
       if (isFirst) copy = { ...copy, forMs: Math.min(copy.forMs, leftMs(copy)) };
       shown = copy;
-      void storeAnswer(storage, address, copy);
+      void storeAnswer(storage, address, copy, now);
     }
     return shown.list;
   }
 
-  /** @throws the failure where there is no copy, or one that is too old. */
+  /** @throws the failure if there is no copy, or if it is too old. */
   function kept({ failure, retryMs }: Failed): Shown<R> {
-    if (copy !== undefined && !isWithin({ since: copy.since, forMs: keepMs }, now())) {
+    const since = now();
+    if (copy !== undefined && since - copy.since >= keepMs) {
+      void storeAnswer(storage, address, copy, now, '');
       copy = undefined;
       shown = undefined;
-      void storeAnswer(storage, address, undefined);
     }
     if (copy === undefined) throw failure;
+    if (since < copy.since) {
+      // The clock was set back, perhaps by years: without a new date, the copy would be kept for longer than keepMs.
+      copy = { ...copy, since, forMs: 0 };
+      void storeAnswer(storage, address, copy, now);
+    }
     const list = Object.freeze({ ...copy.list, source: 'kept', failure } as const);
-    return { list, since: now(), forMs: retryMs };
+    return { list, since, forMs: retryMs };
   }
 }
 
 /** Nothing is fresh by a clock that was set back. */
-function isWithin({ since, forMs }: Pick<DatedAnswer, 'since' | 'forMs'>, now: number): boolean {
-  return now >= since && now - since < forMs;
+function isFresh({ since, forMs }: Pick<DatedAnswer, 'since' | 'forMs'>, now: number): boolean {
+  return now >= since && now - since < Math.min(forMs, FRESH_MS);
 }
 
 async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -128,5 +133,5 @@ function copyOf<R>(
 function leftMs({ list: { cachedAt, source }, since }: Copy<unknown>): number {
   return cachedAt === undefined || source === 'last-good'
     ? Infinity
-    : Math.max(0, cachedAt.getTime() + FRESH_MS - since);
+    : cachedAt.getTime() + FRESH_MS - since;
 }

@@ -55,8 +55,12 @@ function idOf(item: unknown): string | undefined {
   return isObject(item) && typeof item['id'] === 'string' ? item['id'] : undefined;
 }
 
+/** Not recursive: an unknown field may be nested deeper than the stack. */
 function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const each of Object.values(value)) frozen(each);
-  return Object.freeze(value);
+  const found: unknown[] = [value];
+  for (const each of found) {
+    if (typeof each !== 'object' || each === null) continue;
+    for (const inner of Object.values(Object.freeze(each))) found.push(inner);
+  }
+  return value;
 }

@@ -26,7 +26,7 @@ export interface DirectoryOptions {
   readonly fetch?: typeof fetch;
   /** The time in milliseconds, instead of `Date.now`. */
   readonly now?: () => number;
-  /** The longest that an answer may take; 20,000 by default. */
+  /** The longest wait for an answer, and for the storage; 20,000 by default. */
   readonly timeoutMs?: number;
   /** The place where lists are kept for the next page or process; none by default. */
   readonly storage?: ListStorage;
@@ -78,8 +78,9 @@ function baseAddress(given: string | URL): string {
     const { href } = new URL(given);
     if (SERVICE.test(href)) return href.replace(/\/$/, '');
   } catch {} // told below
+  const shown = String(given).replace(/^.*@/s, '***@'); // errors are logged, and passwords must not be
   throw new TypeError(
-    `directory() takes the whole address of a service with its version, like https://directory.example.org/v1, and was given "${String(given)}".`,
+    `directory() takes the whole address of a service with its version, like https://directory.example.org/v1, and was given "${shown}".`,
   );
 }
 

@@ -40,26 +40,36 @@ export async function request(
   { fetch, timeoutMs }: RequestOptions,
 ): Promise<Answer | Failed> {
   const abort = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<Failed>((resolve) => {
-    const outcome = failed(`${address} did not answer within ${timeoutMs / 1000} s`, RECONNECT);
-    timer = setTimeout(resolve, Math.min(timeoutMs, LONGEST_TIMER_MS), outcome);
-  });
   try {
     const etag = previous?.headers['ETag'];
     const headers = etag === undefined ? {} : { 'If-None-Match': etag };
     const outcome = fetch(address, { headers, signal: abort.signal }).then(async (response) =>
       read(address, response, etag === undefined ? undefined : previous),
     );
-    // Raced, because a fetch from the options may ignore the signal.
-    return await Promise.race([outcome, timeout]);
+    const late = failed(`${address} did not answer within ${timeoutMs / 1000} s`, RECONNECT);
+    // Limited here as well, because a fetch from the options may ignore the signal.
+    return await withinTime(outcome, timeoutMs, late);
   } catch (cause) {
     const reason = cause instanceof Error ? ` (${cause.message})` : '';
     return failed(`${address} could not be reached${reason}`, RECONNECT, { cause });
   } finally {
-    clearTimeout(timer);
     abort.abort(); // the rest of an answer is not waited for
   }
+}
+
+/** Returns the fallback if the promise takes longer. */
+export async function withinTime<T, F>(
+  promise: T | Promise<T>,
+  timeoutMs: number,
+  fallback: F,
+): Promise<T | F> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<F>((resolve) => {
+    timer = setTimeout(resolve, Math.min(timeoutMs, LONGEST_TIMER_MS), fallback);
+  });
+  return Promise.race([promise, timeout]).finally(() => {
+    clearTimeout(timer);
+  });
 }
 
 async function read(
@@ -103,10 +113,10 @@ export function knownHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']));
 }
 
-/** `max-age` less `Age` (RFC 9111, 4.2.1 and 5.1); nothing without a `max-age`. */
+/** `max-age` less `Age` (RFC 9111, 4.2.1 and 5.1); negative if it is over, and 0 without a `max-age`. */
 function lifetimeMs({ 'Cache-Control': control = '' }: Answer['headers'], age: string | null) {
   const maxAge = /(?:^|[\s,])max-age="?(\d+)/i.exec(control)?.[1] ?? 0;
-  return Math.max(0, Number(maxAge) - (wholeSeconds(age) ?? 0)) * 1000;
+  return (Number(maxAge) - (wholeSeconds(age) ?? 0)) * 1000;
 }
 
 /** `Retry-After` (RFC 9110, 10.2.3); at least a second, so that a failing service is not flooded. */

@@ -39,6 +39,7 @@ describe('a fresh list', () => {
     [{ Age: '-5' }, 3600],
     [{ 'X-Cached-At': '2026-03-02T07:10:00.000Z' }, 600],
     [{ 'X-Cached-At': '2026-03-02T06:00:00.000Z', 'X-Data-Source': 'last-good' }, 3600],
+    [{ 'Cache-Control': 'max-age=7200', 'X-Data-Source': 'last-good' }, 3600],
   ])('with %j is the same object for %i s', async (headers, seconds) => {
     const service = new ScriptedService([list([], headers), list(jobs)]);
 

@@ -11,7 +11,6 @@ describe('the address of the service', () => {
     'https://directory.example.org/v1/startups',
     'https://directory.example.org/v1?',
     'https://directory.example.org/v1#top',
-    'https://user:password@directory.example.org/v1',
     undefined,
   ])('%p is refused at once', (address) => {
     expect(() => directory(address as never)).toThrow(
@@ -19,6 +18,16 @@ describe('the address of the service', () => {
         `directory() takes the whole address of a service with its version, like https://directory.example.org/v1, and was given "${address}".`,
       ),
     );
+  });
+
+  it.each([
+    'https://user:secret@directory.example.org/v1',
+    'https://user:sec@ret@directory.example.org/v1',
+    'https://secret@directory.example.org/v1',
+    'user:secret@directory.example.org/v1',
+    new URL('https://user:secret@directory.example.org/v1'),
+  ])('%p is refused without its credentials in the error', (address) => {
+    expect(() => directory(address)).toThrow('was given "***@directory.example.org/v1".');
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -51,10 +51,9 @@ async function reloaded(
 }
 
 describe('a reload', () => {
-  const map = new Map<string, string>();
   const asynchronous = {
-    get: async (key: string) => map.get(key),
-    set: async (key: string, value: string) => map.set(key, value),
+    get: async (key: string) => entries.get(key),
+    set: async (key: string, value: string) => entries.set(key, value),
   };
 
   it.each<[string, ListStorage]>([
@@ -86,11 +85,67 @@ describe('a reload', () => {
     expect([records, source, failure?.name]).toEqual([jobs, 'kept', 'DirectoryError']);
   });
 
-  it.each([7 * A_DAY, -1])('after %i s has nothing, and deletes the list', async (later) => {
-    const { client } = await reloaded([unreachable], later);
+  it('after seven days without an answer has nothing and deletes the list, however often it asked', async () => {
+    const { service, client } = await reloaded(
+      Array.from({ length: 8 }, () => unreachable),
+      0,
+    );
 
+    service.later(A_DAY);
+    for (let day = 1; day < 7; day += 1) {
+      expect(await client.jobs()).toMatchObject({ source: 'kept' });
+      service.later(A_DAY);
+    }
     await expect(client.jobs()).rejects.toThrow('could not be reached');
     expect(entries.size).toBe(0);
+  });
+
+  it.each([1, 365 * A_DAY])(
+    'keeps the list for seven days after the clock was set back by %i s',
+    async (seconds) => {
+      const { service } = await reloaded(
+        Array.from({ length: 4 }, () => unreachable),
+        -seconds,
+      );
+
+      for (const later of [0, 0, 7 * A_DAY - 1]) {
+        service.later(later);
+        expect(await jobsOfNext(service)).toMatchObject({ records: jobs, source: 'kept' });
+      }
+      service.later(1);
+      await expect(jobsOfNext(service)).rejects.toThrow('could not be reached');
+    },
+  );
+
+  it.each([
+    ['requested earlier', 1, browserStorage(), {}],
+    ['requested earlier', 1, asynchronous, {}],
+    ['read earlier', 0, browserStorage(), { 'X-Cached-At': '2026-03-02T07:59:00.000Z' }],
+  ])(
+    'has the newer answer of another page although one %s comes after it',
+    async (_, seconds, storage, headers) => {
+      const service = new ScriptedService([
+        async () => {
+          service.later(seconds);
+          await jobsOfNext(service, storage);
+          return list([], headers)();
+        },
+        list(jobs),
+      ]);
+
+      expect((await jobsOfNext(service, storage)).records).toEqual([]);
+      expect((await jobsOfNext(service, storage)).records).toStrictEqual(jobs);
+    },
+  );
+
+  it('has the newer answer of another page although one page has nothing else than an old list', async () => {
+    const { service, client } = await reloaded([list(jobs), list(startups), unreachable], AN_HOUR);
+    await client.jobs();
+    service.later(7 * A_DAY);
+    await jobsOfNext(service);
+
+    await expect(client.jobs()).rejects.toThrow('could not be reached');
+    expect(entries.size).toBe(1);
   });
 });
 
@@ -106,6 +161,8 @@ describe('an entry', () => {
     entry({}, '{}'),
     entry({}, '[,'),
     entry({ since: 'soon' }),
+    entry({ since: since + 365 * A_DAY * 1000 }),
+    entry({ since: since - 3_600_000, forMs: 7_200_000 }),
     entry({ headers: { 'a b': 'c' } }),
   ])('such as %j is ignored and replaced', async (damaged) => {
     entries.set(KEY, damaged);
@@ -134,6 +191,35 @@ describe('a storage', () => {
 
     expect(await client.jobs()).toHaveProperty('source', 'database');
   });
+
+  it.each([fail, reject])(
+    'that is full deletes its older list, which may contain a founder who was taken down',
+    async (refuse) => {
+      const values = new Map<string, string>();
+      let isFull = false;
+      const storage: ListStorage = {
+        get: (key) => values.get(key),
+        set: (key, value) => (isFull && value !== '' ? refuse() : values.set(key, value)),
+      };
+      const { service, client } = await reloaded([list([]), unreachable], AN_HOUR, storage);
+      isFull = true;
+
+      expect(await client.jobs()).toMatchObject({ records: [] });
+      await expect(jobsOfNext(service, storage)).rejects.toThrow('could not be reached');
+    },
+  );
+
+  it('that does not respond delays a call by timeoutMs', async () => {
+    jest.useFakeTimers();
+    const storage = { get: async () => new Promise<never>(() => undefined), set: () => undefined };
+    const { client } = new ScriptedService([list(jobs)], { storage, timeoutMs: 5000 });
+
+    const call = client.jobs();
+    await jest.advanceTimersByTimeAsync(5000);
+
+    expect(await call).toHaveProperty('source', 'database');
+    jest.useRealTimers();
+  });
 });
 
 describe('a folder', () => {
@@ -158,5 +244,15 @@ describe('a folder', () => {
     service.later(AN_HOUR);
     await jobsOfNext(service, folderStorage(place, 1000));
     expect(readdirSync(place)).toEqual([]);
+  });
+
+  it('gives a whole list to a process that reads it while another replaces it', () => {
+    const storage = folderStorage(place);
+    void storage.set(KEY, 'the old list');
+    const file = openSync(path.join(place, encodeURIComponent(KEY)), 'r');
+    void storage.set(KEY, 'new');
+
+    expect(readFileSync(file, 'utf8')).toBe('the old list');
+    closeSync(file);
   });
 });
