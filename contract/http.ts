@@ -33,6 +33,9 @@ export const FRESH_SECONDS = ONE_HOUR_SECONDS;
 /** A stale answer is cached briefly, so that recovery is visible within a minute. */
 export const STALE_SECONDS = 60;
 
+/** A fresh list that could not be compared with the one before is cached briefly: it may have lost most of its records. */
+export const UNCOMPARED_SECONDS = 60;
+
 /** How long a cache keeps `/status.json`: it reports minutes, and monitors ask often. */
 export const STATUS_SECONDS = 60;
 

@@ -6,7 +6,7 @@
  * | ---------------------------- | ------------------ | -------------------------------------- |
  * | the store of copies, a call  | 1 s                | 5 s                                    |
  * | the database, the whole read | 3 s, asked once    | 45 s, asked again while it resumes     |
- * | brotli's quality             | 9, above 2 MB 5    | 11, above 4 MB 9                       |
+ * | brotli's quality             | 8, above 2 MB 5    | 11, above 4 MB 9                       |
  * | the gateway                  | 12 s               | -                                      |
  * | CloudFront                   | 15 s               | -                                      |
  * | Lambda                       | 90 s               | 90 s                                   |
@@ -35,7 +35,7 @@ export const visitorLimits: AnswerLimits = {
   storeMs: 1000,
   databaseMs: 3000,
   waitsForResume: false,
-  brotli: { quality: 9, upToBytes: 2e6, qualityAbove: 5 },
+  brotli: { quality: 8, upToBytes: 2e6, qualityAbove: 5 },
 };
 
 /** Nobody waits for a refresh. */

@@ -1,7 +1,6 @@
 /** The document at `/status.json`. What its fields mean is in `tools/openapi/base.json`. */
 
 import type { DirectoryName } from './directories.ts';
-import type { DataSource } from './http.ts';
 
 export interface Status {
   readonly checkedAt: string;
@@ -14,7 +13,6 @@ export interface DirectoryStatus {
   readonly records: number | null;
   readonly bytes: number | null;
   readonly cachedAt: string | null;
-  readonly source: DataSource | null;
   readonly emptyByDesign: boolean;
   readonly problem: string | null;
 }

@@ -33,7 +33,13 @@ export function sha256Of(body: Uint8Array): string {
 /** The result of a read, and so what a write may replace. */
 export type Copy =
   | { readonly state: 'found'; readonly list: List; readonly etag: string }
-  | { readonly state: 'unusable'; readonly reason: string; readonly etag: string }
+  | {
+      readonly state: 'unusable';
+      readonly reason: string;
+      readonly etag: string;
+      /** Number of records by its metadata; absent if the metadata has no valid number. */
+      readonly records?: number | undefined;
+    }
   | { readonly state: 'absent' }
   | { readonly state: 'unreachable'; readonly reason: string };
 
@@ -115,7 +121,9 @@ export function toCopy(
   metadata: Readonly<Record<string, string>>,
   etag: string,
 ): Extract<Copy, { readonly etag: string }> {
-  const unusable = (reason: string) => ({ state: 'unusable', reason, etag }) as const;
+  const count = metadata[copyMetadata.records] ?? '';
+  const records = /^\d{1,15}$/u.test(count) ? Number(count) : undefined;
+  const unusable = (reason: string) => ({ state: 'unusable', reason, etag, records }) as const;
   if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
   if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');
   if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');
@@ -123,8 +131,7 @@ export function toCopy(
   const sha256 = sha256Of(body);
   if (metadata[copyMetadata.sha256] !== sha256) return unusable('not the bytes that were written');
   const cachedAt = Date.parse(metadata[copyMetadata.cachedAt] ?? '');
-  const records = Number(metadata[copyMetadata.records]);
-  if (Number.isNaN(cachedAt) || !Number.isSafeInteger(records)) return unusable('no time or count');
+  if (Number.isNaN(cachedAt) || records === undefined) return unusable('no time or count');
   return { state: 'found', list: { records, cachedAt, body, sha256 }, etag };
 }
 

@@ -5,15 +5,16 @@
  */
 
 import type { Directory } from '../../contract/directories.ts';
+import { FRESH_SECONDS, UNCOMPARED_SECONDS } from '../../contract/http.ts';
 import { refreshLimits, visitorLimits } from '../../contract/limits.ts';
 import type { RefreshEvent } from '../../contract/refresh-event.ts';
 import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy, CopyWrite, List } from '../aws/copies.ts';
 import type { Database } from '../aws/data-api.ts';
-import { type Finding, publish, type Published } from './check.ts';
+import { checkRead, type Finding, type Published } from './check.ts';
 import type { Failure } from './failure.ts';
 import { readWithin } from './read.ts';
-import { type ListRequest, respond, type Response, serve, type Served } from './response.ts';
+import { type ListRequest, pickServed, respond, type Response, type Served } from './response.ts';
 
 /** Everything outside of the process that an answer depends on. */
 export interface Dependencies {
@@ -48,6 +49,8 @@ export function directoryAnswers(
 ): (request: ListRequest, refresh?: RefreshEvent['refresh']) => Promise<Answer> {
   let memory: Served | undefined;
   let published: Published | undefined;
+  /** Number of records in the last list that was compared, or in the copy that was last seen. */
+  let knownRecords: number | undefined;
 
   return async (request, refresh) => {
     if (refresh === undefined && isRecent(memory, clock.now(), memoryMs)) {
@@ -63,18 +66,26 @@ export function directoryAnswers(
     ]);
     const copied = copy.state === 'found' ? copy.list : undefined;
 
-    const recordsBefore = (copied ?? published?.list)?.records;
-    const gate = refresh?.acceptDrop === true ? undefined : recordsBefore;
-    const checked = publish(directory, read, published, gate);
+    const recordsBefore = recordsIn(copy) ?? knownRecords;
+    const isAccepted = refresh?.acceptDrop === true;
+    const gate = { recordsBefore, isStoreUnreachable: copy.state === 'unreachable' };
+    const checked = checkRead(directory, read, published, isAccepted ? undefined : gate);
     if (checked.list !== undefined) published = checked;
 
     // A refresh writes even the copy that it found: whether it may is worth knowing before an outage.
     const toKeep = checked.list ?? (refresh === undefined ? undefined : copied);
     const kept = toKeep && (await copies.write(directory, toKeep, copy, limits.storeMs));
 
+    // A list that nothing was known to compare with may have lost most of its records.
+    const isFirst = copy.state === 'absent' && kept?.state === 'written';
+    const isCompared = directory.mayShrink || isAccepted || isFirst || recordsBefore !== undefined;
+    const lifetime = isCompared ? FRESH_SECONDS : UNCOMPARED_SECONDS;
+    const fresh = checked.list && { list: checked.list, lifetime };
+    knownRecords = isCompared && fresh ? fresh.list.records : recordsBefore;
+
     // A visitor's minute starts with the answer. A refresh may have waited long for the database: a takedown that rewrote the
     // copy meanwhile waits a minute from when it was read.
-    memory = serve(checked.list, copied, refresh === undefined ? clock.now() : askedAt, memory);
+    memory = pickServed(fresh, copied, refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compress(limits.brotli);
     const response = await respond(memory, request, clock.now());
     database.closeConnections();
@@ -99,6 +110,11 @@ export function directoryAnswers(
 /** A clock that was set back makes nothing recent. */
 function isRecent(memory: Served | undefined, now: number, memoryMs: number): boolean {
   return memory !== undefined && now >= memory.since && now - memory.since < memoryMs;
+}
+
+function recordsIn(copy: Copy): number | undefined {
+  if (copy.state === 'found') return copy.list.records;
+  return copy.state === 'unusable' ? copy.records : undefined;
 }
 
 /** No answer fails for any of them. */

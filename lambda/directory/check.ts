@@ -38,17 +38,23 @@ interface Refused extends Findings {
   readonly list?: undefined;
 }
 
+/** What a list is compared with before it is published. */
+export interface Gate {
+  /** Number of records in the last-good copy; `undefined` if it is not known. */
+  readonly recordsBefore: number | undefined;
+  readonly isStoreUnreachable: boolean;
+}
+
 /**
- * The list to publish. Rows equal to the last that this process published are not parsed, checked, stringified or hashed
- * again.
+ * Checks the rows that were read. Rows equal to the last that passed are not parsed, checked, stringified or hashed again.
  *
- * @param recordsBefore - in the copy, or `undefined` where the list may have any length.
+ * @param gate - `undefined` if the list may have any length.
  */
-export function publish(
+export function checkRead(
   directory: Directory,
   read: Read,
   last: Published | undefined,
-  recordsBefore: number | undefined,
+  gate: Gate | undefined,
 ): (Published & { readonly failure?: undefined }) | Refused {
   const { rows } = read;
   if (rows === undefined) return { failure: read.failure, leftOut: [], setToNull: [] };
@@ -59,7 +65,7 @@ export function publish(
         ? { ...last, list: { ...last.list, cachedAt: read.cachedAt } }
         : toPublished(directory, rows, read.cachedAt);
     findings = { leftOut: next.leftOut, setToNull: next.setToNull };
-    checkList(directory, { records: next.list.records, leftOut: next.leftOut }, recordsBefore);
+    checkList(directory, { records: next.list.records, leftOut: next.leftOut }, gate);
     return next;
   } catch (error) {
     return { failure: failureOf(error), ...findings };
@@ -118,25 +124,29 @@ export function checkRecords({ record, unique }: Directory, rows: readonly unkno
 }
 
 /**
- * Throws `ListRefused` when the list as a whole must not be published. People who are left out for a contact are no reason: what
- * they typed must never keep the others' changes from being published.
+ * Throws `ListRefused` if the list as a whole must not be published. A person who is left out for a contact in a name does not
+ * count as bad, so that nobody's typing stops the others' changes, unless nobody is left.
  *
- * `recordsBefore` is the number of records in the last-good copy, or `undefined` where there is none.
+ * @param gate - `undefined` if the list may have any length.
  */
 export function checkList(
   directory: Directory,
   { records, leftOut }: { readonly records: number; readonly leftOut: readonly Finding[] },
-  recordsBefore: number | undefined,
+  gate: Gate | undefined,
 ): void {
   const read = records + leftOut.length;
-  const bad = leftOut.filter(({ isContact }) => isContact !== true).length;
+  const bad = leftOut.filter(({ isContact }) => isContact !== true || records === 0).length;
   if (bad > Math.max(BAD_RECORDS_ALLOWED, read * BAD_PART_ALLOWED)) {
     throw new ListRefused(`${bad} of ${read} records break the contract`);
   }
-  if (directory.mayShrink || recordsBefore === undefined) return;
-  if (recordsBefore <= SHRINKS_FREELY_UP_TO) return;
-  if (read - bad < recordsBefore * PART_THAT_MUST_REMAIN) {
+  if (directory.mayShrink || gate === undefined) return;
+  const { recordsBefore = 0, isStoreUnreachable } = gate;
+  const isLong = recordsBefore > SHRINKS_FREELY_UP_TO;
+  if (isLong && read - bad < recordsBefore * PART_THAT_MUST_REMAIN) {
     throw new ListRefused(`${records} records are left of ${recordsBefore}`, { isDrop: true });
+  }
+  if (isStoreUnreachable && records === 0) {
+    throw new ListRefused('the list is empty, and its last-good copy is unreachable');
   }
 }
 

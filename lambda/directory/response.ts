@@ -36,22 +36,24 @@ export interface Served {
    * was asked, of a stale one the time of the answer that first served it, or of a refresh when it asked for the copy.
    */
   readonly since: number;
+  /** How long it may be cached from `since` on, in seconds. */
+  readonly lifetime: number;
   readonly bodies: Bodies;
 }
 
-/** The list that is served, with the bodies that an equal list was compressed to before. */
-export function serve(
-  fresh: List | undefined,
+/** Picks the fresh list or the copy, and reuses the bodies of an equal list. */
+export function pickServed(
+  fresh: { readonly list: List; readonly lifetime: number } | undefined,
   copied: List | undefined,
   staleSince: number,
   before: Served | undefined,
 ): Served | undefined {
-  const list = fresh ?? copied;
+  const list = fresh?.list ?? copied;
   if (list === undefined) return undefined;
   const bodies = before?.list.sha256 === list.sha256 ? before.bodies : new Bodies(list.body);
   return fresh === undefined
-    ? { list, source: 'last-good', since: staleSince, bodies }
-    : { list, source: 'database', since: list.cachedAt, bodies };
+    ? { list, source: 'last-good', since: staleSince, lifetime: http.STALE_SECONDS, bodies }
+    : { list, source: 'database', since: list.cachedAt, lifetime: fresh.lifetime, bodies };
 }
 
 export interface Response {
@@ -104,8 +106,7 @@ export function fixedResponse(answer: http.FixedAnswer): ListResponse {
   return { ...answer, isBase64Encoded: false };
 }
 
-function listHeaders({ list, source, since }: Served, now: number) {
-  const lifetime = source === 'database' ? http.FRESH_SECONDS : http.STALE_SECONDS;
+function listHeaders({ list, source, since, lifetime }: Served, now: number) {
   const age = Math.floor((now - since) / 1000); // time spent in memory does not lengthen it
   return {
     [http.header.contentType]: http.LIST_CONTENT_TYPE,

@@ -62,20 +62,18 @@ export function createStatusHandler(clock: Clock, copies: Copies, release: strin
 /** @param now - in milliseconds since the Unix epoch. */
 function listStatus({ path }: Directory, copy: Copy, now: number): DirectoryStatus {
   if (copy.state !== 'found') {
-    const nothing = { records: null, bytes: null, cachedAt: null, source: null } as const;
+    const nothing = { records: null, bytes: null, cachedAt: null } as const;
     return { path, ...nothing, emptyByDesign: false, problem: PROBLEMS[copy.state] };
   }
   const { records, body } = copy.list;
   const cachedAt = Math.min(copy.list.cachedAt, now); // another process's clock may be ahead of ours
-  const isFresh = now - cachedAt < FRESH_MS;
   return {
     path,
     records,
     bytes: body.length,
     cachedAt: new Date(cachedAt).toISOString(),
-    source: isFresh ? 'database' : 'last-good',
     emptyByDesign: records === 0,
-    problem: isFresh ? null : PROBLEMS.tooOld,
+    problem: now - cachedAt < FRESH_MS ? null : PROBLEMS.tooOld,
   };
 }
 

@@ -49,7 +49,7 @@ const REFUSED_URLS = [
   'javascript:alert(1)', 'JavaScript:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:alert(1)',
   'javascript://example.com/%0Aalert(1)', 'data:text/html,<script>', 'vbscript:x', 'file:///etc/passwd',
   'ftp://example.com/', 'mailto:ada@example.org', 'tel:+491512345678', 'ada@example.org', 'https://ada@example.com/',
-  'https://ada:secret@example.com/', 'ada:secret@example.com', 'https://', 'https:///', 'https://exa mple.com/',
+  'https://ada:secret@example.com/', 'https://:secret@example.com/', 'ada:secret@example.com', 'https://', 'https:///', 'https://exa mple.com/',
   'https://example.com:99999/', 'https://%00/', '/images/logo.png',
 ];
 

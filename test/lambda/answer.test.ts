@@ -144,7 +144,7 @@ describe('a compressed list', () => {
     await answer(get, refresh);
 
     expect(stale.source).toBe('last-good');
-    expect(qualities).toEqual([9, 11]);
+    expect(qualities).toEqual([8, 11]);
   });
 
   it('is made anew for another list', async () => {
@@ -155,7 +155,7 @@ describe('a compressed list', () => {
     dependencies.clock.jump(MINUTE_MS);
     await answer(get);
 
-    expect(qualities).toEqual([9, 9]);
+    expect(qualities).toEqual([8, 8]);
   });
 });
 

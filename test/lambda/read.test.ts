@@ -131,6 +131,11 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
       `CASE i WHEN 3 THEN ${longText(15_100)} ELSE repeat('x', 14000) END`,
     ],
     [
+      'a record of more than two responses before others',
+      12,
+      `CASE i WHEN 3 THEN ${longText(700_000)} ELSE 'x' END`,
+    ],
+    [
       'a last record of more than a response',
       3,
       `CASE i WHEN 3 THEN ${longText(350_000)} ELSE 'x' END`,

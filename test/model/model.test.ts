@@ -11,7 +11,7 @@ import * as fc from 'fast-check';
 import { firstCopy, setting, steps } from './steps.ts';
 import { World } from './world.ts';
 
-const { MODEL_RUNS = '500', MODEL_SEED = '20261120', MODEL_PATH } = process.env;
+const { MODEL_RUNS = '2000', MODEL_SEED = '20261120', MODEL_PATH } = process.env;
 
 /** Longer than a long run takes on a busy machine. */
 jest.setTimeout(5 * 3_600_000);

@@ -27,6 +27,9 @@ export interface Invocation {
   readonly startedAtByClock: number;
   /** Whether the process froze or its clock was set meanwhile. */
   isDisturbed: boolean;
+  /** The least and the most records that the copy had meanwhile; 0 if there was none, or one that does not say it. */
+  least: number;
+  most: number;
   read?: {
     readonly askedAtByClock: number;
     readonly at: number;
@@ -42,6 +45,10 @@ export interface Served extends Pick<StoredObject, 'body' | 'records' | 'cachedA
   readonly source: 'database' | 'last-good';
   readonly sinceByClock: number;
   readonly isDisturbed: boolean;
+  /** Number of records of which half must be left for a lifetime of over a minute; 0 if it may have any length. */
+  readonly before: number;
+  /** Whether the process knew a list to compare it with, or need not compare it. */
+  readonly isComparable: boolean;
 }
 
 export class Process {
@@ -55,8 +62,10 @@ export class Process {
   isGone = false;
   current: Invocation | undefined;
   memory: Served | undefined;
-  /** How many records it published last. */
+  /** How many records it published last, for longer than a minute. */
   published: number | undefined;
+  /** How many records the copy had that it saw last. */
+  seen: number | undefined;
 
   constructor(timeline: VirtualClock) {
     this.timeline = timeline;

@@ -64,7 +64,7 @@ function of<Name extends string, Fields extends object>(
 
 /** Until the next step: at once, in the middle of a call or of an answer, after it, and later. */
 const soon = one(0, 0, 0, 0, 3, 8, 12, 27, 700, 1900, 6000, 6000, 6000, 6000);
-const later = one(30_000, 59_000, 61_000, 73_000, 100_000, minutes(10), minutes(120));
+const later = one(30_000, 59_000, 60_000, 61_000, 73_000, 100_000, minutes(10), minutes(120));
 const thenMs = fc.oneof({ weight: 4, arbitrary: soon }, { weight: 1, arbitrary: later });
 
 const lengths = { minLength: 1, maxLength: 24, size: 'max' } as const;

@@ -43,6 +43,12 @@ export class Store {
     this.#judge = judge;
   }
 
+  /** How many records the copy says that it has, even if it is damaged otherwise. */
+  get records(): number {
+    const { records = 0 } = this.object ?? {};
+    return Number.isNaN(records) ? 0 : records;
+  }
+
   corrupt(how: string): void {
     if (this.object === undefined) return;
     const { bytes, metadata } = this.object;

@@ -35,6 +35,7 @@ export class World {
     this.#store = new Store(directory, (invocation, before) => {
       this.#tell('a write of the copy takes effect');
       this.#oracle.judgeWrite(invocation, before, this.#store.object);
+      this.#watchCopy();
     });
     this.#processes = Array.from({ length: processes }, () => this.#start());
   }
@@ -75,11 +76,13 @@ export class World {
       Object.assign(this.#store, change);
     } else if (change.do === 'corrupt') {
       this.#store.corrupt(change.how);
+      this.#watchCopy();
     } else if (change.do === 'takedown') {
       for (const [number, leftAt] of this.#portal.leftAt) {
         const isKnown = (this.#oracle.takedowns.get(number) ?? 0) > leftAt;
         if (isKnown || now < leftAt + TAKEDOWN_AFTER_MS) continue;
         if (this.#store.rewriteWithout(uuidOf(number))) this.#oracle.takedowns.set(number, now);
+        this.#watchCopy();
       }
     } else {
       const index = change.process % this.#processes.length;
@@ -99,7 +102,16 @@ export class World {
     const process = inOrder.find(({ current }) => current === undefined);
     if (process === undefined) return;
     const [startedAt, startedAtByClock] = [this.#timeline.now(), process.clock.now()];
-    const invocation = { process, asked, startedAt, startedAtByClock, isDisturbed: false };
+    const [least, most] = [this.#store.records, this.#store.records];
+    const invocation = {
+      process,
+      asked,
+      startedAt,
+      startedAtByClock,
+      isDisturbed: false,
+      least,
+      most,
+    };
     process.current = invocation;
     try {
       const result = await process.handler?.(eventOf(asked), { awsRequestId: 'model' });
@@ -110,6 +122,16 @@ export class World {
       this.#violations.push(String(error));
     }
     process.current = undefined;
+  }
+
+  /** A copy that changes meanwhile may be compared with as it was before or as it is. */
+  #watchCopy(): void {
+    const { records } = this.#store;
+    for (const { current } of this.#processes) {
+      if (current === undefined) continue;
+      current.least = Math.min(current.least, records);
+      current.most = Math.max(current.most, records);
+    }
   }
 
   #start(): Process {

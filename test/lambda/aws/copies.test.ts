@@ -150,10 +150,11 @@ describe('reading', () => {
     ['no time or count', { 'cached-at': '' }],
     ['no time or count', { records: '1.5' }],
     ['no time or count', { records: 'many' }],
-  ])('finds %s unusable: %j', async (reason, changed) => {
+  ])('finds %s unusable, and says how many records it has: %j', async (reason, changed) => {
     storeHas(list.body, changed);
 
-    expect(await read()).toEqual({ state: 'unusable', reason, etag: '"1"' });
+    const records = 'records' in changed ? undefined : list.records;
+    expect(await read()).toEqual({ state: 'unusable', reason, etag: '"1"', records });
   });
 
   it.each([

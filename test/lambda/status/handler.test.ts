@@ -37,7 +37,7 @@ async function statusOf(stored: Stored): Promise<Status> {
   return status as Status;
 }
 
-test('each list has its number of records, its bytes, its time and its source', async () => {
+test('each list has its number of records, its bytes, and its time', async () => {
   const { checkedAt, release, directories } = await statusOf({});
 
   expect(release).toBe('1.2.3');
@@ -48,7 +48,6 @@ test('each list has its number of records, its bytes, its time and its source', 
     records: 2,
     bytes: '[{},{}]'.length,
     cachedAt: '2026-11-20T07:55:00.000Z',
-    source: 'database',
     emptyByDesign: false,
     problem: null,
   });
@@ -68,7 +67,6 @@ test.each([
       records: null,
       bytes: null,
       cachedAt: null,
-      source: null,
       emptyByDesign: false,
       problem: expect.stringContaining(why) as string,
     });
@@ -77,12 +75,12 @@ test.each([
 );
 
 test.each([
-  [59, 'database', null],
-  [60, 'last-good', expect.stringContaining('more than an hour ago') as string],
-])('a copy of %d minutes is %s', async (age, source, problem) => {
+  [59, null],
+  [60, expect.stringContaining('more than an hour ago') as string],
+])('a copy of %d minutes has the problem %p', async (age, problem) => {
   const { directories } = await statusOf({ founders: found([], age) });
 
-  expect(directories.founders).toMatchObject({ source, problem });
+  expect(directories.founders).toMatchObject({ problem });
 });
 
 test.each<[string, object, boolean, unknown]>([
