@@ -49,7 +49,7 @@ export function operate({ waiting = realWaiting, ask = command.terminalAsk() } =
   changing(program, 'accept', 'publish a list that truly lost more than half of its records')
     .addArgument(new Argument('<list>').choices(names))
     .action(async (stage: string, list: DirectoryName, options: Options) =>
-      accept(await stageOf(stage, options), list, consent(options)),
+      accept(await stageOf(stage, options), list, consent(options), options.dryRun === true),
     );
 
   changing(program, 'refresh', 'show visitors what the database says now, not within the hour')

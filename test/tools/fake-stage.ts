@@ -1,5 +1,7 @@
 /** A deployed stage with its founders, behind the SDK's own clients, in a time of its own. */
 
+import { setImmediate } from 'node:timers/promises';
+
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import {
   CloudFrontClient,
@@ -37,6 +39,7 @@ export const outputs = {
 export class FakeStage {
   readonly cloudFormation = mockClient(CloudFormationClient);
   readonly rdsData = mockClient(RDSDataClient);
+  readonly s3 = mockClient(S3Client);
   /** Every action that is more than reading, in order. */
   readonly events: string[] = [];
   /** Whom the view publishes, and whom the portal's own table has. */
@@ -48,9 +51,9 @@ export class FakeStage {
   readonly output: string[] = [];
   readonly complaint: string[] = [];
   now = Date.parse('2026-11-20T08:00:00.000Z');
+  #cached: (() => Response) | undefined;
   readonly #lambda = mockClient(LambdaClient);
   readonly #cloudFront = mockClient(CloudFrontClient);
-  readonly #s3 = mockClient(S3Client);
 
   constructor() {
     this.setOutputs(outputs);
@@ -71,12 +74,12 @@ export class FakeStage {
           .filter((row) => row.join(' ').toLowerCase().includes(wanted));
         return { records: rows.map((row) => row.map((stringValue) => ({ stringValue }))) };
       });
-    this.#s3.on(GetObjectCommand).callsFake(() => {
+    this.s3.on(GetObjectCommand).callsFake(() => {
       if (this.copy === undefined) throw awsError('NoSuchKey', 'No such key');
       const { body, metadata: Metadata, etag: ETag } = this.copy;
       return { Body: { transformToByteArray: async () => Buffer.from(body) }, Metadata, ETag };
     });
-    this.#s3.on(PutObjectCommand).callsFake((input: PutObjectCommand['input']) => {
+    this.s3.on(PutObjectCommand).callsFake((input: PutObjectCommand['input']) => {
       this.beforeWrite();
       if (input.IfMatch !== this.copy?.etag) throw awsError('PreconditionFailed', 'another copy');
       this.events.push('copy rewritten');
@@ -93,8 +96,11 @@ export class FakeStage {
         this.events.push(`invalidation of ${InvalidationBatch?.Paths?.Items?.join(' ')}`);
         return { Invalidation: { Id: 'I1' } };
       });
-    const completed = { Invalidation: { Status: 'Completed' } } as object;
-    this.#cloudFront.on(GetInvalidationCommand).resolves(completed);
+    this.#cloudFront.on(GetInvalidationCommand).callsFake(async () => {
+      await setImmediate(); // later than all that does not wait for it
+      this.#cached = undefined;
+      return { Invalidation: { Status: 'Completed' } };
+    });
     jest.spyOn(globalThis, 'fetch').mockImplementation(async () => this.onFetch());
     jest.spyOn(console, 'log').mockImplementation((text: string) => this.output.push(text));
     const complain = (text: unknown) => this.complaint.push(String(text)) > 0;
@@ -102,8 +108,8 @@ export class FakeStage {
     jest.spyOn(process.stderr, 'write').mockImplementation(complain);
   }
 
-  /** The edge's answer; by default it has the copy. */
-  onFetch = (): Response => this.answer(this.copy?.body ?? '[]');
+  /** The edge's answer; by default the first copy, and after an invalidation is complete the present one. */
+  onFetch = (): Response => this.#cached?.() ?? this.answer(this.copy?.body ?? '[]');
 
   /** The function's report of a refresh; by default it writes the copy. */
   onRefresh = (_asked: RefreshEvent['refresh']): Refreshed => {
@@ -146,6 +152,7 @@ export class FakeStage {
   keep(records: readonly unknown[], at: number): void {
     const { body, ...list } = makeList(records, at);
     const copy = { ...list, bucket: outputs.LastGoodBucket, directory: 'founders' } as const;
+    this.#cached ??= () => this.answer(String(body), new Date(at).toISOString());
     this.copy = { body: String(body), metadata: copyHeaders(copy).Metadata, etag: list.sha256 };
   }
 

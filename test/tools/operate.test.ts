@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 
 import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 
 import { root } from '../../lib/esbuild.ts';
 import { awsError } from '../support/aws/aws-error.ts';
@@ -139,6 +140,12 @@ describe('accept', () => {
     expect(all()).toContain(sentence);
     expect(stage.events).toEqual(['refresh of startups-fn']);
   });
+
+  test('changes nothing with --dry-run: it invokes no function', async () => {
+    expect(await stage.run('accept', 'staging', 'startups', '--dry-run')).toBe(0);
+    expect(all()).toContain('Dry run: nothing was changed.');
+    expect(stage.events).toEqual([]);
+  });
 });
 
 describe('refresh', () => {
@@ -214,7 +221,7 @@ describe('takedown', () => {
 
   test('is refused for an id that nobody has', async () => {
     expect(await takedown(uuidOf(9))).toBe(1);
-    expect(all()).toMatch(/^There is nobody with this id in Staging: .*Nothing was changed/u);
+    expect(all()).toMatch(/^No founder in Staging has this id, .*Nothing was changed/u);
     expect(stage.events).toEqual([]);
   });
 
@@ -260,6 +267,24 @@ describe('takedown', () => {
     });
   });
 
+  test.each([403, 404, 429, 503])('goes on if the edge answers %d, and says so', async (status) => {
+    stage.onFetch = () => new Response('', { status });
+
+    expect(await takedown()).toBe(0);
+    expect(stage.events).toContain('invalidation of /v1/founders');
+    expect(all()).toContain(
+      `The edge answers ${status}, no list, so this goes on without its list.`,
+    );
+    expect(all()).toContain('check: not in the copy\n');
+  });
+
+  test('replaces an invalid copy by a refresh', async () => {
+    if (stage.copy) stage.copy.metadata = {};
+
+    expect(await takedown()).toBe(0);
+    expect(JSON.parse(stage.copy?.body ?? '')).toEqual(others);
+  });
+
   test.each<[string, () => void, RegExp]>([
     [
       'somebody else has just written the copy that it rewrites',
@@ -288,14 +313,17 @@ describe('takedown', () => {
       /^Ada Example 2 is in the list at the edge again: see that the portal no longer publishes them/u,
     ],
     [
-      'the edge answers with an error',
-      () => (stage.onFetch = () => new Response('', { status: 503 })),
-      /^The list of the founders is no list/u,
+      'the copy is invalid and the database does not answer',
+      () => {
+        stage.loseDatabase();
+        if (stage.copy) stage.copy.metadata = {};
+      },
+      /delete it \(aws s3 rm s3:\/\/copies\/v1\/founders\), then run this again/u,
     ],
     [
-      'the copy is not what the service wrote',
-      () => stage.copy && (stage.copy.metadata = {}),
-      /delete it \(aws s3 rm s3:\/\/copies\/v1\/founders\)/u,
+      'the copy may not be read',
+      () => stage.s3.on(GetObjectCommand).rejects(awsError('AccessDenied', 'no')),
+      /^AWS does not allow this/u,
     ],
     [
       'the database may not be asked',

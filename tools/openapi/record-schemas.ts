@@ -100,20 +100,24 @@ export type Examples = Readonly<
   Record<string, { readonly summary: string; readonly value: readonly JsonObject[] }>
 >;
 
-/** The first record of each list that has a value in every field. */
+/** The first ordinary record of each list. */
 export function examplesIn(lists: Lists): Examples {
   const summary = 'A list of one record; invented';
   return Object.fromEntries(
     [...lists].map(([name, records]) => [
       name,
-      { summary, value: [records.find(isComplete)].filter((record) => record !== undefined) },
+      { summary, value: [records.find(isOrdinary)].filter((record) => record !== undefined) },
     ]),
   );
 }
 
-function isComplete(record: JsonObject): boolean {
-  return Object.values(record).every(
-    (value) => value !== null && !(Array.isArray(value) && value.length === 0),
+/** Whether every field has a value, and none contains markup, as some of the test data does. */
+function isOrdinary(record: JsonObject): boolean {
+  return (
+    !JSON.stringify(record).includes('<') &&
+    Object.values(record).every(
+      (value) => value !== null && !(Array.isArray(value) && value.length === 0),
+    )
   );
 }
 

@@ -5,9 +5,8 @@ import path from 'node:path';
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { toJsonSchema } from '@valibot/to-json-schema';
 
-import { allDirectories } from '../../contract/directories.ts';
+import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
 import {
   type Database,
@@ -15,6 +14,9 @@ import {
   type Execute,
   rollbackTimeout,
 } from '../../lambda/aws/data-api.ts';
+import { checkList, checkRecords, type Finding as BadValue } from '../../lambda/directory/check.ts';
+import { failureOf } from '../../lambda/directory/failure.ts';
+import { readRows } from '../../lambda/directory/read.ts';
 import { notReadyYet, retry, type Waiting } from '../../lambda/aws/retry.ts';
 import { loginStatement, roleLogin } from '../../lambda/deploy/role-login.ts';
 import { limitLocks } from '../../lambda/deploy/set-up.ts';
@@ -87,7 +89,7 @@ export async function check(
 ): Promise<void> {
   const { signal } = new AbortController();
   const login = loginTo(database, secretArn);
-  const ask = async () => findingsIn(login.execute(signal));
+  const ask = async () => findingsIn(login, signal);
   const findings = await retry(ask, notReadyYet, { waiting, signal, log: console.error });
   const count = (wanted: string) => findings.filter(({ result }) => result === wanted).length;
   const failed = count('FAIL');
@@ -101,35 +103,115 @@ export async function check(
   if (!asJson) console.log(`The database is as the service needs it: ${sum}.`);
 }
 
-const [ofViews = '', ofReader = '', ofRecords = ''] = statementsOf(
+const [viewsStatement = '', readerStatement = ''] = statementsOf(
   'check.sql',
   readFileSync(path.join(import.meta.dirname, 'check.sql'), 'utf8'),
 );
 
-export async function findingsIn(execute: Execute): Promise<readonly Finding[]> {
-  const ask = async (statement: string, parameters = {}): Promise<readonly Finding[]> => {
-    const rows = await execute(statement, parameters);
+/** Reads each list and checks it as the service does. @throws an outage of the database */
+export async function findingsIn(
+  database: Database,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const contract = JSON.stringify(
+    allDirectories.map(({ name, record }) => ({ name, columns: Object.keys(record.entries) })),
+  );
+  const ask = async (statement: string): Promise<readonly Finding[]> => {
+    const rows = await database.execute(signal)(statement, { contract });
     return rows.map((row) => {
       const [result = '', subject = '', detail = ''] = row.map(String);
       return { result, subject, detail };
     });
   };
-  const lists = allDirectories.map(({ name, record }) => {
-    const { properties } = toJsonSchema(record, {
-      typeMode: 'output',
-      ignoreActions: ['check', 'trim'],
-    });
-    return { name, properties };
-  });
-  const contract = JSON.stringify(lists);
-  const found = [...(await ask(ofViews, { contract })), ...(await ask(ofReader, { contract }))];
-  if (found.length === 0) {
-    throw new CommandError(
-      'The database answers nothing to the check: it is no PostgreSQL, or something else answers for it.',
-    );
+  const ofViews = await ask(viewsStatement);
+  const ofReader = await ask(readerStatement);
+  if (ofReader.length === 0) {
+    throw new CommandError('The check returned no rows: is this PostgreSQL?');
   }
-  const isReadable = found.every(({ result }) => result !== 'FAIL');
-  return isReadable ? [...found, ...(await ask(ofRecords))] : found;
+  const failed = ofViews.filter(({ result }) => result === 'FAIL').map(({ subject }) => subject);
+
+  const lists = new Map<string, readonly Published[]>();
+  const ofLists: Finding[] = [];
+  for (const directory of allDirectories) {
+    if (failed.some((subject) => subjectOf(directory).startsWith(subject))) continue;
+    const { findings, records } = await checkedList(database, directory, signal);
+    ofLists.push(...findings);
+    if (records !== undefined) lists.set(directory.name, records);
+  }
+  return [...ofViews, ...ofLists, ...joinFindings(lists), ...ofReader];
+}
+
+function subjectOf({ name }: Directory): string {
+  return `directory.${name}`;
+}
+
+type Published = Readonly<Record<string, unknown>>;
+
+/** The records as the service would publish them; absent if it would refuse the list. */
+async function checkedList(
+  database: Database,
+  directory: Directory,
+  signal: AbortSignal,
+): Promise<{ readonly findings: readonly Finding[]; readonly records?: readonly Published[] }> {
+  const subject = subjectOf(directory);
+  const findings: Finding[] = [];
+  try {
+    const rows = await readRows(database, directory, signal);
+    const { records, leftOut, setToNull } = checkRecords(
+      directory,
+      rows.map((row): unknown => JSON.parse(row)),
+    );
+    const note = (bad: readonly BadValue[], effect: string): void => {
+      for (const field of [...new Set(bad.map((each) => each.field))].toSorted()) {
+        const ids = bad.filter((each) => each.field === field).map(({ id }) => id);
+        const detail = `${field} is invalid, so ${effect}: ${listed(ids)}`;
+        findings.push({ result: 'note', subject, detail });
+      }
+    };
+    note(leftOut, 'the record is not published');
+    note(setToNull, 'it is published as null');
+    checkList(directory, { records: records.length, leftOut }, undefined);
+    const detail = `${records.length} of ${rows.length} records can be published`;
+    return { findings: [{ result: 'ok', subject, detail }, ...findings], records };
+  } catch (error) {
+    const { kind, reason, stack } = failureOf(error);
+    if (kind === 'outage' || stack !== undefined) throw error;
+    return { findings: [{ result: 'FAIL', subject, detail: reason }, ...findings] };
+  }
+}
+
+/** Says which records of the lists do not join. These are notes: they are values of the portal. */
+function joinFindings(lists: ReadonlyMap<string, readonly Published[]>): readonly Finding[] {
+  const [startups, founders, jobs] = ['startups', 'founders', 'jobs'].map((name) =>
+    lists.get(name),
+  );
+  if (startups === undefined || founders === undefined || jobs === undefined) return [];
+  const known = new Set(startups.map((startup) => startup['id']));
+  const isLost = (record: Published): boolean => !known.has(record['startup_id']);
+  const openJobs = new Map<unknown, number>();
+  for (const { startup_id: id } of jobs) openJobs.set(id, (openJobs.get(id) ?? 0) + 1);
+  const isMiscounted = ({ id, open_jobs_count: count }: Published): boolean =>
+    count !== (openJobs.get(id) ?? 0);
+  return [
+    [
+      'startups',
+      'open_jobs_count is not the number of published jobs',
+      startups.filter(isMiscounted),
+    ] as const,
+    ['founders', 'belongs to no published startup', founders.filter(isLost)] as const,
+    ['jobs', 'belongs to no published startup', jobs.filter(isLost)] as const,
+  ]
+    .filter(([, , flawed]) => flawed.length > 0)
+    .map(([name, what, flawed]) => ({
+      result: 'note',
+      subject: `directory.${name}`,
+      detail: `${what}: ${listed(flawed.map(({ id }) => String(id)))}`,
+    }));
+}
+
+/** The number of ids, and the first five. */
+function listed(ids: readonly string[]): string {
+  return `${ids.length} (${ids.slice(0, 5).join(', ')})`;
 }
 
 /** Only `directory/` of this folder is applied: the tables are the portal's. */

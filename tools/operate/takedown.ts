@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { directories } from '../../contract/directories.ts';
 import { refreshLimits } from '../../contract/limits.ts';
 import { systemClock } from '../../lambda/aws/clock.ts';
-import { copiesInS3, makeList, toCopy } from '../../lambda/aws/copies.ts';
+import { copiesInS3, type Copy, makeList, toCopy } from '../../lambda/aws/copies.ts';
 import { errorName } from '../../lambda/aws/errors.ts';
 import { NotServing } from '../../lambda/aws/ask-refresh.ts';
 import { DENIED } from '../../lambda/aws/retry.ts';
@@ -50,7 +50,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   const { name, places = [] } = (await search(stage, id)).get(id) ?? {};
   if (name === undefined) {
     throw new CommandError(
-      `There is nobody with this id in ${stage.name}: no list, no copy and no row of the portal has it. Nothing was changed. Find it by name: npm run operate -- takedown <stage> --find "Jane Doe"`,
+      `No founder in ${stage.name} has this id, as far as this could look. Nothing was changed. Search by name: npm run operate -- takedown <stage> --find "Jane Doe"`,
     );
   }
   const stillPublished = `The portal still publishes ${name}: take them out of the directory there, then run this again.`;
@@ -58,11 +58,12 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   const plan = `${name} (${id}) is taken out of ${stage.name}; found in ${places.join(', ')}.`;
   if (!(await consent(plan))) return;
 
-  const whyNotRead = await refreshFounders(stage);
-  console.log(`portal: ${whyNotRead ?? 'the list was read, and its copy written'}`);
+  const { isRead, problem } = await refreshFounders(stage);
+  console.log(`portal: ${problem ?? 'the list was read, and its copy written'}`);
   const copy = await readCopy(stage);
+  if (copy !== undefined && 'invalid' in copy) throw new CommandError(copy.invalid);
   if (copy?.records.some(isOf(id)) === true) {
-    if (whyNotRead === undefined) throw new CommandError(stillPublished);
+    if (problem === undefined) throw new CommandError(stillPublished);
     await rewrite(stage, copy, (record) => !isOf(id)(record));
     console.log('copy: they are removed');
   }
@@ -70,17 +71,18 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   await stage.invalidate([founders.path]);
   console.log(`edge: ${founders.path} is invalidated`);
 
-  for (const [place, records] of await published(stage)) {
+  const checked = await published(stage);
+  for (const [place, records] of checked) {
     if (!records.some(isOf(id))) continue;
     throw new CommandError(
       `${name} is in ${place} again: see that the portal no longer publishes them, and run this again.`,
     );
   }
-  console.log('check: neither the copy nor the edge has them');
+  console.log(`check: not in ${checked.map(([place]) => place).join(', not in ')}`);
   console.log(`${name} is taken out of ${stage.name}.`);
-  if (whyNotRead !== undefined) {
+  if (!isRead) {
     console.log(
-      'The portal was not read: if it publishes them, they come back. Run this again then.',
+      'The portal was not read: if it publishes them, they come back. Then run this again.',
     );
   }
   console.log(
@@ -136,21 +138,31 @@ async function portal(stage: Stage, wanted: string): Promise<readonly Place[]> {
 }
 
 async function published(stage: Stage): Promise<readonly Place[]> {
-  const { body } = await listAtEdge(stage, founders);
+  const { body, summary } = await listAtEdge(stage, founders);
+  const atEdge = recordsIn(body);
+  if (atEdge === undefined) {
+    console.log(`The edge answers ${summary}, so this goes on without its list.`);
+  }
+  const copy = await readCopy(stage);
   return [
-    ['the copy', (await readCopy(stage))?.records ?? []],
-    ['the list at the edge', recordsOf(body)],
+    ['the copy', copy !== undefined && 'records' in copy ? copy.records : []],
+    ...(atEdge === undefined ? [] : [['the list at the edge', atEdge] as const]),
   ];
 }
 
-/** Has the list read, and its copy written. Why it was not, or `undefined`. */
-async function refreshFounders(stage: Stage): Promise<string | undefined> {
+/** Reads the list and writes its copy. `problem` says why one of the two failed. */
+async function refreshFounders(
+  stage: Stage,
+): Promise<{ readonly isRead: boolean; readonly problem?: string }> {
   try {
     const { failure, kept } = await stage.invoke(founders.name, { acceptDrop: false });
-    if (failure !== undefined) return `it cannot be read (${failure.name}: ${failure.reason})`;
-    return kept?.state === 'written' ? undefined : 'it was read, but its copy was not written';
+    if (failure !== undefined) {
+      return { isRead: false, problem: `it cannot be read (${failure.name}: ${failure.reason})` };
+    }
+    if (kept?.state === 'written') return { isRead: true };
+    return { isRead: true, problem: 'it was read, but its copy was not written' };
   } catch (error) {
-    if (error instanceof NotServing) return error.message;
+    if (error instanceof NotServing) return { isRead: false, problem: error.message };
     throw error;
   }
 }
@@ -158,7 +170,7 @@ async function refreshFounders(stage: Stage): Promise<string | undefined> {
 /** Keeps some of the records under the time of the copy, over nothing but what was read. @throws CommandError */
 async function rewrite(
   stage: Stage,
-  { copy, records }: NonNullable<Awaited<ReturnType<typeof readCopy>>>,
+  { copy, records }: FoundCopy,
   isKept: (record: Named) => boolean,
 ): Promise<void> {
   const list = makeList(records.filter(isKept), copy.list.cachedAt);
@@ -169,31 +181,37 @@ async function rewrite(
   throw new CommandError(`The copy cannot be written (${why}): run this again.`);
 }
 
-/** The copy with its records, if there is one. Any refusal is thrown: a copy that cannot be seen may hold the founder. */
-async function readCopy({ copies: { client, bucket } }: Stage) {
+interface FoundCopy {
+  readonly copy: Extract<Copy, { readonly state: 'found' }>;
+  readonly records: readonly Named[];
+}
+
+/**
+ * The copy with its records, or what to do if it is invalid; `undefined` if there is none. Any refusal is thrown: a copy that
+ * cannot be read may contain the founder.
+ */
+async function readCopy({
+  copies: { client, bucket },
+}: Stage): Promise<FoundCopy | { readonly invalid: string } | undefined> {
   const Key = founders.path.slice(1);
   try {
     const get = new GetObjectCommand({ Bucket: bucket, Key });
     const { Body, Metadata = {}, ETag = '' } = await client.send(get);
     const stored = Buffer.from((await Body?.transformToByteArray()) ?? []);
     const copy = toCopy(bucket, founders, stored, Metadata, ETag);
-    if (copy.state === 'found') return { copy, records: recordsOf(String(copy.list.body)) };
-    throw new CommandError(
-      `The copy is not what the service wrote (${copy.reason}), and the edge may serve it: delete it (aws s3 rm s3://${bucket}/${Key}) and run this again.`,
-    );
+    if (copy.state === 'found') return { copy, records: recordsIn(String(copy.list.body)) ?? [] };
+    const invalid = `The copy is invalid (${copy.reason}), and the edge may serve it. Ask an administrator to delete it (aws s3 rm s3://${bucket}/${Key}), then run this again, which also empties the edge.`;
+    return { invalid };
   } catch (error) {
     if (errorName(error) === 'NoSuchKey') return undefined;
     throw error;
   }
 }
 
-/** The records keep all their fields. @throws CommandError */
-function recordsOf(text: string): readonly Named[] {
+/** The records with all their fields, or `undefined` if the text is not a list of founders. */
+function recordsIn(text: string): readonly Named[] | undefined {
   const { output: records } = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
-  if (v.is(v.array(Named), records)) return records;
-  throw new CommandError(
-    'The list of the founders is no list: see docs/runbook.md, "The service answers with errors".',
-  );
+  return v.is(v.array(Named), records) ? records : undefined;
 }
 
 function isOf(id: string) {
