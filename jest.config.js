@@ -39,8 +39,8 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!@electric-sql/|marked/|preact)'],
   collectCoverageFrom: sources.map((folder) => `${folder}/**/*.{ts,tsx}`),
   restoreMocks: true,
-  // No test is about Jest's own limit, and a busy machine is four times as slow.
-  testTimeout: 60_000,
+  // No test is about Jest's own limit, and a busy machine is ten times as slow.
+  testTimeout: 300_000,
   // Much of the time of the service's tests is waiting: fewer workers leave a core idle. In CI the long lists, whose reads
   // have a limit in seconds, are among them.
   maxWorkers: process.env.CI === 'true' ? '100%' : Math.ceil(1.5 * availableParallelism()),

@@ -1,6 +1,6 @@
 /**
- * A Lambda function: as many environments as it has events at once, each used again when it is free. An environment is a
- * worker thread with variables and module state of its own; a cold start is a new one.
+ * A Lambda function: up to four environments, each of which handles one event at a time. Further events wait in a queue. An
+ * environment is a worker thread with its own variables and module state; a cold start is a new one.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -38,11 +38,18 @@ const WorkerAnswer = v.union([v.object({ json: v.string() }), v.object({ thrown:
 /** The arguments of the worker's `message` after an event. */
 const WorkerMessage = v.tuple([WorkerAnswer]);
 
+/** Each takes a thread and some 80 MB. */
+const MOST_ENVIRONMENTS = 4;
+
 export class LambdaFunction {
   readonly settings: FunctionSettings;
   readonly #environments = new Set<Worker>();
   /** Environments that wait for an event. `endEnvironments` begins another set. */
   #idle = new Set<Worker>();
+  /** Events that wait for an environment, oldest first. */
+  readonly #waiting: (() => void)[] = [];
+  #busy = 0;
+  #isClosed = false;
 
   constructor(settings: FunctionSettings) {
     this.settings = settings;
@@ -50,6 +57,22 @@ export class LambdaFunction {
 
   /** The handler's answer as JSON. Rejects with `FunctionFailed`. */
   async invoke(event: unknown): Promise<string> {
+    if (this.#busy === MOST_ENVIRONMENTS) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else {
+      this.#busy += 1;
+    }
+    try {
+      return await this.#invokeNow(event);
+    } finally {
+      const next = this.#waiting.shift(); // takes the place of this event
+      if (next === undefined) this.#busy -= 1;
+      else next();
+    }
+  }
+
+  async #invokeNow(event: unknown): Promise<string> {
+    if (this.#isClosed) throw new FunctionFailed(this.settings.name, 'is closed');
     const idle = this.#idle;
     const environment = [...idle].at(-1) ?? this.#start();
     idle.delete(environment);
@@ -68,6 +91,7 @@ export class LambdaFunction {
 
   /** Ends everything at once, and fails the events that are worked on. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#environments].map(async (each) => each.terminate()));
   }
 

@@ -7,13 +7,15 @@ import type { Call, HttpAnswer } from './http-server.ts';
 import { FunctionFailed } from './lambda-function.ts';
 import { onSession, SqlError } from './local-database.ts';
 import type { Service } from './service.ts';
-import { type Faults, UnknownName, unknownName } from './stand-in.ts';
+import { type Faults, faultTable, UnknownName, unknownName } from './stand-in.ts';
 
 export const SWITCHES_PATH = '/_local/';
 
 interface Switch {
   /** The rest of its usage. */
   readonly takes?: string;
+  /** One line of help. */
+  readonly does: string;
   /**
    * Resolves to the answer, where it is not the state of the service.
    *
@@ -24,44 +26,58 @@ interface Switch {
 
 /** Switches by method and path. */
 const switches: Readonly<Record<string, Switch>> = {
-  'GET /_local/': { turn: () => undefined },
-  'POST /_local/database': faultOf(({ dataApi }) => dataApi.faults),
-  'POST /_local/last-good': faultOf(({ objectStore }) => objectStore.faults),
-  'POST /_local/gateway': faultOf(({ gateway }) => gateway),
+  'GET /_local/': { does: 'show which faults are set', turn: () => undefined },
+  'GET /_local/help': { does: 'show this help', turn: () => help() },
+  'POST /_local/database': faultOf('database', ({ dataApi }) => dataApi.faults),
+  'POST /_local/last-good': faultOf('last-good', ({ objectStore }) => objectStore.faults),
+  'POST /_local/gateway': faultOf('gateway', ({ gateway }) => gateway),
   'DELETE /_local/last-good': {
     takes: '/<directory>',
+    does: 'delete a last-good copy',
     turn: async ({ objectStore }, which) => {
       const { path } = directoryNamed(which);
       await fetch(`${objectStore.url}/${BUCKET}${path}`, { method: 'DELETE' });
     },
   },
   'DELETE /_local/environments': {
+    does: 'let the next request meet a cold start',
     turn: ({ functions }) => {
       for (const each of functions.values()) each.endEnvironments();
     },
   },
   'DELETE /_local/edge': {
+    does: 'empty the cache of the edge',
     turn: ({ edge = withoutEdge() }) => {
       edge.invalidate();
     },
   },
   'POST /_local/edge': {
     takes: '/later/<seconds>',
+    does: 'let time pass for the cache of the edge',
     turn: ({ edge = withoutEdge() }, which) => {
       const [, seconds] = /^later\/(\d{1,7})$/u.exec(which) ?? [];
       if (seconds === undefined) throw notASwitch();
       edge.passTime(Number(seconds));
     },
   },
-  'POST /_local/invoke': { takes: '/<directory> with an event as the body', turn: invoke },
-  'POST /_local/sql': { takes: ' with a statement as the body', turn: runSql },
+  'POST /_local/invoke': {
+    takes: '/<directory> with an event as the body',
+    does: 'invoke the function of a directory',
+    turn: invoke,
+  },
+  'POST /_local/sql': {
+    takes: ' with a statement as the body',
+    does: 'run SQL as the owner of the database',
+    turn: runSql,
+  },
 };
 
-function faultOf(part: (service: Service) => Faults): Switch {
+function faultOf(part: keyof typeof faultTable, faultsIn: (service: Service) => Faults): Switch {
   return {
     takes: '/<fault>',
+    does: `set a fault: ${Object.keys(faultTable[part]).join(', ')}`,
     turn: (service, which) => {
-      part(service).set(which);
+      faultsIn(service).set(which);
     },
   };
 }
@@ -78,7 +94,7 @@ export async function answerSwitch(
     const found = switches[`${method} ${SWITCHES_PATH}${name}`];
     if (found === undefined) throw notASwitch();
     const answer = await found.turn(service, rest.join('/'), body.toString());
-    return json(200, answer ?? stateOf(service));
+    return typeof answer === 'string' ? plainText(answer) : json(200, answer ?? stateOf(service));
   } catch (error) {
     if (error instanceof UnknownName) return problem(404, 'Not Found', error.message);
     if (error instanceof SqlError || error instanceof SyntaxError) {
@@ -94,6 +110,13 @@ const fromWebsite = problem(403, 'Forbidden', 'Switches are for a shell, not for
 function notASwitch(): UnknownName {
   const usages = Object.entries(switches).map(([name, { takes = '' }]) => name + takes);
   return new UnknownName(`The switches are ${usages.join(', ')}.`);
+}
+
+function help(): string {
+  const lines = Object.entries(switches).map(
+    ([name, { takes = '', does }]) => `${name}${takes}\n    ${does}\n`,
+  );
+  return lines.join('');
 }
 
 function withoutEdge(): never {
@@ -128,6 +151,11 @@ function stateOf({ dataApi, gateway, objectStore }: Service): object {
     gateway: gateway.name,
     lastGood: objectStore.faults.name,
   };
+}
+
+function plainText(body: string): HttpAnswer {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+  return { statusCode: 200, headers, body };
 }
 
 function json(statusCode: number, value: unknown): HttpAnswer {

@@ -80,6 +80,28 @@ test('an event that is worked on meanwhile is still answered, and its environmen
   expect(await invoke(made)).toMatchObject({ count: 1 });
 });
 
+test('a hundred events at once share four environments, and one that crashes blocks no other', async () => {
+  const made = tiny.make(`console.log('cold;'); export const handler = async ({ number }) => {
+    if (number === 1) process.exit(3); return number; };`);
+  const numbers = Array.from({ length: 100 }, (_, number) => number);
+
+  const answers = await Promise.allSettled(numbers.map(async (number) => invoke(made, { number })));
+
+  expect(
+    answers.map(({ status }) => status).filter((status) => status === 'rejected'),
+  ).toHaveLength(1);
+  await until(() => tiny.log.split('cold;').length > 5); // four, and one in place of the crashed one
+  expect(tiny.log.match(/cold;/gu)).toHaveLength(5);
+});
+
+test('closing fails the events that wait', async () => {
+  const made = tiny.make(`export const handler = async () => { ${hanging} };`);
+  const outcomes = Promise.allSettled(Array.from({ length: 5 }, async () => made.invoke({})));
+  await made.close();
+
+  expect((await outcomes).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+});
+
 test('a handler that throws fails the event only', async () => {
   const made = tiny.make(`let count = 0; export const handler = async ({ bad }) => {
     count += 1; if (bad) throw new TypeError('no such thing'); return count; };`);

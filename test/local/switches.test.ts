@@ -62,11 +62,20 @@ test.each([
   ['POST', 'invoke/jbos', `There is no directory "jbos"; there are: ${directories}.`],
   ['DELETE', 'last-good/jbos', `There is no directory "jbos"; there are: ${directories}.`],
   ['DELETE', 'edge', 'There is no edge: start the service with npm start -- --edge.'],
-  ['GET', 'help', expect.stringContaining('POST /_local/edge/later/<seconds>, ') as string],
+  ['GET', 'helf', expect.stringContaining('POST /_local/edge/later/<seconds>, ') as string],
 ])('%s /_local/%s says what there is', async (method, path, detail) => {
   const answer = await turn(method, path);
 
   expect(answer.status).toBe(404);
   expect(bodyOf(answer)).toMatchObject({ detail });
   expect(bodyOf(await turn('GET', ''))).toEqual({ database: 'up', gateway: 'up', lastGood: 'up' });
+});
+
+test('/_local/help lists each switch with its faults as plain lines', async () => {
+  const { status, headers, body } = await turn('GET', 'help');
+
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(body.toString()).toContain(
+    `POST /_local/database/<fault>\n    set a fault: ${databaseFaults}\n`,
+  );
 });

@@ -11,7 +11,7 @@ import { BUCKET } from '../../../local/configured-functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import { type Answer, ask, type Question } from '../http/ask.ts';
 import { openEmbedded, type TestDatabase, withReaderRole } from '../database/databases.ts';
-import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
+import { DEPLOYED_FUNCTIONS, FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 
 export interface TestServiceOptions {
   /** The embedded database where nothing else is asked for. */
@@ -22,10 +22,12 @@ export interface TestServiceOptions {
   readonly withJobs?: boolean;
   /** With a stand-in for CloudFront in front. */
   readonly edge?: boolean;
+  /** Gives up a slow database or store as soon as the deployed service does. */
+  readonly hasDeployedLimits?: boolean;
 }
 
 /** Longer than a start takes on a busy machine. */
-export const START_LIMIT_MS = 60_000;
+export const START_LIMIT_MS = 300_000;
 
 const ATTEMPTS = 5;
 
@@ -36,6 +38,7 @@ export class TestService {
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const { memorySeconds = 0, startups = 120, withJobs = true, edge = false } = options;
+    const functions = options.hasDeployedLimits === true ? DEPLOYED_FUNCTIONS : FUNCTIONS;
     const testData = { startups, withJobs };
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
     const { open = openEmbedded } = options;
@@ -45,7 +48,7 @@ export class TestService {
         port: 0,
         database: { open, testData },
         lastGoodFolder: folder,
-        bundlesFolder: path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', FUNCTIONS),
+        bundlesFolder: path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', functions),
         isBundled: true,
         memorySeconds,
         edge,
