@@ -5,7 +5,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -29,10 +29,12 @@ import {
 } from '../local/configured-functions.ts';
 import { type Service, startService } from '../local/service.ts';
 
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+
 const USAGE = `npm run bench -- [--rounds 15] [--startups 120] [--rows 12000] [--database-url postgres://…]
 
-Measures bytes of a list against brotli's level 11, CPU of an answer from memory and of a miss beside a constant body, and a
-read of many rows, with a quarter of them before. The database is PGlite, or an empty one of yours.`;
+Measures the bytes of a list against brotli's level 11, the CPU of an answer from memory against a constant of the same bytes,
+the CPU of a miss, unchanged and with one row changed, and a read of many rows, with a quarter of them before. The database is PGlite, or an empty one of yours.`;
 
 const { startups } = directories;
 
@@ -179,34 +181,55 @@ async function bytes(service: Service, bundle: string): Promise<Record<string, L
   return { 'br, first visitor': beside(first), 'br, after a refresh': beside(refreshed) };
 }
 
-/** A constant body is what the runtime and the process cost by themselves. */
+/** A constant of the same bytes is what the runtime and the process cost by themselves. */
 async function cpu(
   service: Service,
   bundle: string,
   rounds: number,
 ): Promise<Record<string, Line>> {
-  const constant = `data:text/javascript,${encodeURIComponent(
-    'const body = "x".repeat(100_000); export const handler = async () => ({ statusCode: 200, headers: {}, body });',
-  )}`;
   const fromMemory = { memorySeconds: FRESH_SECONDS, answers: 500 };
-  const contenders = {
-    'constant body': await Contender.start(service, constant, { answers: 500 }),
-    'from memory, br': await Contender.start(service, bundle, { ...fromMemory, coding: 'br' }),
-    'from memory, identity': await Contender.start(service, bundle, fromMemory),
-    'miss, unchanged list': await Contender.start(service, bundle, { coding: 'br' }),
+  const constantOf = async (name: string, body: string): Promise<Contender> => {
+    const file = path.join(path.dirname(bundle), `${name}.mjs`);
+    const response = JSON.stringify({ statusCode: 200, headers: {}, body });
+    await writeFile(
+      file,
+      `const response = ${response}; export const handler = async () => response;`,
+    );
+    return Contender.start(service, file, { answers: 500 });
   };
-  const all = Object.values(contenders);
-  for (const each of all) await each.ask(1); // reads, compresses
-  for (let round = 0; round < rounds; round += 1) {
-    for (const each of all) each.costs.push((await each.ask()).cpuMs);
+  const contenders: [name: string, of: string, contender: Contender][] = [];
+  for (const coding of ['br', 'identity']) {
+    const contender = await Contender.start(service, bundle, { ...fromMemory, coding });
+    const { body = '' } = (await contender.ask(1)).response;
+    const constant = `a constant, ${coding}`;
+    contenders.push([constant, constant, await constantOf(constant, body)]);
+    contenders.push([`from memory, ${coding}`, constant, contender]);
   }
-  for (const each of all) each.end();
-  const base = median(contenders['constant body'].costs);
+  const unchanged = 'miss, unchanged list';
+  const changed = 'miss, one row changed';
+  contenders.push([unchanged, unchanged, await Contender.start(service, bundle, { coding: 'br' })]);
+  const oneChanged = await Contender.start(service, bundle, { coding: 'br', answers: 1 });
+  contenders.push([changed, unchanged, oneChanged]);
+  for (const [, , each] of contenders) await each.ask(1); // reads, compresses
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, , each] of contenders) {
+      if (name === changed) await changeOneRow(service, round);
+      each.costs.push((await each.ask()).cpuMs);
+    }
+  }
+  for (const [, , each] of contenders) each.end();
+  const medians = new Map(contenders.map(([name, , { costs }]) => [name, median(costs)]));
   return Object.fromEntries(
-    Object.entries(contenders).map(([name, { costs }]) => {
-      const costMs = median(costs);
-      return [`CPU: ${name}`, line(costMs, 'ms', costMs / base, 'the constant')];
+    contenders.map(([name, of]) => {
+      const costMs = medians.get(name) ?? Number.NaN;
+      return [`CPU: ${name}`, line(costMs, 'ms', costMs / (medians.get(of) ?? Number.NaN), of)];
     }),
+  );
+}
+
+async function changeOneRow({ database }: Service, round: number): Promise<void> {
+  await database.runScript(
+    `update portal.startups set blurb = 'Edition ${round}' where id = (select min(id::text)::uuid from portal.startups)`,
   );
 }
 

@@ -29,14 +29,12 @@ function quoted(cell: string): string {
 }
 
 /**
- * A cell that no spreadsheet runs (OWASP, "CSV Injection"): an apostrophe is put in front of a cell that begins with
+ * Returns a cell that no spreadsheet runs (OWASP, "CSV Injection"): with an apostrophe in front if it begins with
  * `=`, `+`, `-`, `@`, a tab or a line break, also after what a spreadsheet strips. A spreadsheet whose separator is not the
- * comma splits the text itself, so an apostrophe is put in front of a formula after a semicolon, tab or line break as well.
+ * comma splits the text, so a formula after a semicolon, tab or line break gets an apostrophe as well, also at the start.
  */
 function withoutFormula(text: string): string {
-  const safe = text.replace(BEFORE_FORMULA, (run: string, at: number) =>
-    at > 0 && /[;\t\r\n]/u.test(run) ? `${run}'` : run,
-  );
+  const safe = text.replace(BEFORE_FORMULA, (run) => (/[;\t\r\n]/u.test(run) ? `${run}'` : run));
   return STARTS_AS_FORMULA.test(text) ? `'${safe}` : safe;
 }
 

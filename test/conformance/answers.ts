@@ -1,7 +1,12 @@
 /** What the checks ask, and what they expect of every answer. They know the interface, and nothing of the handlers. */
 
 import { type Answer, ask, plainBody, type Question } from '../support/http/ask.ts';
-import { againstSchema, described, describedHeaders } from '../support/openapi/published.ts';
+import {
+  againstSchema,
+  type Description,
+  described,
+  describedHeaders,
+} from '../support/openapi/published.ts';
 
 export const directoryNames = ['startups', 'founders', 'jobs'] as const;
 export type DirectoryName = (typeof directoryNames)[number];
@@ -9,15 +14,16 @@ export type DirectoryName = (typeof directoryNames)[number];
 /** Asks the service for a path: `/v1/...`, or what is beside it. */
 export type Ask = (path: string, question?: Question) => Promise<Answer>;
 
-/** No answer takes longer, not even while the database is unavailable. */
-const LONGEST_ANSWER_MS = 10_000; // on a busy machine, twice what is promised
+/** Twice the longest answer that is promised, for the way to a deployed service. */
+export const LONGEST_ANSWER_MS = 10_000;
 
-export function askAt(address: () => string): Ask {
+/** @param limitMs - how long an answer may take; any time by default. */
+export function askAt(address: () => string, limitMs?: number): Ask {
   return async (path, { headers, ...question } = {}) =>
     ask(address().replace(/\/v1$/u, '') + path, {
       ...question,
       headers: { ...headers, Connection: 'close' },
-      limitMs: LONGEST_ANSWER_MS,
+      ...(limitMs !== undefined && { limitMs }),
     });
 }
 
@@ -96,4 +102,50 @@ export function expectRefusal(answer: Answer): void {
 /** @throws Error where the body is not JSON in UTF-8. */
 export function json(answer: Answer): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plainBody(answer)));
+}
+
+/** Returns the address of the service in its description, without a path. */
+export async function originOf(askService: Ask): Promise<string> {
+  const { servers } = json(await askService('/openapi.json')) as Description;
+  return servers[0]?.url.replace(/\/v1$/u, '') ?? '';
+}
+
+/** Answers from more distant moments may disagree. */
+const COMPARABLE_MS = 60_000;
+
+/**
+ * Compares an answer with lists. Asks again if they disagree, because an edit may have come between. If they still disagree,
+ * and caches hold them from different moments, prints that they were not compared.
+ */
+export async function compareWithLists(
+  askService: Ask,
+  names: readonly DirectoryName[],
+  askOther: () => Promise<Answer>,
+  compare: (other: Answer, ...lists: Answer[]) => void,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const lists = await Promise.all(names.map(async (name) => askService(`/v1/${name}`)));
+    const other = await askOther();
+    try {
+      compare(other, ...lists);
+      return;
+    } catch (error) {
+      if (attempt < 3) continue;
+      if (areOfOneMoment(other, lists)) throw error;
+      break;
+    }
+  }
+  process.stderr.write(
+    `note: not compared, caches hold different moments: ${expect.getState().currentTestName}\n`,
+  );
+}
+
+/** Tells whether answers can be compared: no cache holds them, or they are at most a minute apart. Only a list contains its time. */
+function areOfOneMoment({ headers }: Answer, lists: readonly Answer[]): boolean {
+  const { age, 'x-cached-at': readAt } = headers;
+  const isCached = lists.some((list) => list.headers['age'] !== undefined) || age !== undefined;
+  if (readAt === undefined && !isCached) return true; // made from the lists just now
+  const moment = readAt === undefined ? Date.now() - Number(age ?? 0) * 1000 : Date.parse(readAt);
+  const distances = lists.map((list) => moment - Date.parse(list.headers['x-cached-at'] ?? ''));
+  return distances.every((distance) => Math.abs(distance) <= COMPARABLE_MS);
 }

@@ -5,9 +5,18 @@ import { describeList } from './lists.ts';
 import { describeRecords } from './records.ts';
 import { describeSite } from './site.ts';
 
+interface Options {
+  readonly isStale?: boolean;
+  /** How long an answer may take; any time by default. */
+  readonly limitMs?: number;
+}
+
 /** @param address - ends in `/v1`, and is known when the tests run. */
-export function conformance(address: () => string, { isStale = false } = {}): void {
-  const ask = askAt(address);
+export function conformance(
+  address: () => string,
+  { isStale = false, limitMs }: Options = {},
+): void {
+  const ask = askAt(address, limitMs);
   const source = isStale ? 'last-good' : 'database';
   describe.each(directoryNames)('%s', (name) => {
     describeList(ask, name, source);
@@ -16,6 +25,6 @@ export function conformance(address: () => string, { isStale = false } = {}): vo
     describeRecords(ask);
   });
   describe('beside the lists', () => {
-    describeSite(ask);
+    describeSite(ask, isStale);
   });
 }

@@ -1,8 +1,8 @@
 /** What the lists hold: each record, each list as a whole, and the three beside one another. A flaw is a sentence without values. */
 
 import { againstSchema, described } from '../support/openapi/published.ts';
-import type { ServedRecord } from '../support/http/ask.ts';
-import { type Ask, type DirectoryName, directoryNames, json } from './answers.ts';
+import type { Answer, ServedRecord } from '../support/http/ask.ts';
+import { type Ask, compareWithLists, type DirectoryName, directoryNames, json } from './answers.ts';
 
 interface List {
   readonly records: readonly ServedRecord[];
@@ -28,31 +28,25 @@ const EMAIL = /(?<![@\w.+-])[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?!\w)/
 const PHONE = /(?<!\w)\+\d[\d\s().-]{6,}\d/u;
 const CONTACT_LINK = /mailto:|(?<!\w)tel:|wa\.me\//iu;
 
-/** Lists that caches hold from more distant moments may disagree. */
-const COMPARABLE_MS = 60_000;
-
 export function describeRecords(ask: Ask): void {
   const read = async (name: DirectoryName): Promise<List> => {
     const answer = await ask(`/v1/${name}`);
-    const records = json(answer);
-    if (answer.status !== 200 || !Array.isArray(records)) throw new Error('there is no list');
     const cachedAt = Date.parse(answer.headers['x-cached-at'] ?? '');
-    return { records: records.map((each) => (isRecord(each) ? each : {})), cachedAt };
+    return { records: recordsIn(answer), cachedAt };
   };
 
-  /** The lists are read one by one, so they are read again where they disagree: an edit may have come between. */
-  async function expectAgreement(
+  const expectAgreement = async (
     other: DirectoryName,
     compare: (startups: List['records'], others: List['records']) => readonly string[],
-  ): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      const [startups, others] = await Promise.all([read('startups'), read(other)]);
-      const flaws = compare(startups.records, others.records);
-      const areComparable = Math.abs(startups.cachedAt - others.cachedAt) <= COMPARABLE_MS;
-      if (attempt === 3 && areComparable) expect(flaws).toEqual([]);
-      if (attempt === 3 || flaws.length === 0) return;
-    }
-  }
+  ): Promise<void> =>
+    compareWithLists(
+      ask,
+      ['startups'],
+      async () => ask(`/v1/${other}`),
+      (others, startups) => {
+        expect(compare(recordsIn(startups), recordsIn(others))).toEqual([]);
+      },
+    );
 
   describe.each(directoryNames)('%s', (name) => {
     test('have every documented field, in its type and form', async () => {
@@ -132,6 +126,13 @@ export function describeRecords(ask: Ask): void {
       }),
     );
   });
+}
+
+/** @throws Error if the answer is not a list. */
+function recordsIn(answer: Answer): List['records'] {
+  const records = json(answer);
+  if (answer.status !== 200 || !Array.isArray(records)) throw new Error('there is no list');
+  return records.map((each) => (isRecord(each) ? each : {}));
 }
 
 function isRecord(value: unknown): value is ServedRecord {

@@ -1,10 +1,26 @@
-/** What is served beside the lists, and that there is nothing else. */
+/** Checks everything that is served beside the lists, and that other paths are refused. */
 
+import { gunzipSync } from 'node:zlib';
+
+import { parseSync } from '@swc/core';
+import { parseAtomFeed } from 'feedsmith';
+import { parseTar } from 'nanotar';
+
+import type { Job } from '../../contract/job.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
+import type { Startup } from '../../contract/startup.ts';
 import type { Status } from '../../contract/status-document.ts';
-import { plainBody } from '../support/http/ask.ts';
-import { againstSchema, type Description, described } from '../support/openapi/published.ts';
+import { type Answer, plainBody } from '../support/http/ask.ts';
+import {
+  againstSchema,
+  type Description,
+  described,
+  published,
+} from '../support/openapi/published.ts';
 import {
   type Ask,
+  askAt,
+  compareWithLists,
   directoryNames,
   expectDescribed,
   expectHeaders,
@@ -13,40 +29,113 @@ import {
   expectRefusal,
   isFromCloudFront,
   json,
+  originOf,
 } from './answers.ts';
 
-/** Paths, the type of what they answer, and what it begins with or holds. */
-const files: readonly (readonly [path: string, type: string, holds: RegExp])[] = [
-  ['/', 'text/html; charset=utf-8', /^<!doctype html>/iu],
-  ['/docs', 'text/html; charset=utf-8', /^<!doctype html>/iu],
-  ['/openapi.json', 'application/json', /"openapi": ?"3\.1/u],
-  ['/status.json', 'application/json', /"checkedAt":"/u],
-  ['/feed.xml', 'application/atom+xml; charset=utf-8', /<feed [^>]*www\.w3\.org\/2005\/Atom/u],
-  ['/feed.json', 'application/feed+json', /https:\/\/jsonfeed\.org\/version\/1\.1/u],
-  ['/client.js', 'text/javascript; charset=utf-8', /export/u],
-  ['/client.tgz', 'application/gzip', /^.\u008B/su],
-  ['/robots.txt', 'text/plain; charset=utf-8', /^User-agent: \*/u],
-  ['/favicon.ico', 'image/svg+xml', /^<svg /u],
-];
+const html = 'text/html; charset=utf-8';
+const javascript = 'text/javascript; charset=utf-8';
 
-/** What functions answer, not files. */
+/** Paths, with the type, the lifetime in seconds and the form of their answers. */
+const files: readonly (readonly [path: string, type: string, seconds: number, looks: RegExp])[] = [
+  ['/', html, 300, /^<!doctype html>.*<title>[^<]+<\/title>.*<\/html>\s*$/isu],
+  ['/docs', html, 300, /^<!doctype html>.*<title>Documentation .*<\/html>\s*$/isu],
+  ['/openapi.json', 'application/json', 300, /"openapi": ?"3\.1/u],
+  ['/status.json', 'application/json', 60, /"checkedAt":"/u],
+  ['/feed.xml', 'application/atom+xml; charset=utf-8', 3600, /<feed [^>]*www\.w3\.org\/2005\/Atom/u],
+  ['/feed.json', 'application/feed+json', 3600, /https:\/\/jsonfeed\.org\/version\/1\.1/u],
+  ['/client.js', javascript, 300, /export ?\{[^}]*\bdirectory\b/u],
+  ['/client.tgz', 'application/gzip', 300, /^.\u008B/su],
+  ['/robots.txt', 'text/plain; charset=utf-8', 300, /^User-agent: \*\n(?:Disallow|Allow): \/\n$/u],
+  ['/favicon.ico', 'image/svg+xml', 300, /^<svg .*<\/svg>\s*$/su],
+]; // prettier-ignore
+
+/** Paths that functions answer. The others are files. */
 const computed: ReadonlySet<string> = new Set(['/status.json', '/feed.xml', '/feed.json']);
+
+/** Tags that load or run what can act for the page. */
+const ACTIVE_TAG =
+  /<(?:(?:script|iframe|object|embed|base|meta http-equiv)\b|link rel="stylesheet"|[^>]*\son\w+=)[^>]*>/giu;
+
+/** Longest age of a status in a cache or of a list in a process, a slow read and the difference of two clocks included. */
+const LAG_MS = 85_000;
+const LONGEST_FEED = 50;
+
+/** A JSON Feed, or an Atom feed in the same form. */
+type Feed = Readonly<Record<string, unknown>> & {
+  readonly updated?: string;
+  readonly items: readonly unknown[];
+};
 
 const unknownPaths =
   '/v1 /v1/ /v1/nope /v1/startups/ /v1/startups/some-slug /v1/STARTUPS /V1/startups /v1//jobs /v1/jobs.json /v1/jobs%20 /v1%2Fjobs /v1/__proto__ /v2/jobs /nope /docs.html /status /__proto__';
 
-export function describeSite(ask: Ask): void {
-  test.each(files)('%s is served', async (path, type, holds) => {
+export function describeSite(ask: Ask, isStale: boolean): void {
+  test.each(files)('%s is served', async (path, type, seconds, looks) => {
     const answer = await ask(path);
     const text = plainBody(answer).toString('latin1');
 
     expect(answer.status).toBe(200);
     // CloudFront adds its own to a file, for CORS requests (API Reference, ResponseHeadersPolicyCorsConfig).
     if (computed.has(path) || !isFromCloudFront(answer)) expectOpen(answer, 200);
-    expectHeaders(answer, { 'cache-control': /^public, max-age=\d+/u });
+    expectHeaders(answer, {
+      'cache-control': new RegExp(`^public, max-age=${seconds}(?:, stale-if-error=86400)?$`, 'u'),
+      'x-content-type-options': /^nosniff$/u,
+      ...(path !== '/status.json' && { etag: /^(?:W\/)?"[^"]+"$/u }),
+    });
     expect(answer.headers['content-type']).toBe(type);
-    expect(holds.test(text)).toBe(true);
+    expect(looks.test(text) ? looks : text.slice(0, 200)).toBe(looks);
     expect(text).not.toContain('https://directory.example.org/v1');
+  });
+
+  test.each(files.map(([path]) => path).filter((path) => !computed.has(path)))(
+    '%s answers 304 to its ETag, and has the headers that protect a page',
+    async (path) => {
+      const { headers } = await ask(path);
+      const known = { 'If-None-Match': headers['etag'] ?? '' };
+
+      expect((await ask(path, { headers: known })).status).toBe(304);
+      expect(headers).toMatchObject({
+        'content-security-policy': PAGE_CONTENT_SECURITY_POLICY,
+        'strict-transport-security': 'max-age=31536000',
+      });
+    },
+  );
+
+  test.each(['/', '/docs'])('%s loads its own script and style, and nothing else', async (path) => {
+    const page = plainBody(await ask(path)).toString();
+    const loaded = [...page.matchAll(ACTIVE_TAG)].map(
+      ([tag]) => / (?:src|href)="([^"]*)"/iu.exec(tag)?.[1] ?? tag,
+    );
+    const asset = (type: string): unknown =>
+      expect.stringMatching(new RegExp(`^/assets/[\\w-]+\\.${type}$`, 'u'));
+
+    expect(page).toContain(`<link rel="canonical" href="${await originOf(ask)}${path}"/>`);
+    expect(loaded).toEqual([asset('css'), asset('js')]);
+    const [style, script] = await Promise.all(loaded.map(async (each) => ask(each)));
+    expect(style?.status).toBe(200);
+    expectModule(script);
+  });
+
+  test('/client.js is a module that parses', async () => {
+    expectModule(await ask('/client.js'));
+  });
+
+  test('/client.tgz is an archive with every file that its package.json exports', async () => {
+    const tar = Uint8Array.from(gunzipSync(plainBody(await ask('/client.tgz'))));
+    const texts = new Map(parseTar(tar).map(({ name, text }) => [name, text]));
+    const description = texts.get('package/package.json') ?? '';
+    const exported = [...description.matchAll(/"\.\/([\w./]+\.(?:ts|js|json))"/gu)];
+
+    expect(exported.length).toBeGreaterThan(0);
+    expect(exported.filter(([, name]) => (texts.get(`package/${name}`) ?? '') === '')).toEqual([]);
+  });
+
+  test('/robots.txt allows crawlers unless the records are invented', async () => {
+    // Only a service with test data serves this picture.
+    const { status } = await ask('/assets/initial-a.svg');
+    const rule = status === 200 ? 'Disallow' : 'Allow';
+
+    expect(plainBody(await ask('/robots.txt')).toString()).toBe(`User-agent: *\n${rule}: /\n`);
   });
 
   test.each([
@@ -54,12 +143,6 @@ export function describeSite(ask: Ask): void {
     ['/index.html', '/'],
   ])('%s leads to %s', async (path, location) => {
     expect(await ask(path)).toMatchObject({ status: 301, headers: { location } });
-  });
-
-  test.each(['/', '/openapi.json'])('%s answers 304 to its ETag', async (path) => {
-    const { etag = '' } = (await ask(path)).headers;
-
-    expect((await ask(path, { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
   test.each(['/', '/status.json', '/feed.xml'])('%s refuses POST', async (path) => {
@@ -70,35 +153,124 @@ export function describeSite(ask: Ask): void {
     expectProblem(await ask(path), 404);
   });
 
-  // The address may have another name than the one that was asked, such as a domain in front of it.
-  test('/openapi.json describes the address of a service and its paths', async () => {
-    const { servers, paths } = json(await ask('/openapi.json')) as Description;
+  test('/openapi.json describes every path, field and header', async () => {
+    const text = plainBody(await ask('/openapi.json')).toString();
+    const example = text.replaceAll(await originOf(ask), 'https://directory.example.org');
+    const ofStage: unknown = expect.anything();
 
-    expect(servers).toHaveLength(1);
-    expect(servers[0]?.url).toMatch(/^https?:\/\/(?!directory\.example\.org\/)[^/]+\/v1$/u);
-    expect(Object.keys(paths).toSorted()).toEqual(
-      [...directoryNames.map((name) => `/${name}`), '/status.json'].toSorted(),
-    );
+    expect(JSON.parse(example)).toEqual({
+      ...published,
+      info: ofStage,
+      servers: ofStage,
+      components: { ...published.components, examples: ofStage },
+    });
   });
 
-  test('/status.json is as described, and counts what the lists hold', async () => {
+  // It may have another name than the one that was asked, such as a domain in front of it.
+  test('/openapi.json names one server, which serves the same lists', async () => {
+    const { servers } = json(await ask('/openapi.json')) as Description;
+    const url: unknown = expect.stringMatching(/^https?:\/\/[^/]+\/v1$/u);
+    expect(servers).toEqual([expect.objectContaining({ url })]);
+    const there = askAt(() => servers[0]?.url ?? '');
+    const askThere = async () => there('/v1/startups');
+
+    await compareWithLists(ask, ['startups'], askThere, ({ headers }, list) => {
+      expect(headers['etag']).toBe(list.headers['etag']);
+    });
+  });
+
+  const askStatus = async () => ask('/status.json');
+
+  test.each(directoryNames)('/status.json agrees with the list of %s', async (name) => {
     const schema = described('/status.json', '200').content?.['application/json']?.schema ?? {};
-    for (const name of directoryNames) {
-      for (let attempt = 1; attempt <= 3; attempt += 1) {
-        const list = await ask(`/v1/${name}`);
-        const answer = await ask('/status.json');
-        expectDescribed('/status.json', answer);
-        const status = json(answer) as Status;
-        expect(againstSchema(schema, status, 'status')).toEqual([]);
-        const { cachedAt, records, bytes } = status.directories[name];
-        if (cachedAt !== list.headers['x-cached-at']) continue; // the copy is newer, or a cache holds either
-        expect([name, records, bytes]).toEqual([
-          name,
-          (json(list) as unknown[]).length,
-          plainBody(list).length,
-        ]);
-        break;
-      }
-    }
+    const recent = await askStatus();
+    const { release, checkedAt } = json(recent) as Status;
+
+    expectDescribed('/status.json', recent);
+    expect(againstSchema(schema, json(recent), 'status')).toEqual([]);
+    expect(release).not.toBe('');
+    expect(Math.abs(Date.now() - Date.parse(checkedAt))).toBeLessThan(LAG_MS);
+    await compareWithLists(ask, [name], askStatus, (answer, list) => {
+      const status = (json(answer) as Status).directories[name];
+      const { length: records } = json(list) as unknown[];
+      const readAt = Date.parse(list.headers['x-cached-at'] ?? '');
+      const copiedAt = Date.parse(status.cachedAt ?? '');
+
+      expect(status).toMatchObject({
+        path: `/v1/${name}`,
+        records,
+        bytes: plainBody(list).length,
+        emptyByDesign: records === 0,
+        ...(!isStale && { problem: null }), // an old copy has a problem during an outage
+      });
+      expect(copiedAt).toBeGreaterThan(readAt - LAG_MS);
+      expect(copiedAt).toBeLessThan(Date.now() + LAG_MS);
+    });
   });
+
+  test.each(['/feed.json', '/feed.xml'])('%s has the newest startups and jobs', async (path) => {
+    const origin = await originOf(ask);
+    const askFeed = async () => ask(path);
+    const { updated = new Date().toISOString(), ...feed } = readFeed(await askFeed());
+
+    expect(Date.parse(updated)).toBeLessThan(Date.now() + LAG_MS);
+    expect(feed).toMatchObject({
+      title: expect.stringMatching(/\S/u) as unknown,
+      home_page_url: `${origin}/`,
+      feed_url: origin + path,
+    });
+    await compareWithLists(ask, ['startups', 'jobs'], askFeed, (answer, startups, jobs) => {
+      const expected = newestItems(json(startups) as Startup[], json(jobs) as Job[], origin);
+
+      expect(readFeed(answer).items).toMatchObject(expected);
+    });
+  });
+}
+
+/** Expects a module that parses. */
+function expectModule(answer: Answer | undefined): void {
+  const text = answer && plainBody(answer).toString();
+  expect([answer?.status, answer?.headers['content-type']]).toEqual([200, javascript]);
+  expect(() => parseSync(text ?? '', { syntax: 'ecmascript', target: 'es2022' })).not.toThrow();
+}
+
+/** Returns either feed in one form. @throws Error if it is not well-formed, because the library accepts more than XML does. */
+function readFeed(answer: Answer): Feed {
+  if (answer.headers['content-type'] === 'application/feed+json') return json(answer) as Feed;
+  const xml = plainBody(answer).toString();
+  const isBroken = /&(?!#?\w+;)|[^\t\n\r -\u{10FFFF}]/u.test(xml) || !/<\/feed>\s*$/u.test(xml);
+  if (isBroken) throw new Error('broken XML');
+  const { id, title, updated = '', links = [], entries = [] } = parseAtomFeed(xml);
+  const linked = (rel: string) => links.find((link) => link.rel === rel)?.href;
+  const items = entries.map((entry) => ({
+    id: entry.id,
+    url: entry.links?.[0]?.href,
+    title: entry.title?.value,
+    date_published: entry.published,
+  }));
+  expect(linked('self')).toBe(id);
+  return { title: title?.value, home_page_url: linked('alternate'), feed_url: id, updated, items };
+}
+
+/** Returns the newest startups with a date and open jobs, as the items of a feed. */
+function newestItems(startups: readonly Startup[], jobs: readonly Job[], origin: string) {
+  const pages = new Map(startups.map(({ id, slug }) => [id, `${origin}/#/startups/${slug}`]));
+  const isOpen = ({ expires_at: end }: Job) => end === null || Date.parse(end) > Date.now();
+  const itemOf = ({ id, created_at: at }: Startup | Job, title: string, url?: string) => ({
+    id: `urn:uuid:${id}`,
+    url,
+    // A feed shortens a long title and omits control characters.
+    title: expect.stringContaining(/^\P{C}{0,500}/u.exec(title)?.[0] ?? '') as unknown,
+    date_published: at ?? '',
+  });
+  return [
+    ...startups.map((each) => itemOf(each, each.name, pages.get(each.id))),
+    ...jobs
+      .filter(isOpen)
+      .map((each) => itemOf(each, each.title, each.external_url ?? pages.get(each.startup_id))),
+  ]
+    .filter(({ date_published: at }) => at !== '')
+    .toSorted((a, b) => a.id.localeCompare(b.id))
+    .toSorted((a, b) => b.date_published.localeCompare(a.date_published))
+    .slice(0, LONGEST_FEED);
 }

@@ -11,7 +11,8 @@ const usage = `npm run verify -- <address> [--stale] [--json]
   --stale    expect last-good copies, as while the database is unavailable
   --json     print one JSON document
 
-It changes nothing. Exit code: 0 all checks passed, 1 one failed, 2 wrong usage or no such service.
+It changes nothing. A note names each check for which caches hold answers of different moments.
+Exit code: 0 all checks passed, 1 one failed, 2 wrong usage or no such service.
 `;
 
 const ofCloudFront =

@@ -58,6 +58,9 @@ describe.each(databases())('on $name', ({ open }) => {
     giveBackRole = await takeReaderRole();
     portal = await PortalDatabase.open(open);
     await apply();
+    await portal.run(
+      'create function directory.added_later() returns integer language sql return 1',
+    );
     // Hidden by the dearest of the view's own conditions: the planner would try a reader's cheaper one before it.
     await portal.run(`select portal.load_test_data(3);
       update portal.founders set last_name = 'Hidden'

@@ -70,6 +70,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ['a slug of an earlier startup', other(`slug = ' acme'`), 'acme, -', 'acme', 'acme'],
     ['a slug of a later startup', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
     ['a slug of a startup of the same moment', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
+    ['a slug of a startup without a date', `alter table portal.startups alter created_at drop not null; ${startup('created_at = null')}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
     ['an earlier slug without a name', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
     ['an earlier slug that is not enrolled', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
   ])('lists what belongs to a portal with %s', async (_, change, startups, founders = startups, jobs = startups) => {

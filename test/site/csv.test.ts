@@ -75,10 +75,8 @@ it.each([
   '-1',
   '@SUM(A1)',
   "=cmd|' /C calc'!A0",
-  '\t=1',
   '\ttext',
   '\rtext',
-  '\n=1',
   '  =1',
   '\u00A0=1',
   '\u200B\uFEFF=1',
@@ -95,6 +93,10 @@ it.each([
   ['text\t@SUM(A1)', "text\t'@SUM(A1)"],
   ['text\r\n - one', "text\r\n '- one"],
   ['text; "=1"', `text; "'=1"`],
+  [';=1', "';'=1"],
+  ['"; =1', `'"; '=1`],
+  ['\t=1', "'\t'=1"],
+  ['\n@SUM(A1)', "'\n'@SUM(A1)"],
 ])('runs nothing where a semicolon or a tab ends a cell, as in %j', (text, cell) => {
   expect(cellOf(text)).toBe(cell);
 });
