@@ -1,6 +1,6 @@
 /**
- * Recognises an e-mail address or a phone number that is typed plainly, in one of three patterns. In doubt a value is none, and
- * disguises are not looked for (docs/decisions/033). Every repetition is bounded, so the time is linear in the text.
+ * Recognises an e-mail address or a phone number that is typed plainly, in one of three patterns. When in doubt, it is
+ * not a contact, and disguises are not looked for (docs/decisions/033). Every repetition is bounded, so the time is linear in the text.
  */
 
 export function looksLikeContact(value: string): boolean {
@@ -16,14 +16,30 @@ const FILE_ENDING = '(?:avif|bmp|gif|heic|ico|jpe?g|js|pdf|png|svg|tiff?|webp)';
 
 /** `jane@acme.io`; not `pm @ acme.io`, `@jane` nor the Mastodon handle `@jane@acme.io`. */
 const EMAIL = new RegExp(
-  String.raw`(?<!@|${IN_WORD}|[.+])(?:${IN_WORD}|[.+]){1,64}@(?!${NOT_A_DOMAIN})` +
-    String.raw`(?:${IN_WORD}{1,63}\.){1,8}(?!${FILE_ENDING}\b)\p{L}[\p{L}\p{M}]{1,62}(?!${IN_WORD})`,
+  String.raw`(?<!@|${IN_WORD}|[.+])(?:${IN_WORD}|[.+]){1,64}@(?!${NOT_A_DOMAIN})(?:${IN_WORD}{1,63}\.){1,8}` +
+    String.raw`(?!${FILE_ENDING}\b)(?:xn--[a-z\d-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})` +
+    String.raw`(?![\p{L}\p{M}\p{N}]|[_-]${IN_WORD}{0,63}\.\p{L})`,
   'iu',
 );
 
-/** `+49 171 2345678`, of 9 to 15 digits; not `+250 000 000`, which is an amount. */
-const PHONE =
-  /(?<![\p{L}\p{N}])\+(?!\d{1,3}(?:[ .]000){2})[1-9](?:[\s()./\p{Pd}]{0,3}\d){8,14}(?![\p{L}\p{N}])/u;
+/** `+1 250 000 000` is an amount. */
+const AMOUNT = String.raw`\d{1,3}(?:[ .]\d{3}){0,3}(?:[ .]000){2}`;
+const SEPARATORS = String.raw`[\s()./\p{Pd}]{0,5}`;
 
-/** A link that writes or calls: `mailto:`, `tel:` or `wa.me/`. */
-const CONTACT_LINK = /(?<![\p{L}\p{N}_-])(?:mailto:\S|tel:[+(]?\d|wa\.me\/\+?\d)/iu;
+/**
+ * `+49 171 2345678`, of 9 to 15 digits. A country code of one digit is 1 or 7, whose numbers have 11 digits (ITU-T E.164,
+ * list of country codes). Commas join coordinates, as in `@52.5200066,+13.4049540`.
+ */
+const PHONE = new RegExp(
+  String.raw`(?:(?<![\p{L}\p{N}]|\d,)|(?<=(?<!\p{L})(?:tel|phone|mobile?|fax|whatsapp)))\+(?!${AMOUNT})\(?` +
+    String.raw`(?:[17](?:${SEPARATORS}\d){10}|[2-689]\d(?:${SEPARATORS}\d){7,13})` +
+    String.raw`(?!\p{N}|,\S|(?!(?:x|ext)\.?\d)\p{L})`,
+  'iu',
+);
+
+/** A link that writes or calls: `mailto:`, `tel:`, `wa.me/` or WhatsApp's `send?phone=`. */
+const CONTACT_LINK = new RegExp(
+  String.raw`(?<!${IN_WORD})(?:mailto:\S|tel:(?://)?[+(]?\d|wa\.me/\+?\d|` +
+    String.raw`(?:api\.|web\.)?whatsapp(?:\.com/|://)send/?\?(?:[^\s#]{0,200}&)?phone=\+?\d)`,
+  'iu',
+);
