@@ -91,6 +91,7 @@ it('jobs that expire are left out from then on, without a request', async () => 
   };
 
   expect(await open()).toEqual(ends.slice(1));
+  expect(await service.client.jobs()).toBe(await service.client.jobs());
   service.later(599);
   expect(await open()).toEqual(ends.slice(1));
   service.later(1);

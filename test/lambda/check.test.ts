@@ -155,6 +155,7 @@ describe('a list', () => {
     // It is no drop, which an operator could accept.
     const reason = '13 of 120 records break the contract';
     expect(refusalOf(startups, rows(13), 240)).toEqual({ ...refused, reason });
+    expect(refusalOf(startups, rows(13))).toEqual({ ...refused, reason });
   });
 
   it.each([2, 9, 15])(

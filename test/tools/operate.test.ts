@@ -267,15 +267,28 @@ describe('takedown', () => {
     });
   });
 
-  test.each([403, 404, 429, 503])('goes on if the edge answers %d, and says so', async (status) => {
-    stage.onFetch = () => new Response('', { status });
+  test.each([403, 404, 429, 503, 200])(
+    'goes on if the edge answers %d without a list, and says so',
+    async (status) => {
+      stage.onFetch = () => new Response('[{}]', { status });
+
+      expect(await takedown()).toBe(0);
+      expect(stage.events).toContain('invalidation of /v1/founders');
+      expect(all()).toContain(
+        `The edge answers ${status}, no list, so this goes on without its list.`,
+      );
+      expect(all()).toContain('check: not in the copy\n');
+    },
+  );
+
+  test('goes on without a copy', async () => {
+    stage.loseDatabase();
+    stage.copy = undefined;
+    const isInvalidated = () => stage.events.includes('invalidation of /v1/founders');
+    stage.onFetch = () => Response.json(isInvalidated() ? others : everyone);
 
     expect(await takedown()).toBe(0);
-    expect(stage.events).toContain('invalidation of /v1/founders');
-    expect(all()).toContain(
-      `The edge answers ${status}, no list, so this goes on without its list.`,
-    );
-    expect(all()).toContain('check: not in the copy\n');
+    expect(all()).toContain('check: not in the copy, not in the list at the edge\n');
   });
 
   test('replaces an invalid copy by a refresh', async () => {

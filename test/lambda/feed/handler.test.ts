@@ -97,6 +97,15 @@ test('a startup and a job are entries with a stable id, their text, their page a
   ]);
 });
 
+test('a startup without a summary has no such element in Atom, and its name as the text in JSON', async () => {
+  const bare = { ...first, blurb: null, industry: [] };
+
+  expect((await feedsOf({ startups: found([bare]) })).xml).toContain(
+    '<category term="startup"/>\n</entry>',
+  );
+  expect((await entriesOf({ startups: found([bare]) }))[0]?.text).toBe('Startup 1');
+});
+
 test.each([
   ['markup', '</title><script>alert(1)</script>'],
   ['the end of a CDATA section', 'a ]]> b <![CDATA[ c'],
