@@ -159,6 +159,7 @@ describe('refresh', () => {
       '72 s pass', // 60 s of memory, and the 12 s that an answer may be under way
       'invalidation of /v1/founders',
     ]);
+    expect(stage.output).toContain('edge: /v1/founders invalidated');
     expect(stage.output.at(-1)).toMatch(/^Visitors of \/v1\/founders get 200, read at 2026/u);
   });
 
