@@ -1,4 +1,4 @@
-import { Annotations, App, type AppProps, Stack, Stage, Tags, Validations } from 'aws-cdk-lib';
+import { Annotations, App, type AppProps, Fn, Stack, Stage, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 
@@ -35,6 +35,13 @@ export class DirectoryApp extends App {
   }
 }
 
+/** Takes its availability zones at the deploy: with an account and a region, the CDK would look them up, which needs credentials. */
+class DataStack extends Stack {
+  override get availabilityZones(): string[] {
+    return [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
+  }
+}
+
 /** The whole service once. */
 export class DirectoryStage extends Stage {
   constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
@@ -47,7 +54,7 @@ export class DirectoryStage extends Stage {
     Tags.of(this).add('Stage', id, { excludeResourceTypes });
 
     // What must not be lost.
-    const data = new Stack(this, 'Data', { terminationProtection });
+    const data = new DataStack(this, 'Data', { terminationProtection });
     const copies = new CopyBucket(data, 'LastGood');
     const database = new PortalDatabase(data, 'Database', settings.database);
 
@@ -64,6 +71,9 @@ export class DirectoryStage extends Stage {
   }
 }
 
+/** An alarm counts two reads in half an hour. */
+const LONGEST_REFRESH_MINUTES = 15;
+
 /** The domain that RFC 2606 reserves for examples. */
 const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
 
@@ -72,12 +82,13 @@ const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
  * with which a delivery synthesizes, stops at them.
  *
  * @param stack - one of the stage: what is said of the stage itself is not printed.
- * @throws where there are alarms without refreshes: each quiet half hour would ring.
+ * @throws Error if alarms expect more refreshes than there are: each quiet half hour would set them off.
  */
 function checkSettings(stack: Stack, name: string, settings: StageSettings): void {
-  if (settings.alarms && settings.refreshEvery === undefined) {
+  const minutes = settings.refreshEvery?.toMinutes() ?? Infinity;
+  if (settings.alarms && minutes > LONGEST_REFRESH_MINUTES) {
     throw new Error(
-      `The stage ${name} has alarms but no refreshEvery, so a quiet half hour would set them off: give it refreshEvery in lib/stages.ts, or alarms: false`,
+      `The stage ${name} has alarms, but its lists are refreshed less often than every ${LONGEST_REFRESH_MINUTES} minutes, so a quiet half hour would set them off: set refreshEvery to at most ${LONGEST_REFRESH_MINUTES} minutes in lib/stages.ts, or alarms to false`,
     );
   }
   const warn = (id: string, text: string): void => {

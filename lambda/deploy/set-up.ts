@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { paths } from '../../contract/routing.ts';
 import type { Execute } from '../aws/data-api.ts';
 import * as files from './sql-files.ts';
 
@@ -34,12 +33,18 @@ export const limitLocks = `set local lock_timeout = '3s'`;
 const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
 
 /**
- * The views go before the tables change, since a column that a view reads cannot be dropped or retyped, and are made anew
- * rather than replaced: `create or replace view` takes no column away, but a deployment that fails is rolled back to the
- * previous views.
+ * The views are dropped before the tables change, because a column that a view reads cannot be dropped or retyped, and created
+ * rather than replaced, because `create or replace view` cannot remove a column. All views of the schema, including those of a
+ * later release: a deployment that fails is rolled back by the set-up of the release before it.
  */
-const views = [...Object.keys(paths), 'portfolio', 'members', 'white_space'];
-const dropViews = `drop view if exists ${views.map((view) => `directory.${view}`).join(', ')}`;
+const dropViews = `do $$
+declare views text := (
+  select string_agg(format('directory.%I', relname), ', ')
+  from pg_class where relnamespace = to_regnamespace('directory') and relkind = 'v'
+);
+begin
+  if views is not null then execute 'drop view ' || views; end if;
+end $$`;
 
 /**
  * @param execute - runs a statement in a transaction, so that a running service never meets half of it.

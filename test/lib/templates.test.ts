@@ -7,7 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
+import { Duration } from 'aws-cdk-lib';
+import { CloudAssembly, SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 
 import { inventedFace } from '../../contract/site.ts';
 import type { DirectoryApp } from '../../lib/directory-app.ts';
@@ -20,6 +21,7 @@ import {
   production,
   stageNamed,
   StageTemplates,
+  standInCode,
   staging,
   variants,
 } from './templates.ts';
@@ -80,6 +82,23 @@ describe('the stages', () => {
   });
 });
 
+test('an account for each stage needs no credentials to synthesize', () => {
+  const { folder } = standInCode(Object.keys(stages));
+  const output = path.join(folder, '../accounts');
+  const appCommand = `node --import tsx test/lib/accounts-app.ts ${folder}`;
+  const { stderr, status } = spawnSync(
+    'npx',
+    ['cdk', 'synth', '--quiet', '--app', appCommand, '--output', output, '**'],
+    { env: { PATH: process.env['PATH'], HOME: folder }, encoding: 'utf8' },
+  );
+
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('credentials')]);
+  const assembly = new CloudAssembly(output);
+  const assemblies = [assembly, ...assembly.nestedAssemblies.map((each) => each.nestedAssembly)];
+  expect(assemblies).toHaveLength(3);
+  for (const { manifest } of assemblies) expect(manifest.missing ?? []).toEqual([]);
+});
+
 describe('settings that cannot be meant', () => {
   const warningsOf = (stage: string, settings: StageSettings) =>
     appOf({ [stage]: settings })
@@ -90,11 +109,16 @@ describe('settings that cannot be meant', () => {
         level === SynthesisMessageLevel.WARNING ? JSON.stringify(entry.data) : [],
       );
 
-  it('alarms without refreshes are refused: each quiet half hour would ring', () => {
+  it('alarms with rare refreshes or none are refused, because each quiet half hour would set them off', () => {
     const { refreshEvery: _, ...settings } = stageNamed('Production');
-    expect(() => appOf({ Production: settings })).toThrow(
-      /^The stage Production has alarms but no refreshEvery.*lib\/stages\.ts/u,
-    );
+    const hourly = { ...settings, refreshEvery: Duration.hours(1) };
+    const sentence =
+      /^The stage Production has alarms, but .* at most 15 minutes in lib\/stages\.ts/u;
+
+    for (const refused of [settings, hourly]) {
+      expect(() => appOf({ Production: refused })).toThrow(sentence);
+    }
+    expect(() => appOf({ Production: { ...hourly, alarms: false } })).not.toThrow();
   });
 
   it('placeholders, and alarms that nobody hears, are warnings of each synth, with which --strict stops', () => {

@@ -1,0 +1,10 @@
+/** The app with an account for each stage, for the command `cdk`. Its argument is the folder of the stages' code. */
+
+import { DirectoryApp } from '../../lib/directory-app.ts';
+import { stages } from '../../lib/stages.ts';
+
+const accounts = Object.entries(stages).map(
+  ([name, each], index) => [name, { ...each, account: String(index + 1).repeat(12) }] as const,
+);
+const folder = process.argv[2] ?? '';
+new DirectoryApp(Object.fromEntries(accounts), { folder, release: '1.0.0' }).synth();
