@@ -27,10 +27,8 @@ import { findStage, type Stage } from '../../tools/operate/stage.ts';
 import { type Changes, changesHere, changesOnAws } from './changes.ts';
 import { edgeEvents, factsOf, outputHere } from './edge-events.ts';
 
-const { STAGE = '', PRODUCTION = '', FOLDER = '.local' } = process.env;
+const { STAGE = '', FOLDER = '.local' } = process.env;
 const isLocal = STAGE.toLowerCase() === 'local';
-const isUnconfirmed = STAGE.toLowerCase() === 'production' && PRODUCTION !== 'yes';
-const whyNot = STAGE === '' ? 'STAGE is not set' : isUnconfirmed ? 'PRODUCTION=yes is not set' : '';
 
 const isNamed = ([each]: readonly [string, unknown]) => each.toLowerCase() === STAGE.toLowerCase();
 const { database } = Object.entries(stages).find(isNamed)?.[1] ?? {};
@@ -67,8 +65,7 @@ function testWith(
   else test.skip(`${title} (skipped: no ${what} ${where})`, run);
 }
 
-if (whyNot === '') describe(`the stage ${STAGE}`, suite);
-else test.skip(`a stage (skipped: ${whyNot})`, suite);
+describe(`the stage ${STAGE}`, suite);
 
 function suite(): void {
   beforeAll(async () => {
