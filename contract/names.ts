@@ -97,7 +97,7 @@ export const stageOutput = {
   /** Only where the cluster is the stage's own. */
   ownerSecretArn: 'OwnerSecretArn',
   writerSecretArn: 'WriterSecretArn',
-  operatorPolicyArn: 'OperatorPolicyArn',
+  operatorRoleArn: 'OperatorRoleArn',
 } as const;
 
 /** Output with the name of a directory's function: `StartupsFunction`. */

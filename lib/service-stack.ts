@@ -16,7 +16,7 @@ import { type CopyBucket, Site } from './constructs/buckets.ts';
 import type { PortalDatabase } from './constructs/portal-database.ts';
 import { Edge } from './constructs/distribution.ts';
 import { CodeFunction, type CodeFunctionProps, DeployStep } from './constructs/code-function.ts';
-import { OperatorPolicy } from './constructs/operator-policy.ts';
+import { OperatorRole } from './constructs/operator-role.ts';
 import { PublicApi } from './constructs/public-api.ts';
 import { SharedValue } from './constructs/shared-value.ts';
 import type { StageSettings } from './stages.ts';
@@ -94,8 +94,10 @@ export class ServiceStack extends Stack {
       Bucket: bucketName,
     });
 
-    const operator = new OperatorPolicy(this, 'Operator', {
+    const operator = new OperatorRole(this, 'Operator', {
+      api,
       lists: [...lists.values()],
+      others: [status, feed],
       copies,
       database,
       edge,
@@ -106,7 +108,7 @@ export class ServiceStack extends Stack {
       [names.stageOutput.distributionId]: edge.distribution.distributionId,
       [names.stageOutput.viewerRequest]: edge.viewerRequest.functionName,
       [names.stageOutput.viewerResponse]: edge.viewerResponse.functionName,
-      [names.stageOutput.operatorPolicyArn]: operator.policyArn,
+      [names.stageOutput.operatorRoleArn]: operator.roleArn,
       ...database.outputsIn(this),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });

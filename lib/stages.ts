@@ -53,6 +53,11 @@ export interface OwnDatabaseSettings {
   /** Whether RDS refuses to delete it; if it is deleted, a final snapshot stays. */
   readonly deletionProtection: boolean;
   readonly backupRetention: Duration;
+  /**
+   * Snapshot that the cluster is restored from, by its name or ARN. A new value makes a new cluster, and so does removing it, an
+   * empty one: leave it here after a restore (docs/maintenance.md).
+   */
+  readonly snapshot?: string;
   /** Invented startups to fill it with; without them its tables are empty. */
   readonly testDataStartups?: number;
 }

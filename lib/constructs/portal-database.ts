@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import * as ec2 from 'aws-cdk-lib/aws-ec2';
 import * as rds from 'aws-cdk-lib/aws-rds';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -22,6 +22,7 @@ interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
   /** Who may set up a cluster of the stage's own, and what with. */
   readonly setUp?: {
     readonly ownerSecretArn: string;
+    readonly writerSecretArn: string;
     readonly testDataStartups: string;
   };
 }
@@ -40,14 +41,21 @@ export class PortalDatabase extends Construct {
     if (owner === undefined) throw new Error('The cluster has no secret of its owner');
     const cluster = new SharedValue(this, 'ClusterIdentifier', clusterIdentifier);
     const ownerSecret = new SharedValue(this, 'OwnerSecretArn', owner.secretArn);
-    const { secretArn } = roleSecret(this, 'ReaderSecret', READER);
-    const readerSecret = new SharedValue(this, 'ReaderSecretArn', secretArn);
+    const reader = roleSecret(this, 'ReaderSecret', READER);
+    const readerSecret = new SharedValue(this, 'ReaderSecretArn', reader.secretArn);
+    const writer = roleSecret(this, 'WriterSecret', WRITER);
+    writer.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE); // the portal logs in with it
+    const writerSecret = new SharedValue(this, 'WriterSecretArn', writer.secretArn);
     const testDataStartups = String(settings.testDataStartups ?? '');
     return (consumer) => ({
       clusterIdentifier: cluster.in(consumer),
       readerSecretArn: readerSecret.in(consumer),
       databaseName: DATABASE_NAME,
-      setUp: { ownerSecretArn: ownerSecret.in(consumer), testDataStartups },
+      setUp: {
+        ownerSecretArn: ownerSecret.in(consumer),
+        writerSecretArn: writerSecret.in(consumer),
+        testDataStartups,
+      },
     });
   }
 
@@ -62,8 +70,9 @@ export class PortalDatabase extends Construct {
     const noTraffic = 'No packet goes in or out: there is a database in it and nothing else';
     Validations.of(vpc).acknowledge({ id: 'AwsSolutions-VPC7', reason: noTraffic });
 
-    const cluster = new rds.DatabaseCluster(this, 'Cluster', {
+    const properties = {
       engine: rds.DatabaseClusterEngine.auroraPostgres({ version: ENGINE_VERSION }),
+      engineLifecycleSupport: rds.EngineLifecycleSupport.OPEN_SOURCE_RDS_EXTENDED_SUPPORT_DISABLED,
       writer: rds.ClusterInstance.serverlessV2('Writer'),
       serverlessV2MinCapacity: settings.minCapacity,
       serverlessV2MaxCapacity: settings.maxCapacity,
@@ -78,7 +87,15 @@ export class PortalDatabase extends Construct {
       backup: { retention: settings.backupRetention },
       deletionProtection: settings.deletionProtection,
       removalPolicy: RemovalPolicy.SNAPSHOT,
-    });
+    };
+    const { snapshot: snapshotIdentifier } = settings;
+    const cluster =
+      snapshotIdentifier === undefined
+        ? new rds.DatabaseCluster(this, 'Cluster', properties)
+        : new rds.DatabaseClusterFromSnapshot(this, 'Cluster', {
+            ...properties,
+            snapshotIdentifier,
+          });
     if (!settings.deletionProtection) {
       const reason = 'The stage says that its data may be deleted: it is test data';
       Validations.of(cluster).acknowledge({ id: 'AwsSolutions-RDS10', reason });
@@ -102,8 +119,16 @@ export class PortalDatabase extends Construct {
       [stageOutput.clusterArn]: clusterArn,
       [stageOutput.databaseName]: databaseName,
       [stageOutput.readerSecretArn]: readerSecretArn,
-      ...(setUp && { [stageOutput.ownerSecretArn]: setUp.ownerSecretArn }),
+      ...(setUp && {
+        [stageOutput.ownerSecretArn]: setUp.ownerSecretArn,
+        [stageOutput.writerSecretArn]: setUp.writerSecretArn,
+      }),
     };
+  }
+
+  /** Secret of the role that fills the tables of an own database. */
+  writerSecretIn(consumer: Construct): string | undefined {
+    return this.#valuesIn(consumer).setUp?.writerSecretArn;
   }
 
   /** Lets a function read as directory_reader, and tells it where. The Data API reads the secret on the function's behalf. */
@@ -126,9 +151,6 @@ export class PortalDatabase extends Construct {
     const { setUp } = this.#valuesIn(consumer);
     if (setUp === undefined) return undefined;
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
-    // Whoever fills the tables reads it from the outputs; it has no value for anybody but this step and them.
-    const writer = roleSecret(consumer, 'WriterSecret', WRITER);
-    new CfnOutput(consumer, stageOutput.writerSecretArn, { value: writer.secretArn });
     const step = new DeployStep(consumer, 'DatabaseSetUp', {
       ...code,
       description: 'Puts the schema, the reader and test data into the database at a deploy',
@@ -136,7 +158,7 @@ export class PortalDatabase extends Construct {
         ClusterArn: clusterArn,
         OwnerSecretArn: setUp.ownerSecretArn,
         ReaderSecretArn: readerSecretArn,
-        WriterSecretArn: writer.secretArn,
+        WriterSecretArn: setUp.writerSecretArn,
         DatabaseName: databaseName,
         TestDataStartups: setUp.testDataStartups,
         // Without test data nothing waits for CloudFront.
@@ -144,7 +166,7 @@ export class PortalDatabase extends Construct {
       },
     });
     step.allow(dataApiActions, [clusterArn]);
-    const secrets = [setUp.ownerSecretArn, readerSecretArn, writer.secretArn];
+    const secrets = [setUp.ownerSecretArn, readerSecretArn, setUp.writerSecretArn];
     step.allow(['secretsmanager:GetSecretValue'], secrets);
     return step;
   }
@@ -161,7 +183,7 @@ function roleSecret(scope: Construct, id: string, role: string): Secret {
     },
   });
   const reason =
-    'Only the Data API uses it; rotating takes a way into the VPC, and a new secret is a deploy';
+    'Rotation is not automated: only the Data API uses it, and docs/maintenance.md has the commands';
   Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
   return secret;
 }

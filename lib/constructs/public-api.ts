@@ -36,6 +36,7 @@ export class PublicApi extends Construct {
   readonly apiId: string;
   /** Host name under which the edge reaches it. */
   readonly domainName: string;
+  readonly accessLogArn: string;
   readonly #api: apigateway.HttpApi;
 
   constructor(scope: Construct, id: string, stageName: string, retention: logs.RetentionDays) {
@@ -52,6 +53,7 @@ export class PublicApi extends Construct {
 
     const removalPolicy = RemovalPolicy.DESTROY;
     const accessLog = new logs.LogGroup(this, 'AccessLog', { retention, removalPolicy });
+    this.accessLogArn = accessLog.logGroupArn;
     const destination = new apigateway.LogGroupLogDestination(accessLog);
     new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,

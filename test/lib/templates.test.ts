@@ -29,6 +29,7 @@ import './templates/data.ts';
 import './templates/delivery.ts';
 import './templates/deploys.ts';
 import './templates/edge.ts';
+import './templates/operator.ts';
 import './templates/service.ts';
 import './templates/watch.ts';
 

@@ -33,6 +33,7 @@ export const outputs = {
   DatabaseName: 'portal',
   ReaderSecretArn: 'reader-secret',
   OwnerSecretArn: 'owner-secret',
+  WriterSecretArn: 'writer-secret',
 };
 
 /** One at a time: it takes the clients' `send`, `fetch` and the console until the mocks are restored. */

@@ -240,7 +240,7 @@ describe('takedown', () => {
   });
 
   test('asks the views alone where the database is not its own', async () => {
-    const { OwnerSecretArn: _, ...without } = outputs;
+    const { WriterSecretArn: _, ...without } = outputs;
     stage.setOutputs(without);
 
     expect(await takedown()).toBe(0);

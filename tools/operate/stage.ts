@@ -52,6 +52,8 @@ export interface StageDatabase {
   readonly readerSecretArn?: string | undefined;
   /** Absent where the database is the portal's own. */
   readonly ownerSecretArn?: string | undefined;
+  /** Secret of the role that fills the portal's tables; absent if the database is the portal's own. */
+  readonly writerSecretArn?: string | undefined;
   readonly rdsData: RDSDataClient;
   /** Absent on this machine, where no secret has a value. */
   readonly secretsManager?: SecretsManagerClient;
@@ -94,6 +96,7 @@ export async function findStage(typed: string, folder: string, waiting: Waiting)
       databaseName: output(stageOutput.databaseName),
       readerSecretArn: output(stageOutput.readerSecretArn),
       ownerSecretArn: outputs.get(stageOutput.ownerSecretArn),
+      writerSecretArn: outputs.get(stageOutput.writerSecretArn),
       rdsData: new RDSDataClient(),
       secretsManager: new SecretsManagerClient(),
     }),
@@ -127,6 +130,7 @@ const StageFile = v.object({
   clusterArn: v.string(),
   databaseName: v.string(),
   ownerSecretArn: v.string(),
+  writerSecretArn: v.string(),
   readerSecretArn: v.string(),
   objectStore: v.string(),
   bucket: v.string(),
@@ -179,7 +183,7 @@ function stageFileIn(folder: string): v.InferOutput<typeof StageFile> {
 const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
   [
     /^(?:AccessDenied|Forbidden)/u,
-    'AWS does not allow this: the policy in the output OperatorPolicyArn of the stage does',
+    'AWS does not allow this: the role in the output OperatorRoleArn of the stage does',
   ],
   [
     /^(?:(?:Credentials|Token)ProviderError|ExpiredToken|RequestExpired|Invalid(?:AccessKey|ClientToken|Signature)|SignatureDoesNot|UnrecognizedClient)/u,

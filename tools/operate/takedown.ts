@@ -113,9 +113,13 @@ type Place = readonly [name: string, records: readonly Named[]];
 /** The portal's own table can be asked where the database is the stage's own; else only what the views publish. */
 async function portal(stage: Stage, wanted: string): Promise<readonly Place[]> {
   const database = stage.database();
-  const { readerSecretArn, ownerSecretArn } = database;
-  const login = loginTo(database, ownerSecretArn ?? readerSecretArn);
-  const placeOf = async (place: string, relation: string): Promise<Place> => {
+  const { readerSecretArn, writerSecretArn } = database;
+  const placeOf = async (
+    place: string,
+    relation: string,
+    secretArn: string | undefined,
+  ): Promise<Place> => {
+    const login = loginTo(database, secretArn);
     const sql = `select id::text, first_name, last_name from ${relation}
       where id::text = :wanted or strpos(lower(concat_ws(' ', first_name, last_name)), :wanted) > 0`;
     const rows = await login.execute(AbortSignal.timeout(PORTAL_MS))(sql, { wanted });
@@ -126,9 +130,9 @@ async function portal(stage: Stage, wanted: string): Promise<readonly Place[]> {
     ];
   };
   try {
-    const listed = await placeOf(LISTED, 'directory.founders');
-    if (ownerSecretArn === undefined) return [listed];
-    return [listed, await placeOf('the portal', 'portal.founders')];
+    const listed = await placeOf(LISTED, 'directory.founders', readerSecretArn);
+    if (writerSecretArn === undefined) return [listed];
+    return [listed, await placeOf('the portal', 'portal.founders', writerSecretArn)];
   } catch (error) {
     const reason = explain(error);
     if (reason === undefined || DENIED.test(errorName(error))) throw error;

@@ -1,8 +1,17 @@
-import { Match } from 'aws-cdk-lib/assertions';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
 
 import { ENGINE_VERSION } from '../../../lib/constructs/portal-database.ts';
 import { openPostgres } from '../../../local/postgres.ts';
-import { bothStages, custom, production, resourcesOf, theOne } from '../templates.ts';
+import {
+  appOf,
+  bothStages,
+  custom,
+  production,
+  resourcesOf,
+  stageNamed,
+  StageTemplates,
+  theOne,
+} from '../templates.ts';
 
 test('the data of production survives cdk destroy: the cluster refuses, and a snapshot stays', () => {
   expect(theOne(production.data, 'AWS::RDS::DBCluster')).toMatchObject({
@@ -10,6 +19,29 @@ test('the data of production survives cdk destroy: the cluster refuses, and a sn
     DeletionPolicy: 'Snapshot',
     UpdateReplacePolicy: 'Snapshot',
   });
+});
+
+test('a cluster is restored from a snapshot in the place of the old one, and the writer keeps its secret', () => {
+  const { database, ...settings } = stageNamed('Production');
+  if (database.kind !== 'own') throw new Error('Production has no cluster of its own');
+  const app = appOf({ Production: { ...settings, database: { ...database, snapshot: 'before' } } });
+  const restored = new StageTemplates(app, 'Production').data;
+  const idOf = (template: Template, type: string) => resourcesOf(template, type).map(([id]) => id);
+
+  expect(theOne(restored, 'AWS::RDS::DBCluster').Properties).toMatchObject({
+    SnapshotIdentifier: 'before',
+    ManageMasterUserPassword: true,
+    EnableHttpEndpoint: true,
+    DeletionProtection: true,
+  });
+  for (const type of ['AWS::RDS::DBCluster', 'AWS::SecretsManager::Secret']) {
+    expect(idOf(restored, type)).toEqual(idOf(production.data, type));
+  }
+  const secrets = Object.values(restored.findResources('AWS::SecretsManager::Secret'));
+  expect(secrets.map(({ DeletionPolicy }) => String(DeletionPolicy)).toSorted()).toEqual([
+    'Delete',
+    'RetainExceptOnCreate',
+  ]);
 });
 
 describe.each(bothStages)('in %s', (_, { data, service }) => {

@@ -1,0 +1,83 @@
+import { ArnFormat, Stack, Stage, Token, Validations } from 'aws-cdk-lib';
+import { AccountPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+
+import { allPaths } from '../../contract/routing.ts';
+import type { CopyBucket } from './buckets.ts';
+import type { CodeFunction } from './code-function.ts';
+import type { Edge } from './distribution.ts';
+import { dataApiActions, type PortalDatabase } from './portal-database.ts';
+import type { PublicApi } from './public-api.ts';
+
+export interface OperatorRoleProps {
+  readonly api: PublicApi;
+  readonly lists: readonly CodeFunction[];
+  /** Functions that answer from the copies. */
+  readonly others: readonly CodeFunction[];
+  readonly copies: CopyBucket;
+  readonly database: PortalDatabase;
+  readonly edge: Edge;
+}
+
+/**
+ * Role that people on call assume for `npm run operate` and the runbook, in one stage. A role instead of a policy: IAM does not
+ * delete a policy that is attached to somebody else's role, so the stack could not be destroyed.
+ */
+export class OperatorRole extends Construct {
+  readonly roleArn: string;
+
+  constructor(scope: Construct, id: string, props: OperatorRoleProps) {
+    super(scope, id);
+    const { api, lists, others, copies, database, edge } = props;
+    const stack = Stack.of(this);
+    const { bucketArn } = copies.bucketIn(this);
+    const { clusterArn, readerSecretArn } = database.readerIn(this);
+    const functions = [...lists, ...others];
+    // IAM may evaluate a call that names the stack without the id at the end of its ARN.
+    const ownStack = stack.formatArn({
+      service: 'cloudformation',
+      resource: 'stack',
+      resourceName: `${stack.stackName}/*`,
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    });
+    const allowed: readonly [actions: string[], resources: string[]][] = [
+      [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [ownStack]],
+      [['lambda:InvokeFunction'], lists.map((list) => list.function.functionArn)],
+      [['lambda:GetFunctionConfiguration'], functions.map((each) => each.function.functionArn)],
+      [['lambda:GetAccountSettings'], ['*']], // it has no resource
+      [['logs:FilterLogEvents'], [...functions.map((each) => each.logGroupArn), api.accessLogArn]],
+      [['s3:GetObject', 's3:PutObject'], allPaths.map((path) => `${bucketArn}${path}`)],
+      [['s3:ListBucket'], [bucketArn]], // without it, S3 denies what is not there
+      [
+        ['cloudfront:DescribeFunction', 'cloudfront:TestFunction'],
+        [edge.viewerRequest, edge.viewerResponse].map((each) => each.functionArn),
+      ],
+      [
+        ['cloudfront:CreateInvalidation', 'cloudfront:GetInvalidation'],
+        [edge.distribution.distributionArn],
+      ],
+      [dataApiActions, [clusterArn]],
+      // The writer finds a person in the portal's table; the owner of the database could do anything.
+      [
+        ['secretsmanager:GetSecretValue'],
+        [readerSecretArn, database.writerSecretIn(this) ?? []].flat(),
+      ],
+    ];
+    const role = new Role(this, 'Role', {
+      description: `For people on call for ${Stage.of(this)?.stageName}`,
+      assumedBy: new AccountPrincipal(stack.account),
+    });
+    for (const [actions, resources] of allowed) {
+      role.addToPolicy(new PolicyStatement({ actions, resources }));
+    }
+    const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
+    const stackPattern = `arn:aws:cloudformation:${stack.region}:${account}:stack/${stack.stackName}/*`;
+    const reason =
+      'A stack has an id at the end of its ARN, and the settings of an account have no ARN';
+    Validations.of(role).acknowledge(
+      { id: `AwsSolutions-IAM5[Resource::${stackPattern}]`, reason },
+      { id: 'AwsSolutions-IAM5[Resource::*]', reason },
+    );
+    this.roleArn = role.roleArn;
+  }
+}
