@@ -80,7 +80,7 @@ describeInCi('answers that arrive byte by byte')('an answer that arrives byte by
   let database: Proxy;
   let store: Proxy;
   beforeAll(async () => {
-    service = await TestService.start({ startups: 12, hasDeployedLimits: true });
+    service = await TestService.start({ startups: 12, deployedLimits: 'both' });
     database = await new Proxy(service.dataApi.url).start();
     store = await new Proxy(service.objectStore.url).start();
     service.configure({

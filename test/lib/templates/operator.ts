@@ -75,7 +75,10 @@ function shortName(resource: unknown, stage: string): string {
   return JSON.stringify(resource)
     .replaceAll('{"Ref":"AWS::AccountId"}', '')
     .replaceAll(/SsmParameterValue[A-Z][a-z]+Data(\w+?)C96584\w+Parameter/gu, '$1')
-    .replaceAll(/\{"(?:Ref|Fn::GetAtt)":\[?"(\w+?)(?:[0-9A-F]{8})?"(?:,"(?:Function)?A(?:rn|RN)"\])?\}/gu, '$1')
+    .replaceAll(
+      /\{"(?:Ref|Fn::GetAtt)":\[?"(\w+?)(?:[0-9A-F]{8})?"(?:,"(?:Function)?A(?:rn|RN)"\])?\}/gu,
+      '$1',
+    )
     .replaceAll(/[^\w:/*-]|Fn::Join/gu, '')
     .replace(/^:?arn:aws:(?:s3:::|[\w-]+:[\w-]*:)/u, '')
     .replace(stage, '<Stage>');

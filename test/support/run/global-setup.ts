@@ -13,9 +13,13 @@ import { bundleLocal } from '../../../local/site-files.ts';
 
 /** Names the folder, which goes with the run; the workers inherit it. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
-export const FUNCTIONS = 'functions';
-/** The same code with the limits of an answer that are deployed. */
-export const DEPLOYED_FUNCTIONS = 'deployed-functions';
+/** The same code, each with those limits of an answer that are deployed. The other limits are patient. */
+export const FUNCTIONS = {
+  none: 'functions',
+  storeMs: 'functions-store',
+  databaseMs: 'functions-database',
+  both: 'functions-deployed',
+} as const;
 export const EMPTY_DATABASE = 'empty-database.tar';
 
 /** The databases template1 and template0: two thirds of the files, and no test makes a database of them. */
@@ -28,29 +32,32 @@ export default async function globalSetup(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   });
   process.env[RUN_FOLDER_VARIABLE] = folder;
-  const functions = path.join(folder, FUNCTIONS);
+  const functions = path.join(folder, FUNCTIONS.both);
   const [database] = await Promise.all([makeEmptyDatabase(), bundleLocal(functions)]);
   await writeFile(path.join(folder, EMPTY_DATABASE), database);
   // Reading them takes a sixth of a process's start, and no test reads a stack.
   for (const name of await readdir(functions)) {
     await rm(path.join(functions, name, 'index.mjs.map'), { force: true });
   }
-  await cp(functions, path.join(folder, DEPLOYED_FUNCTIONS), { recursive: true });
-  for (const name of ['directory', 'status', 'feed']) {
-    await giveTime(path.join(functions, name, 'index.mjs'));
+  for (const deployed of ['none', 'storeMs', 'databaseMs'] as const) {
+    const copy = path.join(folder, FUNCTIONS[deployed]);
+    await cp(functions, copy, { recursive: true });
+    for (const name of ['directory', 'status', 'feed']) {
+      await giveTime(path.join(copy, name, 'index.mjs'), deployed);
+    }
   }
 }
 
-/** A busy machine may need longer than a visitor waits: only the tests that are about these limits keep them. */
-async function giveTime(bundle: string): Promise<void> {
+/** A busy machine may need longer than a visitor waits: only the tests that are about a limit keep it. */
+async function giveTime(bundle: string, deployed: keyof typeof FUNCTIONS): Promise<void> {
   const code = await readFile(bundle, 'utf8');
-  const patient = code.replace(/storeMs:1e3,databaseMs:3e3/u, 'storeMs:2e5,databaseMs:2e5');
-  const patientRefresh = patient.replace(
-    /storeMs:5e3,databaseMs:45e3/u,
-    'storeMs:2e5,databaseMs:2e5',
+  const patient = code.replaceAll(
+    /storeMs:([15]e3),databaseMs:(3e3|45e3)/gu,
+    (_, storeMs: string, databaseMs: string) =>
+      `storeMs:${deployed === 'storeMs' ? storeMs : '2e5'},databaseMs:${deployed === 'databaseMs' ? databaseMs : '2e5'}`,
   );
-  if (patientRefresh === code) throw new Error(`${bundle} has no limits`);
-  await writeFile(bundle, patientRefresh);
+  if (patient === code) throw new Error(`${bundle} has no limits`);
+  await writeFile(bundle, patient);
 }
 
 async function makeEmptyDatabase(): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ import { BUCKET } from '../../../local/configured-functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
 import { type Answer, ask, type Question } from '../http/ask.ts';
 import { openEmbedded, type TestDatabase, withReaderRole } from '../database/databases.ts';
-import { DEPLOYED_FUNCTIONS, FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
+import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 
 export interface TestServiceOptions {
   /** The embedded database where nothing else is asked for. */
@@ -23,7 +23,7 @@ export interface TestServiceOptions {
   /** With a stand-in for CloudFront in front. */
   readonly edge?: boolean;
   /** Gives up a slow database or store as soon as the deployed service does. */
-  readonly hasDeployedLimits?: boolean;
+  readonly deployedLimits?: keyof typeof FUNCTIONS;
 }
 
 /** Longer than a start takes on a busy machine. */
@@ -38,7 +38,7 @@ export class TestService {
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const { memorySeconds = 0, startups = 120, withJobs = true, edge = false } = options;
-    const functions = options.hasDeployedLimits === true ? DEPLOYED_FUNCTIONS : FUNCTIONS;
+    const functions = FUNCTIONS[options.deployedLimits ?? 'none'];
     const testData = { startups, withJobs };
     const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
     const { open = openEmbedded } = options;
