@@ -115,9 +115,9 @@ describe.each(databases())('over $name', ({ open }) => {
 
     test('a renamed column is a defect, and the last-good copy is served until it is repaired', async () => {
       const before = await service.getKept('startups');
-      await service.run('ALTER VIEW directory.startups RENAME blurb TO tagline');
+      await service.run('ALTER VIEW directory.startups RENAME blurb TO later_column');
       const stale = await service.get('startups');
-      await service.run('ALTER VIEW directory.startups RENAME tagline TO blurb');
+      await service.run('ALTER VIEW directory.startups RENAME later_column TO blurb');
       const repaired = await service.get('startups');
 
       expectStillThere(stale, before);

@@ -24,7 +24,7 @@ const FORGET = `
 const small = { TestDataStartups: '3' };
 const release100 = readFileSync(path.join(__dirname, '../../db/releases/1.0.0.sql'), 'utf8');
 const migrations = migrationFiles(sqlFolder).map((file) => path.basename(file, '.sql'));
-const next = `${String(migrations.length + 1).padStart(3, '0')}-tagline`;
+const next = `${String(migrations.length + 1).padStart(3, '0')}-later_column`;
 
 const folders: string[] = [];
 
@@ -45,11 +45,11 @@ function otherRelease(files: Files): string {
 /** A release with a column more, another type that a view has to let go of, and a view that shows both. */
 const later = otherRelease({
   [`portal/migrations/${next}.sql`]:
-    'alter table portal.startups add column tagline text, alter column team_size type bigint;',
+    'alter table portal.startups add column later_column text, alter column team_size type bigint;',
   'directory/startups.sql': (view) =>
     view.replace(
       /\nfrom directory\.portfolio s\n/u,
-      ',\n  (select tagline from portal.startups where startups.id = s.id)$&',
+      ',\n  (select later_column from portal.startups where startups.id = s.id)$&',
     ),
 });
 
@@ -187,14 +187,14 @@ describe.each(databases())('on $name', ({ name, open }) => {
     await local.setUp();
 
     await local.setUp({}, later);
-    await local.database.runScript(`UPDATE portal.startups SET tagline = 'Onwards'`);
-    expect(await all('SELECT tagline FROM directory.startups')).toBe('Onwards, Onwards');
+    await local.database.runScript(`UPDATE portal.startups SET later_column = 'Onwards'`);
+    expect(await all('SELECT later_column FROM directory.startups')).toBe('Onwards, Onwards');
     await local.setUp();
     expect(await listed()).toBe('Acme, Ada, Engineer, Globex');
     await local.setUp({}, later);
 
     expect(await recorded()).toBe([...migrations, next].join(', '));
-    expect(await all('SELECT tagline FROM directory.startups')).toBe('Onwards, Onwards');
+    expect(await all('SELECT later_column FROM directory.startups')).toBe('Onwards, Onwards');
   });
 
   // prettier-ignore
@@ -217,7 +217,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
 
   test('another migration under a recorded number is refused', async () => {
     await local.setUp({}, later);
-    const other = next.replace('tagline', 'motto');
+    const other = next.replace('later_column', 'motto');
     const folder = otherRelease({ [`portal/migrations/${other}.sql`]: 'select 1;' });
 
     await expect(local.setUp({}, folder)).rejects.toThrow(
