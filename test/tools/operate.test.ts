@@ -104,7 +104,7 @@ describe('what AWS does not do is one sentence', () => {
   test.each([
     [
       awsError('AccessDenied', 'no.'),
-      /^AWS does not allow this: the policy in .* does \(AccessDenied: no\)\.$/u,
+      /^AWS does not allow this: the role in .* does \(AccessDenied: no\)\.$/u,
     ],
     [awsError('ExpiredToken', 'old'), /^AWS has no valid credentials of yours: log in/u],
     [ownError('CredentialsProviderError', 'none'), /^AWS has no valid credentials/u],
