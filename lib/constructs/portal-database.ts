@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Annotations, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import * as ec2 from 'aws-cdk-lib/aws-ec2';
 import * as rds from 'aws-cdk-lib/aws-rds';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -96,6 +96,8 @@ export class PortalDatabase extends Construct {
             ...properties,
             snapshotIdentifier,
           });
+    // The CDK warns of a password that it would generate; RDS generates the owner's.
+    Annotations.of(cluster).acknowledgeWarning('@aws-cdk/aws-rds:generatedCredsNotApplied');
     if (!settings.deletionProtection) {
       const reason = 'The stage says that its data may be deleted: it is test data';
       Validations.of(cluster).acknowledge({ id: 'AwsSolutions-RDS10', reason });
