@@ -11,6 +11,14 @@ export const field = <const S extends v.GenericSchema>(schema: S, description: s
 /** Any text, including the empty one. Surrounding white space is removed, including Unicode's (a no-break space). */
 export const text = v.pipe(v.string(), v.trim());
 
+/** A value that a record may lack: `null`, also if the portal has only white space. */
+export const nullable = <const S extends v.GenericSchema<string, string>>(schema: S) =>
+  v.pipe(v.nullable(v.string()), v.transform(nullIfBlank), v.nullable(schema));
+
+function nullIfBlank(value: string | null): string | null {
+  return value?.trim() === '' ? null : value;
+}
+
 /** A name that is shown: at least one character that is not white space. */
 export const name = v.pipe(text, v.regex(/\S/));
 
@@ -29,7 +37,12 @@ export const count = v.pipe(
   v.metadata({ format: 'int64' }),
 );
 
-export const texts = v.array(v.string());
+/** Texts of at least one character that is not white space; others are removed. */
+export const texts = v.pipe(
+  v.array(v.nullable(v.string())),
+  v.transform((items) => items.map((item) => item?.trim() ?? '').filter((item) => item !== '')),
+  v.array(v.string()),
+);
 
 /** A calendar date without a time, `YYYY-MM-DD`, that exists. */
 export const calendarDate = v.pipe(v.string(), v.isoDate(), v.check(dayExists));

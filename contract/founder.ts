@@ -5,7 +5,7 @@
 
 import * as v from 'valibot';
 
-import { field, name, noContact, slug, text, typedUrl, url, uuid } from './fields.ts';
+import { field, name, noContact, nullable, slug, text, typedUrl, url, uuid } from './fields.ts';
 
 const typedText = v.pipe(text, noContact);
 const profile = v.pipe(typedUrl, noContact);
@@ -17,11 +17,11 @@ export const Founder = v.pipe(
     startup_id: field(uuid, 'The `id` of a startup in the startups directory.'),
     first_name: field(typedText, 'Given name; empty where the person has a family name only.'),
     last_name: field(typedText, 'Family name; empty where the person has one name only.'),
-    job_title: field(v.nullable(typedText), 'Role of the founder in the company.'),
-    linkedin_url: field(v.nullable(profile), 'Address of the professional-network profile.'),
-    avatar_url: field(v.nullable(portrait), "Portrait on the operator's object storage."),
+    job_title: field(nullable(typedText), 'Role of the founder in the company.'),
+    linkedin_url: field(nullable(profile), 'Address of the professional-network profile.'),
+    avatar_url: field(nullable(portrait), "Portrait on the operator's object storage."),
     startup_name: field(name, 'The `name` of the startup.'),
-    startup_logo_url: field(v.nullable(url), 'The `logo_url` of the startup.'),
+    startup_logo_url: field(nullable(url), 'The `logo_url` of the startup.'),
     startup_slug: field(slug, 'The `slug` of the startup.'),
   }),
   v.forward(

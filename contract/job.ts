@@ -2,31 +2,42 @@
 
 import * as v from 'valibot';
 
-import { count, dateTime, field, name, text, texts, typedUrl, url, uuid } from './fields.ts';
+import {
+  count,
+  dateTime,
+  field,
+  name,
+  nullable,
+  text,
+  texts,
+  typedUrl,
+  url,
+  uuid,
+} from './fields.ts';
 
 export const Job = v.pipe(
   v.object({
     id: field(uuid, 'Identifier of the job.'),
     startup_id: field(uuid, 'The `id` of a startup in the startups directory.'),
     title: field(name, 'Title of the job.'),
-    job_type: field(v.nullable(text), 'Kind of employment.'),
-    role_category: field(v.nullable(text), 'Field of work.'),
-    work_arrangement: field(v.nullable(text), 'Where the work is done.'),
-    experience_level: field(v.nullable(text), 'Experience asked for.'),
-    external_url: field(v.nullable(typedUrl), 'Where applicants are sent.'),
+    job_type: field(nullable(text), 'Kind of employment.'),
+    role_category: field(nullable(text), 'Field of work.'),
+    work_arrangement: field(nullable(text), 'Where the work is done.'),
+    experience_level: field(nullable(text), 'Experience asked for.'),
+    external_url: field(nullable(typedUrl), 'Where applicants are sent.'),
     location_regions: field(texts, 'Regions, zero or more.'),
     location_cities: field(texts, 'Cities, zero or more.'),
     expires_at: field(
-      v.nullable(dateTime),
+      nullable(dateTime),
       'When the job leaves the directory; null where it has no end.',
     ),
     created_at: field(dateTime, 'When the job was created.'),
-    startup_name: field(v.nullable(text), 'The `name` of the startup.'),
-    startup_logo_url: field(v.nullable(url), 'The `logo_url` of the startup.'),
-    startup_blurb: field(v.nullable(text), 'The `blurb` of the startup.'),
+    startup_name: field(nullable(text), 'The `name` of the startup.'),
+    startup_logo_url: field(nullable(url), 'The `logo_url` of the startup.'),
+    startup_blurb: field(nullable(text), 'The `blurb` of the startup.'),
     startup_industry: field(texts, 'The `industry` tags of the startup.'),
     startup_team_size: field(v.nullable(count), 'Number of people at the startup.'),
-    startup_product_stage: field(v.nullable(text), 'How far the product of the startup is.'),
+    startup_product_stage: field(nullable(text), 'How far the product of the startup is.'),
   }),
   v.title('Job'),
   v.description('A published, unexpired job at an active startup.'),

@@ -7,21 +7,13 @@ select
   j.id,
   j.startup_id,
   nullif(btrim(j.title, spaces.characters), '') as title,
-  nullif(btrim(j.job_type, spaces.characters), '') as job_type,
-  nullif(btrim(j.role_category, spaces.characters), '') as role_category,
-  nullif(btrim(j.work_arrangement, spaces.characters), '') as work_arrangement,
-  nullif(btrim(j.experience_level, spaces.characters), '') as experience_level,
-  nullif(btrim(j.external_url, spaces.characters), '') as external_url,
-  array(
-    select btrim(region, spaces.characters)
-    from unnest(j.location_regions) as region
-    where btrim(region, spaces.characters) <> ''
-  ) as location_regions,
-  array(
-    select btrim(city, spaces.characters)
-    from unnest(j.location_cities) as city
-    where btrim(city, spaces.characters) <> ''
-  ) as location_cities,
+  j.job_type,
+  j.role_category,
+  j.work_arrangement,
+  j.experience_level,
+  j.external_url,
+  array(select unnest(j.location_regions)) as location_regions,
+  array(select unnest(j.location_cities)) as location_cities,
   to_char(j.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at,
   -- Null from the year 10000 on, which RFC 3339 cannot represent: a job without it is not listed.
   case

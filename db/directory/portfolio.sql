@@ -8,17 +8,15 @@ select
   s.id,
   btrim(s.slug, spaces.characters) as trimmed_slug,
   nullif(btrim(s.name, spaces.characters), '') as name,
-  array(
-    select btrim(tag, spaces.characters) from unnest(s.industry) as tag where btrim(tag, spaces.characters) <> ''
-  ) as industry,
+  array(select unnest(s.industry)) as industry,
   s.created_at,
-  nullif(btrim(s.blurb, spaces.characters), '') as blurb,
-  nullif(btrim(s.description, spaces.characters), '') as description,
-  nullif(btrim(s.logo_url, spaces.characters), '') as logo_url,
-  nullif(btrim(s.website_url, spaces.characters), '') as website_url,
-  nullif(btrim(s.linkedin_url, spaces.characters), '') as linkedin_url,
+  s.blurb,
+  s.description,
+  s.logo_url,
+  s.website_url,
+  s.linkedin_url,
   s.team_size,
-  nullif(btrim(s.product_stage, spaces.characters), '') as product_stage,
+  s.product_stage,
   exists (
     select from portal.enrollments e where e.startup_id = s.id and btrim(e.status, spaces.characters) = 'active' offset 0
   ) as is_active

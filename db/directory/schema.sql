@@ -19,9 +19,9 @@
 --
 -- A new column goes to the end: `create or replace view` can append, and the view is never missing for a running service.
 --
--- The values: texts without surrounding white space, null where nothing is left. Arrays without empty elements, never
---   null. Times as text in UTC, because the Data API drops the offset; an infinite one is null (to_char gives null).
---   Dates inside json are ISO 8601 whatever DateStyle is.
+-- The values: arrays are never null. Times are text in UTC, because the Data API drops the offset; an infinite one is null
+--   (to_char gives null). Dates inside json are ISO 8601 whatever DateStyle is. Texts are as the portal has them: the
+--   service removes surrounding white space, and a blank text becomes null. A view trims only what it compares.
 --
 -- A value that a record cannot be published without is null if it is not usable: the service leaves the record out
 --   and reports it. The other two lists do not rely on such a record.

@@ -19,12 +19,12 @@ select
       coalesce(
         json_agg(
           json_build_object(
-            'status', nullif(btrim(e.status, spaces.characters), ''),
+            'status', e.status,
             'graduated', coalesce(e.graduated, false),
             'accepted_date', case when isfinite(e.accepted_date) then e.accepted_date end,
             'ended_date', case when isfinite(e.ended_date) then e.ended_date end,
-            'program_name', nullif(btrim(c.program_name, spaces.characters), ''),
-            'cohort_name', nullif(btrim(c.name, spaces.characters), '')
+            'program_name', c.program_name,
+            'cohort_name', c.name
           )
           order by e.accepted_date, e.id
         ),
@@ -45,5 +45,4 @@ select
   s.website_url,
   s.linkedin_url
 from directory.portfolio s
-cross join directory.white_space spaces
 order by s.id;

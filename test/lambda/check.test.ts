@@ -50,8 +50,8 @@ describe('a record', () => {
 
   it('has every bad value set to null, also where two fields and two enrollments have one', () => {
     const bad = [
-      { ...enrollment, accepted_date: 'infinity', cohort_name: ' ' },
-      { ...enrollment, cohort_name: '' },
+      { ...enrollment, accepted_date: 'infinity', cohort_name: 1 },
+      { ...enrollment, cohort_name: 2 },
     ];
     const { records, leftOut, setToNull } = checkedStartup({ blurb: 7, enrollments: bad });
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 
 import { looksLikeContact } from '../../contract/contact.ts';
 import type { Directory } from '../../contract/directories.ts';
-import { titleOf } from '../../tools/openapi/record-schemas.ts';
+import { titleOf } from '../../site/openapi/record-schemas.ts';
 import { published, type Schema } from '../support/openapi/published.ts';
 
 const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');
@@ -95,7 +95,7 @@ function valueOf(
   if (isTyped) return harmlessName;
   const formats = { uuid, date: day, 'date-time': moment };
   if (typeof format === 'string') return formats[format as keyof typeof formats];
-  return pattern === undefined ? anyText : pattern === '\\S' ? anyName : slug;
+  return pattern === undefined || pattern === '\\S' ? anyName : slug;
 }
 
 /** Nearly right, each for some field. */
