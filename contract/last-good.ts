@@ -48,8 +48,3 @@ export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: Co
     },
   };
 }
-
-/** How many bytes of a stored copy belong to its list. Earlier releases wrote white space after its closing bracket. */
-export function listLength(stored: Uint8Array): number {
-  return stored.lastIndexOf(']'.charCodeAt(0)) + 1;
-}

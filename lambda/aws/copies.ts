@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
 import type { Directory } from '../../contract/directories.ts';
-import { copyFormat, copyHeaders, copyMetadata, listLength } from '../../contract/last-good.ts';
+import { copyFormat, copyHeaders, copyMetadata } from '../../contract/last-good.ts';
 import { type Clock, within } from './clock.ts';
 import { errorName } from './errors.ts';
 
@@ -127,12 +127,11 @@ export function toCopy(
   if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
   if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');
   if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');
-  const body = stored.subarray(0, listLength(stored));
-  const sha256 = sha256Of(body);
+  const sha256 = sha256Of(stored);
   if (metadata[copyMetadata.sha256] !== sha256) return unusable('not the bytes that were written');
   const cachedAt = Date.parse(metadata[copyMetadata.cachedAt] ?? '');
   if (Number.isNaN(cachedAt) || records === undefined) return unusable('no time or count');
-  return { state: 'found', list: { records, cachedAt, body, sha256 }, etag };
+  return { state: 'found', list: { records, cachedAt, body: stored, sha256 }, etag };
 }
 
 function isNewer(copy: List, list: List, now: number): boolean {

@@ -1,6 +1,6 @@
 /** The two buckets: what is served when everything else fails, and what is served beside the lists. */
 
-import { type CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { type CfnElement, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -30,19 +30,11 @@ export class CopyBucket extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const cleanUp = {
-      noncurrentVersionExpiration: Duration.days(3), // an earlier release kept versions
-      expiredObjectDeleteMarker: true,
-      abortIncompleteMultipartUploadAfter: Duration.days(1),
-    };
     const bucket = new s3.Bucket(this, 'Bucket', {
       ...privateBucket,
-      lifecycleRules: [cleanUp],
       // The fallback must not be deleted with a stack, but a first deploy that fails leaves no bucket behind.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
-    // `versioned: false` leaves the property out, which does not say what becomes of a bucket that has versions.
-    (bucket.node.defaultChild as s3.CfnBucket).versioningConfiguration = { status: 'Suspended' };
     Validations.of(bucket).acknowledge(withoutAccessLog);
 
     // Any distribution of this account, because the right one is created later, by a stack that needs this bucket.

@@ -9,7 +9,7 @@ import type { ListResponse } from '../../lambda/directory/response.ts';
 import { uuidOf } from '../support/records/records.ts';
 import { LEAK, type Portal } from './portal.ts';
 import type { Asked, Invocation, Process, Served } from './process.ts';
-import type { StoredObject } from './store.ts';
+import type { StoredObject } from './stored-object.ts';
 
 const MINUTE_MS = 60_000;
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;

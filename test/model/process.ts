@@ -4,7 +4,7 @@ import type { Clock } from '../../lambda/aws/clock.ts';
 import type { Handler } from '../../lambda/directory/list-handler.ts';
 import type { VirtualClock } from '../support/time/virtual-clock.ts';
 import type { State } from './portal.ts';
-import type { StoredObject } from './store.ts';
+import type { StoredObject } from './stored-object.ts';
 
 /** A request for a list, and how long it may take. */
 export const visit = {

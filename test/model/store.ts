@@ -1,13 +1,10 @@
 /** The store of copies in virtual time: an object with conditional writes, and everything that can have become of it. */
 
-import { createHash } from 'node:crypto';
-
 import type { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
 import { awsError } from '../support/aws/aws-error.ts';
 import type { Invocation, Process } from './process.ts';
-
-export const BUCKET = 'last-good';
+import { hashOf, type Metadata, type StoredObject, storedObject } from './stored-object.ts';
 
 /** What a read and a write fail with; where replies are lost, the write is done, but nobody hears of it. */
 const faults = {
@@ -21,11 +18,10 @@ const faults = {
 
 export const storeFaults = Object.keys(faults) as (keyof typeof faults)[];
 
-/** What can have become of a copy: the last of them, of an earlier release, is a good one. */
-export const corruptions =
-  'missing,half,format,bucket,directory,sha256,cached-at,records,white space'.split(',');
-
-export type StoredObject = ReturnType<typeof objectOf>;
+/** What can have become of a copy: it is gone, cut off, or a value of its metadata is wrong. */
+export const corruptions = 'missing,half,format,bucket,directory,sha256,cached-at,records'.split(
+  ',',
+);
 
 type Judge = (invocation: Invocation, before: StoredObject | undefined) => void;
 
@@ -52,9 +48,8 @@ export class Store {
   corrupt(how: string): void {
     if (this.object === undefined) return;
     const { bytes, metadata } = this.object;
-    const spaced = Buffer.concat([bytes, Buffer.from(' \n')]);
     if (how === 'half') this.#keep(bytes.subarray(0, bytes.length / 2), metadata);
-    else this.#keep(how === 'white space' ? spaced : bytes, { ...metadata, [how]: 'other' });
+    else this.#keep(bytes, { ...metadata, [how]: 'other' });
     if (how === 'missing') this.object = undefined;
   }
 
@@ -116,26 +111,6 @@ export class Store {
   }
 
   #keep(bytes: Buffer, metadata: Metadata): void {
-    this.object = objectOf(this.#directory, bytes, metadata);
+    this.object = storedObject(this.#directory, bytes, metadata);
   }
-}
-
-type Metadata = Readonly<Record<string, string>>;
-
-/**
- * A stored copy: its list without the white space of an earlier release, its ETag, which in S3 is of the bytes alone, and
- * whether it is as a release of this format wrote it for this directory.
- */
-function objectOf(name: string, bytes: Buffer, metadata: Metadata) {
-  const { format, bucket, directory, sha256, records: count, 'cached-at': time = '' } = metadata;
-  const body = bytes.toString().trimEnd();
-  const [records, cachedAt] = [Number(count), Date.parse(time)];
-  const isOurs = format === '1' && bucket === BUCKET && directory === name;
-  const isWhole = sha256 === hashOf('sha256', Buffer.from(body));
-  const isUsable = isOurs && isWhole && !Number.isNaN(cachedAt + records);
-  return { bytes, metadata, etag: `"${hashOf('md5', bytes)}"`, body, records, cachedAt, isUsable };
-}
-
-function hashOf(algorithm: string, bytes: Buffer): string {
-  return createHash(algorithm).update(bytes).digest('hex');
 }

@@ -10,7 +10,8 @@ import { must, Oracle } from './oracle.ts';
 import { Portal } from './portal.ts';
 import { type Asked, Process, refresh, visit } from './process.ts';
 import type { Setting, Step } from './steps.ts';
-import { BUCKET, Store } from './store.ts';
+import { Store } from './store.ts';
+import { BUCKET } from './stored-object.ts';
 
 const MEMORY_MS = 60_000;
 /** A person who left the portal so long ago is in no read that is still under way. */

@@ -127,11 +127,8 @@ describe('writing', () => {
 });
 
 describe('reading', () => {
-  it.each([
-    ['as it was written', ''],
-    ['with white space after it, as an earlier release wrote it', ' \n\t '],
-  ])('finds a list %s', async (_, after) => {
-    storeHas(`${list.body.toString()}${after}`);
+  it('finds a list as it was written', async () => {
+    storeHas(list.body.toString());
 
     expect(await read()).toEqual({ state: 'found', list, etag: '"1"' });
     expect(s3.commandCalls(GetObjectCommand)[0]?.args[0].input).toEqual({
