@@ -1,6 +1,6 @@
-/** The client package: what npm installs, and what a page imports. Packed into `dist/` by `npm run client`. */
+/** The client package: what npm installs, and what a page imports. */
 
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -9,8 +9,7 @@ import { createTar } from 'nanotar';
 import * as v from 'valibot';
 
 import { allDirectories } from '../contract/directories.ts';
-import { bundledText, root } from '../lib/esbuild.ts';
-import { isMain, newProgram, runCommand } from '../tools/command.ts';
+import { bundledText } from './esbuild.ts';
 
 export interface ClientPackage {
   /** One file for a page. */
@@ -59,14 +58,3 @@ async function declarations(name: string): Promise<string> {
   const { output } = v.parse(WithDeclarations, transformed);
   return output[DECLARATIONS].replaceAll(".ts'", ".js'");
 }
-
-const program = newProgram('npm run client')
-  .description('Packs the client package into dist/client.tgz.')
-  .action(async () => {
-    const { tarball } = await clientPackage();
-    await mkdir(path.join(root, 'dist'), { recursive: true });
-    await writeFile(path.join(root, 'dist/client.tgz'), tarball);
-    console.log('Packed dist/client.tgz.');
-  });
-
-if (isMain(import.meta.filename)) void runCommand(program);

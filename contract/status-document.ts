@@ -1,4 +1,4 @@
-/** The document at `/status.json`. What its fields mean is in `tools/openapi/base.json`. */
+/** The document at `/status.json`. `site/openapi/base.json` describes its fields. */
 
 import type { DirectoryName } from './directories.ts';
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { build, type Metafile } from 'esbuild';
 
 import { clientPackage } from '../client/pack.ts';
-import { root } from './esbuild.ts';
+import { root } from '../client/esbuild.ts';
 import { bundleSite, type StageSite } from '../site/build.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { StageCode } from './service-stack.ts';

@@ -1,22 +1,22 @@
 /**
- * The texts of the two CloudFront Functions: each script of this folder, and before it one constant with what it shares
- * with the contract. They may use what AWS documents ("JavaScript runtime 2.0 features for CloudFront Functions"):
- * ES 5.1, and of later versions const, let, template literals, arrow functions and some methods.
+ * The code of the two CloudFront Functions: a script of `lambda/edge/` after a constant with values of the contract. The scripts
+ * may use ES 5.1, and of later versions const, let, template literals, arrow functions and some methods (CloudFront Developer
+ * Guide, "JavaScript runtime 2.0 features for CloudFront Functions").
  */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { edgeSecurityHeaders } from '../../contract/edge.ts';
-import { corsHeaders, type FixedAnswer, header } from '../../contract/http.ts';
-import { copyFormat, copyMetadata } from '../../contract/last-good.ts';
-import { allPaths } from '../../contract/routing.ts';
-import * as routing from '../../contract/routing.ts';
-import { ASSET_PATTERN, pageFiles, sitePaths } from '../../contract/site.ts';
+import { edgeSecurityHeaders } from '../contract/edge.ts';
+import { corsHeaders, type FixedAnswer, header } from '../contract/http.ts';
+import { copyFormat, copyMetadata } from '../contract/last-good.ts';
+import { allPaths } from '../contract/routing.ts';
+import * as routing from '../contract/routing.ts';
+import { ASSET_PATTERN, pageFiles, sitePaths } from '../contract/site.ts';
 
 export type EdgeScript = 'viewer-request' | 'viewer-response';
 
-/** What a script shares with the contract. */
+/** The values of the contract that each script uses. */
 const shared: Readonly<Record<EdgeScript, unknown>> = {
   'viewer-request': {
     paths: [...allPaths, ...Object.values(sitePaths).filter((each) => each !== sitePaths.assets)],
@@ -49,7 +49,7 @@ const shared: Readonly<Record<EdgeScript, unknown>> = {
 };
 
 export function edgeScript(name: EdgeScript): string {
-  const file = path.join(import.meta.dirname, `${name}.js`);
+  const file = path.join(import.meta.dirname, `../lambda/edge/${name}.js`);
   return `const contract = ${JSON.stringify(shared[name])};\n\n${readFileSync(file, 'utf8')}`;
 }
 

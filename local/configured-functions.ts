@@ -7,7 +7,6 @@ import { environment, metricNamespace, siteEnvironment } from '../contract/names
 import { feedPaths, inventedFace, sitePaths } from '../contract/site.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { LambdaFunction } from './lambda-function.ts';
-import type { Service } from './service.ts';
 
 /** Names of things on this machine only; the Data API endpoint knows the two secrets. */
 export const CLUSTER_ARN = 'arn:aws:rds:local:000000000000:cluster:portal';
@@ -17,13 +16,14 @@ export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secre
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
 
+/** @param urls - of the service, of the Data API and of S3. */
 export function functionVariables(
-  service: Pick<Service, 'url' | 'dataApi' | 'objectStore'>,
+  urls: { readonly service: string; readonly dataApi: string; readonly objectStore: string },
   memorySeconds: number,
 ): Record<string, string> {
   return {
-    AWS_ENDPOINT_URL_RDS_DATA: service.dataApi.url,
-    AWS_ENDPOINT_URL_S3: service.objectStore.url,
+    AWS_ENDPOINT_URL_RDS_DATA: urls.dataApi,
+    AWS_ENDPOINT_URL_S3: urls.objectStore,
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
@@ -35,7 +35,7 @@ export function functionVariables(
     [environment.memorySeconds]: String(memorySeconds),
     [environment.metricNamespace]: metricNamespace('Local'),
     [siteEnvironment.release]: packageJson.version,
-    [siteEnvironment.origin]: service.url,
+    [siteEnvironment.origin]: urls.service,
     [siteEnvironment.title]: inventedFace.programme,
     [siteEnvironment.subtitle]: inventedFace.summary,
   };

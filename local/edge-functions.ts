@@ -4,7 +4,7 @@ import vm from 'node:vm';
 
 import * as v from 'valibot';
 
-import { edgeScript } from '../lambda/edge/scripts.ts';
+import { edgeScript } from '../lib/edge-scripts.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 
 type Headers = HttpAnswer['headers'];

@@ -6,7 +6,6 @@ import {
   BUCKET,
   CLUSTER_ARN,
   DATABASE_NAME,
-  type Functions,
   functionVariables,
   makeFunctions,
   OWNER_SECRET_ARN,
@@ -23,12 +22,11 @@ import {
   type Server,
   startServer,
 } from './http-server.ts';
-import type { LocalDatabase } from './local-database.ts';
 import { startObjectStore } from './object-store.ts';
 import { openPreparedDatabase, type WantedDatabase } from './prepared-database.ts';
 import { bundleLocal, siteFiles } from './site-files.ts';
-import { Faults, type StandIn } from './stand-in.ts';
-import { answerSwitch, SWITCHES_PATH } from './switches.ts';
+import { Faults } from './stand-in.ts';
+import { answerSwitch, type Switchable, SWITCHES_PATH } from './switches.ts';
 
 /** A request that has been answered. */
 export interface RequestLine extends HttpRequest {
@@ -56,16 +54,9 @@ export interface ServiceOptions {
 }
 
 /** The running service. */
-export interface Service {
+export interface Service extends Switchable {
   /** The address that clients ask. */
   readonly url: string;
-  readonly database: LocalDatabase;
-  readonly dataApi: StandIn;
-  readonly objectStore: StandIn;
-  readonly functions: Functions;
-  readonly gateway: Faults;
-  /** Absent without `edge`. */
-  readonly edge: Edge | undefined;
   /** The addresses and names by which `npm run operate` finds it as the stage `local`. */
   readonly stage: Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -117,7 +108,8 @@ async function startParts(
   if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
   const objectStore = await startObjectStore(lastGoodFolder);
   parts.push(objectStore);
-  const variables = functionVariables({ url, dataApi, objectStore }, memorySeconds);
+  const urls = { service: url, dataApi: dataApi.url, objectStore: objectStore.url };
+  const variables = functionVariables(urls, memorySeconds);
   const functions = makeFunctions(bundlesFolder, variables, onLog);
   parts.push(...functions.values());
 

@@ -12,7 +12,7 @@ import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { sitePaths } from '../contract/site.ts';
 import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
-import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from '../tools/command.ts';
+import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from './command.ts';
 import { openEmbeddedDatabase } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 import { DEFAULT_TEST_DATA } from './prepared-database.ts';

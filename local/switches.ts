@@ -2,14 +2,25 @@
 
 import { allDirectories, directories, type Directory } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';
-import { BUCKET } from './configured-functions.ts';
+import { BUCKET, type Functions } from './configured-functions.ts';
+import type { Edge } from './edge.ts';
 import type { Call, HttpAnswer } from './http-server.ts';
 import { FunctionFailed } from './lambda-function.ts';
-import { onSession, SqlError } from './local-database.ts';
-import type { Service } from './service.ts';
-import { type Faults, faultTable, UnknownName, unknownName } from './stand-in.ts';
+import { type LocalDatabase, onSession, SqlError } from './local-database.ts';
+import { type Faults, faultTable, type StandIn, UnknownName, unknownName } from './stand-in.ts';
 
 export const SWITCHES_PATH = '/_local/';
+
+/** The parts of the service that can be switched. */
+export interface Switchable {
+  readonly database: LocalDatabase;
+  readonly dataApi: StandIn;
+  readonly objectStore: StandIn;
+  readonly functions: Functions;
+  readonly gateway: Faults;
+  /** Absent without `--edge`. */
+  readonly edge: Edge | undefined;
+}
 
 interface Switch {
   /** The rest of its usage. */
@@ -21,7 +32,7 @@ interface Switch {
    *
    * @param which - the rest of the path. @param text - the body.
    */
-  readonly turn: (service: Service, which: string, text: string) => unknown;
+  readonly turn: (service: Switchable, which: string, text: string) => unknown;
 }
 
 /** Switches by method and path. */
@@ -72,7 +83,7 @@ const switches: Readonly<Record<string, Switch>> = {
   },
 };
 
-function faultOf(part: keyof typeof faultTable, faultsIn: (service: Service) => Faults): Switch {
+function faultOf(part: keyof typeof faultTable, faultsIn: (service: Switchable) => Faults): Switch {
   return {
     takes: '/<fault>',
     does: `set a fault: ${Object.keys(faultTable[part]).join(', ')}`,
@@ -84,7 +95,7 @@ function faultOf(part: keyof typeof faultTable, faultsIn: (service: Service) => 
 
 /** Answers a request below `/_local/`. */
 export async function answerSwitch(
-  service: Service,
+  service: Switchable,
   { method, path, headers, body }: Call,
 ): Promise<HttpAnswer> {
   // A browser sends its origin with every POST: no website may change anything on this machine.
@@ -130,13 +141,13 @@ function directoryNamed(name: string): Directory {
 }
 
 /** Invokes the function past gateway and edge, with any event, as Lambda's `Invoke` does. */
-async function invoke({ functions }: Service, which: string, text: string): Promise<unknown> {
+async function invoke({ functions }: Switchable, which: string, text: string): Promise<unknown> {
   const { name } = directoryNamed(which);
   return JSON.parse((await functions.get(name)?.invoke(JSON.parse(text))) ?? '');
 }
 
 /** Runs it as the owner of the database: what people do in the portal. */
-async function runSql({ database }: Service, _: string, text: string): Promise<object> {
+async function runSql({ database }: Switchable, _: string, text: string): Promise<object> {
   const result = await onSession(database, async (session) => session.query(text));
   const { command, rowCount, fields } = result;
   const rows = result.rows.map((row) =>
@@ -145,7 +156,7 @@ async function runSql({ database }: Service, _: string, text: string): Promise<o
   return { command, rowCount, ...(rows.length > 0 ? { rows } : {}) };
 }
 
-function stateOf({ dataApi, gateway, objectStore }: Service): object {
+function stateOf({ dataApi, gateway, objectStore }: Switchable): object {
   return {
     database: dataApi.faults.name,
     gateway: gateway.name,

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { inventedFace, type SiteFace, sitePaths } from '../contract/site.ts';
 import { documents } from './document.tsx';
 import { type ClientPackage, clientPackage } from '../client/pack.ts';
-import { bundledText, root } from '../lib/esbuild.ts';
-import { openApiDocument } from '../tools/openapi/description.ts';
+import { bundledText, root } from '../client/esbuild.ts';
+import { openApiDocument } from './openapi/description.ts';
 import { documentationSections } from './documentation/sections.ts';
 
 /** Beside the folders of the functions. */

@@ -83,8 +83,13 @@ class Contender {
     bundle: string,
     { memorySeconds = 0, coding = '', answers = 10 },
   ): Promise<Contender> {
+    const urls = {
+      service: service.url,
+      dataApi: service.dataApi.url,
+      objectStore: service.objectStore.url,
+    };
     const variables = {
-      ...functionVariables(service, memorySeconds),
+      ...functionVariables(urls, memorySeconds),
       [environment.directory]: startups.name,
     };
     const child = fork(import.meta.filename, [bundle], { env: { ...process.env, ...variables } });

@@ -8,18 +8,18 @@ import type { Command } from 'commander';
 import { allDirectories } from '../contract/directories.ts';
 import { EXAMPLE_ORIGIN, inventedFace, sitePaths } from '../contract/site.ts';
 import { type Checked, checkRecords } from '../lambda/directory/check.ts';
-import { root } from '../lib/esbuild.ts';
+import { root } from '../client/esbuild.ts';
 import { type LocalDatabase, onSession } from '../local/local-database.ts';
 import { initialPictures } from '../site/build.ts';
 import { openPglite } from '../local/pglite.ts';
 import { openPreparedDatabase } from '../local/prepared-database.ts';
 import { CLIENT_TYPES_FILE, clientTypes } from './client-types.ts';
-import { CommandError, isMain, newProgram, runCommand } from './command.ts';
-import { openApiDocument } from './openapi/description.ts';
-import { promisesOf } from './openapi/promises.ts';
-import { DESCRIPTION_FILE, examplesIn, type Lists } from './openapi/record-schemas.ts';
+import { CommandError, isMain, newProgram, runCommand } from '../local/command.ts';
+import { openApiDocument } from '../site/openapi/description.ts';
+import { promisesOf } from '../site/openapi/promises.ts';
+import { DESCRIPTION_FILE, examplesIn, type Lists } from '../site/openapi/record-schemas.ts';
 
-export const RELEASED_FILE = path.join(root, 'tools/openapi/released.txt');
+export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');
 
 interface Options {
   readonly check?: boolean;
@@ -33,7 +33,7 @@ export function generate(open: () => Promise<LocalDatabase> = openPglite): Comma
       'Writes docs/openapi.json, client/src/records.ts and the lists in client/fixtures/, which are made of the contract and the test data.',
     )
     .option('--check', 'write nothing, and fail where a file is not up to date')
-    .option('--release', 'also add what is promised to tools/openapi/released.txt')
+    .option('--release', 'also add what is promised to site/openapi/released.txt')
     .action(async ({ check = false, release = false }: Options) => {
       const texts = await generatedTexts(open, release);
       for (const [file, text] of texts) {

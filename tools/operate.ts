@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { uuid } from '../contract/fields.ts';
 import { realWaiting } from '../lambda/aws/retry.ts';
-import * as command from './command.ts';
+import * as command from '../local/command.ts';
 import {
   apply,
   applyScript,

@@ -1,7 +1,7 @@
 /**
  * Routing at the edge: what the method and the path alone decide is answered here, without waking a function.
  *
- * A CloudFront Function, deployed as it stands here (JavaScript runtime 2.0), after the constant `contract` of scripts.ts.
+ * A CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of it.
  */
 function handler(event) {
   const request = event.request;

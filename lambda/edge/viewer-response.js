@@ -2,7 +2,7 @@
  * Turns a stored copy, which CloudFront serves when everything behind it fails, into the stale answer that a function would
  * have made of it. Answers of the functions pass unchanged. CloudFront runs this on statuses below 400 only.
  *
- * A CloudFront Function, deployed as it stands here (JavaScript runtime 2.0), after the constant `contract` of scripts.ts.
+ * A CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of it.
  */
 function handler(event) {
   const headers = event.response.headers;

@@ -14,7 +14,7 @@ import {
   PAGE_CONTENT_SECURITY_POLICY,
   sitePaths,
 } from '../../contract/site.ts';
-import { type EdgeScript, edgeScript } from '../../lambda/edge/scripts.ts';
+import { type EdgeScript, edgeScript } from '../edge-scripts.ts';
 import type { StageSettings } from '../stages.ts';
 import type { CopyBucket, Site } from './buckets.ts';
 import type { PublicApi } from './public-api.ts';

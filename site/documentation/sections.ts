@@ -18,7 +18,7 @@ import {
   exampleRecords,
   type FieldDescription,
   recordDescriptions,
-} from '../../tools/openapi/record-schemas.ts';
+} from '../openapi/record-schemas.ts';
 import type { DocumentSection } from '../document-parts.ts';
 
 const languages = { bash, html: xml, javascript, json, python };

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { allDirectories } from '../../contract/directories.ts';
 import { Enrollment } from '../../contract/startup.ts';
 import committed from '../../docs/openapi.json' with { type: 'json' };
-import { root } from '../../lib/esbuild.ts';
+import { root } from '../../client/esbuild.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 /** The records of each list, keyed by the name of its directory. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 
 import type { Service } from '../../local/service.ts';
-import { CommandError, newProgram, runCommand } from '../../tools/command.ts';
+import { CommandError, newProgram, runCommand } from '../../local/command.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { withScratchService } from './scratch-service.ts';
 

@@ -17,7 +17,7 @@ import {
   listCacheControl,
 } from '../../contract/http.ts';
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
-import { root } from '../../lib/esbuild.ts';
+import { root } from '../../client/esbuild.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';
 import { documentedExample, fixtures, readmeExample } from './support/package-contents.ts';

@@ -8,7 +8,7 @@ import { inventedSite } from '../../site/build.ts';
 import { environment, siteEnvironment } from '../../contract/names.ts';
 import { inventedFace } from '../../contract/site.ts';
 import { bundleFunctions, bundleStages } from '../../lib/bundle.ts';
-import { root } from '../../lib/esbuild.ts';
+import { root } from '../../client/esbuild.ts';
 
 const LIMIT_BYTES = 420_000;
 

@@ -9,7 +9,7 @@ import { performance } from 'node:perf_hooks';
 
 import { startServer } from '../../local/http-server.ts';
 import { start } from '../../local/start.ts';
-import { exitCodeOf } from '../../tools/command.ts';
+import { exitCodeOf } from '../../local/command.ts';
 import { openEmbedded } from '../support/database/databases.ts';
 import { ask, recordsOf } from '../support/http/ask.ts';
 import { until } from '../support/time/until.ts';

@@ -7,9 +7,9 @@ import { corsHeaders, FRESH_SECONDS, listCacheControl } from '../../contract/htt
 import { methodNotAllowed, notAcceptable, unavailable } from '../../contract/routing.ts';
 import { inventedFace } from '../../contract/site.ts';
 import { RELEASED_FILE } from '../../tools/generate.ts';
-import { openApiDocument } from '../../tools/openapi/description.ts';
-import { promisesOf } from '../../tools/openapi/promises.ts';
-import { committedExamples } from '../../tools/openapi/record-schemas.ts';
+import { openApiDocument } from '../../site/openapi/description.ts';
+import { promisesOf } from '../../site/openapi/promises.ts';
+import { committedExamples } from '../../site/openapi/record-schemas.ts';
 import {
   againstSchema,
   described,

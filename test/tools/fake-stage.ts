@@ -17,7 +17,7 @@ import type { Founder } from '../../contract/founder.ts';
 import { copyHeaders } from '../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { makeList } from '../../lambda/aws/copies.ts';
-import { exitCodeOf } from '../../tools/command.ts';
+import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/stage.ts';
 import { awsError } from '../support/aws/aws-error.ts';

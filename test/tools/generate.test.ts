@@ -1,4 +1,4 @@
-import { exitCodeOf } from '../../tools/command.ts';
+import { exitCodeOf } from '../../local/command.ts';
 import { generate } from '../../tools/generate.ts';
 import { openEmbedded } from '../support/database/databases.ts';
 

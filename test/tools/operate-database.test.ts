@@ -4,7 +4,7 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
 import { directories } from '../../contract/directories.ts';
 import { dataApi, type Database } from '../../lambda/aws/data-api.ts';
-import { exitCodeOf } from '../../tools/command.ts';
+import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/stage.ts';
 import { type Finding, findingsIn } from '../../tools/operate/check-and-apply.ts';

@@ -10,7 +10,7 @@ import { DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 
-import { root } from '../../lib/esbuild.ts';
+import { root } from '../../client/esbuild.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 import { FakeStage, outputs } from './fake-stage.ts';
 import { founder, many, uuidOf } from '../support/records/records.ts';

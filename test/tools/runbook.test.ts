@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { root } from '../../lib/esbuild.ts';
+import { root } from '../../client/esbuild.ts';
 import { describeInCi } from '../support/run/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 

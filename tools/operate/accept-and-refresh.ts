@@ -8,7 +8,7 @@ import {
 } from '../../contract/directories.ts';
 import { header } from '../../contract/http.ts';
 import type { Refreshed } from '../../contract/refresh-event.ts';
-import { CommandError, type Consent } from '../command.ts';
+import { CommandError, type Consent } from '../../local/command.ts';
 import type { Stage } from './stage.ts';
 
 const TIMEOUT_MS = 30_000;

@@ -21,7 +21,7 @@ import { notReadyYet, retry, type Waiting } from '../../lambda/aws/retry.ts';
 import { loginStatement, roleLogin } from '../../lambda/deploy/role-login.ts';
 import { limitLocks } from '../../lambda/deploy/set-up.ts';
 import { applyFiles, directoryFiles, statementsOf } from '../../lambda/deploy/sql-files.ts';
-import { CommandError, type Consent, UsageError } from '../command.ts';
+import { CommandError, type Consent, UsageError } from '../../local/command.ts';
 import type { Stage, StageDatabase } from './stage.ts';
 
 export interface DatabaseOptions {

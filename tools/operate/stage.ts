@@ -24,7 +24,7 @@ import { NotServing, refresh } from '../../lambda/aws/ask-refresh.ts';
 import { errorMessage, errorName } from '../../lambda/aws/errors.ts';
 import type { Waiting } from '../../lambda/aws/retry.ts';
 import { SetUpError } from '../../lambda/deploy/sql-files.ts';
-import { CommandError } from '../command.ts';
+import { CommandError } from '../../local/command.ts';
 
 // package.json says which versions of Node do; the SDK's warning about future ones is for developers.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';

@@ -15,7 +15,7 @@ import { copiesInS3, type Copy, makeList, toCopy } from '../../lambda/aws/copies
 import { errorName } from '../../lambda/aws/errors.ts';
 import { NotServing } from '../../lambda/aws/ask-refresh.ts';
 import { DENIED } from '../../lambda/aws/retry.ts';
-import { CommandError, type Consent } from '../command.ts';
+import { CommandError, type Consent } from '../../local/command.ts';
 import { loginTo } from './check-and-apply.ts';
 import { listAtEdge } from './accept-and-refresh.ts';
 import { explain, type Stage } from './stage.ts';

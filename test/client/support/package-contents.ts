@@ -6,7 +6,7 @@ import path from 'node:path';
 import founders from '../../../client/fixtures/founders.json' with { type: 'json' };
 import jobs from '../../../client/fixtures/jobs.json' with { type: 'json' };
 import startups from '../../../client/fixtures/startups.json' with { type: 'json' };
-import { root } from '../../../lib/esbuild.ts';
+import { root } from '../../../client/esbuild.ts';
 
 export const fixtures = { startups, founders, jobs } as const;
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { root } from '../../../lib/esbuild.ts';
+import { root } from '../../../client/esbuild.ts';
 import { bothStages, resourcesOf } from '../templates.ts';
 
 const lists = ['startups', 'founders', 'jobs'];
