@@ -12,7 +12,7 @@ const sources = ['bin', 'client', 'contract', 'lambda', 'lib', 'local', 'site', 
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/run/node-environment.js',
   roots: [...sources, 'test'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/run/global-setup.ts',
