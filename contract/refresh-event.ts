@@ -31,7 +31,7 @@ export interface Refreshed {
    * The result of writing the copy; absent if there was nothing to write. `superseded`: another process wrote
    * one meanwhile. `reason` is the name of an error.
    */
-  readonly kept?:
+  readonly copyWrite?:
     | { readonly state: 'written' | 'superseded' }
     | { readonly state: 'failed'; readonly reason: string }
     | undefined;

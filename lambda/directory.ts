@@ -1,9 +1,13 @@
-/** Entry of the three functions that answer for a directory each: one bundle, told apart by the environment. */
+/** Entry point of the three functions that each answer for one directory. They share this bundle and differ in their environment. */
+
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
 import { directories } from '../contract/directories.ts';
 import { environment } from '../contract/names.ts';
-import { directoryHandler } from './directory/list-handler.ts';
-import { required } from './environment.ts';
+import { systemClock } from './aws/clock.ts';
+import { dataApi } from './aws/data-api.ts';
+import { createHandler } from './directory/list-handler.ts';
+import { copiesFromEnvironment, required } from './environment.ts';
 
 const name = required(environment.directory);
 const directory = Object.values(directories).find((each) => each.name === name);
@@ -11,4 +15,26 @@ if (directory === undefined) {
   throw new Error(`The environment variable ${environment.directory} names no directory: ${name}`);
 }
 
-export const handler = directoryHandler(directory);
+const dependencies = {
+  clock: systemClock,
+  // One attempt per call: the next request retries a minute later.
+  database: dataApi(new RDSDataClient({ maxAttempts: 1 }), {
+    resourceArn: required(environment.clusterArn),
+    secretArn: required(environment.readerSecretArn),
+    database: required(environment.databaseName),
+  }),
+  copies: copiesFromEnvironment(systemClock),
+  memoryMs: Number(required(environment.memorySeconds)) * 1000,
+};
+
+/** Not `console.log`, because Lambda would put its own fields in front of the line. */
+function writeLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export const handler = createHandler(
+  directory,
+  dependencies,
+  required(environment.metricNamespace),
+  writeLine,
+);

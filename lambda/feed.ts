@@ -1,3 +1,12 @@
-import { feedHandler } from './feed/feed-handler.ts';
+/** Entry point of the function that answers `/feed.xml` and `/feed.json`. */
 
-export const handler = feedHandler();
+import { siteEnvironment } from '../contract/names.ts';
+import { systemClock } from './aws/clock.ts';
+import { copiesFromEnvironment, required } from './environment.ts';
+import { createFeedHandler } from './feed/feed-handler.ts';
+
+export const handler = createFeedHandler(systemClock, copiesFromEnvironment(systemClock), {
+  origin: required(siteEnvironment.origin),
+  title: required(siteEnvironment.title),
+  subtitle: required(siteEnvironment.subtitle),
+});

@@ -40,13 +40,14 @@ export function firstCopies(client = new LambdaClient({})): Step {
 const COVERED = new Set(['DatabaseOutage', 'ListRefused', 'ListTooLong']);
 
 /** The copy that was written now: an older one may be from a time when the function could still write. */
-function copyOf({ failure, kept, copy }: Refreshed): NonNullable<Refreshed['copy']> {
+function copyOf({ failure, copyWrite, copy }: Refreshed): NonNullable<Refreshed['copy']> {
   const found = failure === undefined ? 'the list was read' : `${failure.name}: ${failure.reason}`;
   if (failure !== undefined && !COVERED.has(failure.name)) {
     throw new (DENIED.test(failure.reason) ? NotYet : NotServing)(found);
   }
-  if (kept?.state === 'written' && copy !== undefined) return copy;
-  const why = kept?.state === 'failed' ? kept.reason : (kept?.state ?? 'there is none');
+  if (copyWrite?.state === 'written' && copy !== undefined) return copy;
+  const why =
+    copyWrite?.state === 'failed' ? copyWrite.reason : (copyWrite?.state ?? 'there is none');
   throw new NotYet(
     `${found}, and its last-good copy was not written (${why}): look at the function's permissions on the bucket`,
   );

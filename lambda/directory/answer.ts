@@ -1,7 +1,7 @@
 /**
- * How a request is answered. From memory within its minute. Otherwise the database and the copy are asked side by side, each
- * with its own limit. What was read is checked; what passes becomes the copy and the answer. What failed, or was refused, is
- * answered from the copy, and without one with 503.
+ * Answers a request for a list. Within the memory minute, it repeats the last answer. Otherwise it reads the database and the
+ * last-good copy at the same time, each with its own timeout. A list that passes the checks is written to the copy and served. If
+ * the read fails or the list is refused, the answer is the copy, and without a copy 503.
  */
 
 import type { Directory } from '../../contract/directories.ts';
@@ -11,12 +11,18 @@ import type { RefreshEvent } from '../../contract/refresh-event.ts';
 import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy, CopyWrite, List } from '../aws/copies.ts';
 import type { Database } from '../aws/data-api.ts';
-import { checkRead, type Finding, type Published } from './check.ts';
+import { type BadValue, checkRead, type Publishable } from './check.ts';
 import type { Failure } from './failure.ts';
 import { readWithin } from './read.ts';
-import { type ListRequest, pickServed, respond, type Response, type Served } from './response.ts';
+import {
+  type ListOutcome,
+  type ListRequest,
+  pickServed,
+  respond,
+  type Served,
+} from './response.ts';
 
-/** Everything outside of the process that an answer depends on. */
+/** Everything outside the process that an answer depends on. */
 export interface Dependencies {
   readonly clock: Clock;
   readonly database: Database;
@@ -25,30 +31,30 @@ export interface Dependencies {
   readonly memoryMs: number;
 }
 
-/** A response, and how it came about. */
-export interface Answer extends Response {
+/** A response with the facts for the log and the metrics. */
+export interface Answer extends ListOutcome {
   readonly fromMemory: boolean;
   /** The failures of the read, then of the copy, then of the response. */
   readonly failures: readonly Failure[];
   /** Records that were read but are not in the list. */
-  readonly leftOut: readonly Finding[];
-  /** Fields that were read but became null. */
-  readonly setToNull: readonly Finding[];
-  /** How long the read took, in milliseconds, where it succeeded. */
+  readonly leftOut: readonly BadValue[];
+  /** Fields that became null. */
+  readonly setToNull: readonly BadValue[];
+  /** Duration of a successful read, in milliseconds. */
   readonly readMs?: number | undefined;
-  /** The result of writing the copy, where there was something to write. */
-  readonly kept?: CopyWrite | undefined;
-  /** The copy as it is now, as far as that is known. */
+  /** Absent if there was nothing to write. */
+  readonly copyWrite?: CopyWrite | undefined;
+  /** The copy after the answer; absent if it is unknown. */
   readonly copy?: List | undefined;
 }
 
-/** Makes the function that answers for one directory. It remembers, across calls, what it answered and published last. */
-export function directoryAnswers(
+/** Returns the function that answers for one directory. It keeps the last answer and the last checked list between calls. */
+export function createAnswers(
   directory: Directory,
   { clock, database, copies, memoryMs }: Dependencies,
 ): (request: ListRequest, refresh?: RefreshEvent['refresh']) => Promise<Answer> {
   let memory: Served | undefined;
-  let published: Published | undefined;
+  let lastChecked: Publishable | undefined;
   /** Number of records in the last list that was compared, or in the copy that was last seen. */
   let knownRecords: number | undefined;
 
@@ -64,29 +70,28 @@ export function directoryAnswers(
       readWithin(limits, clock, database, directory),
       copies.read(directory, limits.storeMs),
     ]);
-    const copied = copy.state === 'found' ? copy.list : undefined;
-
     const recordsBefore = recordsIn(copy) ?? knownRecords;
     const isAccepted = refresh?.acceptDrop === true;
     const gate = { recordsBefore, isStoreUnreachable: copy.state === 'unreachable' };
-    const checked = checkRead(directory, read, published, isAccepted ? undefined : gate);
-    if (checked.list !== undefined) published = checked;
+    const checked = checkRead(directory, read, lastChecked, isAccepted ? undefined : gate);
+    if (checked.list !== undefined) lastChecked = checked;
 
-    // A refresh writes even the copy that it found: whether it may is worth knowing before an outage.
-    const toKeep = checked.list ?? (refresh === undefined ? undefined : copied);
-    const kept = toKeep && (await copies.write(directory, toKeep, copy, limits.storeMs));
+    // A refresh writes the copy back even if it is unchanged: a missing permission shows before an outage.
+    const listToWrite = checked.list ?? (refresh === undefined ? undefined : listIn(copy));
+    const copyWrite =
+      listToWrite && (await copies.write(directory, listToWrite, copy, limits.storeMs));
 
-    // A list that nothing was known to compare with may have lost most of its records.
-    const isFirst = copy.state === 'absent' && kept?.state === 'written';
+    // A list that could not be compared with an earlier one may have lost most of its records.
+    const isFirst = copy.state === 'absent' && copyWrite?.state === 'written';
     const isCompared = directory.mayShrink || isAccepted || isFirst || recordsBefore !== undefined;
     const lifetime = isCompared ? FRESH_SECONDS : UNCOMPARED_SECONDS;
     const fresh = checked.list && { list: checked.list, lifetime };
     knownRecords = isCompared && fresh ? fresh.list.records : recordsBefore;
 
-    // A visitor's minute starts with the answer. A refresh may have waited long for the database: a takedown that rewrote the
-    // copy meanwhile waits a minute from when it was read.
-    memory = pickServed(fresh, copied, refresh === undefined ? clock.now() : askedAt, memory);
-    if (refresh !== undefined) await memory?.bodies.compress(limits.brotli);
+    // A visitor's minute starts with the answer. A refresh may have waited for the database: a takedown that rewrote the copy
+    // meanwhile waits only for the minute after the copy was read.
+    memory = pickServed(fresh, listIn(copy), refresh === undefined ? clock.now() : askedAt, memory);
+    if (refresh !== undefined) await memory?.bodies.compressBrotli(limits.brotli);
     const response = await respond(memory, request, clock.now());
     database.closeConnections();
     copies.closeConnections();
@@ -95,21 +100,25 @@ export function directoryAnswers(
       fromMemory: false,
       failures: [
         ...(checked.failure === undefined ? [] : [checked.failure]),
-        ...copyFailures(copy, kept),
+        ...copyFailures(copy, copyWrite),
         ...response.failures,
       ],
       leftOut: checked.leftOut,
       setToNull: checked.setToNull,
       readMs: read.readMs,
-      kept,
-      copy: kept?.state === 'written' ? toKeep : copied,
+      copyWrite,
+      copy: copyWrite?.state === 'written' ? listToWrite : listIn(copy),
     };
   };
 }
 
-/** A clock that was set back makes nothing recent. */
+/** If the clock went back, memory has expired. */
 function isRecent(memory: Served | undefined, now: number, memoryMs: number): boolean {
-  return memory !== undefined && now >= memory.since && now - memory.since < memoryMs;
+  return memory !== undefined && now >= memory.memorySince && now - memory.memorySince < memoryMs;
+}
+
+function listIn(copy: Copy): List | undefined {
+  return copy.state === 'found' ? copy.list : undefined;
 }
 
 function recordsIn(copy: Copy): number | undefined {
@@ -117,15 +126,15 @@ function recordsIn(copy: Copy): number | undefined {
   return copy.state === 'unusable' ? copy.records : undefined;
 }
 
-/** No answer fails for any of them. */
-function copyFailures(copy: Copy, kept: CopyWrite | undefined): readonly Failure[] {
+/** None of these fails the answer. */
+function copyFailures(copy: Copy, copyWrite: CopyWrite | undefined): readonly Failure[] {
   const failures: Failure[] = [];
   if ('reason' in copy) {
     const name = copy.state === 'unusable' ? 'CopyUnusable' : 'CopyUnreachable';
     failures.push({ kind: 'outage', name, reason: copy.reason });
   }
-  if (kept?.state === 'failed') {
-    failures.push({ kind: 'outage', name: 'CopyNotWritten', reason: kept.reason });
+  if (copyWrite?.state === 'failed') {
+    failures.push({ kind: 'outage', name: 'CopyNotWritten', reason: copyWrite.reason });
   }
   return failures;
 }

@@ -1,6 +1,6 @@
 /**
- * Checks what was read against the contract, and whether the list may be published: repairs a record where it can, leaves
- * it out where it must, refuses the list where publishing it would do harm.
+ * Checks a list before it is published: bad nullable values become null, other bad records are left out, and a harmful list is
+ * refused (decision 12).
  */
 
 import * as v from 'valibot';
@@ -11,34 +11,31 @@ import { type List, makeList } from '../aws/copies.ts';
 import { type Failure, failureOf, ListRefused } from './failure.ts';
 import type { Read, Rows } from './read.ts';
 
-/** A bad value, named by its record and its field. The value itself is never kept: it may be what must not leak. */
-export interface Finding {
+/** Where a bad value was found. Never the value itself: it may be personal. */
+export interface BadValue {
   readonly id: string;
   readonly field: string;
-  /** Only on a record that is left out because a person typed a contact into a name. */
+  /** Set if the record was left out for contact data in a name. */
   readonly isContact?: true;
 }
 
-interface Findings {
-  /** Records that are not in the list, each with the first required field that is bad. */
-  readonly leftOut: readonly Finding[];
-  /** Fields that became null. */
-  readonly setToNull: readonly Finding[];
+interface BadValues {
+  /** Left-out records, each with its first bad field. */
+  readonly leftOut: readonly BadValue[];
+  readonly setToNull: readonly BadValue[];
 }
 
-/** A list that may be published, and the rows that it was made of. */
-export interface Published extends Findings {
+export interface Publishable extends BadValues {
   readonly rows: Rows;
   readonly list: List;
 }
 
-/** Why nothing that was read may be published. */
-interface Refused extends Findings {
+interface NotPublishable extends BadValues {
   readonly failure: Failure;
   readonly list?: undefined;
 }
 
-/** What a list is compared with before it is published. */
+/** The facts that a list is compared with before it is published. */
 export interface Gate {
   /** Number of records in the last-good copy; `undefined` if it is not known. */
   readonly recordsBefore: number | undefined;
@@ -46,29 +43,29 @@ export interface Gate {
 }
 
 /**
- * Checks the rows that were read. Rows equal to the last that passed are not parsed, checked, stringified or hashed again.
+ * Returns the list to publish, or the failure. If the rows equal those of `last`, reuses its list with the new time.
  *
  * @param gate - `undefined` if the list may have any length.
  */
 export function checkRead(
   directory: Directory,
   read: Read,
-  last: Published | undefined,
+  last: Publishable | undefined,
   gate: Gate | undefined,
-): (Published & { readonly failure?: undefined }) | Refused {
+): (Publishable & { readonly failure?: undefined }) | NotPublishable {
   const { rows } = read;
   if (rows === undefined) return { failure: read.failure, leftOut: [], setToNull: [] };
-  let findings: Findings = { leftOut: [], setToNull: [] };
+  let badValues: BadValues = { leftOut: [], setToNull: [] };
   try {
     const next =
       last !== undefined && areEqual(last.rows, rows)
         ? { ...last, list: { ...last.list, cachedAt: read.cachedAt } }
-        : toPublished(directory, rows, read.cachedAt);
-    findings = { leftOut: next.leftOut, setToNull: next.setToNull };
+        : toPublishable(directory, rows, read.cachedAt);
+    badValues = { leftOut: next.leftOut, setToNull: next.setToNull };
     checkList(directory, { records: next.list.records, leftOut: next.leftOut }, gate);
     return next;
   } catch (error) {
-    return { failure: failureOf(error), ...findings };
+    return { failure: failureOf(error), ...badValues };
   }
 }
 
@@ -76,31 +73,31 @@ function areEqual(one: Rows, other: Rows): boolean {
   return one.length === other.length && one.every((row, index) => row === other[index]);
 }
 
-function toPublished(directory: Directory, rows: Rows, cachedAt: number): Published {
+function toPublishable(directory: Directory, rows: Rows, cachedAt: number): Publishable {
   const parsed = rows.map((row) => JSON.parse(row) as unknown);
   const { records, leftOut, setToNull } = checkRecords(directory, parsed);
   return { rows, list: makeList(records, cachedAt), leftOut, setToNull };
 }
 
-export interface Checked extends Findings {
+export interface Checked extends BadValues {
   readonly records: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** One bad record never takes a list down; from two on, a tenth of the list may be bad. */
+/** Allowed bad records: one, or a tenth of the list if that is more. */
 const BAD_RECORDS_ALLOWED = 1;
 const BAD_PART_ALLOWED = 1 / 10;
 
-/** A list that loses more than half of its records at once has more likely met a fault than the truth. */
+/** Losing more than half is more likely a fault than a real change. */
 const PART_THAT_MUST_REMAIN = 1 / 2;
 
-/** In a list as short as this, a few people who leave at once are half of it. */
+/** In a list this short, a few departures are half of it. */
 const SHRINKS_FREELY_UP_TO = 10;
 
-/** Throws `ListRefused` where two records have the same id: there is no way to know which is right. */
+/** Checks each record. @throws ListRefused if two records share an id, because either may be right. */
 export function checkRecords({ record, unique }: Directory, rows: readonly unknown[]): Checked {
   const records: Record<string, unknown>[] = [];
-  const leftOut: Finding[] = [];
-  const setToNull: Finding[] = [];
+  const leftOut: BadValue[] = [];
+  const setToNull: BadValue[] = [];
   const seen = new Set<string>();
   for (const row of rows) {
     const id = idOf(row);
@@ -124,14 +121,15 @@ export function checkRecords({ record, unique }: Directory, rows: readonly unkno
 }
 
 /**
- * Throws `ListRefused` if the list as a whole must not be published. A person who is left out for a contact in a name does not
- * count as bad, so that nobody's typing stops the others' changes, unless nobody is left.
+ * Rejects a harmful list. Left-out contacts do not count as bad, unless no record is left: one person's input must not block
+ * everyone else's changes.
  *
  * @param gate - `undefined` if the list may have any length.
+ * @throws ListRefused
  */
 export function checkList(
   directory: Directory,
-  { records, leftOut }: { readonly records: number; readonly leftOut: readonly Finding[] },
+  { records, leftOut }: { readonly records: number; readonly leftOut: readonly BadValue[] },
   gate: Gate | undefined,
 ): void {
   const read = records + leftOut.length;
@@ -154,13 +152,13 @@ type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 type Repaired =
   | { readonly value: Record<string, unknown>; readonly setToNull: readonly string[] }
-  | { readonly bad: Omit<Finding, 'id'> };
+  | { readonly bad: Omit<BadValue, 'id'> };
 
 function repair(schema: Directory['record'], row: unknown): Repaired {
   const asRead = v.safeParse(schema, row);
   if (asRead.success) return { value: asRead.output, setToNull: [] };
-  const withNulls = v.safeParse(nullingBad(schema), row);
-  // Rules about several fields are only checked once each field is good by itself.
+  const withNulls = v.safeParse(withNullFallbacks(schema), row);
+  // Cross-field rules run only once every field is valid.
   const repaired = withNulls.success ? v.safeParse(schema, withNulls.output) : withNulls;
   if (repaired.success) {
     const paths = new Set(asRead.issues.map((issue) => v.getDotPath(issue)));
@@ -172,11 +170,11 @@ function repair(schema: Directory['record'], row: unknown): Repaired {
   return { bad: { field, ...(isContact ? { isContact } : {}) } };
 }
 
-/** The same schema, but that a bad value which may be null becomes null. */
-function nullingBad({ entries }: Pick<ObjectSchema, 'entries'>): ObjectSchema {
+/** Returns the schema with invalid nullable fields becoming null. */
+function withNullFallbacks({ entries }: Pick<ObjectSchema, 'entries'>): ObjectSchema {
   const lenient = Object.entries(entries).map(([key, field]) => {
     if (v.is(field, null)) return [key, v.fallback(field, null)];
-    return [key, isListOfObjects(field) ? v.array(nullingBad(field.item)) : field];
+    return [key, isListOfObjects(field) ? v.array(withNullFallbacks(field.item)) : field];
   });
   return v.object(Object.fromEntries(lenient));
 }
@@ -187,12 +185,12 @@ function isListOfObjects(
   return 'item' in schema && typeof schema.item === 'object' && 'entries' in (schema.item ?? {});
 }
 
-/** Which enrollment it is does not matter: `enrollments.0.status` is `enrollments.status`. */
+/** Drops array indexes: `enrollments.0.status` becomes `enrollments.status`. */
 function fieldAt(path: string | null): string {
   return path?.replaceAll(/\.\d+/gu, '') ?? 'record';
 }
 
-/** The record's id where it is one, so that no other text of the database reaches a log. */
+/** Returns the id only if it is a UUID, so that no other text reaches a log. */
 function idOf(row: unknown): string {
   const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined;
   return v.is(uuid, id) ? id : 'unknown';

@@ -1,7 +1,4 @@
-/**
- * Turns a list and a request into a response: which content coding (RFC 9110, section 12.5.3), 304 or 200, and how long it
- * may be kept. Fresh and stale answers are made here, from the same kind of list.
- */
+/** Builds the response for a list, fresh or stale: content coding (RFC 9110, section 12.5.3), status and cache lifetime. */
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -12,14 +9,14 @@ import { type AnswerLimits, LARGEST_BODY_BYTES, visitorLimits } from '../../cont
 import type { List } from '../aws/copies.ts';
 import type { Failure } from './failure.ts';
 
-/** The parts of a request that matter to a list. */
+/** The parts of a request that affect the response. */
 export interface ListRequest {
   readonly method: string;
   readonly acceptEncoding: string;
   readonly ifNoneMatch: string;
 }
 
-/** A response as API Gateway takes it from Lambda (HTTP API, payload format 2.0). */
+/** Lambda's response to API Gateway (HTTP API, payload format 2.0). */
 export interface ListResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,41 +24,39 @@ export interface ListResponse {
   readonly isBase64Encoded: boolean;
 }
 
-/** A list as this process serves it. */
 export interface Served {
   readonly list: List;
   readonly source: http.DataSource;
   /**
-   * From when on it may be repeated, in milliseconds since the Unix epoch: of a fresh list the time at which the database
-   * was asked, of a stale one the time of the answer that first served it, or of a refresh when it asked for the copy.
+   * Start of the memory minute, in Unix milliseconds. Fresh list: when the database was queried. Stale list: when it was first
+   * served, or when the refresh started.
    */
-  readonly since: number;
-  /** How long it may be cached from `since` on, in seconds. */
+  readonly memorySince: number;
+  /** Cache lifetime from `memorySince`, in seconds. */
   readonly lifetime: number;
   readonly bodies: Bodies;
 }
 
-/** Picks the fresh list or the copy, and reuses the bodies of an equal list. */
+/** Picks the fresh list or the copy; reuses the bodies of an equal list. */
 export function pickServed(
   fresh: { readonly list: List; readonly lifetime: number } | undefined,
-  copied: List | undefined,
+  copy: List | undefined,
   staleSince: number,
   before: Served | undefined,
 ): Served | undefined {
-  const list = fresh?.list ?? copied;
+  const list = fresh?.list ?? copy;
   if (list === undefined) return undefined;
   const bodies = before?.list.sha256 === list.sha256 ? before.bodies : new Bodies(list.body);
   return fresh === undefined
-    ? { list, source: 'last-good', since: staleSince, lifetime: http.STALE_SECONDS, bodies }
-    : { list, source: 'database', since: list.cachedAt, lifetime: fresh.lifetime, bodies };
+    ? { list, source: 'last-good', memorySince: staleSince, lifetime: http.STALE_SECONDS, bodies }
+    : { list, source: 'database', memorySince: list.cachedAt, lifetime: fresh.lifetime, bodies };
 }
 
-export interface Response {
+export interface ListOutcome {
   readonly response: ListResponse;
-  /** Where the list comes from; `none` where there is none. */
   readonly source: http.DataSource | 'none';
   readonly list?: List;
-  /** Why there is no response with the list although there is a list. */
+  /** Why an available list could not be sent. */
   readonly failures: readonly Failure[];
 }
 
@@ -69,7 +64,7 @@ export async function respond(
   served: Served | undefined,
   request: ListRequest,
   now: number,
-): Promise<Response> {
+): Promise<ListOutcome> {
   if (served === undefined) {
     return { response: fixedResponse(unavailable), source: 'none', failures: [] };
   }
@@ -80,8 +75,8 @@ export async function respond(
     return { response, source, list, failures: [] };
   }
   for (const coding of acceptedCodings(request.acceptEncoding)) {
-    // The next coding is worth its time only if this one does not fit.
-    const body = await bodies.of(coding);
+    // Try the next coding only if this body is too large.
+    const body = await bodies.bodyFor(coding);
     if (body === undefined) continue;
     const isEncoded = coding !== 'identity';
     const response = {
@@ -92,22 +87,21 @@ export async function respond(
     };
     return { response, source, list, failures: [] };
   }
-  if ((await bodies.of('br')) !== undefined) {
+  if ((await bodies.bodyFor('br')) !== undefined) {
     return { response: fixedResponse(notAcceptable), source, list, failures: [] };
   }
-  // The edge then serves the copy itself, which has no such limit.
+  // CloudFront then serves the copy from S3, which has no size limit.
   const reason = `${list.body.length} bytes fit an answer in no content coding`;
   const failure: Failure = { kind: 'defect', name: 'ListTooLong', reason };
   return { response: fixedResponse(unavailable), source, list, failures: [failure] };
 }
 
-/** An answer without a list, as it is sent. */
 export function fixedResponse(answer: http.FixedAnswer): ListResponse {
   return { ...answer, isBase64Encoded: false };
 }
 
-function listHeaders({ list, source, since, lifetime }: Served, now: number) {
-  const age = Math.floor((now - since) / 1000); // time spent in memory does not lengthen it
+function listHeaders({ list, source, memorySince, lifetime }: Served, now: number) {
+  const age = Math.floor((now - memorySince) / 1000); // time in memory counts towards the lifetime
   return {
     [http.header.contentType]: http.LIST_CONTENT_TYPE,
     [http.header.cacheControl]: http.listCacheControl(
@@ -128,14 +122,14 @@ const codings = [...http.contentCodings, 'identity'] as const;
 
 type Coding = (typeof codings)[number];
 
-/** `identity` is acceptable unless it is excluded, but only after what the client asks for by name. */
-const LOWEST_WEIGHT = 0.0001;
+/** `identity` ranks below the codings that the client lists. */
+const IDENTITY_WEIGHT = 0.0001;
 
-/** The codings that the client takes, best first. A client that names none is sent plain JSON. */
+/** Returns the accepted codings, best first. A client that names none gets `identity`. */
 export function acceptedCodings(acceptEncoding: string): readonly Coding[] {
   const weights = parseWeights(acceptEncoding);
   const weightOf = (coding: Coding): number =>
-    weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? LOWEST_WEIGHT : 0);
+    weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? IDENTITY_WEIGHT : 0);
   return codings
     .filter((coding) => weightOf(coding) > 0)
     .toSorted((a, b) => weightOf(b) - weightOf(a));
@@ -152,30 +146,31 @@ function parseWeights(acceptEncoding: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-/**
- * The bodies in which a list is sent: text, or base64 of its compressed bytes, as Lambda takes them. Each is made once, and
- * an answer from memory copies nothing.
- */
+/** A list's encoded bodies: text, or base64 if compressed. Each is created once. */
 export class Bodies {
   readonly #list: Buffer;
-  /** The bodies by their codings; `undefined` where one would pass Lambda's limit. */
+  /** `undefined` means too large for Lambda. */
   readonly #made = new Map<Coding, string | undefined>();
   #quality = 0;
 
-  /** @param list - as it is sent uncompressed: JSON in UTF-8. */
+  /** @param list - JSON in UTF-8. */
   constructor(list: Buffer) {
     this.#list = list;
   }
 
-  /** The body in a coding, or `undefined` where it would pass Lambda's limit. */
-  async of(coding: Coding): Promise<string | undefined> {
-    if (coding === 'br') await this.compress(visitorLimits.brotli);
+  /** Returns the body, or `undefined` if it is too large for Lambda. */
+  async bodyFor(coding: Coding): Promise<string | undefined> {
+    if (coding === 'br') await this.compressBrotli(visitorLimits.brotli);
     else if (!this.#made.has(coding)) this.#made.set(coding, await this.#make(coding));
     return this.#made.get(coding);
   }
 
-  /** Makes the body for brotli, unless there is one of this quality or a better one. */
-  async compress({ quality, upToBytes, qualityAbove }: AnswerLimits['brotli']): Promise<void> {
+  /** Compresses with brotli, unless a body of this quality or better exists. */
+  async compressBrotli({
+    quality,
+    upToBytes,
+    qualityAbove,
+  }: AnswerLimits['brotli']): Promise<void> {
     const wanted = this.#list.length <= upToBytes ? quality : qualityAbove;
     if (wanted <= this.#quality) return;
     const params = {
@@ -191,7 +186,7 @@ export class Bodies {
     if (coding === 'gzip') return asBase64(await promisify(gzip)(this.#list));
     if (this.#list.length > LARGEST_BODY_BYTES) return undefined;
     const text = this.#list.toString();
-    // Lambda counts the text as it is escaped in its JSON.
+    // Lambda's limit applies to the JSON-escaped text.
     return Buffer.byteLength(JSON.stringify(text)) > LARGEST_BODY_BYTES ? undefined : text;
   }
 }

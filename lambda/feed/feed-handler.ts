@@ -1,27 +1,16 @@
 /** Answers `/feed.xml` and `/feed.json`. */
 
-import { type Clock, systemClock } from '../aws/clock.ts';
+import type { Clock } from '../aws/clock.ts';
 import { type Copies, type List, sha256Of } from '../aws/copies.ts';
 import { directories } from '../../contract/directories.ts';
 import { etagOf, FRESH_SECONDS, header, listCacheControl } from '../../contract/http.ts';
-import { siteEnvironment } from '../../contract/names.ts';
 import { sitePaths } from '../../contract/site.ts';
 import { refreshLimits } from '../../contract/limits.ts';
-import { copiesFromEnvironment, required } from '../environment.ts';
 import { type SiteHandler, siteHandler } from '../site-handler.ts';
 import { newestEntries } from './entries.ts';
 import { type Feed, toAtom, toJsonFeed } from './formats.ts';
 
 export type FeedFace = Pick<Feed, 'origin' | 'title' | 'subtitle'>;
-
-/** Reads its settings from the environment, and connects to nothing before the first event. */
-export function feedHandler(): SiteHandler {
-  return createFeedHandler(systemClock, copiesFromEnvironment(systemClock), {
-    origin: required(siteEnvironment.origin),
-    title: required(siteEnvironment.title),
-    subtitle: required(siteEnvironment.subtitle),
-  });
-}
 
 export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace): SiteHandler {
   return siteHandler(sitePaths.feedAtom, async (path) => {

@@ -3,12 +3,10 @@
 import { type Directory, directories } from '../../contract/directories.ts';
 import { FRESH_SECONDS, header, LIST_CONTENT_TYPE } from '../../contract/http.ts';
 import { visitorLimits } from '../../contract/limits.ts';
-import { siteEnvironment } from '../../contract/names.ts';
 import { siteCacheControl, sitePaths } from '../../contract/site.ts';
 import type { DirectoryStatus, Status } from '../../contract/status-document.ts';
-import { type Clock, systemClock } from '../aws/clock.ts';
+import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy } from '../aws/copies.ts';
-import { copiesFromEnvironment, required } from '../environment.ts';
 import { type SiteHandler, siteHandler } from '../site-handler.ts';
 
 const FRESH_MS = FRESH_SECONDS * 1000;
@@ -22,12 +20,6 @@ const PROBLEMS = {
   openJobsMissing:
     'The list is empty, but startups count open jobs: it changed between the two reads, or the jobs are not found.',
 } as const;
-
-/** Reads its settings from the environment, and connects to nothing before the first event. */
-export function statusHandler(): SiteHandler {
-  const release = required(siteEnvironment.release);
-  return createStatusHandler(systemClock, copiesFromEnvironment(systemClock), release);
-}
 
 /** @param release - the name of what is deployed. */
 export function createStatusHandler(clock: Clock, copies: Copies, release: string): SiteHandler {

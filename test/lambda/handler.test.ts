@@ -1,19 +1,14 @@
 /** What goes in and out of a directory's function: its events, its responses, its reports, and its log line with the metrics. */
 
-import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../contract/directories.ts';
 import { environment, metric } from '../../contract/names.ts';
 import type { Refreshed } from '../../contract/refresh-event.ts';
 import { makeList } from '../../lambda/aws/copies.ts';
-import {
-  createHandler,
-  directoryHandler,
-  type Handler,
-} from '../../lambda/directory/list-handler.ts';
+import { createHandler, type Handler } from '../../lambda/directory/list-handler.ts';
 import type { ListResponse } from '../../lambda/directory/response.ts';
+import { awsError } from '../support/aws/aws-error.ts';
 import { FakeDependencies } from '../support/aws/fake-dependencies.ts';
 import { fakeBrotli } from '../support/fake-brotli.ts';
 import { many, startup, uuidOf } from '../support/records/records.ts';
@@ -124,7 +119,7 @@ describe('the log line', () => {
       listBytes: length,
       ageSeconds: 0,
       readMs: 250,
-      kept: 'written',
+      copyWrite: 'written',
       FreshReads: 1,
       Outages: 0,
       Defects: 0,
@@ -195,7 +190,7 @@ describe('the log line', () => {
       level: 'ERROR',
       status: 503,
       Defects: 1,
-      kept: 'written',
+      copyWrite: 'written',
       failures: [{ name: 'ListTooLong' }],
     });
   });
@@ -233,61 +228,53 @@ describe('a refresh', () => {
   });
 });
 
-describe('a function', () => {
+describe('the entry point', () => {
   const settings = {
+    [environment.directory]: 'startups',
     [environment.clusterArn]: 'arn:aws:rds:eu-west-1:000000000000:cluster:portal',
     [environment.readerSecretArn]: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:reader',
     [environment.databaseName]: 'portal',
     [environment.lastGoodBucket]: 'last-good',
-    [environment.memorySeconds]: '0',
+    [environment.memorySeconds]: ' 60 ',
     [environment.metricNamespace]: NAMESPACE,
   };
 
-  function deployed(variables: Readonly<Record<string, string>>): Handler {
+  async function deployed(variables: Readonly<Record<string, string>>): Promise<Handler> {
     jest.replaceProperty(process, 'env', { ...process.env, ...variables });
-    return directoryHandler(directories.startups);
+    jest.resetModules();
+    return ((await import('../../lambda/directory.ts')) as { handler: Handler }).handler;
   }
 
-  it('asks what its environment names, each once, and writes its line to standard output', async () => {
+  it('calls each service once per read, with one attempt and without a second checksum', async () => {
+    const remembering = await deployed(settings);
+    const { RDSDataClient } = await import('@aws-sdk/client-rds-data');
+    const { GetObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
     const rdsData = mockClient(RDSDataClient);
     const s3 = mockClient(S3Client);
-    rdsData.on(ExecuteStatementCommand).resolves({ records: [] });
-    s3.on(GetObjectCommand).rejects(new NoSuchKey({ message: 'none', $metadata: {} }));
-    s3.on(PutObjectCommand).resolves({});
+    rdsData.onAnyCommand().resolves({ records: [] });
+    s3.onAnyCommand().resolves({}).on(GetObjectCommand).rejects(awsError('NoSuchKey', ''));
     const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    const memorySeconds = { [environment.memorySeconds]: ' 60 ' };
-    const remembering = deployed({ ...settings, ...memorySeconds });
 
     await remembering({}, context);
     await remembering({}, context);
 
-    expect(rdsData.commandCalls(ExecuteStatementCommand)[0]?.args[0].input).toMatchObject({
-      resourceArn: settings[environment.clusterArn],
-      secretArn: settings[environment.readerSecretArn],
-      database: 'portal',
-    });
-    expect(s3.commandCalls(PutObjectCommand)[0]?.args[0].input.Bucket).toBe('last-good');
-    expect([rdsData.calls().length, s3.calls().length]).toEqual([1, 2]);
-    const clients = [...rdsData.calls(), ...s3.calls()].map(
-      ({ thisValue }) => thisValue as S3Client,
-    );
-    for (const { config } of clients) expect(await config.maxAttempts()).toBe(1);
+    expect(rdsData.calls().map(({ args }) => args[0].input)).toMatchObject([
+      { secretArn: settings[environment.readerSecretArn], database: 'portal' },
+    ]);
+    const [{ thisValue: reader } = {}] = rdsData.calls();
+    const [{ thisValue: store } = {}] = s3.calls();
+    const { config } = store as InstanceType<typeof S3Client>;
+    expect(await (reader as InstanceType<typeof RDSDataClient>).config.maxAttempts()).toBe(1);
+    expect(await config.maxAttempts()).toBe(1);
     // The copy has a hash of its own.
-    for (const { thisValue } of s3.calls()) {
-      const { config } = thisValue as S3Client;
-      expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
-      expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
-    }
-    const texts = written.mock.calls.map(([text]) => String(text));
-    expect(texts).toHaveLength(2);
-    for (const text of texts) expect(text).toMatch(/^\{.*\}\n$/u);
+    expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
+    expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
+    expect(written.mock.calls.join('')).toMatch(/^\{.*\}\n\{.*\}\n$/u);
   });
 
-  it.each(Object.keys(settings) as (keyof typeof settings)[])('is not made without %s', (name) => {
-    const { [name]: _, ...others } = settings;
-
-    for (const incomplete of [others, { ...settings, [name]: ' ' }]) {
-      expect(() => deployed(incomplete)).toThrow(`The environment variable ${name} is not set`);
-    }
+  it.each(Object.keys(settings))('fails without %s', async (name) => {
+    await expect(deployed({ ...settings, [name]: ' ' })).rejects.toThrow(
+      `The environment variable ${name} is not set`,
+    );
   });
 });

@@ -209,7 +209,7 @@ function checkReport(by: Invocation, expected: Expected, result: Result, line: L
     RecordsLeftOut: state?.isRefused === true ? line['RecordsLeftOut'] : (state?.leftOut ?? 0),
     CopyFailures: (!isCopyKnown || isUnusable ? 1 : 0) + (kept === 'failed' ? 1 : 0),
     CopyAge: copyNow && Math.floor(ageMs / 1000),
-    kept,
+    copyWrite: kept,
   };
   for (const [name, value] of Object.entries(told)) same(`${name} in the log`, line[name], value);
   if ('body' in result) return;
@@ -218,7 +218,7 @@ function checkReport(by: Invocation, expected: Expected, result: Result, line: L
   same('the failure of a refresh', result.failure?.kind, kind);
   const isEmpty = state?.records === 0; // if the store is unreachable, too, nobody can accept it
   if (!isEmpty) same('the drop of a refresh', result.failure?.isDrop ?? false, expected.isDrop);
-  same('the write of a refresh', result.kept?.state, kept);
+  same('the write of a refresh', result.copyWrite?.state, kept);
   same('the copy of a refresh', result.copy?.records, copyNow?.records);
 }
 

@@ -79,7 +79,7 @@ describe('with a copy of each list', () => {
     expect(repaired).toMatchObject({
       service: 'jobs',
       failures: [{ name: 'CopyUnusable' }],
-      kept: 'written',
+      copyWrite: 'written',
     });
     expect([stale.status, stale.headers['etag']]).toEqual([200, freshOf(2).headers['etag']]);
   });
@@ -109,7 +109,7 @@ describe('without a copy', () => {
     expectUnavailable(await service.get('startups'));
     service.dataApi.faults.set('up');
 
-    expect(await refreshed).toMatchObject({ records: 12, kept: { state: 'written' } });
+    expect(await refreshed).toMatchObject({ records: 12, copyWrite: { state: 'written' } });
   });
 });
 
@@ -130,8 +130,8 @@ describe('the object store', () => {
     service.objectStore.faults.set('up');
     await service.get('jobs');
 
-    expect(failed).toMatchObject({ level: 'WARN', kept: 'failed' });
-    expect(service.logs.last).toMatchObject({ level: 'INFO', kept: 'written' });
+    expect(failed).toMatchObject({ level: 'WARN', copyWrite: 'failed' });
+    expect(service.logs.last).toMatchObject({ level: 'INFO', copyWrite: 'written' });
   });
 });
 

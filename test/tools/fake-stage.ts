@@ -116,7 +116,7 @@ export class FakeStage {
   onRefresh = (_asked: RefreshEvent['refresh']): Refreshed => {
     this.keep(this.listed, this.now);
     const copy = { records: this.listed.length, cachedAt: new Date(this.now).toISOString() };
-    return { directory: 'founders', records: copy.records, kept: { state: 'written' }, copy };
+    return { directory: 'founders', records: copy.records, copyWrite: { state: 'written' }, copy };
   };
 
   /** Runs before a write is judged. */

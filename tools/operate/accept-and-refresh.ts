@@ -93,10 +93,10 @@ export async function refresh(
 
 /** Has a list read, and resolves with its copy. @throws CommandError where the list was not read, or its copy not written. */
 async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
-  const { failure, records, kept, copy } = await stage.invoke(name, { acceptDrop });
+  const { failure, records, copyWrite, copy } = await stage.invoke(name, { acceptDrop });
   if (failure !== undefined) throw new CommandError(whyNotRead(name, failure));
   // A copy that another process wrote meanwhile may be of an earlier read. The next read is compared with the copy.
-  if (copy !== undefined && copy.records === records && kept?.state === 'written') return copy;
+  if (copy !== undefined && copy.records === records && copyWrite?.state === 'written') return copy;
   throw new CommandError(
     `The list ${name} was read but not kept as its last-good copy: run this again, and if it stays so see docs/runbook.md, "Copies are not kept".`,
   );

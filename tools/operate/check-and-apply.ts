@@ -14,7 +14,7 @@ import {
   type Execute,
   rollbackTimeout,
 } from '../../lambda/aws/data-api.ts';
-import { checkList, checkRecords, type Finding as BadValue } from '../../lambda/directory/check.ts';
+import { checkList, checkRecords, type BadValue } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
 import { notReadyYet, retry, type Waiting } from '../../lambda/aws/retry.ts';

@@ -159,11 +159,11 @@ async function refreshFounders(
   stage: Stage,
 ): Promise<{ readonly isRead: boolean; readonly problem?: string }> {
   try {
-    const { failure, kept } = await stage.invoke(founders.name, { acceptDrop: false });
+    const { failure, copyWrite } = await stage.invoke(founders.name, { acceptDrop: false });
     if (failure !== undefined) {
       return { isRead: false, problem: `it cannot be read (${failure.name}: ${failure.reason})` };
     }
-    if (kept?.state === 'written') return { isRead: true };
+    if (copyWrite?.state === 'written') return { isRead: true };
     return { isRead: true, problem: 'it was read, but its copy was not written' };
   } catch (error) {
     if (error instanceof NotServing) return { isRead: false, problem: error.message };

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const copy = { records: 120, cachedAt: '2026-11-20T08:00:00.000Z' };
-const kept = { state: 'written' } as const;
+const copyWrite = { state: 'written' } as const;
 const notKept = { state: 'failed', reason: 'AccessDenied' } as const;
 const outage = { kind: 'outage', name: 'DatabaseOutage', reason: 'resuming' } as const;
 const refused = { kind: 'defect', name: 'ListRefused', reason: '80 of 120', isDrop: true } as const;
@@ -42,7 +42,7 @@ async function run(Functions: Readonly<Record<string, string>> = { startups: 'st
 }
 
 test('every function is asked for a refresh that accepts no drop', async () => {
-  lambda.on(InvokeCommand).resolves(startups({ records: 120, kept, copy }));
+  lambda.on(InvokeCommand).resolves(startups({ records: 120, copyWrite, copy }));
 
   expect(await run({ startups: 'a', founders: 'b', jobs: 'c' })).toBeUndefined();
 
@@ -56,8 +56,8 @@ test('every function is asked for a refresh that accepts no drop', async () => {
 });
 
 test.each<[string, Partial<Refreshed>]>([
-  ['an outage', { failure: outage, kept, copy }],
-  ['a refused list', { failure: refused, kept, copy }],
+  ['an outage', { failure: outage, copyWrite, copy }],
+  ['a refused list', { failure: refused, copyWrite, copy }],
 ])('a copy that was written covers %s', async (_, answer) => {
   lambda.on(InvokeCommand).resolves(startups(answer));
 
@@ -70,12 +70,12 @@ const fails = 'its function startups-fn';
 
 // prettier-ignore
 test.each<[answer: object, tried: string, reason: string]>([
-  [startups({ failure: defect, kept, copy }), 'for good', 'DatabaseDefect: no column "slug"'],
-  [startups({ failure: denied, kept, copy }), 'again', `DatabaseDefect: ${denied.reason}`],
-  [startups({ records: 1, kept: notKept, copy }), 'again', `the list was read, and ${notWritten('AccessDenied')}`],
-  [startups({ failure: outage, kept: notKept, copy }), 'again', `DatabaseOutage: resuming, and ${notWritten('AccessDenied')}`],
+  [startups({ failure: defect, copyWrite, copy }), 'for good', 'DatabaseDefect: no column "slug"'],
+  [startups({ failure: denied, copyWrite, copy }), 'again', `DatabaseDefect: ${denied.reason}`],
+  [startups({ records: 1, copyWrite: notKept, copy }), 'again', `the list was read, and ${notWritten('AccessDenied')}`],
+  [startups({ failure: outage, copyWrite: notKept, copy }), 'again', `DatabaseOutage: resuming, and ${notWritten('AccessDenied')}`],
   [startups({ failure: outage }), 'again', `DatabaseOutage: resuming, and ${notWritten('there is none')}`],
-  [startups({ records: 1, kept: { state: 'superseded' }, copy }), 'again', `the list was read, and ${notWritten('superseded')}`],
+  [startups({ records: 1, copyWrite: { state: 'superseded' }, copy }), 'again', `the list was read, and ${notWritten('superseded')}`],
   [payload({ statusCode: 200 }), 'for good', `${fails} does not answer a refresh as it should`],
   [payload(null), 'for good', `${fails} does not answer a refresh as it should`],
   [{ FunctionError: 'Unhandled' }, 'for good', `${fails} fails (Unhandled)`],

@@ -197,7 +197,7 @@ export interface LogLine {
     readonly reason: string;
   }[];
   readonly leftOut?: readonly { readonly id: string; readonly field: string }[];
-  readonly kept?: string;
+  readonly copyWrite?: string;
 }
 
 /** What the functions of a service wrote. */

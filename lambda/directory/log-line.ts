@@ -1,0 +1,90 @@
+/** The log line of an answer, which also contains the metrics that the alarms read. */
+
+import type { DirectoryName } from '../../contract/directories.ts';
+import { header } from '../../contract/http.ts';
+import { metric, metricDimension } from '../../contract/names.ts';
+import type { Answer } from './answer.ts';
+import type { Failure } from './failure.ts';
+
+/** Maximum number of bad values in a log line; the metrics count them all. */
+const MOST_BAD_VALUES = 20;
+
+export interface LogContext {
+  readonly directory: DirectoryName;
+  readonly metricNamespace: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  /** Duration of the answer. */
+  readonly milliseconds: number;
+  readonly requestId: string;
+}
+
+/** Returns the log line of an answer, as JSON, with the metrics of an answer that is not from memory. */
+export function logLine(answer: Answer, context: LogContext): string {
+  const { response, source, fromMemory, list, failures, leftOut, setToNull, readMs } = answer;
+  const { directory, metricNamespace, now, milliseconds, requestId } = context;
+  const isError = response.statusCode === 503 || failures.some(({ kind }) => kind === 'defect');
+  const isWarning = failures.length + leftOut.length + setToNull.length > 0;
+  return JSON.stringify({
+    level: isError ? 'ERROR' : isWarning ? 'WARN' : 'INFO',
+    message: 'answered',
+    timestamp: new Date(now).toISOString(),
+    [metricDimension]: directory,
+    status: response.statusCode,
+    coding: response.headers[header.contentEncoding],
+    source,
+    fromMemory,
+    milliseconds,
+    records: list?.records,
+    listBytes: list?.body.length,
+    ageSeconds: list && ageSeconds(list.cachedAt, now),
+    readMs,
+    copyWrite: answer.copyWrite?.state,
+    ...(failures.length > 0 ? { failures } : {}),
+    ...(leftOut.length > 0 ? { leftOut: leftOut.slice(0, MOST_BAD_VALUES) } : {}),
+    ...(setToNull.length > 0 ? { setToNull: setToNull.slice(0, MOST_BAD_VALUES) } : {}),
+    requestId,
+    ...(fromMemory ? {} : metricsOf(metricNamespace, answer, now)),
+  });
+}
+
+/**
+ * Returns the metrics in CloudWatch's embedded metric format. Zeros are included: an alarm evaluates a metric that is 0, but not
+ * one that is missing.
+ */
+function metricsOf(namespace: string, answer: Answer, now: number) {
+  const { failures, leftOut, list, copy, readMs, source } = answer;
+  const count = (isCounted: (failure: Failure) => boolean): number =>
+    failures.filter(isCounted).length;
+  const defects = count(({ kind }) => kind === 'defect');
+  const refusals = count(({ name }) => name === 'ListRefused');
+  const values: Record<string, readonly [value: number | undefined, unit: string]> = {
+    [metric.freshReads]: [source === 'database' ? 1 : 0, 'Count'],
+    [metric.outages]: [count(({ name }) => name === 'DatabaseOutage'), 'Count'],
+    [metric.defects]: [defects - refusals, 'Count'],
+    [metric.listsRefused]: [refusals, 'Count'],
+    [metric.recordsLeftOut]: [leftOut.length, 'Count'],
+    [metric.copyFailures]: [count(({ name }) => name.startsWith('Copy')), 'Count'],
+    [metric.copyAge]: [copy && ageSeconds(copy.cachedAt, now), 'Seconds'],
+    [metric.listBytes]: [list?.body.length, 'Bytes'],
+    [metric.readTime]: [readMs, 'Milliseconds'],
+  };
+  const known = Object.entries(values).filter(([, [value]]) => value !== undefined);
+  return {
+    _aws: {
+      Timestamp: now,
+      CloudWatchMetrics: [
+        {
+          Namespace: namespace,
+          Dimensions: [[metricDimension]],
+          Metrics: known.map(([Name, [, Unit]]) => ({ Name, Unit })),
+        },
+      ],
+    },
+    ...Object.fromEntries(known.map(([name, [value]]) => [name, value])),
+  };
+}
+
+function ageSeconds(cachedAt: number, now: number): number {
+  return Math.max(0, Math.floor((now - cachedAt) / 1000));
+}
