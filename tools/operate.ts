@@ -5,7 +5,7 @@ import * as v from 'valibot';
 
 import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { uuid } from '../contract/fields.ts';
-import { realWaiting } from '../lambda/aws/retry.ts';
+import { systemClock } from '../lambda/aws/clock.ts';
 import * as command from '../local/command.ts';
 import {
   apply,
@@ -37,12 +37,12 @@ const INTERRUPTED =
   'Interrupted: the steps printed above are done; what was not committed in a database is undone. Run it again: it starts over.';
 
 /** @param dependencies - a clock that waits and a terminal that asks; tests give their own. */
-export function operate({ waiting = realWaiting, ask = command.terminalAsk() } = {}): Command {
+export function operate({ clock = systemClock, ask = command.terminalAsk() } = {}): Command {
   const program = command
     .newProgram('npm run operate --')
     .description('What an operator does to a stage of the public directories.')
     .addHelpText('after', ABOUT);
-  const stageOf = async (name: string, { folder }: Options) => findStage(name, folder, waiting);
+  const stageOf = async (name: string, { folder }: Options) => findStage(name, folder, clock);
   const consent = (options: Options) => command.consentBy(options, ask);
   const names = allDirectories.map(({ name }) => name);
 
@@ -81,8 +81,8 @@ export function operate({ waiting = realWaiting, ask = command.terminalAsk() } =
         return;
       }
       const database = await databaseOf(options, async () => stageOf(stage, options));
-      await apply(database, consent(options), waiting);
-      await check(database, database.readerSecretArn, false, waiting);
+      await apply(database, consent(options), clock);
+      await check(database, database.readerSecretArn, false, clock);
     });
 
   withDatabase(subcommand(program, 'check', 'compare the views with the contract; changes nothing'))
@@ -90,7 +90,7 @@ export function operate({ waiting = realWaiting, ask = command.terminalAsk() } =
     .action(async (stage: string, options: Options) => {
       const database = await databaseOf(options, async () => stageOf(stage, options));
       const secret = options.secret ?? database.readerSecretArn;
-      await check(database, secret, options.json === true, waiting);
+      await check(database, secret, options.json === true, clock);
     });
   return program;
 }

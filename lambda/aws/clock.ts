@@ -1,11 +1,11 @@
-/** Time, injected, so that hours pass in a test within milliseconds; and the one way in which time runs out. */
+/** Time, which tests replace, so that hours pass within milliseconds. */
 
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Milliseconds since some moment. A clock that is corrected changes `now()`, and this not. */
+  /** Milliseconds since some moment. Correcting the clock does not change it. */
   elapsed(): number;
-  /** Calls back after `milliseconds` unless cancelled by the function that is returned. */
+  /** Calls back after `milliseconds`, unless the returned function cancels it. */
   schedule(milliseconds: number, callback: () => void): () => void;
 }
 
@@ -30,9 +30,28 @@ export class DeadlineExceeded extends Error {
   }
 }
 
+/** Resolves after `milliseconds`. @throws the reason of the signal, as soon as it is aborted */
+export async function pause(
+  clock: Clock,
+  milliseconds: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve) => {
+    const cancel = clock.schedule(milliseconds, resolve);
+    signal?.addEventListener('abort', () => {
+      cancel();
+      resolve();
+    });
+  });
+  signal?.throwIfAborted();
+}
+
 /**
- * What the work resolves with, or a rejection as soon as the time is up. The limit is around the promise as well as in the
- * signal, because the SDK reads a slow body to its end even when told to stop.
+ * Resolves with the result of the work, or rejects at the deadline. The promise is rejected and the signal is aborted, because the
+ * SDK reads a slow body to its end despite the signal.
+ *
+ * @throws DeadlineExceeded
  */
 export async function within<T>(
   clock: Clock,

@@ -1,25 +1,12 @@
 /** Retries while a database resumes, a lock is held, or a new permission is not known everywhere yet. */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import { types } from 'node:util';
 
+import { type Clock, pause } from './clock.ts';
 import { errorName } from './errors.ts';
 
-/** Time, injected, so that minutes can pass in a test within milliseconds. */
-export interface Waiting {
-  /** Milliseconds since the Unix epoch. */
-  now(): number;
-  /** Rejects when the signal is aborted. */
-  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-}
-
-export const realWaiting: Waiting = {
-  now: Date.now,
-  pause: async (milliseconds, signal) => pause(milliseconds, undefined, { signal }),
-};
-
 export interface RetryOptions {
-  readonly waiting: Waiting;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Called with the reason before each pause. */
   readonly log: (line: string) => void;
@@ -38,20 +25,20 @@ const LONGEST_PAUSE_MS = 10_000;
 export async function retry<T>(
   ask: () => Promise<T>,
   whyWait: (error: unknown) => string | undefined,
-  { waiting, signal, log }: RetryOptions,
+  { clock, signal, log }: RetryOptions,
 ): Promise<T> {
-  const startedAt = waiting.now();
+  const startedAt = clock.now();
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return await ask();
     } catch (error) {
       const reason = whyWait(error);
-      const waitedMs = waiting.now() - startedAt;
+      const waitedMs = clock.now() - startedAt;
       if (reason === undefined || waitedMs + pauseMs > RETRY_FOR_MS) throw error;
       log(
         `${reason}; waited ${Math.round(waitedMs / 1000)} s, asking again in ${pauseMs / 1000} s`,
       );
-      await waiting.pause(pauseMs, signal);
+      await pause(clock, pauseMs, signal);
     }
   }
 }

@@ -5,7 +5,7 @@
 
 import { DeadlineExceeded, systemClock, within } from '../aws/clock.ts';
 import { errorMessage } from '../aws/errors.ts';
-import { realWaiting, retry, whyAgain } from '../aws/retry.ts';
+import { retry, whyAgain } from '../aws/retry.ts';
 
 /** The resource's properties, as CloudFormation sends them: every value is a text. */
 type Properties = Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ const LONGEST_BODY_BYTES = 4096;
 export function customResource(
   step: Step,
   onDelete: Step = async () => {},
-  waiting = realWaiting,
+  clock = systemClock,
 ): (event: ResourceEvent, context: { getRemainingTimeInMillis(): number }) => Promise<void> {
   return async (event, context) => {
     const { RequestType, ResourceProperties, StackId, RequestId, LogicalResourceId } = event;
@@ -49,7 +49,7 @@ export function customResource(
     try {
       await within(systemClock, limitMs, async (signal) => {
         const once = async (): Promise<void> => work(ResourceProperties, signal);
-        return retry(once, whyAgain, { waiting, signal, log });
+        return retry(once, whyAgain, { clock, signal, log });
       });
     } catch (error) {
       const tooLate = `The step did not finish within ${Math.round(limitMs / 1000)} s`;
@@ -66,7 +66,7 @@ export function customResource(
       LogicalResourceId,
     };
     // Where nobody takes it, this fails, so that Lambda calls the function again with the same event.
-    const last = { waiting, signal: AbortSignal.timeout(SPARE_MS - PUT_MS), log };
+    const last = { clock, signal: AbortSignal.timeout(SPARE_MS - PUT_MS), log };
     await retry(async () => put(event.ResponseURL, bodyOf(response)), errorMessage, last);
   };
 }

@@ -9,7 +9,7 @@
 
 import type { Directory } from '../../contract/directories.ts';
 import { type AnswerLimits, RESUMING_PAUSE_MS } from '../../contract/limits.ts';
-import { type Clock, within } from '../aws/clock.ts';
+import { type Clock, pause, within } from '../aws/clock.ts';
 import type { Database, Execute, Row } from '../aws/data-api.ts';
 import { DatabaseDefect, type Failure, failureOf, isResuming, ListRefused } from './failure.ts';
 
@@ -42,8 +42,7 @@ export async function readWithin(
         return { rows, cachedAt, readMs: clock.elapsed() - startedAt };
       } catch (error) {
         if (!waitsForResume || !isResuming(error)) throw error;
-        await new Promise<void>((resolve) => clock.schedule(RESUMING_PAUSE_MS, resolve));
-        signal.throwIfAborted();
+        await pause(clock, RESUMING_PAUSE_MS, signal);
       }
     }
   };

@@ -20,7 +20,7 @@ import { corsHeaders, header, STALE_SECONDS } from '../../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS, LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
 import type { RefreshEvent } from '../../contract/refresh-event.ts';
-import { realWaiting } from '../../lambda/aws/retry.ts';
+import { systemClock } from '../../lambda/aws/clock.ts';
 import { stages } from '../../lib/stages.ts';
 import { check } from '../../tools/operate/check-and-apply.ts';
 import { findStage, type Stage } from '../../tools/operate/stage.ts';
@@ -69,7 +69,7 @@ describe(`the stage ${STAGE}`, suite);
 
 function suite(): void {
   beforeAll(async () => {
-    stage = await findStage(STAGE, FOLDER, realWaiting);
+    stage = await findStage(STAGE, FOLDER, systemClock);
     if (!isLocal) outputs = await outputsOfStage();
     changes = isLocal ? changesHere(stage.address) : changesOnAws(output(functionOutput(name)));
   });
@@ -129,7 +129,7 @@ function suite(): void {
 
   test('the views keep the contract, and the reader can do nothing else', async () => {
     const found = stage.database();
-    const checked = check(found, found.readerSecretArn, true, realWaiting);
+    const checked = check(found, found.readerSecretArn, true, systemClock);
 
     await expect(checked).resolves.toBeUndefined();
   });
@@ -168,7 +168,7 @@ function suite(): void {
       await stage.invalidate([path]);
       const stale = await list();
       await changes.enable();
-      await Promise.all([stage.forget(), changes.pass(STALE_SECONDS + 5)]);
+      await Promise.all([stage.waitForMemory(), changes.pass(STALE_SECONDS + 5)]);
       const across = await ask('GET', stale.etag);
       const again = await ask('GET', across.headers.get(header.etag) ?? stale.etag);
 

@@ -21,6 +21,7 @@ import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/stage.ts';
 import { awsError } from '../support/aws/aws-error.ts';
+import { skippingClock } from '../support/time/skipping-clock.ts';
 
 export const outputs = {
   Address: 'https://directory.example.com/v1',
@@ -126,11 +127,11 @@ export class FakeStage {
   async run(...args: readonly string[]): Promise<number> {
     const { typed } = this;
     const ask = typed === undefined ? undefined : async () => typed;
-    const pause = async (milliseconds: number) => {
+    const clock = skippingClock((milliseconds) => {
       this.events.push(`${milliseconds / 1000} s pass`);
       this.now += milliseconds;
-    };
-    return exitCodeOf(operate({ waiting: { now: () => this.now, pause }, ask }), args, explain);
+    });
+    return exitCodeOf(operate({ clock, ask }), args, explain);
   }
 
   setOutputs(named: Readonly<Record<string, string>>): void {

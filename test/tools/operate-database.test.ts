@@ -58,7 +58,7 @@ describe.each(databases())('on $name', ({ open }) => {
       AWS_ENDPOINT_URL_RDS_DATA: local.api.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: local.secrets.url,
     });
-    return exitCodeOf(operate({ waiting: local.dependencies.waiting }), args, explain);
+    return exitCodeOf(operate({ clock: local.dependencies.clock }), args, explain);
   }
 
   test('a database that apply has made is as it must be, and a second time changes nothing', async () => {

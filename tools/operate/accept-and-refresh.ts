@@ -75,7 +75,7 @@ export async function refresh(
     readAt.set(list, copy.cachedAt);
     console.log(`${list.name}: ${counted(copy)}`);
   }
-  await stage.forget();
+  await stage.waitForMemory();
   await stage.invalidate(paths);
   console.log(`edge: ${paths.join(' ')} invalidated`);
 

@@ -17,7 +17,8 @@ import {
 import { checkList, checkRecords, type BadValue } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
-import { notReadyYet, retry, type Waiting } from '../../lambda/aws/retry.ts';
+import type { Clock } from '../../lambda/aws/clock.ts';
+import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
 import { loginStatement, roleLogin } from '../../lambda/deploy/role-login.ts';
 import { limitLocks } from '../../lambda/deploy/set-up.ts';
 import { applyFiles, directoryFiles, statementsOf } from '../../lambda/deploy/sql-files.ts';
@@ -85,12 +86,12 @@ export async function check(
   database: StageDatabase,
   secretArn: string | undefined,
   asJson: boolean,
-  waiting: Waiting,
+  clock: Clock,
 ): Promise<void> {
   const { signal } = new AbortController();
   const login = loginTo(database, secretArn);
   const ask = async () => findingsIn(login, signal);
-  const findings = await retry(ask, notReadyYet, { waiting, signal, log: console.error });
+  const findings = await retry(ask, notReadyYet, { clock, signal, log: console.error });
   const count = (wanted: string) => findings.filter(({ result }) => result === wanted).length;
   const failed = count('FAIL');
   const notes = count('note');
@@ -221,7 +222,7 @@ const FOLDER = path.join(import.meta.dirname, '../../db');
 export async function apply(
   database: StageDatabase,
   consent: Consent,
-  waiting: Waiting,
+  clock: Clock,
 ): Promise<void> {
   const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
   const owner = loginTo(database, ownerSecretArn);
@@ -239,7 +240,7 @@ export async function apply(
     if (login !== undefined) await execute(login);
   };
   const ask = async () => owner.inTransaction(signal, work, rollbackTimeout);
-  await retry(ask, notReadyYet, { waiting, signal, log: console.error });
+  await retry(ask, notReadyYet, { clock, signal, log: console.error });
   console.log(`Applied: ${files}`);
 }
 

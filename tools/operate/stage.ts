@@ -22,7 +22,7 @@ import { functionOutput, serviceStackName, stageOutput } from '../../contract/na
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { NotServing, refresh } from '../../lambda/aws/ask-refresh.ts';
 import { errorMessage, errorName } from '../../lambda/aws/errors.ts';
-import type { Waiting } from '../../lambda/aws/retry.ts';
+import { type Clock, pause } from '../../lambda/aws/clock.ts';
 import { SetUpError } from '../../lambda/deploy/sql-files.ts';
 import { CommandError } from '../../local/command.ts';
 
@@ -37,8 +37,8 @@ export interface Stage {
   /** Has the function of a directory read its list now. @throws NotServing */
   readonly invoke: (name: DirectoryName, asked: RefreshEvent['refresh']) => Promise<Refreshed>;
   readonly copies: { readonly client: S3Client; readonly bucket: string };
-  /** Resolves when no process can answer from a list that it read before. */
-  readonly forget: () => Promise<void>;
+  /** Resolves when no process can still answer from its memory. */
+  readonly waitForMemory: () => Promise<void>;
   /** Resolves when no cache of the edge has these paths. */
   readonly invalidate: (paths: readonly string[]) => Promise<void>;
   /** @throws CommandError where the stage was deployed by a release that does not say it. */
@@ -62,14 +62,14 @@ export interface StageDatabase {
 /** The service on this machine. */
 const LOCAL = 'local';
 
-/** An answer that a process began before it forgot its list can be under way for so long. */
-const FORGET_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
+/** An answer that began at the end of the memory minute may take until the gateway's timeout. */
+const MEMORY_AND_ANSWER_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
 
 /** It takes seconds, rarely minutes. */
 const LONGEST_INVALIDATION_SECONDS = 900;
 
 /** @param typed - a name of `lib/stages.ts`, or `local`. @param folder - of a local stage. @throws CommandError */
-export async function findStage(typed: string, folder: string, waiting: Waiting): Promise<Stage> {
+export async function findStage(typed: string, folder: string, clock: Clock): Promise<Stage> {
   if (typed.toLowerCase() === LOCAL) return localStage(folder);
   const name = typed.slice(0, 1).toUpperCase() + typed.slice(1);
   const stack = serviceStackName(name);
@@ -86,9 +86,11 @@ export async function findStage(typed: string, folder: string, waiting: Waiting)
     invoke: async (directory, asked) =>
       refresh(lambda, output(functionOutput(directory)), asked, new AbortController().signal),
     copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
-    async forget() {
-      console.log(`waiting ${FORGET_SECONDS} s, until no process can answer an older list`);
-      await waiting.pause(FORGET_SECONDS * 1000);
+    async waitForMemory() {
+      console.log(
+        `waiting ${MEMORY_AND_ANSWER_SECONDS} s, until no process can answer an older list`,
+      );
+      await pause(clock, MEMORY_AND_ANSWER_SECONDS * 1000);
     },
     invalidate: async (paths) => invalidate(output(stageOutput.distributionId), paths),
     database: () => ({
@@ -157,7 +159,7 @@ function localStage(folder: string): Stage {
       throw new NotServing(`its function fails (${errorType}: ${message})`);
     },
     copies: { client: new S3Client(at(objectStore)), bucket },
-    async forget() {
+    async waitForMemory() {
       await ask('DELETE', 'environments');
     },
     async invalidate() {

@@ -67,7 +67,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
     await rewrite(stage, copy, (record) => !isOf(id)(record));
     console.log('copy: they are removed');
   }
-  await stage.forget();
+  await stage.waitForMemory();
   await stage.invalidate([founders.path]);
   console.log(`edge: ${founders.path} is invalidated`);
 

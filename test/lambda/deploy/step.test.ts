@@ -3,6 +3,7 @@ import { systemClock } from '../../../lambda/aws/clock.ts';
 import { customResource, type Step } from '../../../lambda/deploy/step.ts';
 import { type AnswerBox, answerBox, resourceEvent } from './answer-box.ts';
 import { awsError } from '../../support/aws/aws-error.ts';
+import { skippingClock } from '../../support/time/skipping-clock.ts';
 
 let box: AnswerBox;
 let pauses: number[];
@@ -25,10 +26,8 @@ async function run(
     remainingMs = 300_000,
   }: { kind?: 'Create' | 'Update' | 'Delete'; onDelete?: Step; remainingMs?: number } = {},
 ): Promise<void> {
-  const handler = customResource(step, onDelete, {
-    now: () => pauses.reduce((sum, ms) => sum + ms, 0),
-    pause: async (ms) => void pauses.push(ms),
-  });
+  const clock = skippingClock((milliseconds) => void pauses.push(milliseconds));
+  const handler = customResource(step, onDelete, clock);
   const context = { getRemainingTimeInMillis: () => remainingMs };
   await handler(resourceEvent(kind, box.url, { Name: 'x' }), context);
 }

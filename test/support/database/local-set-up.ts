@@ -10,6 +10,7 @@ import * as v from 'valibot';
 import { retry, type RetryOptions, whyAgain } from '../../../lambda/aws/retry.ts';
 import { databaseStep } from '../../../lambda/deploy/set-up-database.ts';
 import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
+import { skippingClock } from '../time/skipping-clock.ts';
 import { startDataApi } from '../../../local/data-api.ts';
 import type { StandIn } from '../../../local/stand-in.ts';
 import { startServer } from '../../../local/http-server.ts';
@@ -75,7 +76,6 @@ export class LocalSetUp {
   readonly operations: string[];
   /** Called in each pause. */
   onPause: () => Promise<void> = async () => {};
-  #now = Date.parse('2026-11-20T08:00:00.000Z');
 
   private constructor(database: LocalDatabase, api: StandIn, secrets: SecretsManager) {
     this.database = database;
@@ -86,14 +86,10 @@ export class LocalSetUp {
       secrets: new SecretsManagerClient({ endpoint: secrets.url, maxAttempts: 1 }),
       signal: new AbortController().signal,
       log: (line) => this.lines.push(line),
-      waiting: {
-        now: () => this.#now,
-        pause: async (milliseconds) => {
-          this.pauses.push(milliseconds);
-          this.#now += milliseconds;
-          await this.onPause();
-        },
-      },
+      clock: skippingClock(async (milliseconds) => {
+        this.pauses.push(milliseconds);
+        await this.onPause();
+      }),
     };
     this.operations = operationsOf(this.dependencies.rdsData);
   }
