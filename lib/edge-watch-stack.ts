@@ -24,7 +24,7 @@ export class EdgeWatchStack extends Stack {
     const alarms = new AlarmTopic(this, 'Alarm', alarmEmail);
     const output = (name: string): string =>
       Fn.getStackOutput(service.stackName, name, service.region);
-    alarms.ring(new Construct(this, 'Alarms'), service.stageName, edgeAlarms(output));
+    alarms.createAlarms(new Construct(this, 'Alarms'), service.stageName, edgeAlarms(output));
   }
 }
 

@@ -12,7 +12,7 @@ import * as names from '../contract/names.ts';
 import { paths } from '../contract/routing.ts';
 import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { feedPaths, sitePaths } from '../contract/site.ts';
-import { type CopyBucket, Site } from './constructs/buckets.ts';
+import { type CopyBucket, SiteBucket } from './constructs/buckets.ts';
 import type { PortalDatabase } from './constructs/portal-database.ts';
 import { Edge } from './constructs/distribution.ts';
 import { CodeFunction, type CodeFunctionProps, DeployStep } from './constructs/code-function.ts';
@@ -51,10 +51,10 @@ export class ServiceStack extends Stack {
     this.stageName = Stage.of(this)?.stageName ?? id;
 
     const api = new PublicApi(this, 'Api', this.stageName, settings.logRetention);
-    const site = new Site(this, 'Site');
+    const site = new SiteBucket(this, 'Site');
     const edge = new Edge(this, 'Edge', { api, copies, site, settings });
     const origin = `https://${edge.domainName}`;
-    site.publish(origin, this.#codeOf(`sites/${this.stageName}`));
+    site.deployFiles(origin, this.#codeOf(`sites/${this.stageName}`));
 
     const setUp = database.setUpIn(this, this.#codeOf('database'), origin);
 

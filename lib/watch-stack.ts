@@ -33,8 +33,8 @@ export class WatchStack extends Stack {
   /** The alarms, and a dashboard with what each looks at. */
   #watch(service: ServiceStack, alarms: AlarmTopic): void {
     const scope = new Construct(this, 'Alarms');
-    const rung = alarms.ring(scope, service.stageName, alarmDefinitions(this, service));
-    const widgets = rung.map(({ name, alarm }) => [
+    const created = alarms.createAlarms(scope, service.stageName, alarmDefinitions(this, service));
+    const widgets = created.map(({ name, alarm }) => [
       new cloudwatch.AlarmWidget({ alarm, title: name, width: 12 }),
     ]);
     new cloudwatch.Dashboard(new Construct(this, 'Dashboard'), 'Dashboard', {

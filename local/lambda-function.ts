@@ -132,11 +132,11 @@ export class LambdaFunction {
     for (const stream of [environment.stdout, environment.stderr]) {
       stream.setEncoding('utf8').on('data', onLog);
     }
-    const forget = (): void => {
+    const drop = (): void => {
       this.#environments.delete(environment);
       this.#idle.delete(environment);
     };
-    environment.on('error', forget).once('exit', forget);
+    environment.on('error', drop).once('exit', drop);
     this.#environments.add(environment);
     return environment;
   }

@@ -8,7 +8,7 @@ import { pageFiles, sitePaths } from '../contract/site.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { Documentation } from './documentation/documentation.tsx';
 import { Frame } from './frame.tsx';
-import { places } from './places.ts';
+import { elementIds } from './element-ids.ts';
 
 /** Both pages, by the names of their files. */
 export function documents(parts: DocumentParts): Readonly<Record<string, string>> {
@@ -33,7 +33,7 @@ function Directory(parts: DocumentParts) {
       path={sitePaths.page}
       assets={parts.explorer}
     >
-      <div id={places.note} role="status" />
+      <div id={elementIds.note} role="status" />
       <header class="opening">
         <h1>{programme}</h1>
         <p>{summary}</p>
@@ -54,7 +54,7 @@ function Directory(parts: DocumentParts) {
             . How fresh they are says <a href={sitePaths.status}>{sitePaths.status}</a>.
           </p>
         </noscript>
-        <div id={places.explorer} class="needs-script" />
+        <div id={elementIds.explorer} class="needs-script" />
       </section>
     </Frame>
   );

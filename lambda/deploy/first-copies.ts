@@ -8,7 +8,7 @@ import * as v from 'valibot';
 
 import type { Refreshed } from '../../contract/refresh-event.ts';
 import { errorMessage } from '../aws/errors.ts';
-import { NotServing, refresh } from '../aws/ask-refresh.ts';
+import { NotServing, requestRefresh } from '../aws/request-refresh.ts';
 import { DENIED, NotYet } from '../aws/retry.ts';
 import { customResource, type Step } from './step.ts';
 
@@ -22,7 +22,7 @@ export function firstCopies(client = new LambdaClient({})): Step {
     const { Functions } = v.parse(Properties, properties);
     const ask = async ([directory, functionName]: readonly [string, string]): Promise<void> => {
       try {
-        const refreshed = await refresh(client, functionName, { acceptDrop: false }, signal);
+        const refreshed = await requestRefresh(client, functionName, { acceptDrop: false }, signal);
         const { records, cachedAt } = copyOf(refreshed);
         console.log(`${directory}: ${records} records, read at ${cachedAt}`);
       } catch (cause) {

@@ -64,16 +64,16 @@ const FIRST_CANDIDATES = 400;
 /** A later response looks at somewhat more records than the one before it held. */
 const GROWTH = 1.25;
 
-/** A place in the list: after this piece of this record. */
-interface Place {
+/** A position in the list: after this piece of this record. */
+interface Position {
   readonly id: string;
   readonly piece: number;
 }
 
 /** Before every record: no version of uuid gives this one. */
-const START: Place = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
+const START: Position = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
 
-interface Piece extends Place {
+interface Piece extends Position {
   readonly text: string;
 }
 
@@ -106,11 +106,11 @@ export async function readRows(
   });
 }
 
-/** Reads as many pieces after a place as fit a response, of no more records than `candidates`. */
+/** Reads as many pieces after a position as fit a response, of no more records than `candidates`. */
 async function readPage(
   execute: Execute,
   directory: Directory,
-  after: Place,
+  after: Position,
   candidates: number,
 ): Promise<Page> {
   const rows = await execute(pageStatement(directory), {
@@ -169,7 +169,7 @@ function countRecords({ pieces }: Page): number {
 /** Puts the pieces of each record together. Records of one id are next to each other. */
 function joined(pieces: readonly Piece[]): Rows {
   const rows: string[] = [];
-  let before: Place = START;
+  let before: Position = START;
   for (const { id, piece, text } of pieces) {
     if (id !== before.id) rows.push(text);
     else if (piece === before.piece + 1) rows.push(`${rows.pop() ?? ''}${text}`);

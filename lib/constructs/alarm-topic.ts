@@ -27,7 +27,7 @@ export class AlarmTopic extends Construct {
   }
 
   /** The alarms of a stage by their names, each with a link to its section of the runbook. */
-  ring(scope: Construct, stageName: string, definitions: AlarmDefinitions) {
+  createAlarms(scope: Construct, stageName: string, definitions: AlarmDefinitions) {
     return Object.entries(definitions).map(([name, definition]) => {
       const { meaning, metric, period = Duration.minutes(30), ...options } = definition;
       const anchor = name.toLowerCase().replaceAll(' ', '-');

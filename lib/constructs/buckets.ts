@@ -74,7 +74,7 @@ export class CopyBucket extends Construct {
 }
 
 /** What is served beside the lists and changes only with a deploy: the pages, the description and the client. */
-export class Site extends Construct {
+export class SiteBucket extends Construct {
   readonly bucket: s3.IBucket;
 
   constructor(scope: Construct, id: string) {
@@ -91,7 +91,7 @@ export class Site extends Construct {
    *
    * @param origin - where clients ask, without a path.
    */
-  publish(origin: string, code: CodeFunctionProps): void {
+  deployFiles(origin: string, code: CodeFunctionProps): void {
     const { bucketArn, bucketName } = this.bucket;
     // It refers to the bucket, so it is deleted first, and empties the bucket.
     const step = new DeployStep(this, 'Publish', {

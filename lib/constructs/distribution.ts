@@ -16,7 +16,7 @@ import {
 } from '../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../edge-scripts.ts';
 import type { StageSettings } from '../stages.ts';
-import type { CopyBucket, Site } from './buckets.ts';
+import type { CopyBucket, SiteBucket } from './buckets.ts';
 import type { PublicApi } from './public-api.ts';
 
 /** Every status whose error caching CloudFront lets one set. Without a setting an error is cached for 10 s. */
@@ -33,7 +33,7 @@ const CONNECTION_TIMEOUT = Duration.seconds(3);
 export interface EdgeProps {
   readonly api: PublicApi;
   readonly copies: CopyBucket;
-  readonly site: Site;
+  readonly site: SiteBucket;
   readonly settings: StageSettings;
 }
 

@@ -3,10 +3,17 @@
 import { render } from 'preact';
 
 import { directory } from '../../client/src/index.ts';
-import { placeOf } from '../places.ts';
+import { elementOf } from '../element-ids.ts';
 import { Explorer } from './explorer.tsx';
 import { type Lists, loadLists, noListsYet, retried, withJobsCounted } from './loaded-lists.ts';
-import { arrive, focusTitle, keepingFocus, type Place, placeNow, returnTo } from './place.ts';
+import {
+  arrive,
+  focusTitle,
+  keepingFocus,
+  currentPosition,
+  type ScrollPosition,
+  returnTo,
+} from './scroll-position.ts';
 import { type Filter, formatRoute, noFilter, parseRoute, type Route } from './route.ts';
 import { StaleNote } from './stale-note.tsx';
 
@@ -38,15 +45,15 @@ let shown: Shown = {
 };
 
 /** Where each list was left, by its address. The browser itself keeps the page while another site is visited. */
-const left = new Map<string, Place & Pick<Shown, 'limit'>>();
+const left = new Map<string, ScrollPosition & Pick<Shown, 'limit'>>();
 
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
   const { lists, route } = shown;
   if (route.view !== undefined && route.key === undefined) shown = { ...shown, listed: route };
-  render(<StaleNote lists={lists} />, placeOf('note'));
+  render(<StaleNote lists={lists} />, elementOf('note'));
   const explorer = <Explorer {...shown} onFilter={filterBy} onMore={showMore} onRetry={retry} />;
-  keepingFocus(() => render(explorer, placeOf('explorer')));
+  keepingFocus(() => render(explorer, elementOf('explorer')));
 }
 
 /** Shows what the address points at: a list as it was left, anything else from its beginning. */
@@ -54,14 +61,14 @@ function follow(): void {
   const route = parseRoute(location.hash);
   if (route === undefined) return; // an anchor beside the explorer, which stays as it is
   leave();
-  const place = route.key === undefined ? left.get(formatRoute(route)) : undefined;
-  show({ route, limit: place?.limit ?? CARDS_AT_ONCE });
-  if (place === undefined) arrive();
-  else returnTo(place);
+  const position = route.key === undefined ? left.get(formatRoute(route)) : undefined;
+  show({ route, limit: position?.limit ?? CARDS_AT_ONCE });
+  if (position === undefined) arrive();
+  else returnTo(position);
 }
 
 function leave(): void {
-  left.set(formatRoute(shown.route), { ...placeNow(), limit: shown.limit });
+  left.set(formatRoute(shown.route), { ...currentPosition(), limit: shown.limit });
 }
 
 function showMore(): void {

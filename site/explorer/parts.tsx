@@ -5,7 +5,7 @@ import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 
 import { hue, initials, safeLink } from '../text.ts';
 import { type KnownStartups, type Lists, noListsYet } from './loaded-lists.ts';
-import { TITLE_ID } from './place.ts';
+import { TITLE_ID } from './scroll-position.ts';
 import { recordRoute } from './route.ts';
 
 /** What every view of the explorer can look up. */

@@ -7,7 +7,7 @@ import type { List } from '../../client/src/index.ts';
 import { counted, humanized, relativeAge } from '../text.ts';
 import { csv } from './csv.ts';
 import { Empty } from './parts.tsx';
-import { focusTitle } from './place.ts';
+import { focusTitle } from './scroll-position.ts';
 import { type Filter, nounOf, type ViewName } from './route.ts';
 import {
   chosenOf,

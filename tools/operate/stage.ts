@@ -20,7 +20,7 @@ import { MEMORY_SECONDS } from '../../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
-import { NotServing, refresh } from '../../lambda/aws/ask-refresh.ts';
+import { NotServing, requestRefresh } from '../../lambda/aws/request-refresh.ts';
 import { errorMessage, errorName } from '../../lambda/aws/errors.ts';
 import { type Clock, pause } from '../../lambda/aws/clock.ts';
 import { SetUpError } from '../../lambda/deploy/sql-files.ts';
@@ -84,7 +84,12 @@ export async function findStage(typed: string, folder: string, clock: Clock): Pr
     name,
     address: output(stageOutput.address),
     invoke: async (directory, asked) =>
-      refresh(lambda, output(functionOutput(directory)), asked, new AbortController().signal),
+      requestRefresh(
+        lambda,
+        output(functionOutput(directory)),
+        asked,
+        new AbortController().signal,
+      ),
     copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
     async waitForMemory() {
       console.log(

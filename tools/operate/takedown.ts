@@ -13,7 +13,7 @@ import { refreshLimits } from '../../contract/limits.ts';
 import { systemClock } from '../../lambda/aws/clock.ts';
 import { copiesInS3, type Copy, makeList, toCopy } from '../../lambda/aws/copies.ts';
 import { errorName } from '../../lambda/aws/errors.ts';
-import { NotServing } from '../../lambda/aws/ask-refresh.ts';
+import { NotServing } from '../../lambda/aws/request-refresh.ts';
 import { DENIED } from '../../lambda/aws/retry.ts';
 import { CommandError, type Consent } from '../../local/command.ts';
 import { loginTo } from './check-and-apply.ts';

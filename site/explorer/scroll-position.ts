@@ -1,23 +1,23 @@
-/** Where the reader is in the page: how far it is scrolled, and what has the focus. */
+/** How far the page is scrolled, and which element has the focus. */
 
-import { places } from '../places.ts';
+import { elementIds } from '../element-ids.ts';
 
 /** The id of the explorer's heading, which has the focus when another view is shown. */
 export const TITLE_ID = 'view-title';
 
-export interface Place {
+export interface ScrollPosition {
   /** How far the page was scrolled, in pixels. */
   readonly y: number;
   /** The link that had the focus: where it leads. */
   readonly href: string | null | undefined;
 }
 
-export function placeNow(): Place {
+export function currentPosition(): ScrollPosition {
   return { y: scrollY, href: document.activeElement?.getAttribute('href') };
 }
 
 /** Scrolls there, and gives the focus back to the link. */
-export function returnTo({ y, href }: Place): void {
+export function returnTo({ y, href }: ScrollPosition): void {
   const link = [...document.links].find((each) => each.getAttribute('href') === href);
   if (link === undefined) focusTitle();
   else link.focus({ preventScroll: true });
@@ -39,7 +39,7 @@ export function focusTitle(): void {
 /** Shows another view from its beginning: the focus is on the heading, which is in sight. */
 export function arrive(): void {
   focusTitle();
-  const explorer = document.querySelector(`#${places.explorer}`);
+  const explorer = document.querySelector(`#${elementIds.explorer}`);
   if (explorer !== null && !isInUpperHalf(explorer)) explorer.scrollIntoView();
 }
 

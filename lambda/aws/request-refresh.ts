@@ -1,0 +1,45 @@
+/** Sends a refresh event to the function of a directory. */
+
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import * as v from 'valibot';
+
+import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
+
+/** A report of this release's function. Only `directory` is checked. */
+const Report = v.custom<Refreshed>((report) => v.is(v.object({ directory: v.string() }), report));
+
+/** Lambda's payload for a function that threw, timed out or did not start. */
+const RuntimeError = v.object({
+  errorType: v.optional(v.string(), 'Error'),
+  errorMessage: v.string(),
+});
+
+/** A directory cannot be refreshed, or has no copy for an outage. */
+export class NotServing extends Error {
+  override readonly name = 'NotServing';
+}
+
+/** Resolves with the report of the refresh. @throws NotServing if the function fails or returns something else */
+export async function requestRefresh(
+  client: LambdaClient,
+  functionName: string,
+  refresh: RefreshEvent['refresh'],
+  signal: AbortSignal,
+): Promise<Refreshed> {
+  const event: RefreshEvent = { refresh };
+  const { FunctionError, Payload } = await client.send(
+    new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
+    { abortSignal: signal },
+  );
+  const payload = v.safeParse(v.pipe(v.string(), v.parseJson()), Payload?.transformToString());
+  if (FunctionError !== undefined) {
+    const thrown = v.safeParse(RuntimeError, payload.output);
+    const message = thrown.success
+      ? `${thrown.output.errorType}: ${thrown.output.errorMessage}`
+      : FunctionError;
+    throw new NotServing(`its function ${functionName} fails (${message})`);
+  }
+  const report = v.safeParse(Report, payload.output);
+  if (report.success) return report.output;
+  throw new NotServing(`its function ${functionName} does not return the report of a refresh`);
+}
