@@ -1,7 +1,7 @@
 /** What the cache in front of the service may keep, and for how long. */
 
 import { ONE_DAY_SECONDS, ONE_HOUR_SECONDS, securityHeaders } from './http.ts';
-import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from './site-files.ts';
 
 /** The lifetime is the answer's own `Cache-Control`, within these bounds. */
 export const edgeLifetime = {

@@ -8,7 +8,7 @@ import {
   problem,
   securityHeaders,
 } from './http.ts';
-import { isSitePath, sitePaths } from './site.ts';
+import { isSitePath, sitePaths } from './site-paths.ts';
 
 /** The request path of each directory. */
 export const paths = {

@@ -12,7 +12,7 @@ import { corsHeaders, type FixedAnswer, header } from '../contract/http.ts';
 import { copyFormat, copyMetadata } from '../contract/last-good.ts';
 import { allPaths } from '../contract/routing.ts';
 import * as routing from '../contract/routing.ts';
-import { ASSET_PATTERN, pageFiles, sitePaths } from '../contract/site.ts';
+import { ASSET_PATTERN, pageFiles, sitePaths } from '../contract/site-paths.ts';
 
 export type EdgeScript = 'viewer-request' | 'viewer-response';
 

@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib';
 import { PriceClass } from 'aws-cdk-lib/aws-cloudfront';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
-import { inventedFace, type SiteFace } from '../contract/site.ts';
+import { inventedFace, type SiteFace } from '../contract/branding.ts';
 
 /** Where CloudFront's metrics are, and with them the alarms on what visitors get. */
 export const CLOUDFRONT_REGION = 'us-east-1';

@@ -13,7 +13,7 @@ import {
 } from '../contract/edge.ts';
 import { corsHeaders, problem } from '../contract/http.ts';
 import { allPaths, notFound } from '../contract/routing.ts';
-import { computedPaths } from '../contract/site.ts';
+import { computedPaths } from '../contract/site-paths.ts';
 import { onRequest, onResponse } from './edge-functions.ts';
 import { conditional } from './gateway.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { inventedFace, type SiteFace, sitePaths } from '../contract/site.ts';
+import { inventedFace, type SiteFace } from '../contract/branding.ts';
+import { sitePaths } from '../contract/site-paths.ts';
 import { documents } from './document.tsx';
 import { type ClientPackage, clientPackage } from '../client/pack.ts';
 import { bundledText, root } from '../client/esbuild.ts';

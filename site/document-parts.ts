@@ -1,6 +1,6 @@
 /** The parts of which the documents are made. */
 
-import type { SiteFace } from '../contract/site.ts';
+import type { SiteFace } from '../contract/branding.ts';
 
 export interface DocumentParts {
   readonly face: SiteFace;

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 import { allPaths } from '../contract/routing.ts';
-import { pageFiles, sitePaths } from '../contract/site.ts';
+import { pageFiles, sitePaths } from '../contract/site-paths.ts';
 import type { DocumentParts } from './document-parts.ts';
 import { Documentation } from './documentation/documentation.tsx';
 import { Frame } from './frame.tsx';

@@ -2,7 +2,9 @@
 
 import type { ComponentChildren } from 'preact';
 
-import { EXAMPLE_ORIGIN, type SiteFace, sitePaths } from '../contract/site.ts';
+import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
+import type { SiteFace } from '../contract/branding.ts';
+import { sitePaths } from '../contract/site-paths.ts';
 import type { DocumentParts, PageAssets } from './document-parts.ts';
 
 const feeds = [

@@ -6,7 +6,9 @@ import path from 'node:path';
 import type { Command } from 'commander';
 
 import { allDirectories } from '../contract/directories.ts';
-import { EXAMPLE_ORIGIN, inventedFace, sitePaths } from '../contract/site.ts';
+import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
+import { inventedFace } from '../contract/branding.ts';
+import { sitePaths } from '../contract/site-paths.ts';
 import { type Checked, checkRecords } from '../lambda/directory/check.ts';
 import { root } from '../client/esbuild.ts';
 import { type LocalDatabase, onSession } from '../local/local-database.ts';

@@ -7,15 +7,13 @@ import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { uuid } from '../contract/fields.ts';
 import { systemClock } from '../lambda/aws/clock.ts';
 import * as command from '../local/command.ts';
-import {
-  apply,
-  applyScript,
-  check,
-  databaseOf,
-  type DatabaseOptions,
-} from './operate/check-and-apply.ts';
-import { accept, refresh } from './operate/accept-and-refresh.ts';
-import { explain, findStage } from './operate/stage.ts';
+import { accept } from './operate/accept.ts';
+import { apply, applyScript } from './operate/apply.ts';
+import { check } from './operate/check.ts';
+import { databaseOf, type DatabaseOptions } from './operate/database-login.ts';
+import { explain } from './operate/explain.ts';
+import { findStage } from './operate/find-stage.ts';
+import { refresh } from './operate/refresh.ts';
 import { findFounders, takedown } from './operate/takedown.ts';
 
 interface Options extends command.ConsentOptions, DatabaseOptions {

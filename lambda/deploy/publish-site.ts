@@ -11,7 +11,8 @@ import {
 } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 
-import { siteFile, sitePaths } from '../../contract/site.ts';
+import { siteFile } from '../../contract/site-files.ts';
+import { sitePaths } from '../../contract/site-paths.ts';
 import { customResource, type Step } from './step.ts';
 
 /** `Origin` is where clients ask, without a path. `ContentHash` is there too: it changes with the files. */

@@ -1,6 +1,6 @@
 /** A feed in the two formats that readers know. A portal user's text is escaped in both, and markup in neither. */
 
-import { sitePaths } from '../../contract/site.ts';
+import { sitePaths } from '../../contract/site-paths.ts';
 import type { Entry } from './entries.ts';
 
 export interface Feed {

@@ -3,7 +3,8 @@
 import { type Directory, directories } from '../../contract/directories.ts';
 import { FRESH_SECONDS, header, LIST_CONTENT_TYPE } from '../../contract/http.ts';
 import { visitorLimits } from '../../contract/limits.ts';
-import { siteCacheControl, sitePaths } from '../../contract/site.ts';
+import { siteCacheControl } from '../../contract/site-files.ts';
+import { sitePaths } from '../../contract/site-paths.ts';
 import type { DirectoryStatus, Status } from '../../contract/status-document.ts';
 import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy } from '../aws/copies.ts';

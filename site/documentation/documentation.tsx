@@ -1,7 +1,7 @@
 /** The page that says what the lists are and how to use them. It reads without JavaScript. */
 
 import { allPaths } from '../../contract/routing.ts';
-import { sitePaths } from '../../contract/site.ts';
+import { sitePaths } from '../../contract/site-paths.ts';
 import type { DocumentParts } from '../document-parts.ts';
 import { Frame } from '../frame.tsx';
 

@@ -13,7 +13,7 @@ import { Marked, type Renderer, type Tokens } from 'marked';
 
 import * as http from '../../contract/http.ts';
 import { LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
-import type { SiteFace } from '../../contract/site.ts';
+import type { SiteFace } from '../../contract/branding.ts';
 import {
   exampleRecords,
   type FieldDescription,

@@ -1,6 +1,7 @@
 /** The description of the service, OpenAPI 3.1: `base.json`, with the contract's records and what a stage says of itself. */
 
-import { EXAMPLE_ORIGIN, type SiteFace } from '../../contract/site.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site-files.ts';
+import type { SiteFace } from '../../contract/branding.ts';
 import base from './base.json' with { type: 'json' };
 import { committedExamples, type Examples, schemas } from './record-schemas.ts';
 

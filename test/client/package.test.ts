@@ -16,7 +16,7 @@ import {
   LIST_CONTENT_TYPE,
   listCacheControl,
 } from '../../contract/http.ts';
-import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site-files.ts';
 import { root } from '../../client/esbuild.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { describeWith, fileOf } from '../support/run/programs.ts';

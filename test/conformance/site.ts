@@ -7,7 +7,7 @@ import { parseAtomFeed } from 'feedsmith';
 import { parseTar } from 'nanotar';
 
 import type { Job } from '../../contract/job.ts';
-import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
 import type { Startup } from '../../contract/startup.ts';
 import type { Status } from '../../contract/status-document.ts';
 import { type Answer, plainBody } from '../support/http/ask.ts';

@@ -1,4 +1,4 @@
-import { sitePaths } from '../../contract/site.ts';
+import { sitePaths } from '../../contract/site-paths.ts';
 import { initialPictures } from '../../site/build.ts';
 import { databases } from '../support/database/databases.ts';
 import { PortalDatabase } from './portal-database.ts';

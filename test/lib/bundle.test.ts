@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import { inventedSite } from '../../site/build.ts';
 import { environment, siteEnvironment } from '../../contract/names.ts';
-import { inventedFace } from '../../contract/site.ts';
+import { inventedFace } from '../../contract/branding.ts';
 import { bundleFunctions, bundleStages } from '../../lib/bundle.ts';
 import { root } from '../../client/esbuild.ts';
 

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import { CloudAssembly, SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 
-import { inventedFace } from '../../contract/site.ts';
+import { inventedFace } from '../../contract/branding.ts';
 import type { DirectoryApp } from '../../lib/directory-app.ts';
 import { sitesOf, type StageSettings, stages } from '../../lib/stages.ts';
 import { fileOf } from '../support/run/programs.ts';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { CONTENT_SECURITY_POLICY, edgeSecurityHeaders } from '../../contract/edge.ts';
 import { corsHeaders, FRESH_SECONDS, listCacheControl } from '../../contract/http.ts';
 import { methodNotAllowed, notAcceptable, unavailable } from '../../contract/routing.ts';
-import { inventedFace } from '../../contract/site.ts';
+import { inventedFace } from '../../contract/branding.ts';
 import { RELEASED_FILE } from '../../tools/generate.ts';
 import { openApiDocument } from '../../site/openapi/description.ts';
 import { promisesOf } from '../../site/openapi/promises.ts';

@@ -6,7 +6,8 @@ import { getTitle } from 'valibot';
 
 import { bundleSite, sitePages } from '../../site/build.ts';
 import { allDirectories } from '../../contract/directories.ts';
-import { inventedFace, PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
+import { inventedFace } from '../../contract/branding.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
 import { Enrollment } from '../../contract/startup.ts';
 import { stages } from '../../lib/stages.ts';
 

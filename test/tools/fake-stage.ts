@@ -19,7 +19,7 @@ import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { makeList } from '../../lambda/aws/copies.ts';
 import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
-import { explain } from '../../tools/operate/stage.ts';
+import { explain } from '../../tools/operate/explain.ts';
 import { awsError } from '../support/aws/aws-error.ts';
 import { skippingClock } from '../support/time/skipping-clock.ts';
 

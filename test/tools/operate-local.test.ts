@@ -6,7 +6,7 @@ import path from 'node:path';
 
 import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
-import { explain } from '../../tools/operate/stage.ts';
+import { explain } from '../../tools/operate/explain.ts';
 import { recordsOf } from '../support/http/ask.ts';
 import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
 

@@ -16,9 +16,10 @@ import { errorName } from '../../lambda/aws/errors.ts';
 import { NotServing } from '../../lambda/aws/request-refresh.ts';
 import { DENIED } from '../../lambda/aws/retry.ts';
 import { CommandError, type Consent } from '../../local/command.ts';
-import { loginTo } from './check-and-apply.ts';
-import { listAtEdge } from './accept-and-refresh.ts';
-import { explain, type Stage } from './stage.ts';
+import { loginTo } from './database-login.ts';
+import { explain } from './explain.ts';
+import { listAtEdge } from './refresh.ts';
+import type { Stage } from './stage.ts';
 
 const { founders } = directories;
 

@@ -9,7 +9,7 @@ import { edgeSecurityHeaders } from '../../../contract/edge.ts';
 import { corsHeaders, etagOf } from '../../../contract/http.ts';
 import { copyHeaders } from '../../../contract/last-good.ts';
 import { allPaths, answerWithoutList } from '../../../contract/routing.ts';
-import { sitePaths, storedPath } from '../../../contract/site.ts';
+import { sitePaths, storedPath } from '../../../contract/site-paths.ts';
 import { type EdgeScript, edgeScript } from '../../../lib/edge-scripts.ts';
 import { loadFunction } from '../../../local/edge-functions.ts';
 import { describeWith, fileOf } from '../../support/run/programs.ts';

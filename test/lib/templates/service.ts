@@ -4,7 +4,7 @@ import { allDirectories } from '../../../contract/directories.ts';
 import { listMethods } from '../../../contract/routing.ts';
 import { environment, siteEnvironment } from '../../../contract/names.ts';
 import { FUNCTION_MEMORY_MB, FUNCTION_TIMEOUT_SECONDS } from '../../../contract/limits.ts';
-import { computedPaths } from '../../../contract/site.ts';
+import { computedPaths } from '../../../contract/site-paths.ts';
 import {
   bothStages,
   custom,

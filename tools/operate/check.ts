@@ -1,72 +1,19 @@
-/** `operate check` and `operate apply`: the views of a database beside the contract, what the reader may do, and how both are made. */
+/** `operate check`: compares the views with the contract, and tests the permissions of the reader. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { RDSDataClient } from '@aws-sdk/client-rds-data';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-
 import { allDirectories, type Directory } from '../../contract/directories.ts';
-import { READER } from '../../contract/names.ts';
-import {
-  type Database,
-  dataApi,
-  type Execute,
-  rollbackTimeout,
-} from '../../lambda/aws/data-api.ts';
-import { checkList, checkRecords, type BadValue } from '../../lambda/directory/check.ts';
+import type { Clock } from '../../lambda/aws/clock.ts';
+import type { Database } from '../../lambda/aws/data-api.ts';
+import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
+import { statementsOf } from '../../lambda/deploy/sql-files.ts';
+import { type BadValue, checkList, checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
-import type { Clock } from '../../lambda/aws/clock.ts';
-import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
-import { loginStatement, roleLogin } from '../../lambda/deploy/role-login.ts';
-import { limitLocks } from '../../lambda/deploy/set-up.ts';
-import { applyFiles, directoryFiles, statementsOf } from '../../lambda/deploy/sql-files.ts';
-import { CommandError, type Consent, UsageError } from '../../local/command.ts';
-import type { Stage, StageDatabase } from './stage.ts';
-
-export interface DatabaseOptions {
-  readonly cluster?: string;
-  /** The secret of the user who asks. */
-  readonly secret?: string;
-  readonly readerSecret?: string;
-  readonly database?: string;
-}
-
-/** The database of the stage, or the one that the options name. @throws UsageError, CommandError */
-export async function databaseOf(
-  { cluster, secret, readerSecret, database }: DatabaseOptions,
-  findStage: () => Promise<Stage>,
-): Promise<StageDatabase> {
-  if (cluster === undefined) {
-    const found = (await findStage()).database();
-    const ownerSecretArn = secret ?? found.ownerSecretArn;
-    return { ...found, ownerSecretArn, readerSecretArn: readerSecret ?? found.readerSecretArn };
-  }
-  const [, region] = /^arn:[^:]+:rds:([^:]+):[^:]+:cluster:./u.exec(cluster) ?? [];
-  if (region === undefined) {
-    throw new UsageError(
-      `--cluster takes arn:aws:rds:<region>:<account>:cluster:<name>, not "${cluster}".`,
-    );
-  }
-  return {
-    clusterArn: cluster,
-    databaseName: database ?? 'portal',
-    ownerSecretArn: secret,
-    readerSecretArn: readerSecret,
-    rdsData: new RDSDataClient({ region }),
-    secretsManager: new SecretsManagerClient({ region }),
-  };
-}
-
-/** @throws UsageError where the secret is not known. */
-export function loginTo(database: StageDatabase, secretArn: string | undefined): Database {
-  const { rdsData, clusterArn, databaseName } = database;
-  if (secretArn === undefined) {
-    throw new UsageError('Nothing says whose secret to use: give its ARN with --secret.');
-  }
-  return dataApi(rdsData, { resourceArn: clusterArn, secretArn, database: databaseName });
-}
+import { CommandError } from '../../local/command.ts';
+import { loginTo } from './database-login.ts';
+import type { StageDatabase } from './stage.ts';
 
 export interface Finding {
   /** `ok`, `FAIL`, or `note`, which is neither good nor bad. */
@@ -213,43 +160,4 @@ function joinFindings(lists: ReadonlyMap<string, readonly Published[]>): readonl
 /** The number of ids, and the first five. */
 function listed(ids: readonly string[]): string {
   return `${ids.length} (${ids.slice(0, 5).join(', ')})`;
-}
-
-/** Only `directory/` of this folder is applied: the tables are the portal's. */
-const FOLDER = path.join(import.meta.dirname, '../../db');
-
-/** Makes the views and the reader, all of it or, on any error, nothing. @throws SetUpError which names the file and the statement. */
-export async function apply(
-  database: StageDatabase,
-  consent: Consent,
-  clock: Clock,
-): Promise<void> {
-  const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
-  const owner = loginTo(database, ownerSecretArn);
-  if (readerSecretArn === undefined) throw new UsageError('--cluster goes with --reader-secret.');
-  const files = directoryFiles.join(', ');
-  if (!(await consent(`${files} run in the database ${databaseName} of ${clusterArn}.`))) return;
-
-  const { signal } = new AbortController();
-  // On this machine no secret has a value: the reader keeps its password, or has none.
-  const login =
-    secretsManager && (await roleLogin(secretsManager, READER, readerSecretArn, signal));
-  const work = async (execute: Execute): Promise<void> => {
-    await execute(limitLocks);
-    await applyFiles(execute, FOLDER, directoryFiles);
-    if (login !== undefined) await execute(login);
-  };
-  const ask = async () => owner.inTransaction(signal, work, rollbackTimeout);
-  await retry(ask, notReadyYet, { clock, signal, log: console.error });
-  console.log(`Applied: ${files}`);
-}
-
-/** The statements that `apply` runs, but for the verifier of the reader's password. */
-export function applyScript(): string {
-  const parts = directoryFiles.map((file) => {
-    const statements = statementsOf(file, readFileSync(path.join(FOLDER, file), 'utf8'));
-    return `-- ${file}\n\n${statements.join(';\n\n')}`;
-  });
-  const login = loginStatement(READER, '(made of the password in the secret)');
-  return `${['begin', limitLocks, ...parts, login, 'commit'].join(';\n\n')};`;
 }

@@ -1,4 +1,4 @@
-/** `operate accept` and `operate refresh`: what visitors get of a list, and when. */
+/** `operate refresh`: publishes the database's current content now. */
 
 import {
   allDirectories,
@@ -13,48 +13,9 @@ import type { Stage } from './stage.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Publishes a list that truly lost more than half of its records. Only the comparison with the list before is left out. */
-export async function accept(
-  stage: Stage,
-  name: DirectoryName,
-  consent: Consent,
-  isDryRun: boolean,
-): Promise<void> {
-  if (isDryRun) {
-    // Finding out whether the list shrank reads it, and a read writes the copy.
-    await consent(
-      `The list ${name} of ${stage.name} is read, and if it is refused because it shrank, published.`,
-    );
-    return;
-  }
-  const found = await stage.invoke(name, { acceptDrop: false });
-  const { failure, copy } = found;
-  const list = `The list ${name} of ${stage.name}`;
-  console.log(
-    copy ? `Published: ${counted(copy)}.` : 'There is no last-good copy, or it cannot be read.',
-  );
-  if (failure === undefined) {
-    console.log(`${list} is fresh: there is nothing to accept.`);
-    return;
-  }
-  if (failure.isDrop !== true) {
-    throw new CommandError(`Accepting does not help. ${whyNotRead(name, failure)}`);
-  }
-  const plan = `${list} is refused: ${failure.reason}. It can be accepted, if the database is right.`;
-  if (!(await consent(plan))) return;
-  const accepted = await readNow(stage, name, true);
-  console.log(
-    `Published now: ${counted(accepted)}. Visitors get it within a minute, or within the hour where the edge has a fresh list.`,
-  );
-}
-
-function counted({ records, cachedAt }: NonNullable<Refreshed['copy']>): string {
-  return `${records} record${records === 1 ? '' : 's'}, read at ${cachedAt}`;
-}
-
 /**
- * Makes what the database says visible to visitors now and not within the hour. An invalidation alone is not enough: a
- * process repeats the list that it read before for as long as it remembers it, and the edge would keep that for an hour.
+ * Publishes the database's current content now instead of within the hour. An invalidation alone is not enough: a process would
+ * repeat its list from memory, and the edge would cache that for an hour.
  */
 export async function refresh(
   stage: Stage,
@@ -91,8 +52,8 @@ export async function refresh(
   }
 }
 
-/** Has a list read, and resolves with its copy. @throws CommandError where the list was not read, or its copy not written. */
-async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
+/** Reads a list, and resolves with its copy. @throws CommandError if the list was not read or its copy was not written */
+export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
   const { failure, records, copyWrite, copy } = await stage.invoke(name, { acceptDrop });
   if (failure !== undefined) throw new CommandError(whyNotRead(name, failure));
   // A copy that another process wrote meanwhile may be of an earlier read. The next read is compared with the copy.
@@ -102,7 +63,10 @@ async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
   );
 }
 
-function whyNotRead(list: DirectoryName, failure: NonNullable<Refreshed['failure']>): string {
+export function whyNotRead(
+  list: DirectoryName,
+  failure: NonNullable<Refreshed['failure']>,
+): string {
   const { kind, name, reason, isDrop } = failure;
   const because = `The list ${list} cannot be read (${name}: ${reason}).`;
   if (isDrop) return `${because} If that is right, run: npm run operate -- accept <stage> ${list}`;
@@ -111,7 +75,11 @@ function whyNotRead(list: DirectoryName, failure: NonNullable<Refreshed['failure
   return `${because} See docs/runbook.md, "${kind === 'outage' ? 'Visitors get old data' : defect}".`;
 }
 
-/** The list that visitors get at the edge nearest to here. Time and source are null where the answer is no list. */
+export function counted({ records, cachedAt }: NonNullable<Refreshed['copy']>): string {
+  return `${records} record${records === 1 ? '' : 's'}, read at ${cachedAt}`;
+}
+
+/** Fetches the list that visitors get from the nearest edge. Time and source are null if the response is not a list. */
 export async function listAtEdge({ address }: Stage, { name }: Directory) {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(`${address}/${name}`, { signal });

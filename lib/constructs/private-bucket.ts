@@ -1,0 +1,16 @@
+/** What both buckets have in common. */
+
+import { BlockPublicAccess, BucketEncryption, type BucketProps } from 'aws-cdk-lib/aws-s3';
+
+/** No public access, and no access without TLS. */
+export const privateBucket = {
+  encryption: BucketEncryption.S3_MANAGED,
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+} satisfies BucketProps;
+
+export const withoutAccessLog = {
+  id: 'AwsSolutions-S1',
+  reason: 'What it holds is public; who read it at the edge is not recorded either',
+};

@@ -1,0 +1,54 @@
+/** `operate apply`: installs the views and the reader role in the portal's database. */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { READER } from '../../contract/names.ts';
+import type { Clock } from '../../lambda/aws/clock.ts';
+import { type Execute, rollbackTimeout } from '../../lambda/aws/data-api.ts';
+import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
+import { loginStatement, roleLogin } from '../../lambda/deploy/role-login.ts';
+import { limitLocks } from '../../lambda/deploy/set-up.ts';
+import { applyFiles, directoryFiles, statementsOf } from '../../lambda/deploy/sql-files.ts';
+import { type Consent, UsageError } from '../../local/command.ts';
+import { loginTo } from './database-login.ts';
+import type { StageDatabase } from './stage.ts';
+
+/** Only `directory/` of this folder is applied: the tables are the portal's. */
+const FOLDER = path.join(import.meta.dirname, '../../db');
+
+/** Makes the views and the reader, all of it or, on any error, nothing. @throws SetUpError which names the file and the statement. */
+export async function apply(
+  database: StageDatabase,
+  consent: Consent,
+  clock: Clock,
+): Promise<void> {
+  const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
+  const owner = loginTo(database, ownerSecretArn);
+  if (readerSecretArn === undefined) throw new UsageError('--cluster goes with --reader-secret.');
+  const files = directoryFiles.join(', ');
+  if (!(await consent(`${files} run in the database ${databaseName} of ${clusterArn}.`))) return;
+
+  const { signal } = new AbortController();
+  // On this machine no secret has a value: the reader keeps its password, or has none.
+  const login =
+    secretsManager && (await roleLogin(secretsManager, READER, readerSecretArn, signal));
+  const work = async (execute: Execute): Promise<void> => {
+    await execute(limitLocks);
+    await applyFiles(execute, FOLDER, directoryFiles);
+    if (login !== undefined) await execute(login);
+  };
+  const ask = async () => owner.inTransaction(signal, work, rollbackTimeout);
+  await retry(ask, notReadyYet, { clock, signal, log: console.error });
+  console.log(`Applied: ${files}`);
+}
+
+/** The statements that `apply` runs, but for the verifier of the reader's password. */
+export function applyScript(): string {
+  const parts = directoryFiles.map((file) => {
+    const statements = statementsOf(file, readFileSync(path.join(FOLDER, file), 'utf8'));
+    return `-- ${file}\n\n${statements.join(';\n\n')}`;
+  });
+  const login = loginStatement(READER, '(made of the password in the secret)');
+  return `${['begin', limitLocks, ...parts, login, 'commit'].join(';\n\n')};`;
+}

@@ -1,0 +1,53 @@
+/** Turns errors of AWS and of the database into one sentence for the operator. */
+
+import { errorMessage, errorName } from '../../lambda/aws/errors.ts';
+import { NotServing } from '../../lambda/aws/request-refresh.ts';
+import { SetUpError } from '../../lambda/deploy/sql-files.ts';
+
+/** Errors whose remedy they do not say themselves. Names end differently in each service; SQLSTATEs are PostgreSQL's (appendix A). */
+const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
+  [
+    /^(?:AccessDenied|Forbidden)/u,
+    'AWS does not allow this: the role in the output OperatorRoleArn of the stage does',
+  ],
+  [
+    /^(?:(?:Credentials|Token)ProviderError|ExpiredToken|RequestExpired|Invalid(?:AccessKey|ClientToken|Signature)|SignatureDoesNot|UnrecognizedClient)/u,
+    'AWS has no valid credentials of yours: log in (aws sso login), or set AWS_PROFILE',
+  ],
+  [
+    /^ValidationError: .*does not exist/u,
+    'The stage is not in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it',
+  ],
+  [/Region is missing/u, 'Set AWS_REGION to the region of the stage, or AWS_PROFILE'],
+  [
+    /^(?:NoSuch(?:Bucket|Distribution)|ResourceNotFound|NotFoundException|BadRequest|InvalidSecret)/u,
+    'This does not exist in the account and region: correct the ARN, or deploy the stage again',
+  ],
+  [/^HttpEndpointNotEnabled/u, 'The cluster has no Data API: aws rds enable-http-endpoint'],
+  [/^(?:Database(?:Resuming|Unavailable)|TooManyRequests|Throttling)/u, 'Run it again in a minute'],
+  [
+    /TimeoutError|AbortError|fetch failed|^(?:ECONNRESET|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/u,
+    'AWS, or the local stage, cannot be reached: check the network, and the region',
+  ],
+  [/SQLState: 3D000/u, 'There is no such database in the cluster: name it with --database'],
+  [
+    /SQLState: 28\w{3}|password authentication failed/u,
+    "The database does not accept user and password of the secret: operate -- apply sets the reader's",
+  ],
+  [/SQLState: 42501/u, 'The user of the secret may not do this: use the secret of the owner'],
+  [/^DatabaseError/u, 'The database reports an error'],
+];
+
+/** One sentence for the operator, or `undefined` for a bug of ours. */
+export function explain(error: unknown): string | undefined {
+  const message = errorMessage(error);
+  if (error instanceof SetUpError) return `${message}.`;
+  if (error instanceof NotServing) {
+    return `The list cannot be refreshed: ${message}. Look at the function's log (docs/runbook.md, "The service answers with errors").`;
+  }
+  const reported = `${errorName(error)}: ${message.replace(/\.$/u, '')}`;
+  const [, meaning] = MEANINGS.find(([known]) => known.test(reported)) ?? [];
+  if (meaning !== undefined) return `${meaning} (${reported}).`;
+  const isFromAws = typeof error === 'object' && error !== null && '$metadata' in error;
+  return isFromAws ? `AWS reports an error (${reported}).` : undefined;
+}

@@ -1,0 +1,92 @@
+/** Finds a stage by its name. A deployed one is found by the outputs of its service stack. */
+
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFrontClient,
+  CreateInvalidationCommand,
+  waitUntilInvalidationCompleted,
+} from '@aws-sdk/client-cloudfront';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+
+import { MEMORY_SECONDS } from '../../contract/http.ts';
+import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
+import { requestRefresh } from '../../lambda/aws/request-refresh.ts';
+import { type Clock, pause } from '../../lambda/aws/clock.ts';
+import { CommandError } from '../../local/command.ts';
+import { localStage } from './local-stage.ts';
+import type { Stage } from './stage.ts';
+
+// package.json says which versions of Node do; the SDK's warning about future ones is for developers.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+
+/** An answer that began at the end of the memory minute may take until the gateway's timeout. */
+const MEMORY_AND_ANSWER_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
+
+/** It takes seconds, rarely minutes. */
+const LONGEST_INVALIDATION_SECONDS = 900;
+
+/** @param typed - a name of `lib/stages.ts`, or `local`. @param folder - of a local stage. @throws CommandError */
+export async function findStage(typed: string, folder: string, clock: Clock): Promise<Stage> {
+  if (typed.toLowerCase() === 'local') return localStage(folder);
+  const name = typed.slice(0, 1).toUpperCase() + typed.slice(1);
+  const stack = serviceStackName(name);
+  const outputs = await outputsOf(stack);
+  const output = (key: string): string => {
+    const value = outputs.get(key);
+    if (value !== undefined) return value;
+    throw new CommandError(`The stack ${stack} has no output ${key}: deploy the stage again.`);
+  };
+  const lambda = new LambdaClient();
+  return {
+    name,
+    address: output(stageOutput.address),
+    invoke: async (directory, asked) =>
+      requestRefresh(
+        lambda,
+        output(functionOutput(directory)),
+        asked,
+        new AbortController().signal,
+      ),
+    copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
+    async waitForMemory() {
+      console.log(
+        `waiting ${MEMORY_AND_ANSWER_SECONDS} s, until no process can answer an older list`,
+      );
+      await pause(clock, MEMORY_AND_ANSWER_SECONDS * 1000);
+    },
+    invalidate: async (paths) => invalidate(output(stageOutput.distributionId), paths),
+    database: () => ({
+      clusterArn: output(stageOutput.clusterArn),
+      databaseName: output(stageOutput.databaseName),
+      readerSecretArn: output(stageOutput.readerSecretArn),
+      ownerSecretArn: outputs.get(stageOutput.ownerSecretArn),
+      writerSecretArn: outputs.get(stageOutput.writerSecretArn),
+      rdsData: new RDSDataClient(),
+      secretsManager: new SecretsManagerClient(),
+    }),
+  };
+}
+
+async function outputsOf(stack: string): Promise<ReadonlyMap<string, string>> {
+  const describe = new DescribeStacksCommand({ StackName: stack });
+  const { Stacks } = await new CloudFormationClient().send(describe);
+  const outputs = Stacks?.[0]?.Outputs ?? [];
+  return new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+}
+
+async function invalidate(DistributionId: string, paths: readonly string[]): Promise<void> {
+  const client = new CloudFrontClient();
+  const InvalidationBatch = {
+    CallerReference: `operate ${new Date().toISOString()}`,
+    Paths: { Quantity: paths.length, Items: [...paths] },
+  };
+  const { Invalidation } = await client.send(
+    new CreateInvalidationCommand({ DistributionId, InvalidationBatch }),
+  );
+  const waiter = { client, minDelay: 2, maxDelay: 10, maxWaitTime: LONGEST_INVALIDATION_SECONDS };
+  await waitUntilInvalidationCompleted(waiter, { DistributionId, Id: Invalidation?.Id });
+}
