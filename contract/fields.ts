@@ -82,7 +82,7 @@ const WITH_OFFSET =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u;
 
 /** Whether a calendar date `YYYY-MM-DD` exists: JavaScript reads 30 February as 2 March. */
-export function dayExists(date: string): boolean {
+function dayExists(date: string): boolean {
   const midnight = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
 }

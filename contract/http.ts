@@ -23,7 +23,7 @@ export const header = {
 export const contentCodings = ['br', 'gzip'] as const;
 
 /** Values of `X-Data-Source`. */
-export const dataSources = ['database', 'last-good'] as const;
+const dataSources = ['database', 'last-good'] as const;
 
 export type DataSource = (typeof dataSources)[number];
 
@@ -65,7 +65,7 @@ export const securityHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
 
 export const LIST_CONTENT_TYPE = 'application/json';
 
-export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
 /** An answer without a list: a preflight or a refusal. */
 export interface FixedAnswer {

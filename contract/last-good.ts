@@ -19,7 +19,7 @@ export const copyMetadata = {
   sha256: 'sha256',
 } as const;
 
-export interface CopyDescription {
+interface CopyDescription {
   readonly bucket: string;
   readonly directory: string;
   /** Milliseconds since the Unix epoch. */

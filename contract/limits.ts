@@ -1,36 +1,24 @@
 /**
- * The limits of an answer in one table. Each part waits longer than the one behind it, so that whoever is nearest to a
- * failure gives the answer:
- *
- * | limit                        | a visitor          | a refresh                              |
- * | ---------------------------- | ------------------ | -------------------------------------- |
- * | the store of copies, a call  | 1 s                | 5 s                                    |
- * | the database, the whole read | 3 s, asked once    | 45 s, asked again while it resumes     |
- * | brotli's quality             | 8, above 2 MB 5    | 11, above 4 MB 9                       |
- * | the gateway                  | 12 s               | -                                      |
- * | CloudFront                   | 15 s               | -                                      |
- * | Lambda                       | 90 s               | 90 s                                   |
- *
- * For how long answers may be cached is in `http.ts` and `edge.ts`; how long a step of a deployment may take, in
- * `lib/constructs/code-function.ts`.
+ * Every limit of an answer. Each layer waits longer than the one behind it, so that the layer closest to a failure responds.
+ * Cache lifetimes: `http.ts`, `edge.ts`. Deployment timeouts: `lib/constructs/code-function.ts`.
  */
 
 export interface AnswerLimits {
-  /** One call to the store of copies, in milliseconds. */
+  /** Timeout of one S3 call. */
   readonly storeMs: number;
-  /** The whole read of the database, in milliseconds. */
+  /** Timeout of the read, retries included. */
   readonly databaseMs: number;
-  /** Whether `DatabaseResumingException` is asked again: Aurora takes up to half a minute to resume. */
+  /** Whether to retry while Aurora resumes, which takes 15 s, or 30 s and more after a day's pause. */
   readonly waitsForResume: boolean;
   readonly brotli: {
     readonly quality: number;
-    /** The length of the list, uncompressed; a longer one has the quality after it. */
+    /** Longest list, uncompressed, that gets `quality`. */
     readonly upToBytes: number;
     readonly qualityAbove: number;
   };
 }
 
-/** A visitor waits no longer than this for what a copy can answer. */
+/** Short: the last-good copy can answer instead. */
 export const visitorLimits: AnswerLimits = {
   storeMs: 1000,
   databaseMs: 3000,
@@ -38,7 +26,7 @@ export const visitorLimits: AnswerLimits = {
   brotli: { quality: 8, upToBytes: 2e6, qualityAbove: 5 },
 };
 
-/** Nobody waits for a refresh. */
+/** Long: no visitor waits for a refresh. */
 export const refreshLimits: AnswerLimits = {
   storeMs: 5000,
   databaseMs: 45_000,
@@ -46,26 +34,26 @@ export const refreshLimits: AnswerLimits = {
   brotli: { quality: 11, upToBytes: 4e6, qualityAbove: 9 },
 };
 
-/** How long to wait before a resuming database is asked again. */
+/** Pause between retries of a resuming database. */
 export const RESUMING_PAUSE_MS = 500;
 
-/** No visitor waits longer, not even while the database is unavailable: the read, the write of the copy, the rest. */
+/** A visitor's longest wait, even in an outage: read, write, one second spare. */
 export const LONGEST_ANSWER_SECONDS = 5;
 
-/** API Gateway gives up on a function, with 5xx; a cold start is in it. */
+/** API Gateway's timeout, cold start included; then 5xx. */
 export const GATEWAY_TIMEOUT_SECONDS = 12;
 
-/** CloudFront gives up on the gateway and asks the store of copies. */
+/** CloudFront's timeout; then it reads S3. */
 export const EDGE_TIMEOUT_SECONDS = 15;
 
-/** Lambda ends a function. Only a refresh, which waits for a database that resumes, may take so long. */
+/** Lambda's timeout. Only a refresh may need it. */
 export const FUNCTION_TIMEOUT_SECONDS = 90;
 
-/** Lambda gives one whole vCPU from here on: checking and compressing a list is work for the processor. */
+/** Lambda allocates one full vCPU at this size; checking and compressing are CPU-bound. */
 export const FUNCTION_MEMORY_MB = 1769;
 
-/** The status is asked for once a minute, the feeds once an hour, and no visitor waits for either. */
-export const SITE_MEMORY_MB = 512;
+/** Small, because no visitor waits for the status or the feeds. */
+export const STATUS_AND_FEED_MEMORY_MB = 512;
 
-/** Lambda allows 6 MiB for the answer's JSON, in which bytes count as base64; the headers take the rest. */
+/** Lambda limits the response JSON to 6 MiB, with binary bodies as base64. The headers get 8 KiB. */
 export const LARGEST_BODY_BYTES = 6 * 1024 * 1024 - 8 * 1024;

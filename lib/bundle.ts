@@ -64,7 +64,7 @@ export async function bundleStages(
 }
 
 /** The commit by its nearest tag or its hash, and whether it was changed since; the package's version where there is no history. */
-export function releaseName(folder = root): string {
+function releaseName(folder = root): string {
   try {
     const describe = ['describe', '--always', '--dirty'];
     return execFileSync('git', describe, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();

@@ -43,7 +43,7 @@ class DataStack extends Stack {
 }
 
 /** The whole service once. */
-export class DirectoryStage extends Stage {
+class DirectoryStage extends Stage {
   constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
     const { account, alarmEmail, region, terminationProtection } = settings;
     const inAccount = account === undefined ? {} : { account };

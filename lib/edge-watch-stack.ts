@@ -7,7 +7,7 @@ import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { type AlarmDefinitions, sumOf } from './constructs/alarms.ts';
 import type { ServiceStack } from './service-stack.ts';
 
-export interface EdgeWatchStackProps extends StackProps {
+interface EdgeWatchStackProps extends StackProps {
   readonly service: ServiceStack;
   readonly alarmEmail: string | undefined;
 }

@@ -30,7 +30,7 @@ export interface StageCode {
   readonly release: string;
 }
 
-export interface ServiceStackProps {
+interface ServiceStackProps {
   readonly settings: StageSettings;
   readonly code: StageCode;
   readonly database: PortalDatabase;
@@ -145,7 +145,7 @@ export class ServiceStack extends Stack {
     return new CodeFunction(this, name, {
       ...this.#codeOf(name),
       description: `Answers ${answered.join(' and ')}`,
-      memorySize: limits.SITE_MEMORY_MB,
+      memorySize: limits.STATUS_AND_FEED_MEMORY_MB,
       timeout: Duration.seconds(limits.GATEWAY_TIMEOUT_SECONDS),
     });
   }

@@ -10,7 +10,7 @@ import { alarmDefinitions } from './constructs/alarms.ts';
 import type { ServiceStack } from './service-stack.ts';
 import type { StageSettings } from './stages.ts';
 
-export interface WatchStackProps extends StackProps {
+interface WatchStackProps extends StackProps {
   readonly settings: StageSettings;
   readonly service: ServiceStack;
 }

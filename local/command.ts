@@ -21,7 +21,7 @@ export function newProgram(name: string): Command {
 }
 
 /** One sentence for an error that is nobody's bug. */
-export type Explain = (error: unknown) => string | undefined;
+type Explain = (error: unknown) => string | undefined;
 
 /** 0 done, 1 failed, 2 wrong usage, before anything is read, written or started. @throws a bug of ours */
 export async function exitCodeOf(

@@ -16,7 +16,7 @@ import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';
 import type { SiteFiles } from './site-files.ts';
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
   readonly site: SiteFiles;
   /** Receives why a function failed. */

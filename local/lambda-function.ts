@@ -14,7 +14,7 @@ import * as v from 'valibot';
 import { FUNCTION_TIMEOUT_SECONDS } from '../contract/limits.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 
-export interface FunctionSettings {
+interface FunctionSettings {
   readonly name: string;
   /** Folder with `index.mjs`, which exports `handler`. */
   readonly folder: string;

@@ -34,7 +34,7 @@ export interface RequestLine extends HttpRequest {
   readonly milliseconds: number;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly database: WantedDatabase;

@@ -39,7 +39,7 @@ export interface Database {
 /** For a rollback of work whose own deadline may have passed. */
 export const rollbackTimeout = (): AbortSignal => AbortSignal.timeout(5000);
 
-export interface DatabaseAddress {
+interface DatabaseAddress {
   readonly resourceArn: string;
   readonly secretArn: string;
   readonly database: string;

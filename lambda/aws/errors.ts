@@ -1,4 +1,4 @@
-/** What an error of AWS says: its name, and its message on one line. */
+/** Errors of AWS by their names, because half of those that pass arrive as HTTP 400. */
 
 import { types } from 'node:util';
 
@@ -13,3 +13,40 @@ export function errorName(error: unknown): string {
   if (!types.isNativeError(error)) return 'Unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
+
+export const RESUMING = 'DatabaseResumingException';
+
+/** Errors that end without anyone acting, each with the reason for a deployment to wait, if it should. */
+const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
+  [RESUMING, 'the paused database is waking up'],
+  ['DatabaseUnavailableException', 'the writer instance is not available yet'],
+  ['DatabaseNotFoundException', 'the cluster has no instance yet'],
+  ['StatementTimeoutException', 'the database did not answer in time'],
+  ['InternalServerErrorException', undefined],
+  ['InvalidResourceStateException', undefined],
+  ['RequestTimeout', undefined],
+  ['RequestTimeoutException', undefined],
+  ['SecretsErrorException', undefined], // the secret cannot be read at the moment
+  ['ServiceUnavailableError', undefined],
+  ['ServiceUnavailableException', undefined],
+  ['SlowDown', undefined],
+  ['ThrottledException', undefined],
+  ['Throttling', undefined],
+  ['ThrottlingException', undefined],
+  ['TimeoutError', undefined],
+  ['TooManyRequestsException', undefined],
+  ['TransactionNotFoundException', undefined], // a time limit or a failover ended it
+]);
+
+export function isTransient(name: string): boolean {
+  return TRANSIENT.has(name);
+}
+
+/** Returns the reason for a deployment to wait after this error, or `undefined` if waiting does not help. */
+export function waitReason(name: string): string | undefined {
+  if (name === 'HttpEndpointNotEnabledException') return 'the Data API is not enabled yet';
+  return TRANSIENT.get(name);
+}
+
+/** Lambda, the Data API, Secrets Manager and S3 name a refusal so, alone or at the beginning of a reason. */
+export const ACCESS_DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;

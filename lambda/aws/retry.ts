@@ -3,7 +3,7 @@
 import { types } from 'node:util';
 
 import { type Clock, pause } from './clock.ts';
-import { errorName } from './errors.ts';
+import { ACCESS_DENIED, errorName, waitReason } from './errors.ts';
 
 export interface RetryOptions {
   readonly clock: Clock;
@@ -43,15 +43,6 @@ export async function retry<T>(
   }
 }
 
-/** These end by themselves. They are told by their names, because half of them arrive as HTTP 400. */
-const NOT_READY: ReadonlyMap<string, string> = new Map([
-  ['DatabaseResumingException', 'the paused database is waking up'],
-  ['DatabaseUnavailableException', 'the writer instance is not available yet'],
-  ['DatabaseNotFoundException', 'the cluster has no instance yet'],
-  ['HttpEndpointNotEnabledException', 'the Data API of the cluster is not enabled yet'],
-  ['StatementTimeoutException', 'the database did not answer in time'],
-]);
-
 /** SQLSTATEs lock_not_available and deadlock_detected (PostgreSQL documentation, appendix A). */
 const LOCKED = /SQLState: (?:55P03|40P01)/u;
 
@@ -59,16 +50,13 @@ const LOCKED = /SQLState: (?:55P03|40P01)/u;
 export function notReadyYet(error: unknown): string | undefined {
   if (!types.isNativeError(error)) return undefined;
   if (LOCKED.test(error.message)) return 'another transaction holds a lock on the tables or views';
-  return NOT_READY.get(errorName(error)) ?? notReadyYet(error.cause);
+  return waitReason(errorName(error)) ?? notReadyYet(error.cause);
 }
 
 /** A failure that may end by itself. */
 export class NotYet extends Error {
   override readonly name = 'NotYet';
 }
-
-/** Names that Lambda, the Data API, Secrets Manager and S3 give a refusal, alone or at the beginning of a reason. */
-export const DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
 
 /**
  * Why to do a step of a deployment again after this error. A role or a policy that is seconds old is not known everywhere
@@ -78,6 +66,6 @@ export function whyAgain(error: unknown): string | undefined {
   if (!types.isNativeError(error)) return undefined;
   if (error instanceof NotYet) return error.message;
   const name = errorName(error);
-  if (!DENIED.test(name)) return notReadyYet(error) ?? whyAgain(error.cause);
+  if (!ACCESS_DENIED.test(name)) return notReadyYet(error) ?? whyAgain(error.cause);
   return `${name}: a permission that was granted a moment ago may not be known there yet`;
 }

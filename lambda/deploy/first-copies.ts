@@ -7,9 +7,9 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
 import type { Refreshed } from '../../contract/refresh-event.ts';
-import { errorMessage } from '../aws/errors.ts';
+import { ACCESS_DENIED, errorMessage } from '../aws/errors.ts';
 import { NotServing, requestRefresh } from '../aws/request-refresh.ts';
-import { DENIED, NotYet } from '../aws/retry.ts';
+import { NotYet } from '../aws/retry.ts';
 import { customResource, type Step } from './step.ts';
 
 /** Names of the functions by directory. */
@@ -43,7 +43,7 @@ const COVERED = new Set(['DatabaseOutage', 'ListRefused', 'ListTooLong']);
 function copyOf({ failure, copyWrite, copy }: Refreshed): NonNullable<Refreshed['copy']> {
   const found = failure === undefined ? 'the list was read' : `${failure.name}: ${failure.reason}`;
   if (failure !== undefined && !COVERED.has(failure.name)) {
-    throw new (DENIED.test(failure.reason) ? NotYet : NotServing)(found);
+    throw new (ACCESS_DENIED.test(failure.reason) ? NotYet : NotServing)(found);
   }
   if (copyWrite?.state === 'written' && copy !== undefined) return copy;
   const why =

@@ -17,7 +17,7 @@ export interface TestData {
 }
 
 /** The work that a set-up found to do, besides making the views again. */
-export interface Done {
+interface Done {
   /** Names of the migrations that were applied. */
   readonly migrations: readonly string[];
   readonly isTestDataLoaded: boolean;

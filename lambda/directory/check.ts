@@ -36,7 +36,7 @@ interface NotPublishable extends BadValues {
 }
 
 /** The facts that a list is compared with before it is published. */
-export interface Gate {
+interface Gate {
   /** Number of records in the last-good copy; `undefined` if it is not known. */
   readonly recordsBefore: number | undefined;
   readonly isStoreUnreachable: boolean;

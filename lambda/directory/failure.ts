@@ -11,7 +11,7 @@ import { types } from 'node:util';
 import * as v from 'valibot';
 
 import { DeadlineExceeded } from '../aws/clock.ts';
-import { errorName } from '../aws/errors.ts';
+import { errorName, isTransient, RESUMING } from '../aws/errors.ts';
 
 /** A failed read as it is logged and counted. */
 export interface Failure {
@@ -42,29 +42,6 @@ export class ListRefused extends Error {
   }
 }
 
-const RESUMING = 'DatabaseResumingException';
-
-const OUTAGES: ReadonlySet<string> = new Set([
-  'DatabaseNotFoundException', // the cluster has no instance at the moment
-  RESUMING,
-  'DatabaseUnavailableException',
-  'InternalServerErrorException',
-  'InvalidResourceStateException',
-  'RequestTimeout',
-  'RequestTimeoutException',
-  'SecretsErrorException', // the secret cannot be read just now
-  'ServiceUnavailableError',
-  'ServiceUnavailableException',
-  'SlowDown',
-  'StatementTimeoutException',
-  'ThrottledException',
-  'Throttling',
-  'ThrottlingException',
-  'TimeoutError',
-  'TooManyRequestsException',
-  'TransactionNotFoundException', // it was ended for us, by a time limit or a failover
-]);
-
 /** Codes of the operating system and of Node for a connection that could not be made or did not last. */
 const NETWORK =
   /^(?:E(?:AI_AGAIN|CONNABORTED|CONNREFUSED|CONNRESET|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|NOTFOUND|PIPE|PROTO|TIMEDOUT)|UND_ERR_.*|ERR_STREAM_PREMATURE_CLOSE)$/u;
@@ -91,7 +68,7 @@ export function failureOf(error: unknown): Failure {
     return { kind: 'defect', name: 'Unknown', reason: typeof error };
   }
   if (error.name === 'DatabaseErrorException') return sqlFailure(error);
-  if (OUTAGES.has(error.name)) return outage(error.name);
+  if (isTransient(error.name)) return outage(error.name);
   const code = errorName(error);
   if (NETWORK.test(code)) return outage(code);
   const status = statusOf(error);

@@ -9,7 +9,7 @@ import type { Failure } from './failure.ts';
 /** Maximum number of bad values in a log line; the metrics count them all. */
 const MOST_BAD_VALUES = 20;
 
-export interface LogContext {
+interface LogContext {
   readonly directory: DirectoryName;
   readonly metricNamespace: string;
   /** Milliseconds since the Unix epoch. */

@@ -10,7 +10,7 @@ import { type SiteHandler, siteHandler } from '../site-handler.ts';
 import { newestEntries } from './entries.ts';
 import { type Feed, toAtom, toJsonFeed } from './formats.ts';
 
-export type FeedFace = Pick<Feed, 'origin' | 'title' | 'subtitle'>;
+type FeedFace = Pick<Feed, 'origin' | 'title' | 'subtitle'>;
 
 export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace): SiteHandler {
   return siteHandler(sitePaths.feedAtom, async (path) => {

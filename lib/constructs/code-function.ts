@@ -69,7 +69,7 @@ function hashOfPolicies(role: iam.Role): string {
 /** Lambda's own limit is 15 minutes. */
 const LONGEST_STEP = cdk.Duration.minutes(5);
 
-export interface DeployStepProps extends CodeFunctionProps {
+interface DeployStepProps extends CodeFunctionProps {
   /** Input of the step. It runs again in a deploy that changes any of it, or its code. */
   readonly properties: Readonly<Record<string, unknown>>;
 }

@@ -27,7 +27,7 @@ const HTTPS_ONLY_FOR = Duration.seconds(edge.HSTS_SECONDS);
 
 const CONNECTION_TIMEOUT = Duration.seconds(3);
 
-export interface EdgeProps {
+interface EdgeProps {
   readonly api: PublicApi;
   readonly copies: CopyBucket;
   readonly site: SiteBucket;

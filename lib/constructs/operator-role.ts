@@ -9,7 +9,7 @@ import type { Edge } from './distribution.ts';
 import { dataApiActions, type PortalDatabase } from './portal-database.ts';
 import type { PublicApi } from './public-api.ts';
 
-export interface OperatorRoleProps {
+interface OperatorRoleProps {
   readonly api: PublicApi;
   readonly lists: readonly CodeFunction[];
   /** Functions that answer from the copies. */

@@ -32,7 +32,7 @@ export const newest: Order<{ readonly created_at: string | null }> = {
 };
 
 /** A record with the text that a search looks in, folded once. */
-export interface Indexed<R> {
+interface Indexed<R> {
   readonly record: R;
   readonly text: string;
 }
@@ -44,7 +44,7 @@ export interface Searched<R> {
 }
 
 /** Without case and accents, so that `cafe` finds `Café`. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

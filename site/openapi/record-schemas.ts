@@ -13,7 +13,7 @@ import { Enrollment } from '../../contract/startup.ts';
 import committed from '../../docs/openapi.json' with { type: 'json' };
 import { root } from '../../client/esbuild.ts';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 /** The records of each list, keyed by the name of its directory. */
 export type Lists = ReadonlyMap<string, readonly JsonObject[]>;
 

@@ -27,7 +27,7 @@ const FILES = [
 ];
 
 const Row = v.record(v.string(), v.unknown());
-export type Row = v.InferOutput<typeof Row>;
+type Row = v.InferOutput<typeof Row>;
 
 export class PortalDatabase {
   readonly database: LocalDatabase;

@@ -61,7 +61,7 @@ const harmlessAddress = fc
   )
   .filter((text) => !looksLikeContact(text) && new URL(text).href === text);
 
-export type GeneratedRecord = Readonly<Record<string, unknown>>;
+type GeneratedRecord = Readonly<Record<string, unknown>>;
 
 export function conforming({ record }: Directory): fc.Arbitrary<GeneratedRecord> {
   return recordOf(titleOf(record));

@@ -1,13 +1,13 @@
 /** Turns errors of AWS and of the database into one sentence for the operator. */
 
-import { errorMessage, errorName } from '../../lambda/aws/errors.ts';
+import { ACCESS_DENIED, errorMessage, errorName } from '../../lambda/aws/errors.ts';
 import { NotServing } from '../../lambda/aws/request-refresh.ts';
 import { SetUpError } from '../../lambda/deploy/sql-files.ts';
 
 /** Errors whose remedy they do not say themselves. Names end differently in each service; SQLSTATEs are PostgreSQL's (appendix A). */
 const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
   [
-    /^(?:AccessDenied|Forbidden)/u,
+    ACCESS_DENIED,
     'AWS does not allow this: the role in the output OperatorRoleArn of the stage does',
   ],
   [

@@ -12,9 +12,8 @@ import { directories } from '../../contract/directories.ts';
 import { refreshLimits } from '../../contract/limits.ts';
 import { systemClock } from '../../lambda/aws/clock.ts';
 import { copiesInS3, type Copy, makeList, toCopy } from '../../lambda/aws/copies.ts';
-import { errorName } from '../../lambda/aws/errors.ts';
+import { ACCESS_DENIED, errorName } from '../../lambda/aws/errors.ts';
 import { NotServing } from '../../lambda/aws/request-refresh.ts';
-import { DENIED } from '../../lambda/aws/retry.ts';
 import { CommandError, type Consent } from '../../local/command.ts';
 import { loginTo } from './database-login.ts';
 import { explain } from './explain.ts';
@@ -136,7 +135,7 @@ async function portal(stage: Stage, wanted: string): Promise<readonly Place[]> {
     return [listed, await placeOf('the portal', 'portal.founders', writerSecretArn)];
   } catch (error) {
     const reason = explain(error);
-    if (reason === undefined || DENIED.test(errorName(error))) throw error;
+    if (reason === undefined || ACCESS_DENIED.test(errorName(error))) throw error;
     console.log(`The portal cannot be asked, so this goes on with what is published. ${reason}`);
     return [];
   }

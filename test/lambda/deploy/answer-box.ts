@@ -2,7 +2,7 @@
 
 import { startServer } from '../../../local/http-server.ts';
 
-export interface ReceivedAnswer {
+interface ReceivedAnswer {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, unknown>>;

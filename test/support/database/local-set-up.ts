@@ -26,7 +26,7 @@ import {
 export const sqlFolder = path.join(import.meta.dirname, '../../../db');
 
 /** What CloudFormation gives the step that sets the database up. */
-export const stepProperties = {
+const stepProperties = {
   ClusterArn: cluster.clusterArn,
   OwnerSecretArn: ownerSecret,
   ReaderSecretArn: readerSecret,

@@ -8,7 +8,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 export type Schema = Readonly<Record<string, unknown>>;
 type Named<Value> = Readonly<Record<string, Value>>;
 
-export interface DescribedHeader {
+interface DescribedHeader {
   readonly required: boolean;
   readonly schema: Schema;
   readonly example: unknown;
@@ -24,7 +24,7 @@ export interface DescribedResponse {
 
 type Media = NonNullable<DescribedResponse['content']>[string];
 
-export interface DescribedOperation {
+interface DescribedOperation {
   readonly operationId: string;
   readonly responses: Named<DescribedResponse | { readonly $ref: string }>;
 }
@@ -42,7 +42,7 @@ export interface Description {
   };
 }
 
-export const publishedFile = path.join(__dirname, '../../../docs/openapi.json');
+const publishedFile = path.join(__dirname, '../../../docs/openapi.json');
 
 /** Its strict mode refuses a keyword or a format that it does not know: such a schema would prove nothing. */
 const ajv = new Ajv2020({

@@ -69,7 +69,7 @@ export function many<T>(count: number, make: (number: number) => T): readonly T[
 
 /** Loose on purpose: a test plants what the contract forbids. */
 export type ServedRecord = Record<string, unknown>;
-export type ServedLists = Record<DirectoryName, ServedRecord[]>;
+type ServedLists = Record<DirectoryName, ServedRecord[]>;
 
 const STARTUPS = 12;
 const FOUNDERS_EACH = 2;

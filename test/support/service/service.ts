@@ -13,7 +13,7 @@ import { type Answer, ask, type Question } from '../http/ask.ts';
 import { openEmbedded, type TestDatabase, withReaderRole } from '../database/databases.ts';
 import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
 
-export interface TestServiceOptions {
+interface TestServiceOptions {
   /** The embedded database where nothing else is asked for. */
   readonly open?: TestDatabase['open'];
   /** Each request asks the database by default. */
@@ -182,7 +182,7 @@ export class TestService {
   }
 }
 
-export interface LogLine {
+interface LogLine {
   readonly level?: string;
   readonly message?: string;
   /** Name of the directory. */
@@ -201,7 +201,7 @@ export interface LogLine {
 }
 
 /** What the functions of a service wrote. */
-export class FunctionLogs {
+class FunctionLogs {
   #text = '';
 
   add(text: string): void {
