@@ -12,7 +12,8 @@ const sources = ['bin', 'client', 'contract', 'lambda', 'lib', 'local', 'site', 
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: '<rootDir>/test/support/run/node-environment.js',
+  testEnvironment: 'node',
+  workerGracefulExitTimeout: 30_000, // half a second is too short on a busy machine
   roots: [...sources, 'test'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/run/global-setup.ts',

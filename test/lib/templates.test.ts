@@ -7,7 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { Duration } from 'aws-cdk-lib';
+import { Duration, type Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import { CloudAssembly, SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 
 import { inventedFace } from '../../contract/branding.ts';
@@ -33,12 +34,18 @@ import './templates/operator.ts';
 import './templates/service.ts';
 import './templates/watch.ts';
 
-it.each(['data', 'service', 'watch', 'edgeWatch'] as const)(
-  'the stack %s of production is this',
-  (stack) => {
-    expect(maskedTemplate(production[stack])).toMatchSnapshot();
-  },
-);
+it.each([
+  ['production', 'data', production.data],
+  ['production', 'service', production.service],
+  ['production', 'watch', production.watch],
+  ['production', 'edgeWatch', production.edgeWatch],
+  ['staging', 'data', staging.data],
+  ['staging', 'service', staging.service],
+  ['staging', 'watch', staging.watch],
+  ['delivery', '', Template.fromStack(app.node.findChild('Delivery') as Stack)],
+])('the stack of %s %s is this', (_, _stack, template) => {
+  expect(maskedTemplate(template)).toMatchSnapshot();
+});
 
 // Names of the same length: CDK cuts long ones in the middle.
 it.each([

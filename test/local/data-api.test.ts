@@ -65,30 +65,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
       expect(records).toEqual([[value, { stringValue: type }]]);
     });
 
-    test('that is a string is text, so that it is not an enum without a cast', async () => {
-      const parameters = [{ name: 'x', value: { stringValue: 'calm' } }];
-
-      await expect(
-        client.execute('SELECT FROM thing WHERE mood = :x', parameters),
-      ).rejects.toMatchObject({
-        message: expect.stringContaining('operator does not exist: mood = text') as unknown,
-      });
-      await client.execute('SELECT 1 FROM thing WHERE mood = :x::mood', parameters);
-    });
-
-    test('is not in a string, a name, a comment, a dollar quote or a cast', async () => {
-      const sql = `SELECT ':x it''s :x' AS ":x", $$ :x ' $$, $tag$ :x $$ $tag$, /* :x ' */ 1::text -- :x ' " $$`;
-
-      expect((await client.execute(sql)).records).toHaveLength(1);
-    });
-
-    test('that is missing is a bad request', async () => {
-      await expect(client.execute('SELECT :x')).rejects.toMatchObject({
-        name: 'BadRequestException',
-        message: 'Cannot find parameter: x',
-      });
-    });
-
     test('has the field of its type', async () => {
       const { records } = await client.execute(
         `SELECT 1::int2, 3::int8, true, NULL, 1.50::numeric, '{"b": 1}'::jsonb, '2026-11-20'::date`,
@@ -105,14 +81,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
           { stringValue: '2026-11-20' },
         ],
       ]);
-    });
-  });
-
-  test('an SQL error has the message, the position and the state that PostgreSQL gave', async () => {
-    await expect(client.execute('SELECT * FROM nope')).rejects.toMatchObject({
-      name: 'DatabaseErrorException',
-      message: 'ERROR: relation "nope" does not exist\n  Position: 15; SQLState: 42P01',
-      $metadata: { httpStatusCode: 400 },
     });
   });
 

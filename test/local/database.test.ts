@@ -1,10 +1,7 @@
 /** The database of this machine on each engine: its sessions, and how it is set up at a start. */
 
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 
-import { MARKER } from '../../lambda/deploy/set-up.ts';
 import { type LocalDatabase, onSession, type Session } from '../../local/local-database.ts';
 import {
   openPreparedDatabase,
@@ -34,20 +31,6 @@ describe.each(databases())('on $name', ({ open }) => {
         GRANT SELECT ON shown TO ${role};`),
     );
     afterAll(async () => database.runScript(`DROP OWNED BY ${role}; DROP ROLE ${role};`));
-
-    test('brings values back as PostgreSQL writes them', async () => {
-      const { rows, fields } = await onSession(database, async (session) =>
-        session.query(
-          `SELECT $1::bytea AS a, $2::int8, 1.50::numeric, array['x', NULL], true, '2026-11-20 08:00Z'::timestamptz`,
-          [String.raw`\xff00`, '9007199254740993'],
-        ),
-      );
-
-      expect(rows).toEqual([
-        [String.raw`\xff00`, '9007199254740993', '1.50', '{x,NULL}', 't', '2026-11-20 08:00:00+00'],
-      ]);
-      expect(fields[0]).toMatchObject({ name: 'a', dataTypeID: 17 });
-    });
 
     test('may do as a role what that was granted', async () => {
       const query = async (session: Session) => session.query('SELECT n FROM shown');
@@ -118,19 +101,6 @@ describe.each(databases())('on $name', ({ open }) => {
 
         expect([isNew, await startups(), await edited()]).toEqual([true, 3, 0]);
       });
-    });
-
-    test('a database of version 1.0.0 with other test data is migrated and loaded', async () => {
-      await dropAll();
-      await database.runScript(
-        readFileSync(path.join(__dirname, '../db/releases/1.0.0.sql'), 'utf8'),
-      );
-      await database.runScript(`COMMENT ON SCHEMA portal IS '${MARKER}${'0'.repeat(64)}'`);
-      await edit();
-
-      const { isNew } = await prepare();
-
-      expect([isNew, await edited()]).toEqual([true, 0]);
     });
 
     describe('with a directory of somebody else', () => {

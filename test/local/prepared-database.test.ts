@@ -4,7 +4,6 @@ import path from 'node:path';
 
 import { onSession } from '../../local/local-database.ts';
 import { openEmbeddedDatabase } from '../../local/pglite.ts';
-import { openPostgres } from '../../local/postgres.ts';
 import { openEmbedded } from '../support/database/databases.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
@@ -28,16 +27,6 @@ test('a folder that a living process holds is refused in one sentence with its p
   rmSync(`${folder}.lock`);
 });
 
-test('a server at an address that cannot be read is named without its password', async () => {
-  const url = 'postgres://me:hunter2@host:port/portal';
-
-  await expect(openPostgres(url)).rejects.toMatchObject({
-    message: expect.stringMatching(
-      /^Cannot open the database \(its URL cannot be read\): (?!.*hunter2)[^\n]+$/u,
-    ) as unknown,
-  });
-});
-
 describe('the embedded database', () => {
   const version = path.join(folder, 'PG_VERSION');
 
@@ -49,11 +38,6 @@ describe('the embedded database', () => {
     await database.close();
     return rows[0]?.[0] === 't';
   }
-
-  test('what was there stays, and nothing else', async () => {
-    expect(await isKept(false)).toBe(true);
-    expect(existsSync(`${folder}.lock`)).toBe(false);
-  });
 
   test('a folder in use is neither opened nor deleted', async () => {
     writeFileSync(`${folder}.lock`, String(process.ppid));

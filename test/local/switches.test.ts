@@ -51,25 +51,6 @@ test.each(['https://example.org', 'null'])(
 );
 
 const databaseFaults = Object.keys(faultTable.database).join(', ');
-const storeFaults = Object.keys(faultTable['last-good']).join(', ');
-const directories = 'startups, founders, jobs';
-
-test.each([
-  ['POST', 'database/dwon', `There is no fault "dwon"; there are: ${databaseFaults}.`],
-  ['POST', 'database/toString', `There is no fault "toString"; there are: ${databaseFaults}.`],
-  ['POST', 'last-good/up!', `There is no fault "up!"; there are: ${storeFaults}.`],
-  ['POST', 'gateway/left', 'There is no fault "left"; there are: up, down.'],
-  ['POST', 'invoke/jbos', `There is no directory "jbos"; there are: ${directories}.`],
-  ['DELETE', 'last-good/jbos', `There is no directory "jbos"; there are: ${directories}.`],
-  ['DELETE', 'edge', 'There is no edge: start the service with npm start -- --edge.'],
-  ['GET', 'helf', expect.stringContaining('POST /_local/edge/later/<seconds>, ') as string],
-])('%s /_local/%s says what there is', async (method, path, detail) => {
-  const answer = await turn(method, path);
-
-  expect(answer.status).toBe(404);
-  expect(bodyOf(answer)).toMatchObject({ detail });
-  expect(bodyOf(await turn('GET', ''))).toEqual({ database: 'up', gateway: 'up', lastGood: 'up' });
-});
 
 test('/_local/help lists each switch with its faults as plain lines', async () => {
   const { status, headers, body } = await turn('GET', 'help');

@@ -4,9 +4,7 @@
 -- A column is nullable where a portal may not know the value (yet). Formats of URLs, slugs and tags are not enforced
 -- here, because a portal's are not to be trusted either: the service checks every record.
 
--- `if not exists`: version 1.0.0 made the same and recorded nothing. Later migrations need none.
-
-create table if not exists portal.startups (
+create table portal.startups (
   id uuid primary key default gen_random_uuid(),
   slug text not null unique,
   name text not null,
@@ -21,12 +19,12 @@ create table if not exists portal.startups (
   created_at timestamptz not null default now()
 );
 
-create table if not exists portal.programs (
+create table portal.programs (
   id uuid primary key default gen_random_uuid(),
   name text not null unique
 );
 
-create table if not exists portal.cohorts (
+create table portal.cohorts (
   id uuid primary key default gen_random_uuid(),
   program_id uuid not null references portal.programs,
   name text not null,
@@ -34,7 +32,7 @@ create table if not exists portal.cohorts (
 );
 
 -- `status`: 'active' is the one value that the views know; a portal has more ('pending', 'completed', 'withdrawn').
-create table if not exists portal.enrollments (
+create table portal.enrollments (
   id uuid primary key default gen_random_uuid(),
   startup_id uuid not null references portal.startups on delete cascade,
   cohort_id uuid not null references portal.cohorts,
@@ -45,7 +43,7 @@ create table if not exists portal.enrollments (
 );
 
 -- `email` and `phone` are here because a portal has them; no view may ever show them.
-create table if not exists portal.founders (
+create table portal.founders (
   id uuid primary key default gen_random_uuid(),
   startup_id uuid not null references portal.startups on delete cascade,
   first_name text not null,
@@ -59,7 +57,7 @@ create table if not exists portal.founders (
   created_at timestamptz not null default now()
 );
 
-create table if not exists portal.jobs (
+create table portal.jobs (
   id uuid primary key default gen_random_uuid(),
   startup_id uuid not null references portal.startups on delete cascade,
   title text not null,
@@ -76,9 +74,9 @@ create table if not exists portal.jobs (
 );
 
 -- Each view looks these up once per record that it shows.
-create index if not exists enrollments_of_startup on portal.enrollments (startup_id, accepted_date);
+create index enrollments_of_startup on portal.enrollments (startup_id, accepted_date);
 
-create index if not exists founders_of_startup on portal.founders (startup_id);
+create index founders_of_startup on portal.founders (startup_id);
 
 -- Not only of the published ones: a smaller index would tempt the planner to read it whole and sort, for every page.
-create index if not exists jobs_of_startup on portal.jobs (startup_id);
+create index jobs_of_startup on portal.jobs (startup_id);

@@ -76,8 +76,8 @@ test.each<[answer: object, tried: string, reason: string]>([
   [startups({ failure: outage, copyWrite: notKept, copy }), 'again', `DatabaseOutage: resuming, and ${notWritten('AccessDenied')}`],
   [startups({ failure: outage }), 'again', `DatabaseOutage: resuming, and ${notWritten('there is none')}`],
   [startups({ records: 1, copyWrite: { state: 'superseded' }, copy }), 'again', `the list was read, and ${notWritten('superseded')}`],
-  [payload({ statusCode: 200 }), 'for good', `${fails} does not answer a refresh as it should`],
-  [payload(null), 'for good', `${fails} does not answer a refresh as it should`],
+  [payload({ statusCode: 200 }), 'for good', `${fails} does not return the report of a refresh`],
+  [payload(null), 'for good', `${fails} does not return the report of a refresh`],
   [{ FunctionError: 'Unhandled' }, 'for good', `${fails} fails (Unhandled)`],
   [{ FunctionError: 'Unhandled', ...payload({ errorType: 'Error', errorMessage: 'x is not set' }) }, 'for good', `${fails} fails (Error: x is not set)`],
 ])('%j fails %s: %s', async (answer, tried, reason) => {

@@ -2,9 +2,8 @@ import { type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 
 import type { DirectoryApp } from '../../../lib/directory-app.ts';
-import { app, appOf, type Resource, resourcesOf, stageNamed } from '../templates.ts';
+import { appOf, type Resource, resourcesOf, stageNamed } from '../templates.ts';
 
-const ISSUER = 'token.actions.githubusercontent.com';
 const OURS = { repository: 'owner/name', repositoryIds: '123456/456789' };
 
 function deliveryOf({ node }: DirectoryApp, id = 'Delivery'): Template {
@@ -38,45 +37,8 @@ function rolesIn(account: string, regions: readonly string[]): readonly string[]
 }
 
 describe('what delivers the stages', () => {
-  let delivery: Template;
-  beforeAll(() => {
-    delivery = deliveryOf(app);
-  });
-
   it('is there only where a repository is named', () => {
     expect(appOf({}).node.tryFindChild('Delivery')).toBeUndefined();
-  });
-
-  it.each(['staging', 'production'])(
-    'lets the environment %s of that repository become its role, and nobody else',
-    (environment) => {
-      delivery.hasResourceProperties('AWS::IAM::Role', {
-        AssumeRolePolicyDocument: {
-          Statement: [
-            {
-              Action: 'sts:AssumeRoleWithWebIdentity',
-              Condition: {
-                StringEquals: {
-                  [`${ISSUER}:aud`]: 'sts.amazonaws.com',
-                  [`${ISSUER}:sub`]: [
-                    `repo:owner/name:environment:${environment}`,
-                    `repo:owner@123456/name@456789:environment:${environment}`,
-                  ],
-                },
-              },
-            },
-          ],
-        },
-      });
-      delivery.resourceCountIs('AWS::IAM::Role', 2);
-    },
-  );
-
-  it('lets a role become the two that cdk bootstrap made for deploys in its regions, and do nothing else', () => {
-    expect(mayBecome(delivery, 'Staging')).toEqual(rolesIn('<AWS::AccountId>', ['eu-west-1']));
-    expect(mayBecome(delivery, 'Production')).toEqual(
-      rolesIn('<AWS::AccountId>', ['eu-west-1', 'us-east-1']),
-    );
   });
 
   it('with an account for each stage, lets no role of staging reach the account of production', () => {

@@ -89,30 +89,6 @@ describe('the alarms', () => {
   });
 });
 
-test('what visitors get is watched where CloudFront has its metrics, of the distribution of the stage', () => {
-  const found = (output: string) => ({
-    'Fn::GetStackOutput': {
-      StackName: 'Production-Service',
-      OutputName: output,
-      Region: 'eu-west-1',
-    },
-  });
-  const dimensions = edgeAlarms
-    .flatMap(metricsOf)
-    .flatMap(({ Dimensions = [] }) => Dimensions.map(({ Name, Value }) => [Name, Value]));
-
-  expect(production.stack('EdgeWatch').region).toBe('us-east-1');
-  expect(dimensions).toEqual(
-    expect.arrayContaining([
-      ['Region', 'Global'],
-      ['DistributionId', found('DistributionId')],
-      ['FunctionName', found('ViewerRequestFunction')],
-      ['FunctionName', found('ViewerResponseFunction')],
-    ]),
-  );
-  edgeWatch?.resourceCountIs('AWS::SNS::Topic', 1);
-});
-
 test('a line of the access log is JSON, whatever an error says', () => {
   const { Properties } = theOne(service, 'AWS::ApiGatewayV2::Stage');
   const { Format } = Properties['AccessLogSettings'] as { readonly Format: string };
