@@ -14,6 +14,7 @@ import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { feedPaths, sitePaths } from '../contract/site-paths.ts';
 import type { CopyBucket } from './constructs/copy-bucket.ts';
 import { SiteBucket } from './constructs/site-bucket.ts';
+import type { FirstCopiesProperties } from '../lambda/deploy/first-copies.ts';
 import type { PortalDatabase } from './constructs/portal-database.ts';
 import { Edge } from './constructs/distribution.ts';
 import { CodeFunction, type CodeFunctionProps, DeployStep } from './constructs/code-function.ts';
@@ -170,8 +171,8 @@ export class ServiceStack extends Stack {
 
   /** Before the first visitor there is something to serve, and functions that cannot serve are not deployed. */
   #makeFirstCopies(functions: ReadonlyMap<string, CodeFunction['function']>, causes: object): void {
-    const named = [...functions].map(([name, { functionName }]) => [name, functionName]);
-    const step = new DeployStep(this, 'FirstCopies', {
+    const named = [...functions].map(([name, { functionName }]) => [name, functionName] as const);
+    const step = new DeployStep<FirstCopiesProperties>(this, 'FirstCopies', {
       ...this.#codeOf('first-copies'),
       description: 'Asks each function for its first copy at a deploy',
       properties: { Functions: Object.fromEntries(named), ...causes },

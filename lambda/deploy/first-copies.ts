@@ -15,6 +15,8 @@ import { customResource, type Step } from './step.ts';
 /** Names of the functions by directory. */
 const Properties = v.object({ Functions: v.record(v.string(), v.string()) });
 
+export type FirstCopiesProperties = v.InferInput<typeof Properties>;
+
 export const handler = customResource(firstCopies());
 
 export function firstCopies(client = new LambdaClient({})): Step {

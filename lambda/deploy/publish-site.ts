@@ -18,6 +18,8 @@ import { customResource, type Step } from './step.ts';
 /** `Origin` is where clients ask, without a path. `ContentHash` is there too: it changes with the files. */
 const Properties = v.object({ Bucket: v.string(), Origin: v.string() });
 
+export type SiteProperties = v.InferInput<typeof Properties>;
+
 const ownFiles = path.join(import.meta.dirname, 'files');
 
 export const handler = customResource(publishSite(ownFiles), emptySite());

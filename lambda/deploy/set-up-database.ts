@@ -30,6 +30,8 @@ const Properties = v.object({
   Origin: v.optional(v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+$/u))),
 });
 
+export type SetUpProperties = v.InferInput<typeof Properties>;
+
 export const handler = customResource(databaseStep(path.join(import.meta.dirname, 'db')));
 
 /** Sets the database up in one transaction, through the Data API. @param folder - the folder `db/`. */

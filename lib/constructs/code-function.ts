@@ -69,16 +69,19 @@ function hashOfPolicies(role: iam.Role): string {
 /** Lambda's own limit is 15 minutes. */
 const LONGEST_STEP = cdk.Duration.minutes(5);
 
-interface DeployStepProps extends CodeFunctionProps {
+interface DeployStepProps<Properties> extends CodeFunctionProps {
   /** Input of the step. It runs again in a deploy that changes any of it, or its code. */
-  readonly properties: Readonly<Record<string, unknown>>;
+  readonly properties: Properties;
 }
 
-/** A step that runs while a stack is deployed; if it fails, the deploy is rolled back with its reason. */
-export class DeployStep extends CodeFunction {
+/**
+ * A step that runs while a stack is deployed; if it fails, the deploy is rolled back with its reason. `Properties` is the type that
+ * the step's code exports.
+ */
+export class DeployStep<Properties extends object> extends CodeFunction {
   readonly resource: cdk.CustomResource;
 
-  constructor(scope: Construct, id: string, { properties, ...props }: DeployStepProps) {
+  constructor(scope: Construct, id: string, { properties, ...props }: DeployStepProps<Properties>) {
     super(scope, id, { ...props, memorySize: 512, timeout: LONGEST_STEP });
     // `cdk deploy -c again=<any word>` runs every step again, for example when a secret has a new value.
     const again: unknown = this.node.tryGetContext('again');

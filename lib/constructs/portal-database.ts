@@ -5,6 +5,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 
 import { environment, READER, stageOutput, WRITER } from '../../contract/names.ts';
+import type { SetUpProperties } from '../../lambda/deploy/set-up-database.ts';
 import type { ExistingDatabaseSettings, OwnDatabaseSettings, StageSettings } from '../stages.ts';
 import { type CodeFunction, type CodeFunctionProps, DeployStep } from './code-function.ts';
 import { SharedValue } from './shared-value.ts';
@@ -149,11 +150,11 @@ export class PortalDatabase extends Construct {
    * The deployment step that applies `db/` to an own database; `npm run operate -- apply` does it for an existing one. Not in
    * the stack of the cluster: a failure in SQL must not roll back what cannot be deleted.
    */
-  setUpIn(consumer: Construct, code: CodeFunctionProps, origin: string): DeployStep | undefined {
+  setUpIn(consumer: Construct, code: CodeFunctionProps, origin: string) {
     const { setUp } = this.#valuesIn(consumer);
     if (setUp === undefined) return undefined;
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
-    const step = new DeployStep(consumer, 'DatabaseSetUp', {
+    const step = new DeployStep<SetUpProperties>(consumer, 'DatabaseSetUp', {
       ...code,
       description: 'Puts the schema, the reader and test data into the database at a deploy',
       properties: {

@@ -2,6 +2,7 @@ import { type CfnElement, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
+import type { SiteProperties } from '../../lambda/deploy/publish-site.ts';
 import { type CodeFunctionProps, DeployStep } from './code-function.ts';
 import { privateBucket, withoutAccessLog } from './private-bucket.ts';
 
@@ -26,7 +27,7 @@ export class SiteBucket extends Construct {
   deployFiles(origin: string, code: CodeFunctionProps): void {
     const { bucketArn, bucketName } = this.bucket;
     // It refers to the bucket, so it is deleted first, and empties the bucket.
-    const step = new DeployStep(this, 'Publish', {
+    const step = new DeployStep<SiteProperties>(this, 'Publish', {
       ...code,
       description: 'Publishes the page and the description at a deploy',
       properties: { Bucket: bucketName, Origin: origin },
