@@ -15,7 +15,7 @@ import { type LocalDatabase, onSession } from '../local/local-database.ts';
 import { initialPictures } from '../site/build.ts';
 import { openPglite } from '../local/pglite.ts';
 import { openPreparedDatabase } from '../local/prepared-database.ts';
-import { CLIENT_TYPES_FILE, clientTypes } from './client-types.ts';
+import { CLIENT_TYPES_FILE, clientTypes } from '../site/openapi/client-types.ts';
 import { CommandError, isMain, newProgram, runCommand } from '../local/command.ts';
 import { openApiDocument } from '../site/openapi/description.ts';
 import { promisesOf } from '../site/openapi/promises.ts';

@@ -2,12 +2,12 @@
 
 import path from 'node:path';
 
-import { root } from '../client/esbuild.ts';
+import { root } from '../../client/esbuild.ts';
 import {
   type FieldDescription,
   type RecordDescription,
   recordDescriptions,
-} from '../site/openapi/record-schemas.ts';
+} from './record-schemas.ts';
 
 export const CLIENT_TYPES_FILE = path.join(root, 'client/src/records.ts');
 
