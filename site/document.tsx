@@ -5,9 +5,8 @@ import { renderToString } from 'preact-render-to-string';
 
 import { allPaths } from '../contract/routing.ts';
 import { pageFiles, sitePaths } from '../contract/site-paths.ts';
-import type { DocumentParts } from './document-parts.ts';
 import { Documentation } from './documentation/documentation.tsx';
-import { Frame } from './frame.tsx';
+import { type DocumentParts, Frame } from './frame.tsx';
 import { elementIds } from './element-ids.ts';
 
 /** Both pages, by the names of their files. */

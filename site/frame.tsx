@@ -5,7 +5,28 @@ import type { ComponentChildren } from 'preact';
 import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
 import type { SiteFace } from '../contract/branding.ts';
 import { sitePaths } from '../contract/site-paths.ts';
-import type { DocumentParts, PageAssets } from './document-parts.ts';
+export interface DocumentParts {
+  readonly face: SiteFace;
+  readonly sections: readonly DocumentSection[];
+  /** Names of files in the folder of assets. */
+  readonly logo: string;
+  readonly image: string;
+  readonly explorer: PageAssets;
+  readonly documentation: PageAssets;
+}
+
+/** A section of the documentation. */
+export interface DocumentSection {
+  /** Its fragment in an address. */
+  readonly id: string;
+  readonly title: string;
+  readonly html: string;
+}
+
+interface PageAssets {
+  readonly script: string;
+  readonly style: string;
+}
 
 const feeds = [
   ['application/atom+xml', sitePaths.feedAtom],

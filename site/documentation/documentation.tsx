@@ -2,8 +2,7 @@
 
 import { allPaths } from '../../contract/routing.ts';
 import { sitePaths } from '../../contract/site-paths.ts';
-import type { DocumentParts } from '../document-parts.ts';
-import { Frame } from '../frame.tsx';
+import { type DocumentParts, Frame } from '../frame.tsx';
 
 export function Documentation(parts: DocumentParts) {
   const { face, sections } = parts;

@@ -19,7 +19,7 @@ import {
   type FieldDescription,
   recordDescriptions,
 } from '../openapi/record-schemas.ts';
-import type { DocumentSection } from '../document-parts.ts';
+import type { DocumentSection } from '../frame.tsx';
 
 const languages = { bash, html: xml, javascript, json, python };
 

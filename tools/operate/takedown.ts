@@ -24,12 +24,12 @@ const { founders } = directories;
 
 const PORTAL_MS = 15_000;
 
-/** A place in which a person is looked for: what the portal publishes now. The others have what it published before. */
+/** The records that the portal publishes now. The other sources have what it published before. */
 const LISTED = 'the list of the portal';
 
 interface Person {
   readonly name: string;
-  readonly places: readonly string[];
+  readonly foundIn: readonly string[];
 }
 
 /** A founder as far as a takedown looks at them. */
@@ -40,22 +40,22 @@ type Named = v.InferOutput<typeof Named>;
 export async function findFounders(stage: Stage, typed: string): Promise<void> {
   const found = await search(stage, typed.trim());
   for (const [id, person] of found) {
-    console.log(`${id}  ${person.name}, in ${person.places.join(', ')}`);
+    console.log(`${id}  ${person.name}, in ${person.foundIn.join(', ')}`);
   }
   if (found.size === 0) throw new CommandError(`Nobody is called "${typed}" in ${stage.name}.`);
 }
 
 /** @param id - of the founder, in lower case. @throws CommandError, the steps that were printed being done. */
 export async function takedown(stage: Stage, id: string, consent: Consent): Promise<void> {
-  const { name, places = [] } = (await search(stage, id)).get(id) ?? {};
+  const { name, foundIn = [] } = (await search(stage, id)).get(id) ?? {};
   if (name === undefined) {
     throw new CommandError(
       `No founder in ${stage.name} has this id, as far as this could look. Nothing was changed. Search by name: npm run operate -- takedown <stage> --find "Jane Doe"`,
     );
   }
   const stillPublished = `The portal still publishes ${name}: take them out of the directory there, then run this again.`;
-  if (places.includes(LISTED)) throw new CommandError(`${stillPublished} Nothing was changed.`);
-  const plan = `${name} (${id}) is taken out of ${stage.name}; found in ${places.join(', ')}.`;
+  if (foundIn.includes(LISTED)) throw new CommandError(`${stillPublished} Nothing was changed.`);
+  const plan = `${name} (${id}) is taken out of ${stage.name}; found in ${foundIn.join(', ')}.`;
   if (!(await consent(plan))) return;
 
   const { isRead, problem } = await refreshFounders(stage);
@@ -72,13 +72,13 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   console.log(`edge: ${founders.path} is invalidated`);
 
   const checked = await published(stage);
-  for (const [place, records] of checked) {
+  for (const [source, records] of checked) {
     if (!records.some(isOf(id))) continue;
     throw new CommandError(
-      `${name} is in ${place} again: see that the portal no longer publishes them, and run this again.`,
+      `${name} is in ${source} again: see that the portal no longer publishes them, and run this again.`,
     );
   }
-  console.log(`check: not in ${checked.map(([place]) => place).join(', not in ')}`);
+  console.log(`check: not in ${checked.map(([source]) => source).join(', not in ')}`);
   console.log(`${name} is taken out of ${stage.name}.`);
   if (!isRead) {
     console.log(
@@ -94,12 +94,12 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
 async function search(stage: Stage, typed: string): Promise<ReadonlyMap<string, Person>> {
   const wanted = typed.toLowerCase();
   const people = new Map<string, Person>();
-  for (const [place, records] of [...(await portal(stage, wanted)), ...(await published(stage))]) {
+  for (const [source, records] of [...(await portal(stage, wanted)), ...(await published(stage))]) {
     for (const record of records) {
       const id = record.id.toLowerCase();
       const name = `${record.first_name} ${record.last_name}`.replaceAll(CONTROL, ' ').trim();
       if (id !== wanted && !name.toLowerCase().includes(wanted)) continue;
-      people.set(id, { name, places: [...(people.get(id)?.places ?? []), place] });
+      people.set(id, { name, foundIn: [...(people.get(id)?.foundIn ?? []), source] });
     }
   }
   return people;
@@ -108,31 +108,31 @@ async function search(stage: Stage, typed: string): Promise<ReadonlyMap<string, 
 /** A name is typed by a person, and a terminal obeys these. */
 const CONTROL = /\p{Cc}/gu;
 
-type Place = readonly [name: string, records: readonly Named[]];
+type Source = readonly [name: string, records: readonly Named[]];
 
 /** The portal's own table can be asked where the database is the stage's own; else only what the views publish. */
-async function portal(stage: Stage, wanted: string): Promise<readonly Place[]> {
+async function portal(stage: Stage, wanted: string): Promise<readonly Source[]> {
   const database = stage.database();
   const { readerSecretArn, writerSecretArn } = database;
-  const placeOf = async (
-    place: string,
+  const searchIn = async (
+    source: string,
     relation: string,
     secretArn: string | undefined,
-  ): Promise<Place> => {
+  ): Promise<Source> => {
     const login = loginTo(database, secretArn);
     const sql = `select id::text, first_name, last_name from ${relation}
       where id::text = :wanted or strpos(lower(concat_ws(' ', first_name, last_name)), :wanted) > 0`;
     const rows = await login.execute(AbortSignal.timeout(PORTAL_MS))(sql, { wanted });
     const texts = rows.map((row) => row.map(String));
     return [
-      place,
+      source,
       texts.map(([id = '', first_name = '', last_name = '']) => ({ id, first_name, last_name })),
     ];
   };
   try {
-    const listed = await placeOf(LISTED, 'directory.founders', readerSecretArn);
+    const listed = await searchIn(LISTED, 'directory.founders', readerSecretArn);
     if (writerSecretArn === undefined) return [listed];
-    return [listed, await placeOf('the portal', 'portal.founders', writerSecretArn)];
+    return [listed, await searchIn('the portal', 'portal.founders', writerSecretArn)];
   } catch (error) {
     const reason = explain(error);
     if (reason === undefined || ACCESS_DENIED.test(errorName(error))) throw error;
@@ -141,7 +141,7 @@ async function portal(stage: Stage, wanted: string): Promise<readonly Place[]> {
   }
 }
 
-async function published(stage: Stage): Promise<readonly Place[]> {
+async function published(stage: Stage): Promise<readonly Source[]> {
   const { body, summary } = await listAtEdge(stage, founders);
   const atEdge = recordsIn(body);
   if (atEdge === undefined) {
