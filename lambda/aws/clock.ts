@@ -38,11 +38,16 @@ export async function pause(
 ): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve) => {
-    const cancel = clock.schedule(milliseconds, resolve);
-    signal?.addEventListener('abort', () => {
-      cancel();
+    const end = (): void => {
+      signal?.removeEventListener('abort', abort);
       resolve();
-    });
+    };
+    const cancel = clock.schedule(milliseconds, end);
+    const abort = (): void => {
+      cancel();
+      end();
+    };
+    signal?.addEventListener('abort', abort);
   });
   signal?.throwIfAborted();
 }
