@@ -79,7 +79,7 @@ export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?:
     }
     if (yes) return true;
     if (ask === undefined) {
-      throw new UsageError('Not a terminal, so nobody can confirm: use --yes.');
+      throw new UsageError('Cannot ask for confirmation without a terminal. Use --yes.');
     }
     if ((await ask('Type yes to go on: ')) === 'yes') return true;
     throw new CommandError('Nothing was changed: that was not "yes".');

@@ -49,7 +49,7 @@ async function prepare(
     if (kind === 'with views' && testData === undefined && !fresh) return false;
     if (kind === 'with views') {
       throw new Error(
-        'The database has a directory that is not made of test data: leave out --scale, --empty-jobs and --fresh, which would replace it',
+        'The database contains data that is not test data. Omit --scale, --empty-jobs and --fresh, which would replace it',
       );
     }
     if (kind === 'without views') {

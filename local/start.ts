@@ -72,7 +72,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
     if (/^\d+$/u.test(text) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`Must be an integer from ${least} to ${most}.`);
   };
 }
 

@@ -116,7 +116,7 @@ export async function answerSwitch(
   }
 }
 
-const fromWebsite = problem(403, 'Forbidden', 'Switches are for a shell, not for a website.');
+const fromWebsite = problem(403, 'Forbidden', 'Websites may not call this. Use curl.');
 
 function notASwitch(): UnknownName {
   const usages = Object.entries(switches).map(([name, { takes = '' }]) => name + takes);

@@ -23,13 +23,10 @@ interface Options extends command.ConsentOptions, DatabaseOptions {
 }
 
 const ABOUT = `
-<stage> is a name of lib/stages.ts, such as staging or production, or local: the service that
-npm start runs on this machine. What changes something says so first, and asks: --dry-run stops
-there, --yes does not ask. Credentials and region are found as by the AWS CLI (AWS_PROFILE,
-AWS_REGION, environment, aws sso login).
+<stage> is a stage in lib/stages.ts, or local (npm start). Commands that change something print
+a plan and ask for confirmation. Credentials and region are found as in the AWS CLI.
 
-Exit code: 0 done, or a dry run; 1 it cannot be done, it failed, or a check failed; 2 wrong
-usage; 130 interrupted.`;
+Exit code: 0 success or dry run; 1 failure; 2 invalid usage; 130 interrupted.`;
 
 const INTERRUPTED =
   'Interrupted: the steps printed above are done; what was not committed in a database is undone. Run it again: it starts over.';
@@ -38,41 +35,41 @@ const INTERRUPTED =
 export function operate({ clock = systemClock, ask = command.terminalAsk() } = {}): Command {
   const program = command
     .newProgram('npm run operate --')
-    .description('What an operator does to a stage of the public directories.')
+    .description('Operate a deployed or local stage.')
     .addHelpText('after', ABOUT);
   const stageOf = async (name: string, { folder }: Options) => findStage(name, folder, clock);
   const consent = (options: Options) => command.consentBy(options, ask);
   const names = allDirectories.map(({ name }) => name);
 
-  changing(program, 'accept', 'publish a list that truly lost more than half of its records')
+  changing(program, 'accept', 'publish a list that really shrank by more than half')
     .addArgument(new Argument('<list>').choices(names))
     .action(async (stage: string, list: DirectoryName, options: Options) =>
       accept(await stageOf(stage, options), list, consent(options), options.dryRun === true),
     );
 
-  changing(program, 'refresh', 'show visitors what the database says now, not within the hour')
-    .addArgument(new Argument('[list]', 'all of them if left out').choices(names))
+  changing(program, 'refresh', "publish the database's current content now")
+    .addArgument(new Argument('[list]', 'default: all lists').choices(names))
     .action(async (stage: string, list: DirectoryName | undefined, options: Options) =>
       refresh(await stageOf(stage, options), list, consent(options)),
     );
 
-  changing(program, 'takedown', 'take a founder out of everything that is published, at once')
-    .argument('[founder id]', 'as the list has it: a uuid')
-    .option('--find <name>', 'print the ids of the founders of such a name, and change nothing')
+  changing(program, 'takedown', 'remove a founder from the list, its copy and the edge')
+    .argument('[founder id]', 'UUID of the founder')
+    .option('--find <name>', 'print the ids of founders whose name contains this')
     .action(async (stage: string, typed: string | undefined, options: Options) => {
       if ((typed === undefined) === (options.find === undefined)) {
-        throw new command.UsageError('A takedown takes the id of a founder, or --find "Jane Doe".');
+        throw new command.UsageError('Pass a founder id or --find "Jane Doe".');
       }
       if (options.find !== undefined) {
         await findFounders(await stageOf(stage, options), options.find);
         return;
       }
-      if (!v.is(uuid, typed)) throw new command.UsageError(`The id is a uuid, not "${typed}".`);
+      if (!v.is(uuid, typed)) throw new command.UsageError(`"${typed}" is not a UUID.`);
       await takedown(await stageOf(stage, options), typed.toLowerCase(), consent(options));
     });
 
-  withDatabase(changing(program, 'apply', 'put the views and the reader into the database'))
-    .option('--reader-secret <arn>', 'with the username directory_reader and its password')
+  withDatabase(changing(program, 'apply', 'install the views and the reader role'))
+    .option('--reader-secret <arn>', 'secret of directory_reader')
     .action(async (stage: string, options: Options) => {
       if (options.dryRun === true) {
         console.log(applyScript());
@@ -83,7 +80,7 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
       await check(database, database.readerSecretArn, false, clock);
     });
 
-  withDatabase(subcommand(program, 'check', 'compare the views with the contract; changes nothing'))
+  withDatabase(subcommand(program, 'check', 'compare the views with the contract (read-only)'))
     .option('--json', 'print one JSON object')
     .action(async (stage: string, options: Options) => {
       const database = await databaseOf(options, async () => stageOf(stage, options));
@@ -99,20 +96,20 @@ function subcommand(program: Command, name: string, summary: string): Command {
     .summary(summary)
     .description(`${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`)
     .argument('<stage>', 'staging, production or local')
-    .option('--folder <folder>', 'that the local stage was started with', '.local');
+    .option('--folder <folder>', 'data folder of the local stage', '.local');
 }
 
 function changing(program: Command, name: string, summary: string): Command {
   return subcommand(program, name, summary)
-    .option('--dry-run', 'say what would be done, and change nothing')
-    .option('-y, --yes', 'do not ask');
+    .option('--dry-run', 'print the plan and stop')
+    .option('-y, --yes', 'skip the confirmation');
 }
 
 function withDatabase(subject: Command): Command {
   return subject
-    .option('--cluster <arn>', 'before there is a stack: the cluster, whose Data API is enabled')
-    .option('--secret <arn>', "of a user of the database; to apply, of the views' owner")
-    .option('--database <name>', 'in that cluster (default: portal)');
+    .option('--cluster <arn>', 'cluster, if no stack exists; needs the Data API')
+    .option('--secret <arn>', "secret of the database login; for apply, the views' owner")
+    .option('--database <name>', 'database in --cluster (default: portal)');
 }
 
 if (command.isMain(import.meta.filename)) void command.runCommand(operate(), INTERRUPTED, explain);

@@ -124,7 +124,7 @@ describe.each(databases())('on $name', ({ open }) => {
         ['--fresh', { fresh: true }],
       ])('%s is refused in one sentence, and nothing is dropped', async (_, wanted) => {
         await expect(prepare(wanted)).rejects.toThrow(
-          /^The database has a directory that is not made of test data: [^\n]+$/,
+          /^The database contains data that is not test data\. [^\n]+$/,
         );
         expect(await startups()).toBe(1);
       });

@@ -40,8 +40,8 @@ async function refusal(...args: readonly string[]): Promise<{ code: number; said
 }
 
 test.each([
-  [['--port', '65536'], 'It takes a whole number from 0 to 65535.'],
-  [['--scale', '0'], 'It takes a whole number from 1 to 100000.'],
+  [['--port', '65536'], 'Must be an integer from 0 to 65535.'],
+  [['--scale', '0'], 'Must be an integer from 1 to 100000.'],
   [
     ['--database-url', 'mysql://me:hunter2@host/portal'],
     'takes a URL that begins with postgres://.',

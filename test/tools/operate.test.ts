@@ -46,10 +46,10 @@ describe('wrong usage ends with 2, before AWS is asked', () => {
     [['accept', 'staging'], "missing required argument 'list'"],
     [['accept', 'staging', 'people'], 'Allowed choices are startups, founders, jobs.'],
     [['check', 'staging', '--dry-run'], "unknown option '--dry-run'"],
-    [['takedown', 'staging'], 'takes the id of a founder, or --find'],
-    [['takedown', 'staging', '17'], 'The id is a uuid, not "17".'],
-    [['check', 'staging', ...ofCluster], 'give its ARN with --secret.'],
-    [['apply', 'staging', ...ofCluster, '--secret', 'x'], '--cluster goes with --reader-secret.'],
+    [['takedown', 'staging'], 'Pass a founder id or --find'],
+    [['takedown', 'staging', '17'], '"17" is not a UUID.'],
+    [['check', 'staging', ...ofCluster], 'Pass its ARN with --secret.'],
+    [['apply', 'staging', ...ofCluster, '--secret', 'x'], '--cluster requires --reader-secret.'],
     [
       ['check', 'staging', '--cluster', 'x', '--secret', 'y'],
       '--cluster takes arn:aws:rds:<region>',
@@ -69,7 +69,7 @@ describe('wrong usage ends with 2, before AWS is asked', () => {
 });
 
 test.each([
-  ['nobody sits at the terminal', undefined, 2, /nobody can confirm: use --yes/u],
+  ['nobody sits at the terminal', undefined, 2, /without a terminal\. Use --yes/u],
   ['something else than yes is typed', 'y', 1, /Nothing was changed: that was not "yes"/u],
 ])('nothing is changed where %s', async (_, typed, code, sentence) => {
   stage.typed = typed;
@@ -104,7 +104,7 @@ describe('what AWS does not do is one sentence', () => {
   test.each([
     [
       awsError('AccessDenied', 'no.'),
-      /^AWS does not allow this: the role in .* does \(AccessDenied: no\)\.$/u,
+      /^AWS denied access\. Assume the role in .* \(AccessDenied: no\)\.$/u,
     ],
     [awsError('ExpiredToken', 'old'), /^AWS has no valid credentials of yours: log in/u],
     [ownError('CredentialsProviderError', 'none'), /^AWS has no valid credentials/u],
@@ -131,7 +131,12 @@ describe('accept', () => {
 
   test.each([
     ['a fresh list', { records: 1, copy }, 0, 'is fresh: there is nothing to accept.'],
-    ['an outage', { failure: unavailable }, 1, 'Accepting does not help. The list startups'],
+    [
+      'an outage',
+      { failure: unavailable },
+      1,
+      'accept only publishes a list that shrank. The list startups',
+    ],
     ['another defect', { failure: anyOtherDefect }, 1, 'docs/runbook.md, "A list is refused"'],
   ] as const)('with %s asks once and accepts nothing', async (_, reply, code, sentence) => {
     stage.onRefresh = () => ({ directory: 'startups', ...reply });
@@ -185,7 +190,7 @@ describe('refresh', () => {
     stage.onRefresh = () => ({ directory: 'founders', records: 2, kept, copy });
 
     expect(await refresh()).toBe(1);
-    expect(all()).toContain('was read but not kept as its last-good copy: run this again');
+    expect(all()).toContain('was read, but its last-good copy was not written. Run this again.');
     expect(stage.events).toEqual(['refresh of founders-fn']);
   });
 
@@ -337,13 +342,13 @@ describe('takedown', () => {
     [
       'the copy may not be read',
       () => stage.s3.on(GetObjectCommand).rejects(awsError('AccessDenied', 'no')),
-      /^AWS does not allow this/u,
+      /^AWS denied access/u,
     ],
     [
       'the database may not be asked',
       () =>
         stage.rdsData.on(ExecuteStatementCommand).rejects(awsError('AccessDeniedException', 'no')),
-      /^AWS does not allow this/u,
+      /^AWS denied access/u,
     ],
   ])('fails where %s', async (_, arrange, sentence) => {
     arrange();

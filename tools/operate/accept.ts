@@ -30,7 +30,9 @@ export async function accept(
     return;
   }
   if (failure.isDrop !== true) {
-    throw new CommandError(`Accepting does not help. ${whyNotRead(name, failure)}`);
+    throw new CommandError(
+      `accept only publishes a list that shrank. ${whyNotRead(name, failure)}`,
+    );
   }
   const plan = `${list} is refused: ${failure.reason}. It can be accepted, if the database is right.`;
   if (!(await consent(plan))) return;

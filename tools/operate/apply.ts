@@ -25,7 +25,7 @@ export async function apply(
 ): Promise<void> {
   const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
   const owner = loginTo(database, ownerSecretArn);
-  if (readerSecretArn === undefined) throw new UsageError('--cluster goes with --reader-secret.');
+  if (readerSecretArn === undefined) throw new UsageError('--cluster requires --reader-secret.');
   const files = directoryFiles.join(', ');
   if (!(await consent(`${files} run in the database ${databaseName} of ${clusterArn}.`))) return;
 

@@ -27,7 +27,7 @@ export interface Finding {
  * Prints what was found, and changes nothing.
  *
  * @param secretArn - of the user who asks. That the reader can log in is shown by logging in.
- * @throws CommandError where something is not as the service needs it.
+ * @throws CommandError if something does not match the contract.
  */
 export async function check(
   database: StageDatabase,
@@ -47,8 +47,8 @@ export async function check(
     console.log(`${result.padEnd(6)}${subject.padEnd(20)}${detail}`);
   }
   const sum = `${failed} failed, ${notes} to note`;
-  if (failed > 0) throw new CommandError(`The database is not as the service needs it: ${sum}.`);
-  if (!asJson) console.log(`The database is as the service needs it: ${sum}.`);
+  if (failed > 0) throw new CommandError(`The database does not match the contract: ${sum}.`);
+  if (!asJson) console.log(`The database matches the contract: ${sum}.`);
 }
 
 const [viewsStatement = '', readerStatement = ''] = statementsOf(
@@ -74,7 +74,7 @@ export async function findingsIn(
   const ofViews = await ask(viewsStatement);
   const ofReader = await ask(readerStatement);
   if (ofReader.length === 0) {
-    throw new CommandError('The check returned no rows: is this PostgreSQL?');
+    throw new CommandError('The check returned no rows. Is this PostgreSQL?');
   }
   const failed = ofViews.filter(({ result }) => result === 'FAIL').map(({ subject }) => subject);
 

@@ -45,7 +45,7 @@ export async function databaseOf(
 export function loginTo(database: StageDatabase, secretArn: string | undefined): Database {
   const { rdsData, clusterArn, databaseName } = database;
   if (secretArn === undefined) {
-    throw new UsageError('Nothing says whose secret to use: give its ARN with --secret.');
+    throw new UsageError('The database secret is unknown. Pass its ARN with --secret.');
   }
   return dataApi(rdsData, { resourceArn: clusterArn, secretArn, database: databaseName });
 }

@@ -6,10 +6,7 @@ import { SetUpError } from '../../lambda/deploy/sql-files.ts';
 
 /** Errors whose remedy they do not say themselves. Names end differently in each service; SQLSTATEs are PostgreSQL's (appendix A). */
 const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
-  [
-    ACCESS_DENIED,
-    'AWS does not allow this: the role in the output OperatorRoleArn of the stage does',
-  ],
+  [ACCESS_DENIED, 'AWS denied access. Assume the role in the output OperatorRoleArn of the stage'],
   [
     /^(?:(?:Credentials|Token)ProviderError|ExpiredToken|RequestExpired|Invalid(?:AccessKey|ClientToken|Signature)|SignatureDoesNot|UnrecognizedClient)/u,
     'AWS has no valid credentials of yours: log in (aws sso login), or set AWS_PROFILE',

@@ -45,7 +45,7 @@ export async function refresh(
     const atLeast = readAt.get(list) ?? '';
     if (source !== 'database' || String(cachedAt) < atLeast) {
       throw new CommandError(
-        `Visitors of ${list.path} still get ${summary}, and no list of ${atLeast} or later: run this again, and if it stays so see docs/runbook.md, "Visitors get old data".`,
+        `Visitors of ${list.path} still get ${summary}, not a list that was read from the database at ${atLeast} or later. Run this again. If it persists, see docs/runbook.md, "Visitors get old data".`,
       );
     }
     console.log(`Visitors of ${list.path} get ${summary}.`);
@@ -59,7 +59,7 @@ export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = fa
   // A copy that another process wrote meanwhile may be of an earlier read. The next read is compared with the copy.
   if (copy !== undefined && copy.records === records && copyWrite?.state === 'written') return copy;
   throw new CommandError(
-    `The list ${name} was read but not kept as its last-good copy: run this again, and if it stays so see docs/runbook.md, "Copies are not kept".`,
+    `The list ${name} was read, but its last-good copy was not written. Run this again. If it persists, see docs/runbook.md, "Copies are not kept".`,
   );
 }
 
