@@ -1,7 +1,6 @@
 /** The base of the stand-ins for services of AWS: errors as the SDK reads them, the table of faults, and a server. */
 
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 
 import {
   type Call,
@@ -35,13 +34,10 @@ export function s3Error(code: string): HttpAnswer {
   return { statusCode: statuses[code] ?? 400, headers, body };
 }
 
-/** `delay` is an answer that comes late, `hang` lasts as long as the fault, an answer is sent in place of the healthy one. */
-type Effect = 'none' | 'delay' | 'hang' | Outcome;
+/** A call that hangs is answered when the fault ends. An answer is sent in place of the healthy one. */
+type Effect = 'none' | 'hang' | Outcome;
 
-/** A `slow` answer is so late. */
-const DELAY_MS = 2000;
-
-const common = { up: 'none', down: 'reset', hang: 'hang', slow: 'delay' } as const;
+const common = { up: 'none', down: 'reset', hang: 'hang' } as const;
 
 const ofDatabase = (name: string) => dataApiError(name, 'A fault that was set.');
 
@@ -102,8 +98,7 @@ export class Faults {
       if (!ended.aborted) await once(ended, 'abort');
       return 'reset';
     }
-    if (effect === 'delay') await pause(DELAY_MS, undefined, { signal: call.signal });
-    return effect === 'none' || effect === 'delay' ? answer(call) : effect;
+    return effect === 'none' ? answer(call) : effect;
   }
 }
 

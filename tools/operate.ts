@@ -8,7 +8,7 @@ import { uuid } from '../contract/fields.ts';
 import { systemClock } from '../lambda/aws/clock.ts';
 import * as command from '../local/command.ts';
 import { accept } from './operate/accept.ts';
-import { apply, applyScript } from './operate/apply.ts';
+import { apply } from './operate/apply.ts';
 import { check } from './operate/check.ts';
 import { databaseOf, type DatabaseOptions } from './operate/database-login.ts';
 import { explain } from './operate/explain.ts';
@@ -18,7 +18,6 @@ import { findFounders, takedown } from './operate/takedown.ts';
 
 interface Options extends command.ConsentOptions, DatabaseOptions {
   readonly folder: string;
-  readonly json?: boolean;
   readonly find?: string;
 }
 
@@ -71,22 +70,18 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
   withDatabase(changing(program, 'apply', 'install the views and the reader role'))
     .option('--reader-secret <arn>', 'secret of directory_reader')
     .action(async (stage: string, options: Options) => {
-      if (options.dryRun === true) {
-        console.log(applyScript());
-        return;
-      }
       const database = await databaseOf(options, async () => stageOf(stage, options));
-      await apply(database, consent(options), clock);
-      await check(database, database.readerSecretArn, false, clock);
+      const isApplied = await apply(database, consent(options), clock);
+      if (isApplied) await check(database, database.readerSecretArn, clock);
     });
 
-  withDatabase(subcommand(program, 'check', 'compare the views with the contract (read-only)'))
-    .option('--json', 'print one JSON object')
-    .action(async (stage: string, options: Options) => {
-      const database = await databaseOf(options, async () => stageOf(stage, options));
-      const secret = options.secret ?? database.readerSecretArn;
-      await check(database, secret, options.json === true, clock);
-    });
+  withDatabase(
+    subcommand(program, 'check', 'compare the views with the contract (read-only)'),
+  ).action(async (stage: string, options: Options) => {
+    const database = await databaseOf(options, async () => stageOf(stage, options));
+    const secret = options.secret ?? database.readerSecretArn;
+    await check(database, secret, clock);
+  });
   return program;
 }
 

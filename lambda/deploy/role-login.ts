@@ -36,14 +36,10 @@ export async function roleLogin(
   const { SecretString } = await secrets.send(command, { abortSignal: signal });
   const { success, output } = v.safeParse(Credentials, SecretString);
   if (success && output.username === role)
-    return loginStatement(role, scramVerifier(output.password));
+    return `alter role ${role} login password '${scramVerifier(output.password)}'`;
   throw new SetUpError(
     `The secret ${secretArn} does not hold JSON with the username ${role} and a password of printable ASCII: name the secret of ${role}, and let Secrets Manager generate the password`,
   );
-}
-
-export function loginStatement(role: string, verifier: string): string {
-  return `alter role ${role} login password '${verifier}'`;
 }
 
 /** RFC 5802, section 3, in the format of `pg_authid.rolpassword`. */

@@ -130,7 +130,7 @@ function suite(): void {
 
   test('the views keep the contract, and the reader can do nothing else', async () => {
     const found = stage.database();
-    const checked = check(found, found.readerSecretArn, true, systemClock);
+    const checked = check(found, found.readerSecretArn, systemClock);
 
     await expect(checked).resolves.toBeUndefined();
   });

@@ -12,9 +12,6 @@ import { cluster, ownerSecret, readerSecret } from '../support/database/data-api
 import { databases, takeReaderRole } from '../support/database/databases.ts';
 import { LocalSetUp, makePortalTables, ownerAddress } from '../support/database/local-set-up.ts';
 
-/** The object that `check --json` prints. */
-type Printed = { failed: number; notes: number; findings: Finding[] };
-
 const OPEN_LIMIT_MS = 60_000;
 
 const target = ['staging', '--cluster', cluster.clusterArn, '--secret', ownerSecret];
@@ -100,31 +97,26 @@ describe.each(databases())('on $name', ({ open }) => {
     await run('apply', ...applyTarget);
   });
 
-  test('apply --dry-run prints the statements as a script that runs, and asks nobody', async () => {
+  test('apply --dry-run changes nothing and asks nobody', async () => {
     local.api.faults.set('denied');
 
-    expect(await run('apply', 'staging', '--dry-run')).toBe(0);
+    expect(await run('apply', ...applyTarget, '--dry-run')).toBe(0);
     local.api.faults.set('up');
-    const script = output.join('\n');
-    expect(script).not.toContain('portal/migrations');
-    await local.database.runScript(
-      script.replace(/alter role directory_reader login password '[^']*';/u, ''),
-    );
+    expect(output.at(-1)).toBe('Dry run: nothing was changed.');
   });
 
-  test('check --json prints one object, in which the waiting for a database is not', async () => {
+  test('check counts what does not match, and waits for a database that resumes', async () => {
     await local.database.runScript('ALTER VIEW directory.founders RENAME TO others');
     local.api.faults.set('resuming');
     local.onPause = async () => {
       local.api.faults.set('up');
     };
 
-    expect(await run('check', ...target, '--json')).toBe(1);
+    expect(await run('check', ...target)).toBe(1);
     await local.database.runScript('ALTER VIEW directory.others RENAME TO founders');
-    const { failed, notes, findings } = JSON.parse(output.join('\n')) as Printed;
-    expect([failed, notes]).toEqual([2, 0]);
-    expect(findings.map(({ result }) => result)).toEqual(['FAIL', 'ok', 'ok', 'FAIL']);
+    expect(output.map((line) => line.slice(0, 4))).toEqual(['FAIL', 'ok  ', 'ok  ', 'FAIL']);
     expect(complaint[0]).toMatch(/^the paused database is waking up; waited 0 s, asking again/u);
+    expect(complaint[1]).toContain('2 failed, 0 to note');
   });
 
   /** The findings after a change, which is undone again. */
@@ -241,7 +233,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(failed.map(({ detail }) => detail)).toEqual(flaws);
   });
 
-  test('records that are not published, or join none that is, are to note', async () => {
+  test('records that are not published are to note', async () => {
     const found = await after(`
       INSERT INTO portal.startups (slug, name, created_at) VALUES
         ('a', 'A', '2020-01-01'), ('a ', 'A', '2021-01-01'), ('b', ' ', '2020-01-01');
@@ -258,7 +250,6 @@ describe.each(databases())('on $name', ({ open }) => {
         ['founders', 'the column "more" is not part of the contract and is not published'],
         ['startups', 'name is invalid, so the record is not published: 1 ('],
         ['startups', 'slug is invalid, so the record is not published: 1 ('],
-        ['founders', 'belongs to no published startup: 2 ('],
       ].map(([list, detail = '']): unknown => ({
         result: 'note',
         subject: `directory.${list}`,

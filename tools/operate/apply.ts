@@ -1,15 +1,14 @@
 /** `operate apply`: installs the views and the reader role in the portal's database. */
 
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { READER } from '../../contract/names.ts';
 import type { Clock } from '../../lambda/aws/clock.ts';
 import { type Execute, rollbackTimeout } from '../../lambda/aws/data-api.ts';
 import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
-import { loginStatement, roleLogin } from '../../lambda/deploy/role-login.ts';
+import { roleLogin } from '../../lambda/deploy/role-login.ts';
 import { limitLocks } from '../../lambda/deploy/set-up.ts';
-import { applyFiles, directoryFiles, statementsOf } from '../../lambda/deploy/sql-files.ts';
+import { applyFiles, directoryFiles } from '../../lambda/deploy/sql-files.ts';
 import { type Consent, UsageError } from '../../local/command.ts';
 import { loginTo } from './database-login.ts';
 import type { StageDatabase } from './stage.ts';
@@ -17,17 +16,23 @@ import type { StageDatabase } from './stage.ts';
 /** Only `directory/` of this folder is applied: the tables are the portal's. */
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
-/** Makes the views and the reader, all of it or, on any error, nothing. @throws SetUpError which names the file and the statement. */
+/**
+ * Makes the views and the reader; on any error it changes nothing.
+ *
+ * @returns whether the operator agreed.
+ * @throws SetUpError which names the file and the statement.
+ */
 export async function apply(
   database: StageDatabase,
   consent: Consent,
   clock: Clock,
-): Promise<void> {
+): Promise<boolean> {
   const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
   const owner = loginTo(database, ownerSecretArn);
   if (readerSecretArn === undefined) throw new UsageError('--cluster requires --reader-secret.');
   const files = directoryFiles.join(', ');
-  if (!(await consent(`${files} run in the database ${databaseName} of ${clusterArn}.`))) return;
+  if (!(await consent(`${files} run in the database ${databaseName} of ${clusterArn}.`)))
+    return false;
 
   const { signal } = new AbortController();
   // On this machine no secret has a value: the reader keeps its password, or has none.
@@ -41,14 +46,5 @@ export async function apply(
   const ask = async () => owner.inTransaction(signal, work, rollbackTimeout);
   await retry(ask, notReadyYet, { clock, signal, log: console.error });
   console.log(`Applied: ${files}`);
-}
-
-/** The statements that `apply` runs, but for the verifier of the reader's password. */
-export function applyScript(): string {
-  const parts = directoryFiles.map((file) => {
-    const statements = statementsOf(file, readFileSync(path.join(FOLDER, file), 'utf8'));
-    return `-- ${file}\n\n${statements.join(';\n\n')}`;
-  });
-  const login = loginStatement(READER, '(made of the password in the secret)');
-  return `${['begin', limitLocks, ...parts, login, 'commit'].join(';\n\n')};`;
+  return true;
 }
