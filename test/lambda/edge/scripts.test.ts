@@ -11,7 +11,7 @@ import { copyHeaders } from '../../../contract/last-good.ts';
 import { allPaths, answerWithoutList } from '../../../contract/routing.ts';
 import { sitePaths, storedPath } from '../../../contract/site-paths.ts';
 import { type EdgeScript, edgeScript } from '../../../lib/edge-scripts.ts';
-import { loadFunction } from '../../../local/edge-functions.ts';
+import { loadFunction } from '../../../local/edge.ts';
 import { describeWith, fileOf } from '../../support/run/programs.ts';
 
 const LIMIT_BYTES = 10_240;

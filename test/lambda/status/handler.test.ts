@@ -1,5 +1,5 @@
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
-import type { Status } from '../../../contract/status-document.ts';
+import type { Status } from '../../../lambda/status/status-handler.ts';
 import { type Copies, type Copy, makeList } from '../../../lambda/aws/copies.ts';
 import { createStatusHandler } from '../../../lambda/status/status-handler.ts';
 import { againstSchema, published } from '../../support/openapi/published.ts';
