@@ -18,15 +18,6 @@ beforeAll(async () => {
   await database.close();
 });
 
-test('a folder that a living process holds is refused in one sentence with its pid', async () => {
-  writeFileSync(`${folder}.lock`, String(process.ppid));
-
-  await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
-    `The database folder ${folder} is in use by process ${process.ppid}: end that process, or name another folder with --folder DIR.`,
-  );
-  rmSync(`${folder}.lock`);
-});
-
 describe('the embedded database', () => {
   const version = path.join(folder, 'PG_VERSION');
 
@@ -39,15 +30,20 @@ describe('the embedded database', () => {
     return rows[0]?.[0] === 't';
   }
 
-  test('a folder in use is neither opened nor deleted', async () => {
-    writeFileSync(`${folder}.lock`, String(process.ppid));
+  test.each([false, true])(
+    'a folder that a living process holds is refused and kept (fresh: %p)',
+    async (fresh) => {
+      writeFileSync(`${folder}.lock`, String(process.ppid));
 
-    await expect(openEmbeddedDatabase(folder, true)).rejects.toThrow('is in use by');
-    expect(existsSync(version)).toBe(true);
-    rmSync(`${folder}.lock`);
-  });
+      await expect(openEmbeddedDatabase(folder, fresh)).rejects.toThrow(
+        `The database folder ${folder} is in use by process ${process.ppid}: end that process, or name another folder with --folder DIR.`,
+      );
+      expect(existsSync(version)).toBe(true);
+      rmSync(`${folder}.lock`);
+    },
+  );
 
-  test('a damaged database is named in one sentence with the way out', async () => {
+  test('a damaged database is reported with the option that replaces it', async () => {
     writeFileSync(version, 'damaged\n');
 
     await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
@@ -61,8 +57,8 @@ describe('the embedded database', () => {
     return;
   }
 
-  test('which works', async () => {
-    cpSync(folder, `${folder}.draft`, { recursive: true }); // of a start that was interrupted
+  test('a fresh start replaces the database and the draft of an interrupted start', async () => {
+    cpSync(folder, `${folder}.draft`, { recursive: true });
     expect(await isKept(true)).toBe(false);
   });
 });
