@@ -90,3 +90,10 @@ it('stops reading a body when its time is over, and leaves no timer', async () =
   expect(await reading).toEqual({ state: 'unreachable', reason: 'DeadlineExceeded' });
   expect(clock.pending).toBe(0);
 });
+
+it('closes the connections of its client', () => {
+  const destroy = jest.spyOn(client, 'destroy');
+  copies.closeConnections();
+
+  expect(destroy).toHaveBeenCalledTimes(1);
+});
