@@ -92,7 +92,7 @@ it('a call with a signal rejects with its reason, while the request goes on for 
   expect(service.addressesAsked).toHaveLength(1);
 });
 
-describe('a list whose lifetime is over', () => {
+describe('an expired list', () => {
   it('is requested with the ETag of the last answer, if it had one', async () => {
     const other = list([], { ETag: 'W/"two"' });
     const service = new ScriptedService([list([]), other, unchanged(), bareList, list([])]);
@@ -165,7 +165,7 @@ describe.each<[string, Step]>([
   [`answered with something else than a JSON array: ${CHECK}`, body('<!doctype html>')],
   [`answered with something else than a JSON array: ${CHECK}`, body('')],
 ])('a service that %s', (sentence, step) => {
-  it('is told in a sentence where there is no copy, and else leaves the copy', async () => {
+  it('causes an error without a copy, and otherwise a kept copy', async () => {
     const service = new ScriptedService([step, list(jobs), step]);
     const message = `${ADDRESS}/jobs ${sentence}`;
 
@@ -178,7 +178,7 @@ describe.each<[string, Step]>([
   });
 });
 
-it('a failure has its name, and its status or cause', async () => {
+it('a failure has its name, and a status or a cause', async () => {
   const { client } = new ScriptedService([status(503), unreachable]);
   const [answered, lost] = [await client.jobs().catch(same), await client.jobs().catch(same)];
 
@@ -204,29 +204,25 @@ it.each([
 });
 
 it.each([
-  ['20 s by default', {}, 20],
-  ['timeoutMs', { timeoutMs: 5000 }, 5],
-])(
-  'the limit of a request is %s, covers the body, and ends the request',
-  async (_, given, seconds) => {
-    jest.useFakeTimers();
-    let signal: AbortSignal | null | undefined;
-    const client = directory(ADDRESS, {
-      ...given,
-      fetch: async (_address, options) => {
-        signal = options?.signal;
-        return new Response(new ReadableStream());
-      },
-    });
+  [20, {}],
+  [5, { timeoutMs: 5000 }],
+])('a request ends after %i s with %j, its body included', async (seconds, given) => {
+  jest.useFakeTimers();
+  let signal: AbortSignal | null | undefined;
+  const fetch: typeof globalThis.fetch = async (_address, options) => {
+    signal = options?.signal;
+    return new Response(new ReadableStream());
+  };
 
-    const failure = client.jobs().catch(String);
-    await jest.advanceTimersByTimeAsync(seconds * 1000 - 1);
-    expect(signal?.aborted).toBe(false);
-    await jest.advanceTimersByTimeAsync(1);
+  const failure = directory(ADDRESS, { ...given, fetch })
+    .jobs()
+    .catch(String);
+  await jest.advanceTimersByTimeAsync(seconds * 1000 - 1);
+  expect(signal?.aborted).toBe(false);
+  await jest.advanceTimersByTimeAsync(1);
 
-    expect(await failure).toContain(`did not answer within ${seconds} s: ${RECONNECT}`);
-    expect(signal?.aborted).toBe(true);
-    expect(jest.getTimerCount()).toBe(0);
-    jest.useRealTimers();
-  },
-);
+  expect(await failure).toContain(`did not answer within ${seconds} s: ${RECONNECT}`);
+  expect(signal?.aborted).toBe(true);
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
