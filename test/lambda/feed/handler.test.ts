@@ -6,7 +6,7 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import type { DirectoryName } from '../../../contract/directories.ts';
 import { type Copies, type Copy, makeList } from '../../../lambda/aws/copies.ts';
 import { createFeedHandler } from '../../../lambda/feed/feed-handler.ts';
-import { job, many, startup, uuidOf } from '../../support/records/records.ts';
+import { job, startup, uuidOf } from '../../support/records/records.ts';
 import { VirtualClock } from '../../support/time/virtual-clock.ts';
 import jsonFeedSchema from './json-feed.schema.json' with { type: 'json' };
 
@@ -118,15 +118,6 @@ test.each([
   expect([one?.title, one?.text]).toEqual([shown, shown]);
   expect(opening?.title).toBe(`${shown} at ${shown}`);
   expect(opening?.text).toBe(`full time, remote, ${shown}`);
-});
-
-test('a feed has the newest fifty entries, newest first', async () => {
-  const startups = many(60, (number) =>
-    startup(number, { created_at: new Date(NOW - number * 1000).toISOString() }),
-  ).toReversed();
-  const entries = await entriesOf({ startups: found(startups) });
-
-  expect(entries.map(({ title }) => title)).toEqual(many(50, (number) => `Startup ${number}`));
 });
 
 test('a startup without a time of its own is left out, and so is a job that has expired since', async () => {
