@@ -141,6 +141,15 @@ describe('a list', () => {
 
   const refused = { kind: 'defect', name: 'ListRefused' };
 
+  it('is published with a tenth of its records bad, and refused with one more', () => {
+    const rows = (bad: number) =>
+      many(120, (number) => startup(number, number <= bad ? { slug: '' } : {}));
+
+    expect(refusalOf(startups, rows(12))).toBeUndefined();
+    const reason = '13 of 120 records break the contract'; // not a drop, which an operator could accept
+    expect(refusalOf(startups, rows(13), 240)).toEqual({ ...refused, reason });
+  });
+
   it.each([2, 9, 15])(
     'of 16 founders is published without the %d who typed a contact as a name',
     (typed) => {
@@ -168,6 +177,16 @@ describe('a list', () => {
   it('with a duplicate id is refused', () => {
     const reason = 'two records have the same id';
     expect(refusalOf(startups, [startup(1), startup(1)], 120)).toEqual({ ...refused, reason });
+  });
+
+  it('with a duplicate slug is published without the later record, which is reported', () => {
+    const rows = [startup(1), startup(2, { slug: 'startup-1' }), startup(3)];
+
+    expect(checkRecords(startups, rows)).toEqual({
+      records: [startup(1), startup(3)],
+      leftOut: [{ id: uuidOf(2), field: 'slug' }],
+      setToNull: [],
+    });
   });
 
   it('that is empty is refused while the store is unreachable', () => {

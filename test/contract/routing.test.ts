@@ -1,0 +1,20 @@
+import { answerWithoutList } from '../../contract/routing.ts';
+
+/** Which paths and methods are known is tested at the edge and by the conformance checks. */
+test.each([
+  ['get', '/v1/jobs', 405, 'Method Not Allowed', 'The service is read-only: use GET or HEAD.'],
+  [
+    'GET',
+    '/v1/<script>',
+    404,
+    'Not Found',
+    'The lists are at /v1/startups, /v1/founders, /v1/jobs; the page at /docs says what they are.',
+  ],
+])(
+  '%s %s is a problem that repeats nothing of the request',
+  (method, path, status, title, detail) => {
+    const { body = '' } = answerWithoutList(method, path) ?? {};
+
+    expect(JSON.parse(body)).toEqual({ type: 'about:blank', title, status, detail });
+  },
+);
