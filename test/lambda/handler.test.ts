@@ -67,6 +67,8 @@ describe('the log line', () => {
       dependencies.clock.jump(250);
     };
 
+    const counts = 'FreshReads Outages Defects ListsRefused RecordsLeftOut CopyFailures'.split(' ');
+
     const { _aws, ...line } = await lineOf({ headers: { 'accept-encoding': 'gzip' } });
 
     expect(line).toEqual({
@@ -85,17 +87,12 @@ describe('the log line', () => {
       ageSeconds: 0,
       readMs: 250,
       copyWrite: 'written',
+      ...Object.fromEntries(counts.map((name) => [name, 0])),
       FreshReads: 1,
-      Outages: 0,
-      Defects: 0,
-      ListsRefused: 0,
-      RecordsLeftOut: 0,
-      CopyFailures: 0,
       CopyAge: 0,
       ListBytes: length,
       ReadTime: 250,
     });
-    const counts = 'FreshReads Outages Defects ListsRefused RecordsLeftOut CopyFailures'.split(' ');
     const Metrics = [
       ...counts.map((Name) => ({ Name, Unit: 'Count' })),
       { Name: 'CopyAge', Unit: 'Seconds' },
