@@ -2,6 +2,10 @@ import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { servedLists, type ServedRecord } from '../support/records/records.ts';
+import records from './records.json' with { type: 'json' };
+
+type Example = [what: string, list: string, change: object];
+const examples = records as unknown as Record<'refused' | 'accepted', Example[]>;
 
 /** The fields, their types and which may be null are in the description, which `npm run generate` keeps. */
 const lists = servedLists();
@@ -10,49 +14,17 @@ const samples = allDirectories.map((directory) => {
   return { name: directory.name, record, schema: directory.record };
 });
 
-// prettier-ignore
-const REFUSED = [
-  ['a name of spaces', 'startups', { name: '  ' }],
-  ['a slug with a space', 'startups', { slug: 'a b' }],
-  ['an empty slug', 'startups', { slug: '' }],
-  ['a slug that leaves its folder', 'startups', { slug: '..' }],
-  ['a slug that is its folder', 'startups', { slug: '.' }],
-  ['a slug that ends with a slash', 'startups', { slug: 'a/' }],
-  ['a slug that begins with a slash', 'startups', { slug: '/a' }],
-  ['an id with something before it', 'founders', { id: 'x00000000-0000-4000-8000-000000000001' }],
-  ['an id that is no uuid', 'founders', { id: '1' }],
-  ['a moment without an offset', 'jobs', { created_at: '2026-01-31T12:00:00' }],
-  ['a count below zero', 'startups', { open_jobs_count: -1 }],
-  ['a count with a fraction', 'startups', { open_jobs_count: 1.5 }],
-  ['a count beyond the safe integers', 'jobs', { startup_team_size: 2 ** 53 }],
-  ['a list in a list of texts', 'startups', { industry: [['AI']] }],
-  ['a founder without a name', 'founders', { first_name: '', last_name: ' ' }],
-] as const;
-
-// prettier-ignore
-const ACCEPTED = [
-  ['a slug of three dots', 'startups', { slug: '...' }],
-  ['a slug that begins with dots', 'startups', { slug: '..a' }],
-  ['a slug of every character that needs no escaping', 'startups', { slug: 'aZ09._~-' }],
-  ['a founder without a last name', 'founders', { last_name: '' }],
-  ['a founder without a first name', 'founders', { first_name: '' }],
-  ['a count of zero', 'startups', { open_jobs_count: 0 }],
-  ['the greatest safe count', 'jobs', { startup_team_size: 2 ** 53 - 1 }],
-  ['an empty text', 'startups', { blurb: '' }],
-  ['an empty list of texts', 'startups', { industry: [] }],
-] as const;
-
 function isAccepted(name: string, change: object): boolean {
   const sample = samples.find((candidate) => candidate.name === name);
   return v.is(sample?.schema ?? v.never(), { ...sample?.record, ...change });
 }
 
-test.each(REFUSED)('%s is refused', (_, name, change) => {
+test.each(examples.refused)('%s is refused', (_, name, change) => {
   expect(isAccepted(name, {})).toBe(true);
   expect(isAccepted(name, change)).toBe(false);
 });
 
-test.each(ACCEPTED)('%s is accepted', (_, name, change) => {
+test.each(examples.accepted)('%s is accepted', (_, name, change) => {
   expect(isAccepted(name, change)).toBe(true);
 });
 
