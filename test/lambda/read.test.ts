@@ -105,19 +105,15 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
   it('asks only for the columns of the contract, and keeps their types', async () => {
     await fill(1, 'NULL');
 
-    expect(await read()).toEqual([
-      {
-        ...Object.fromEntries(columns.map((name) => [name, null])),
-        id: '00000000-0000-4000-8000-000000000001',
-        slug: 'startup-1',
-        name: 'Name',
-        industry: ['Tag'],
-        created_at: '2026-01-01T00:00:00.000Z',
-        open_jobs_count: 0,
-        enrollments: [],
-        blurb: 'Blurb',
-      },
-    ]);
+    const [row = {}] = await read();
+    expect(Object.keys(row)).toEqual(columns);
+    expect(row).toMatchObject({
+      industry: ['Tag'],
+      open_jobs_count: 0,
+      enrollments: [],
+      blurb: 'Blurb',
+      logo_url: null,
+    });
   });
 
   const thirdOf = (text: string, others: string) => `CASE i WHEN 3 THEN ${text} ELSE ${others} END`;
