@@ -9,13 +9,7 @@ import { gzipSync } from 'node:zlib';
 
 import { clientPackage } from '../../client/pack.ts';
 import { allDirectories } from '../../contract/directories.ts';
-import {
-  corsHeaders,
-  FRESH_SECONDS,
-  header,
-  LIST_CONTENT_TYPE,
-  listCacheControl,
-} from '../../contract/http.ts';
+import { FRESH_SECONDS, header, listCacheControl } from '../../contract/http.ts';
 import { EXAMPLE_ORIGIN } from '../../contract/site-files.ts';
 import { root } from '../../client/esbuild.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
@@ -41,12 +35,10 @@ beforeAll(async () => {
     return {
       statusCode: isKnown ? 304 : 200,
       headers: {
-        [header.contentType]: LIST_CONTENT_TYPE,
         [header.cacheControl]: listCacheControl(FRESH_SECONDS),
         [header.cachedAt]: new Date().toISOString(),
         [header.dataSource]: source,
         [header.etag]: etag,
-        ...corsHeaders,
       },
       body: isKnown ? '' : JSON.stringify(fixtures[name]),
     };

@@ -40,67 +40,57 @@ describe.each(databases())('on $name', ({ open }) => {
     await database.runScript(`DROP OWNED BY ${role}; DROP ROLE ${role};`);
   });
 
-  describe('at a start', () => {
-    const small = { startups: 3, withJobs: true };
-    const dropAll = async () =>
-      database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
+  const small = { startups: 3, withJobs: true };
+  const count = async (relation: string) => value(`SELECT count(*) FROM ${relation}`);
+  const makeAnother = async (sql: string) =>
+    database.runScript(`DROP SCHEMA IF EXISTS directory, portal CASCADE; ${sql}`);
 
-    /** Prepares the database of the test, which stays open whatever becomes of it. */
-    const prepare = async (wanted: Partial<WantedDatabase> = {}): Promise<PreparedDatabase> => {
-      const kept = { ...database, close: async () => undefined };
-      return withReaderRole(async () =>
-        openPreparedDatabase({ open: async () => kept, ...wanted }),
-      );
-    };
+  /** Prepares the database of the test and keeps it open. */
+  const prepare = async (wanted: Partial<WantedDatabase> = {}): Promise<PreparedDatabase> => {
+    const kept = { ...database, close: async () => undefined };
+    return withReaderRole(async () => openPreparedDatabase({ open: async () => kept, ...wanted }));
+  };
 
-    const startups = async () => Number(await value('SELECT count(*) FROM directory.startups'));
+  test('an empty database is given the data, which stays with its edits until a fresh start', async () => {
+    const edited = `directory.startups WHERE name = 'Edited'`;
+    const first = await prepare({ testData: small });
+    expect([first.isNew, await count('directory.startups')]).toEqual([true, '3']);
 
-    const edited = async () =>
-      Number(await value(`SELECT count(*) FROM directory.startups WHERE name = 'Edited'`));
+    await database.runScript(`UPDATE portal.startups SET name = 'Edited'`);
+    const second = await prepare({ testData: small });
+    expect([second.isNew, await count(edited)]).toEqual([false, '3']);
 
-    test('an empty database is given the data, which stays with its edits until a fresh start', async () => {
-      const first = await prepare({ testData: small });
-      expect([first.isNew, await startups()]).toEqual([true, 3]);
+    const third = await prepare({ testData: small, fresh: true });
+    expect([third.isNew, await count('directory.startups')]).toEqual([true, '3']);
+    expect(await count(edited)).toBe('0');
+  });
 
-      await database.runScript(`UPDATE portal.startups SET name = 'Edited'`);
-      const second = await prepare({ testData: small });
-      expect([second.isNew, await edited()]).toEqual([false, 3]);
+  test('a directory of somebody else is used as it is, and options that would replace it are refused', async () => {
+    await makeAnother(`
+      CREATE SCHEMA directory;
+      CREATE VIEW directory.startups AS SELECT 1 AS id;
+      CREATE VIEW directory.founders AS SELECT 2 AS id;
+      CREATE VIEW directory.jobs AS SELECT 3 AS id`);
 
-      const third = await prepare({ testData: small, fresh: true });
-      expect([third.isNew, await startups(), await edited()]).toEqual([true, 3, 0]);
-    });
+    expect((await prepare()).isNew).toBe(false);
+    for (const wanted of [{ testData: small }, { fresh: true }]) {
+      const sentence = /^The database contains data that is not test data\. [^\n]+$/;
+      await expect(prepare(wanted)).rejects.toThrow(sentence);
+    }
+    expect(await count('directory.startups')).toBe('1');
+  });
 
-    test('a directory of somebody else is used as it is, and options that would replace it are refused', async () => {
-      await dropAll();
-      await database.runScript(`
-        CREATE SCHEMA directory;
-        CREATE VIEW directory.startups AS SELECT 1 AS id;
-        CREATE VIEW directory.founders AS SELECT 2 AS id;
-        CREATE VIEW directory.jobs AS SELECT 3 AS id`);
+  test.each(['portal', 'directory'])(
+    'a schema %s without the views is refused and not dropped',
+    async (schema) => {
+      await makeAnother(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.precious (id int)`);
 
-      expect((await prepare()).isNew).toBe(false);
-      for (const wanted of [{ testData: small }, { fresh: true }]) {
-        await expect(prepare(wanted)).rejects.toThrow(
-          /^The database contains data that is not test data\. [^\n]+$/,
-        );
-      }
-      expect(await startups()).toBe(1);
-    });
-
-    test.each(['portal', 'directory'])(
-      'a schema %s without the views is refused and not dropped',
-      async (schema) => {
-        await dropAll();
-        await database.runScript(
-          `CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.precious (id int)`,
-        );
-
-        await expect(prepare()).rejects.toThrow(
+      for (const fresh of [false, true]) {
+        await expect(prepare({ fresh })).rejects.toThrow(
           /^The database has a schema named portal or directory but not the views/,
         );
-        await expect(prepare({ fresh: true })).rejects.toThrow(/^The database has a schema/u);
-        expect(await value(`SELECT count(*) FROM ${schema}.precious`)).toBe('0');
-      },
-    );
-  });
+      }
+      expect(await count(`${schema}.precious`)).toBe('0');
+    },
+  );
 });

@@ -75,25 +75,19 @@ const copy = copyHeaders({
 });
 const { sha256: _, ...withoutHash } = copy.Metadata;
 
+const ofCopy = { 'Content-Type': copy.ContentType, 'Cache-Control': copy.CacheControl };
+
 /** Headers of an object as S3 sends them, with its metadata. */
 function stored(metadata: Readonly<Record<string, string>>): Headers {
-  const named = Object.entries(metadata).map(
-    ([key, value]) => [`x-amz-meta-${key}`, value] as const,
-  );
-  return eventHeaders({
-    'Content-Type': copy.ContentType,
-    'Cache-Control': copy.CacheControl,
-    ETag: '"s3"',
-    'x-amz-version-id': 'abc',
-    ...Object.fromEntries(named),
-  });
+  const named = Object.entries(metadata).map(([key, value]) => [`x-amz-meta-${key}`, value]);
+  const ofS3 = { ETag: '"s3"', 'x-amz-version-id': 'abc' };
+  return eventHeaders({ ...ofCopy, ...ofS3, ...(Object.fromEntries(named) as object) });
 }
 
 /** The headers of a stale answer, with the ETag of a copy. */
 function stale(ETag: string): Headers {
   return eventHeaders({
-    'Content-Type': copy.ContentType,
-    'Cache-Control': copy.CacheControl,
+    ...ofCopy,
     ETag,
     ...corsHeaders,
     'X-Data-Source': 'last-good',
@@ -102,7 +96,7 @@ function stale(ETag: string): Headers {
   });
 }
 
-/** Answers on their way out: what they are, their headers, and what becomes of these where they change. */
+/** Answers on their way out: their headers, and the headers that are served if they differ. */
 const responses: readonly [what: string, headers: Headers, served?: Headers][] = [
   ['a copy', stored(copy.Metadata), stale(etagOf(sha256))],
   ['a copy without a hash', stored(withoutHash), stale('"s3"')],
@@ -117,14 +111,14 @@ const responses: readonly [what: string, headers: Headers, served?: Headers][] =
 /** Runs a script for each event. */
 type Runner = (name: EdgeScript, events: readonly object[]) => readonly unknown[];
 
-function itKeepsItsPromises(run: Runner): void {
+function itFollowsTheContract(run: Runner): void {
   it('answers every method on every path as the contract routes it', () => {
     const events = requests.map((request) => ({ request }));
 
     expect(run('viewer-request', events)).toEqual(requests.map((request) => routed(request)));
   });
 
-  it.each(responses)('gives %s the headers of what it is', (_what, headers, served = headers) => {
+  it.each(responses)('gives %s its headers', (_what, headers, served = headers) => {
     const response = { statusCode: 200, headers };
 
     expect(run('viewer-response', [{ response }])).toEqual([{ statusCode: 200, headers: served }]);
@@ -132,34 +126,31 @@ function itKeepsItsPromises(run: Runner): void {
 }
 
 describe('the edge in Node', () => {
-  itKeepsItsPromises((name, events) => events.map(loadFunction(edgeScript(name))));
+  itFollowsTheContract((name, events) => events.map(loadFunction(edgeScript(name))));
 });
 
 describeWith('njs')('the edge in njs', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'directory-njs-'));
-  });
+  const folder = mkdtempSync(path.join(tmpdir(), 'directory-njs-'));
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
 
-  itKeepsItsPromises((name, events) => {
+  itFollowsTheContract((name, events) => {
     const file = path.join(folder, 'script.js');
     const call = 'events.forEach((event) => console.log(JSON.stringify(handler(event))));';
-    writeFileSync(
-      file,
-      `${edgeScript(name)}\nconst events = ${JSON.stringify(events)};\n${call}\n`,
-    );
+    const script = `${edgeScript(name)}\nconst events = ${JSON.stringify(events)};\n${call}\n`;
+    writeFileSync(file, script);
     const { stdout, stderr } = spawnSync(fileOf('njs'), [file], { encoding: 'utf8' });
     if (stderr !== '') throw new Error(stderr);
-    const lines = stdout.trim().split('\n');
-    return lines.map((line) => JSON.parse(line) as unknown);
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
   });
 });
 
 test.each(['viewer-request', 'viewer-response'] as const)(
-  'the script %s is one text that CloudFront takes, readable as it is written',
+  'the script %s is one text that CloudFront accepts, and readable',
   (name) => {
     const text = edgeScript(name);
 

@@ -43,26 +43,18 @@ async function feedsOf(copies: Stored) {
   return { xml, json, atom: parseAtomFeed(xml), jsonFeed: parseJsonFeed(parsed) };
 }
 
-/** What a reader shows of both, which must be the same. */
+/** The entries of Atom as items of JSON Feed, which must be the same. */
 async function entriesOf(copies: Stored) {
   const { atom, jsonFeed } = await feedsOf(copies);
   const ofAtom = (atom.entries ?? []).map((entry) => ({
     id: entry.id,
     title: entry.title?.value,
-    text: entry.summary?.value ?? entry.title?.value,
-    link: entry.links?.[0]?.href,
-    at: entry.published,
+    content_text: entry.summary?.value ?? entry.title?.value,
+    url: entry.links?.[0]?.href,
+    date_published: entry.published,
     tags: entry.categories?.map(({ term }) => term),
   }));
-  const ofJson = (jsonFeed.items ?? []).map((item) => ({
-    id: item.id,
-    title: item.title,
-    text: item.content_text,
-    link: item.url,
-    at: item.date_published,
-    tags: item.tags,
-  }));
-  expect(ofAtom).toEqual(ofJson);
+  expect(jsonFeed.items ?? []).toMatchObject(ofAtom);
   return ofAtom;
 }
 
@@ -75,17 +67,17 @@ test('a startup and a job are entries with a stable id, their text, their page a
     {
       id: `urn:uuid:${uuidOf(7)}`,
       title: 'Engineer at Startup 1',
-      text: 'full time, remote',
-      link: 'https://jobs.example.com/apply?id=1',
-      at: '2026-01-31T12:00:00.000Z',
+      content_text: 'full time, remote',
+      url: 'https://jobs.example.com/apply?id=1',
+      date_published: '2026-01-31T12:00:00.000Z',
       tags: ['job'],
     },
     {
       id: `urn:uuid:${uuidOf(1)}`,
       title: 'Startup 1',
-      text: 'One line.',
-      link: `${ORIGIN}/#/startups/startup-1`,
-      at: '2026-01-01T00:00:00.000Z',
+      content_text: 'One line.',
+      url: `${ORIGIN}/#/startups/startup-1`,
+      date_published: '2026-01-01T00:00:00.000Z',
       tags: ['startup'],
     },
   ]);
@@ -97,7 +89,7 @@ test('a startup without a summary has no such element in Atom, and its name as t
   expect((await feedsOf({ startups: found([bare]) })).xml).toContain(
     '<category term="startup"/>\n</entry>',
   );
-  expect((await entriesOf({ startups: found([bare]) }))[0]?.text).toBe('Startup 1');
+  expect((await entriesOf({ startups: found([bare]) }))[0]?.content_text).toBe('Startup 1');
 });
 
 test.each([
@@ -115,9 +107,9 @@ test.each([
     jobs: found([{ ...job(7, first), ...hostile }]),
   });
 
-  expect([one?.title, one?.text]).toEqual([shown, shown]);
+  expect([one?.title, one?.content_text]).toEqual([shown, shown]);
   expect(opening?.title).toBe(`${shown} at ${shown}`);
-  expect(opening?.text).toBe(`full time, remote, ${shown}`);
+  expect(opening?.content_text).toBe(`full time, remote, ${shown}`);
 });
 
 test('a startup without a time of its own is left out, and so is a job that has expired since', async () => {
