@@ -94,7 +94,7 @@ test.each([
   ['a text that was changed since', 'before\n'],
   ['?', undefined],
 ])('a stack has frames only, not the message %j', (message, inStack) => {
-  const stack = inStack && `RangeError: ${inStack}${TWO_FRAMES}`;
+  const stack = inStack === undefined ? inStack : `RangeError: ${inStack}${TWO_FRAMES}`;
   const error = Object.assign(new RangeError(message), { stack });
 
   const frames = ['at check (check.ts:1:5)', 'at answer (a.ts:2:7)'];

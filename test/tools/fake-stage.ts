@@ -86,7 +86,7 @@ export class FakeStage {
       if (input.IfMatch !== this.copy?.etag) throw awsError('PreconditionFailed', 'another copy');
       this.events.push('copy rewritten');
       const { Body, Metadata = {} } = input;
-      this.copy = { body: String(Body), metadata: Metadata, etag: '"rewritten"' };
+      this.copy = { body: (Body as Buffer).toString(), metadata: Metadata, etag: '"rewritten"' };
       return {};
     });
     this.#cloudFront

@@ -135,7 +135,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     expect(local.lines.join()).not.toContain(PASSWORD);
   });
 
-  test('test data is loaded into empty tables, and again only if it differs', async () => {
+  test('loads test data into empty tables, and again only if it differs', async () => {
     await local.setUp();
     await local.setUp(small);
     const original = await blurbs();
@@ -254,7 +254,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
       await local.database.runScript(`ALTER ROLE directory_reader PASSWORD E'${quoted}'`);
       const stored = await all(`SELECT rolpassword FROM pg_authid
         WHERE rolname = 'directory_reader'`);
-      const salt = /^SCRAM-SHA-256\$4096:([^$]+)\$/u.exec(stored ?? '')?.[1] ?? '';
+      const salt = /^SCRAM-SHA-256\$4096:([^$]+)\$/u.exec(stored)?.[1] ?? '';
 
       expect(scramVerifier(password, Buffer.from(salt, 'base64'))).toBe(stored);
       expect(scramVerifier(password)).not.toBe(stored);
