@@ -16,7 +16,7 @@ import {
 const { jobs } = fixtures;
 
 describe('a fresh list', () => {
-  it('has what the service sent from its address', async () => {
+  it('has the records that the service sent from its address', async () => {
     const { client, addressesAsked } = new ScriptedService([list(fixtures.founders), list(jobs)]);
 
     const { records } = await client.founders();

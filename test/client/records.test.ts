@@ -10,7 +10,7 @@ async function startupsOf(...records: readonly unknown[]): Promise<client.List<c
 }
 
 describe('a record', () => {
-  it('may have null where the contract says so, and fields that are not known', async () => {
+  it('may have null in nullable fields, and unknown fields', async () => {
     const record = { ...startup, blurb: null, added_later: { a: [1] } };
 
     expect(await startupsOf(record)).toMatchObject({ records: [record], problems: [] });

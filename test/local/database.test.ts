@@ -65,7 +65,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await count(edited)).toBe('0');
   });
 
-  test('a directory of somebody else is used as it is, and options that would replace it are refused', async () => {
+  test('a foreign directory is used as it is, and options that would replace it are refused', async () => {
     await makeAnother(`
       CREATE SCHEMA directory;
       CREATE VIEW directory.startups AS SELECT 1 AS id;

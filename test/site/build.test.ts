@@ -17,7 +17,7 @@ beforeAll(async () => {
   files = await sitePages(inventedFace);
 });
 
-it('is two pages, each with a script and a style sheet whose names change with what they hold', () => {
+it('has two pages, each with a script and a style sheet that are named by their hash', () => {
   expect(Object.keys(files)).toEqual([
     'index.html',
     'docs.html',
@@ -34,7 +34,7 @@ it('is two pages, each with a script and a style sheet whose names change with w
   }
 });
 
-it('keeps its own policy: nothing in it is inline', () => {
+it('has no inline scripts or styles, as its policy demands', () => {
   expect(PAGE_CONTENT_SECURITY_POLICY).not.toContain('unsafe');
   for (const { html, js, assets } of bothPages()) {
     expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/u);
@@ -46,7 +46,7 @@ it('keeps its own policy: nothing in it is inline', () => {
   }
 });
 
-it('loads nothing from elsewhere', () => {
+it('loads files only from its own origin', () => {
   for (const { html, css } of bothPages()) {
     const loaded = [
       ...html.matchAll(
@@ -60,7 +60,7 @@ it('loads nothing from elsewhere', () => {
   }
 });
 
-it('says who the programme is, whom to ask, and where the page itself is', () => {
+it('names the programme, its contact and the address of the page', () => {
   for (const [index, { html }] of bothPages().entries()) {
     expect(html).toContain(`alt="${inventedFace.programme}"`);
     expect(html).toContain(`<a href="${inventedFace.contact}">directory@example.org</a>`);
@@ -75,7 +75,7 @@ it('says who the programme is, whom to ask, and where the page itself is', () =>
   }
 });
 
-it('gives a shared link a picture of 1200 by 630, and another where a stage has one', async () => {
+it('gives a shared link a picture of 1200 by 630, or the one of the stage', async () => {
   const [, name = ''] =
     /property="og:image" content="[^"]*\/(image-[0-9a-f]{10}\.png)"/u.exec(
       files['index.html'] ?? '',
@@ -91,7 +91,7 @@ it('gives a shared link a picture of 1200 by 630, and another where a stage has 
   expect(other['index.html']).not.toContain(name);
 });
 
-it('says every field of each kind of record, and shows it in an invented one', () => {
+it('documents every field of each record, and shows it in an invented one', () => {
   for (const record of [...allDirectories.map((each) => each.record), Enrollment]) {
     const name = getTitle(record) ?? '';
     const [, shown = ''] = files['docs.html']?.split(`aria-label="An invented ${name}"`) ?? [];

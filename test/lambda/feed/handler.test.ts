@@ -60,7 +60,7 @@ async function entriesOf(copies: Stored) {
 
 const first = startup(1, { created_at: '2026-01-01T00:00:00.000Z' });
 
-test('a startup and a job are entries with a stable id, their text, their page and their time', async () => {
+test('a startup and a job are entries with an id, a text, a page and a time', async () => {
   const opening = job(7, first);
 
   expect(await entriesOf({ startups: found([first]), jobs: found([opening]) })).toEqual([
@@ -83,7 +83,7 @@ test('a startup and a job are entries with a stable id, their text, their page a
   ]);
 });
 
-test('a startup without a summary has no such element in Atom, and its name as the text in JSON', async () => {
+test('a startup without a summary has no summary in Atom, and its name as the text in JSON', async () => {
   const bare = { ...first, blurb: null, industry: [] };
 
   expect((await feedsOf({ startups: found([bare]) })).xml).toContain(
@@ -112,7 +112,7 @@ test.each([
   expect(opening?.content_text).toBe(`full time, remote, ${shown}`);
 });
 
-test('a startup without a time of its own is left out, and so is a job that has expired since', async () => {
+test('leaves out a startup without a time and an expired job', async () => {
   const startups = found([{ ...first, created_at: null }]);
   const jobs = found([
     { ...job(7, first), expires_at: '2026-11-20T08:00:00.000Z' },
