@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -44,13 +45,6 @@ const requests = methods.flatMap((method) =>
   requestPaths.map((uri) => ({ method, uri, headers: eventHeaders({ Host: 'example.org' }) })),
 );
 
-const descriptions: Readonly<Record<number, string>> = {
-  301: 'Moved Permanently',
-  204: 'No Content',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-};
-
 /** What the contract makes of a request: an answer, or the request with the path of the file. */
 function routed(request: (typeof requests)[number]): unknown {
   const answer = answerWithoutList(request.method, request.uri);
@@ -58,7 +52,7 @@ function routed(request: (typeof requests)[number]): unknown {
   const { statusCode, headers, body } = answer;
   return {
     statusCode,
-    statusDescription: descriptions[statusCode],
+    statusDescription: STATUS_CODES[statusCode],
     headers: eventHeaders({ ...headers, ...edgeSecurityHeaders }),
     ...(body === '' ? {} : { body: { encoding: 'text', data: body } }),
   };
