@@ -144,9 +144,10 @@ describe.each(databases())('on $name', ({ name, open }) => {
     await local.setUp(small);
     expect(await blurbs()).toBe('Edited');
 
-    await local.setUp(small, otherRelease({ 'portal/test-data.sql': (text) => `${text}\n-- x` }));
+    const other = otherRelease({ 'portal/test-data.sql': (text) => `${text}\n-- x` });
+    await local.setUp(small, other);
     expect(await blurbs()).toBe(original);
-    await local.setUp({ TestDataStartups: '4' });
+    await local.setUp({ TestDataStartups: '4' }, other);
     expect(await is('count(*) = 4 FROM directory.startups')).toBe(true);
   });
 
