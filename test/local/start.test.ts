@@ -161,7 +161,7 @@ describe('the next start in the same folder, with an edge', () => {
     const log = readLog();
 
     expect((await refusal('--port', '0', '--folder', folder)).said).toMatch(
-      /^The database folder \S+ is in use by process \d+: [^\n]+ with --folder DIR\.$/u,
+      /^The database folder \S+ is in use by process \d+\. [^\n]+ with --folder DIR\.$/u,
     );
     expect(readLog()).toBe(log);
     expect((await ask(`${url}/v1/jobs`)).status).toBe(200);

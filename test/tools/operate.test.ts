@@ -30,7 +30,6 @@ let stage: FakeStage;
 beforeEach(() => {
   stage = new FakeStage();
   stage.listed = others;
-  stage.portal = everyone;
   stage.keep(everyone, stage.now - HOUR_MS);
 });
 
@@ -106,7 +105,7 @@ test.each([
   [ofDatabase('42501'), /use the secret of the owner/u],
   [awsError('UnknownException', 'no'), /^AWS reports an error \(UnknownException: no\)\.$/u],
   [sdkError({ code: 'ENOTFOUND' }), /^AWS.* cannot be reached: .* \(ENOTFOUND: getaddrinfo\)\.$/u],
-])('%s is explained in one sentence', async (error, sentence) => {
+])('explains error %# in one sentence', async (error, sentence) => {
   stage.cloudFormation.on(DescribeStacksCommand).rejects(error);
 
   expect(await stage.run('accept', 'staging', 'jobs')).toBe(1);
@@ -164,37 +163,32 @@ describe('takedown', () => {
     expect(await takedown(person.toUpperCase())).toBe(0);
 
     expect(stage.output[0]).toBe(
-      `Ada Example 2 (${person}) is taken out of Staging; found in the portal, the copy, the list at the edge.`,
+      `Ada Example 2 (${person}) will be removed from Staging. Found in the copy, the list at the edge.`,
     );
     expect(stage.events).toEqual([refreshed, waited, invalidated]);
     expect(stage.output.slice(-2).join(' ')).toMatch(
-      /Ada Example 2 is taken out of Staging\. .*up to a day \(stale-if-error\).*up to seven days \(keepMs\)/u,
+      /Ada Example 2 was removed from Staging\. .*up to a day \(stale-if-error\).*up to seven days \(keepMs\)/u,
     );
   });
 
   test('refuses an unknown id', async () => {
     expect(await takedown(uuidOf(9))).toBe(1);
-    expect(all()).toMatch(/^No founder in Staging has this id, .*Nothing was changed/u);
+    expect(all()).toMatch(/^No published founder of Staging has this id\. Nothing was changed\./u);
     expect(stage.events).toEqual([]);
   });
 
   test.each([
-    ['the portal', everyone, others, others],
-    ['the copy', others, everyone, others],
-    ['the list at the edge', others, others, everyone],
-  ])('finds a person who is only in %s', async (place, portal, inCopy, atEdge) => {
-    stage.portal = portal;
+    ['the copy', everyone, others],
+    ['the list at the edge', others, everyone],
+  ])('finds a person who is only in %s', async (place, inCopy, atEdge) => {
     stage.keep(inCopy, stage.now - HOUR_MS);
     stage.onFetch = () => stage.answer(JSON.stringify(stage.events.length === 0 ? atEdge : others));
 
     expect(await takedown()).toBe(0);
-    expect(stage.output[0]).toContain(`found in ${place}.`);
+    expect(stage.output[0]).toContain(`Found in ${place}.`);
   });
 
-  test('asks only the views if the database is not its own', async () => {
-    const { WriterSecretArn: _, ...without } = outputs;
-    stage.setOutputs(without);
-
+  test('reads the portal as the reader, from the views', async () => {
     expect(await takedown()).toBe(0);
     const calls = stage.rdsData.commandCalls(ExecuteStatementCommand);
     expect(calls.map(({ args }) => args[0].input.secretArn)).toEqual(['reader-secret']);
@@ -217,7 +211,7 @@ describe('takedown', () => {
 
       expect(await takedown()).toBe(0);
       expect(stage.events).toContain(invalidated);
-      expect(all()).toContain(`The edge answers ${status}, no list, so this goes on without`);
+      expect(all()).toContain(`The edge returned ${status}, no list, so this continues without`);
       expect(all()).toContain('check: not in the copy\n');
     },
   );
@@ -247,7 +241,7 @@ describe('takedown', () => {
           stage.keep([...everyone, founder(4)], stage.now);
         };
       },
-      /somebody else wrote it just now/u,
+      /another process has just written it/u,
     ],
     [
       'the portal publishes the person again',
@@ -258,12 +252,12 @@ describe('takedown', () => {
           return onRefresh(asked);
         };
       },
-      /^The portal still publishes Ada Example 2: [^.]*\.$/u,
+      /^The portal still publishes Ada Example 2\. Remove them from the directory there/u,
     ],
     [
       'the edge still has the person',
       () => (stage.onFetch = () => stage.answer(JSON.stringify(everyone))),
-      /^Ada Example 2 is in the list at the edge again: see that the portal no longer publishes them/u,
+      /^Ada Example 2 is in the list at the edge again\. Check that the portal no longer publishes them/u,
     ],
     [
       'the copy is invalid and the database does not answer',
@@ -293,7 +287,7 @@ describe('takedown', () => {
   });
 
   test.each([
-    ['EXAMPLE 2', [`${person}  Ada Example 2, in the portal, the copy, the list at the edge`]],
+    ['EXAMPLE 2', [`${person}  Ada Example 2, in the copy, the list at the edge`]],
     ['ada', everyone.map(({ id }) => expect.stringContaining(id) as string)],
   ])('--find %j prints the ids and changes nothing', async (name, lines) => {
     expect(await stage.run('takedown', 'staging', '--find', name)).toBe(0);
