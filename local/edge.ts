@@ -199,8 +199,10 @@ const viewerRequest = loadFunction(edgeScript('viewer-request'));
 const viewerResponse = loadFunction(edgeScript('viewer-response'));
 
 /** The answer to a request that no origin sees, or the path with which it goes on. */
-export function onRequest({ method, path }: HttpRequest): HttpAnswer | string {
-  const output = v.parse(Output, viewerRequest({ request: { method, uri: path, headers: {} } }));
+export function onRequest({ method, path, headers: own }: HttpRequest): HttpAnswer | string {
+  const accept = { value: own['accept'] ?? '' };
+  const event = { request: { method, uri: path, headers: { accept } } };
+  const output = v.parse(Output, viewerRequest(event));
   if ('uri' in output) return output.uri;
   const { statusCode, headers, body } = output;
   return { statusCode, headers: fromEvent(headers), body: body.data };

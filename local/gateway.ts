@@ -67,7 +67,7 @@ async function route(
   request: HttpRequest,
 ): Promise<HttpAnswer> {
   const { method, path, headers } = request;
-  const withoutList = answerWithoutList(method, path);
+  const withoutList = answerWithoutList(method, path, headers['accept']);
   const lambdaFunction = functions.get(functionAt(path) ?? '');
   if (lambdaFunction !== undefined && isDown()) return serviceUnavailable;
   if (withoutList !== undefined) return withoutList;
