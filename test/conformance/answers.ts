@@ -1,12 +1,12 @@
 /** What the checks ask, and what they expect of every answer. They know the interface, and nothing of the handlers. */
 
-import { type Answer, ask, plainBody, type Question } from '../support/http/ask.ts';
+import { type Answer, ask, plainBody, type Question } from '../support/ask.ts';
 import {
   againstSchema,
   type Description,
   described,
   describedHeaders,
-} from '../support/openapi/published.ts';
+} from '../support/published.ts';
 
 export const directoryNames = ['startups', 'founders', 'jobs'] as const;
 export type DirectoryName = (typeof directoryNames)[number];

@@ -1,6 +1,6 @@
 /** Each list by itself: headers, lifetime, content codings, conditional requests and methods. */
 
-import { type Answer, plainBody, type Question } from '../support/http/ask.ts';
+import { type Answer, plainBody, type Question } from '../support/ask.ts';
 import {
   type Ask,
   type DirectoryName,

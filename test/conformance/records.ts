@@ -1,7 +1,7 @@
 /** What the lists hold: each record, each list as a whole, and the three beside one another. A flaw is a sentence without values. */
 
-import { againstSchema, described } from '../support/openapi/published.ts';
-import type { Answer, ServedRecord } from '../support/http/ask.ts';
+import { againstSchema, described } from '../support/published.ts';
+import type { Answer, ServedRecord } from '../support/ask.ts';
 import { type Ask, compareWithLists, type DirectoryName, directoryNames, json } from './answers.ts';
 
 interface List {

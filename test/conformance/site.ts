@@ -10,13 +10,8 @@ import type { Job } from '../../contract/job.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
 import type { Startup } from '../../contract/startup.ts';
 import type { Status } from '../../contract/status-document.ts';
-import { type Answer, plainBody } from '../support/http/ask.ts';
-import {
-  againstSchema,
-  type Description,
-  described,
-  published,
-} from '../support/openapi/published.ts';
+import { type Answer, plainBody } from '../support/ask.ts';
+import { againstSchema, type Description, described, published } from '../support/published.ts';
 import {
   type Ask,
   compareWithLists,

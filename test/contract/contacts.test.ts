@@ -1,7 +1,7 @@
 import { looksLikeContact } from '../../contract/contact.ts';
 import { directories } from '../../contract/directories.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
-import { founder, uuidOf } from '../support/records/records.ts';
+import { founder, uuidOf } from '../support/records.ts';
 
 /** All are invented: reserved domains, and numbers reserved for fiction or of obvious digits. */
 // prettier-ignore

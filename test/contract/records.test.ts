@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { Enrollment } from '../../contract/startup.ts';
-import { servedLists, type ServedRecord } from '../support/records/records.ts';
+import { servedLists, type ServedRecord } from '../support/records.ts';
 
 const lists = servedLists();
 const samples = allDirectories.map((directory) => {

@@ -5,9 +5,9 @@ import * as v from 'valibot';
 import { type DirectoryName, directories } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
 import { pageStatement } from '../../lambda/directory/read.ts';
-import { databases } from '../support/database/databases.ts';
-import { describeInCi } from '../support/run/programs.ts';
-import { textsOf } from '../support/database/local-set-up.ts';
+import { databases } from '../support/databases.ts';
+import { describeInCi } from '../support/programs.ts';
+import { textsOf } from '../support/local-set-up.ts';
 import { PortalDatabase, READER_FILE } from './portal-database.ts';
 
 const Plan = v.object({

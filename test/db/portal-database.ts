@@ -11,8 +11,8 @@ import {
   testDataFile,
 } from '../../lambda/deploy/sql-files.ts';
 import type { LocalDatabase, Session, Text } from '../../local/local-database.ts';
-import type { TestDatabase } from '../support/database/databases.ts';
-import { sqlFolder, textsOf } from '../support/database/local-set-up.ts';
+import type { TestDatabase } from '../support/databases.ts';
+import { sqlFolder, textsOf } from '../support/local-set-up.ts';
 
 /** Roles are shared by all databases of a server, so only the tests of a role make it. */
 export const READER_FILE = 'directory/reader.sql';

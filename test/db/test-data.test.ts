@@ -1,6 +1,6 @@
 import { sitePaths } from '../../contract/site-paths.ts';
 import { initialPictures } from '../../site/build.ts';
-import { databases } from '../support/database/databases.ts';
+import { databases } from '../support/databases.ts';
 import { PortalDatabase } from './portal-database.ts';
 
 const tables = ['startups', 'programs', 'cohorts', 'enrollments', 'founders', 'jobs'];

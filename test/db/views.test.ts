@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { Startup } from '../../contract/startup.ts';
-import { databases } from '../support/database/databases.ts';
+import { databases } from '../support/databases.ts';
 import { PortalDatabase } from './portal-database.ts';
 
 /** Two startups with an active enrollment, a founder who opted in, and a published job each. */

@@ -2,8 +2,8 @@
 
 import { WRITER } from '../../contract/names.ts';
 import { onSession } from '../../local/local-database.ts';
-import { databases, takeReaderRole } from '../support/database/databases.ts';
-import { textsOf } from '../support/database/local-set-up.ts';
+import { databases, takeReaderRole } from '../support/databases.ts';
+import { textsOf } from '../support/local-set-up.ts';
 import { PortalDatabase, WRITER_FILE } from './portal-database.ts';
 
 describe.each(databases())('on $name', ({ open }) => {

@@ -14,7 +14,7 @@ import { CloudAssembly, SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 import { inventedFace } from '../../contract/branding.ts';
 import type { DirectoryApp } from '../../lib/directory-app.ts';
 import { sitesOf, type StageSettings, stages } from '../../lib/stages.ts';
-import { describeInCi, fileOf } from '../support/run/programs.ts';
+import { describeInCi, fileOf } from '../support/programs.ts';
 import {
   app,
   appOf,

@@ -11,7 +11,7 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { DirectoryApp } from '../../lib/directory-app.ts';
 import type { StageCode } from '../../lib/service-stack.ts';
 import { type StageSettings, stages } from '../../lib/stages.ts';
-import { RUN_FOLDER_VARIABLE } from '../support/run/global-setup.ts';
+import { RUN_FOLDER_VARIABLE } from '../support/global-setup.ts';
 
 export interface Resource {
   readonly Type: string;

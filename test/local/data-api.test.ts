@@ -15,9 +15,9 @@ import {
   ownerSecret,
   readerSecret,
   secretsOf,
-} from '../support/database/data-api-client.ts';
-import { databases } from '../support/database/databases.ts';
-import { describeWith } from '../support/run/programs.ts';
+} from '../support/data-api-client.ts';
+import { databases } from '../support/databases.ts';
+import { describeWith } from '../support/programs.ts';
 
 const KIB = 1024;
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { onSession } from '../../local/local-database.ts';
 import { openEmbeddedDatabase } from '../../local/pglite.ts';
-import { openEmbedded } from '../support/database/databases.ts';
+import { openEmbedded } from '../support/databases.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
 const folder = path.join(base, 'database');

@@ -3,8 +3,8 @@
 import { environment } from '../../contract/names.ts';
 import { expectDescribed } from '../conformance/answers.ts';
 import { conformance } from '../conformance/conformance.ts';
-import { type Answer, plainBody } from '../support/http/ask.ts';
-import { TestService } from '../support/service/service.ts';
+import { type Answer, plainBody } from '../support/ask.ts';
+import { TestService } from '../support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

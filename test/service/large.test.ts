@@ -1,8 +1,8 @@
 import { allDirectories } from '../../contract/directories.ts';
-import { describeInCi } from '../support/run/programs.ts';
-import { databases } from '../support/database/databases.ts';
-import { plainBody, recordsOf } from '../support/http/ask.ts';
-import { TestService } from '../support/service/service.ts';
+import { describeInCi } from '../support/programs.ts';
+import { databases } from '../support/databases.ts';
+import { plainBody, recordsOf } from '../support/ask.ts';
+import { TestService } from '../support/test-service.ts';
 
 /** Most of a minute on PGlite. How a long list is read response after response is in test/lambda/read.test.ts, too. */
 describeInCi('3,000 startups through all of it').each(databases())(

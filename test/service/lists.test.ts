@@ -2,9 +2,9 @@
 
 import { allDirectories } from '../../contract/directories.ts';
 import { environment } from '../../contract/names.ts';
-import { databases } from '../support/database/databases.ts';
-import { type Answer, ask, recordsOf, type ServedRecord } from '../support/http/ask.ts';
-import { TestService } from '../support/service/service.ts';
+import { databases } from '../support/databases.ts';
+import { type Answer, ask, recordsOf, type ServedRecord } from '../support/ask.ts';
+import { TestService } from '../support/test-service.ts';
 import { conformance } from '../conformance/conformance.ts';
 
 const PLANTED = ['jane.leak@acme.io', '+49 171 2345678'];

@@ -5,8 +5,8 @@
 
 import { allDirectories } from '../../contract/directories.ts';
 import { expectDescribed, expectProblem } from '../conformance/answers.ts';
-import type { Answer } from '../support/http/ask.ts';
-import { TestService } from '../support/service/service.ts';
+import type { Answer } from '../support/ask.ts';
+import { TestService } from '../support/test-service.ts';
 
 const atOnce = ['down', 'denied', 'throttled'];
 

@@ -9,7 +9,7 @@ import {
 } from '../../site/explorer/search.ts';
 import { type Filter, formatRoute, parseRoute } from '../../site/explorer/route.ts';
 import type { Startup } from '../../contract/startup.ts';
-import * as invented from '../support/records/records.ts';
+import * as invented from '../support/records.ts';
 
 describe('a search', () => {
   interface Fruit {

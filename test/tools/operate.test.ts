@@ -11,9 +11,9 @@ import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 
 import { root } from '../../client/esbuild.ts';
-import { awsError } from '../support/aws/aws-error.ts';
+import { awsError } from '../support/aws-error.ts';
 import { FakeStage, outputs } from './fake-stage.ts';
-import { founder, many, uuidOf } from '../support/records/records.ts';
+import { founder, many, uuidOf } from '../support/records.ts';
 
 const person = uuidOf(2);
 const everyone = many(3, (number) => founder(number, { last_name: `Example ${number}` }));

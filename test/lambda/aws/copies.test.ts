@@ -9,8 +9,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../../contract/directories.ts';
 import { copiesInS3, type Copy, type CopyWrite, makeList } from '../../../lambda/aws/copies.ts';
-import { startup } from '../../support/records/records.ts';
-import { VirtualClock } from '../../support/time/virtual-clock.ts';
+import { startup } from '../../support/records.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 
 /** The client is a mock here; `test/local/object-store` shows the same against an object store. */
 const client = new S3Client();

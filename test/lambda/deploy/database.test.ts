@@ -9,9 +9,9 @@ import { scramVerifier } from '../../../lambda/deploy/role-login.ts';
 import { MARKER } from '../../../lambda/deploy/set-up.ts';
 import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
 import { openPostgres } from '../../../local/postgres.ts';
-import { databases, takeReaderRole } from '../../support/database/databases.ts';
-import { readerSecret } from '../../support/database/data-api-client.ts';
-import { LocalSetUp, PASSWORD, sqlFolder } from '../../support/database/local-set-up.ts';
+import { databases, takeReaderRole } from '../../support/databases.ts';
+import { readerSecret } from '../../support/data-api-client.ts';
+import { LocalSetUp, PASSWORD, sqlFolder } from '../../support/local-set-up.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 

@@ -2,8 +2,8 @@ import { NotYet } from '../../../lambda/aws/retry.ts';
 import { systemClock } from '../../../lambda/aws/clock.ts';
 import { customResource, type Step } from '../../../lambda/deploy/step.ts';
 import { type AnswerBox, answerBox, resourceEvent } from './answer-box.ts';
-import { awsError } from '../../support/aws/aws-error.ts';
-import { skippingClock } from '../../support/time/skipping-clock.ts';
+import { awsError } from '../../support/aws-error.ts';
+import { skippingClock } from '../../support/skipping-clock.ts';
 
 let box: AnswerBox;
 let pauses: number[];

@@ -4,14 +4,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
-import { copyMetadata } from '../../../contract/last-good.ts';
-import { onSession } from '../../../local/local-database.ts';
-import { BUCKET } from '../../../local/configured-functions.ts';
-import { type Service, startService } from '../../../local/service.ts';
-import { type Answer, ask, type Question } from '../http/ask.ts';
-import { openEmbedded, type TestDatabase, withReaderRole } from '../database/databases.ts';
-import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
+import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
+import { copyMetadata } from '../../contract/last-good.ts';
+import { onSession } from '../../local/local-database.ts';
+import { BUCKET } from '../../local/configured-functions.ts';
+import { type Service, startService } from '../../local/service.ts';
+import { type Answer, ask, type Question } from './ask.ts';
+import { openEmbedded, type TestDatabase, withReaderRole } from './databases.ts';
+import { FUNCTIONS, RUN_FOLDER_VARIABLE } from './global-setup.ts';
 
 interface TestServiceOptions {
   /** The embedded database where nothing else is asked for. */

@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { LocalDatabase } from '../../../local/local-database.ts';
-import { openPglite } from '../../../local/pglite.ts';
-import { openPostgres } from '../../../local/postgres.ts';
-import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
+import type { LocalDatabase } from '../../local/local-database.ts';
+import { openPglite } from '../../local/pglite.ts';
+import { openPostgres } from '../../local/postgres.ts';
+import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from './global-setup.ts';
 
 export interface TestDatabase {
   readonly name: string;

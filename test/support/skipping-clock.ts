@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lambda/aws/clock.ts';
+import type { Clock } from '../../lambda/aws/clock.ts';
 
 /** A clock that skips each pause. @param onPause - called with the milliseconds of a pause before it ends. */
 export function skippingClock(onPause: (milliseconds: number) => void | Promise<void>): Clock {

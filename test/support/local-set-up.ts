@@ -7,14 +7,14 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
-import { retry, type RetryOptions, whyAgain } from '../../../lambda/aws/retry.ts';
-import { databaseStep } from '../../../lambda/deploy/set-up-database.ts';
-import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
-import { skippingClock } from '../time/skipping-clock.ts';
-import { startDataApi } from '../../../local/data-api.ts';
-import type { StandIn } from '../../../local/stand-in.ts';
-import { startServer } from '../../../local/http-server.ts';
-import { type LocalDatabase, onSession, type Text } from '../../../local/local-database.ts';
+import { retry, type RetryOptions, whyAgain } from '../../lambda/aws/retry.ts';
+import { databaseStep } from '../../lambda/deploy/set-up-database.ts';
+import { migrationFiles } from '../../lambda/deploy/sql-files.ts';
+import { skippingClock } from './skipping-clock.ts';
+import { startDataApi } from '../../local/data-api.ts';
+import type { StandIn } from '../../local/stand-in.ts';
+import { startServer } from '../../local/http-server.ts';
+import { type LocalDatabase, onSession, type Text } from '../../local/local-database.ts';
 import {
   cluster,
   operationsOf,
@@ -23,7 +23,7 @@ import {
   writerSecret,
 } from './data-api-client.ts';
 
-export const sqlFolder = path.join(import.meta.dirname, '../../../db');
+export const sqlFolder = path.join(import.meta.dirname, '../../db');
 
 /** What CloudFormation gives the step that sets the database up. */
 const stepProperties = {

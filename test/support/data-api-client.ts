@@ -11,10 +11,10 @@ import {
   type SqlParameter,
 } from '@aws-sdk/client-rds-data';
 
-import { type Database, dataApi } from '../../../lambda/aws/data-api.ts';
-import { type Secrets, startDataApi } from '../../../local/data-api.ts';
-import type { StandIn } from '../../../local/stand-in.ts';
-import type { LocalDatabase } from '../../../local/local-database.ts';
+import { type Database, dataApi } from '../../lambda/aws/data-api.ts';
+import { type Secrets, startDataApi } from '../../local/data-api.ts';
+import type { StandIn } from '../../local/stand-in.ts';
+import type { LocalDatabase } from '../../local/local-database.ts';
 
 export const cluster = {
   clusterArn: 'arn:aws:rds:eu-west-1:123456789012:cluster:local',

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-import { root } from '../../../client/esbuild.ts';
+import { root } from '../../client/esbuild.ts';
 
 const CI_MODULES = path.join(root, '.ci/node_modules');
 

@@ -2,10 +2,10 @@
 
 import * as v from 'valibot';
 
-import type { Directory, DirectoryName } from '../../../contract/directories.ts';
-import { Founder } from '../../../contract/founder.ts';
-import { Job } from '../../../contract/job.ts';
-import { Startup } from '../../../contract/startup.ts';
+import type { Directory, DirectoryName } from '../../contract/directories.ts';
+import { Founder } from '../../contract/founder.ts';
+import { Job } from '../../contract/job.ts';
+import { Startup } from '../../contract/startup.ts';
 
 /** A record with these values, and null in every other field. */
 function recordOf<S extends Directory['record']>(

@@ -42,7 +42,7 @@ export interface Description {
   };
 }
 
-const publishedFile = path.join(__dirname, '../../../docs/openapi.json');
+const publishedFile = path.join(__dirname, '../../docs/openapi.json');
 
 /** Its strict mode refuses a keyword or a format that it does not know: such a schema would prove nothing. */
 const ajv = new Ajv2020({

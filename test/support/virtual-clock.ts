@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lambda/aws/clock.ts';
+import type { Clock } from '../../lambda/aws/clock.ts';
 
 interface Timer {
   readonly at: number;
