@@ -7,7 +7,7 @@ import { READER } from '../../contract/names.ts';
 import { pageStatement } from '../../lambda/directory/read.ts';
 import { databases } from '../support/databases.ts';
 import { describeInCi } from '../support/programs.ts';
-import { textsOf } from '../support/local-set-up.ts';
+import { textsOf } from '../support/data-api.ts';
 import { PortalDatabase, READER_FILE } from './portal-database.ts';
 
 const Plan = v.object({

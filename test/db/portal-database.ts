@@ -12,7 +12,7 @@ import {
 } from '../../lambda/deploy/sql-files.ts';
 import type { LocalDatabase, Session, Text } from '../../local/local-database.ts';
 import type { TestDatabase } from '../support/databases.ts';
-import { sqlFolder, textsOf } from '../support/local-set-up.ts';
+import { sqlFolder, textsOf } from '../support/data-api.ts';
 
 /** Roles are shared by all databases of a server, so only the tests of a role make it. */
 export const READER_FILE = 'directory/reader.sql';

@@ -3,7 +3,7 @@
 import { allDirectories } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
 import { databases, takeReaderRole } from '../support/databases.ts';
-import { textsOf } from '../support/local-set-up.ts';
+import { textsOf } from '../support/data-api.ts';
 import { PortalDatabase, READER_FILE } from './portal-database.ts';
 
 /** Each permission on a relation, or on a column of one, outside of the schemas that everyone reads. */

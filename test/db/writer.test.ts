@@ -3,7 +3,7 @@
 import { WRITER } from '../../contract/names.ts';
 import { onSession } from '../../local/local-database.ts';
 import { databases, takeReaderRole } from '../support/databases.ts';
-import { textsOf } from '../support/local-set-up.ts';
+import { textsOf } from '../support/data-api.ts';
 import { PortalDatabase, WRITER_FILE } from './portal-database.ts';
 
 describe.each(databases())('on $name', ({ open }) => {

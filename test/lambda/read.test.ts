@@ -3,7 +3,7 @@ import type { Database, Execute } from '../../lambda/aws/data-api.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
-import { type ThroughDataApi, throughDataApi } from '../support/data-api-client.ts';
+import { type ThroughDataApi, throughDataApi } from '../support/data-api.ts';
 import { databases } from '../support/databases.ts';
 
 const columns = Object.keys(directories.startups.record.entries);

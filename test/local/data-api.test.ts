@@ -9,15 +9,10 @@ import { type SqlParameter } from '@aws-sdk/client-rds-data';
 import { startDataApi } from '../../local/data-api.ts';
 import type { LocalDatabase } from '../../local/local-database.ts';
 import type { StandIn } from '../../local/stand-in.ts';
-import {
-  cluster,
-  DataApiClient,
-  ownerSecret,
-  readerSecret,
-  secretsOf,
-} from '../support/data-api-client.ts';
+import { cluster, ownerSecret, readerSecret, secretsOf } from '../support/data-api.ts';
 import { databases } from '../support/databases.ts';
 import { describeWith } from '../support/programs.ts';
+import { DataApiClient } from './data-api-client.ts';
 
 const KIB = 1024;
 

@@ -10,8 +10,7 @@ import { MARKER } from '../../../lambda/deploy/set-up.ts';
 import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
 import { openPostgres } from '../../../local/postgres.ts';
 import { databases, takeReaderRole } from '../../support/databases.ts';
-import { readerSecret } from '../../support/data-api-client.ts';
-import { LocalSetUp, PASSWORD, sqlFolder } from '../../support/local-set-up.ts';
+import { LocalSetUp, PASSWORD, readerSecret, sqlFolder } from '../../support/data-api.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 
