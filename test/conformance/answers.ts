@@ -65,9 +65,7 @@ const ofHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-al
 /** The whole truth of an answer: nothing that is not described, nothing required that lacks. CloudFront adds its own headers. */
 export function expectDescribed(route: string, answer: Answer): void {
   const response = described(route, String(answer.status));
-  const headers = [...describedHeaders(response)].map(
-    ([name, header]) => [name.toLowerCase(), header] as const,
-  );
+  const headers = describedHeaders(response);
   const known = new Set([...ofHttp, ...headers.map(([name]) => name)]);
   const unknown = Object.keys(answer.headers).filter((name) => !known.has(name));
   if (!isFromCloudFront(answer)) expect(unknown).toEqual([]);

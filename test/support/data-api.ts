@@ -7,7 +7,7 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 import { dataApi } from '../../lambda/aws/data-api.ts';
-import { retry, type RetryOptions, whyAgain } from '../../lambda/aws/retry.ts';
+import { retry, whyAgain } from '../../lambda/aws/retry.ts';
 import { databaseStep } from '../../lambda/deploy/set-up-database.ts';
 import { migrationFiles } from '../../lambda/deploy/sql-files.ts';
 import { type Secrets, startDataApi } from '../../local/data-api.ts';
@@ -62,10 +62,7 @@ export class LocalSetUp {
   readonly pauses: number[] = [];
   /** Names of the Data API operations. */
   readonly operations: string[] = [];
-  readonly dependencies: RetryOptions & {
-    readonly rdsData: RDSDataClient;
-    readonly secrets: SecretsManagerClient;
-  };
+  readonly dependencies;
   /** Called in each pause. */
   onPause: () => Promise<void> = async () => {};
 
@@ -77,7 +74,7 @@ export class LocalSetUp {
       rdsData: new RDSDataClient({ endpoint: api.url, maxAttempts: 1 }),
       secrets: new SecretsManagerClient({ endpoint: secrets.url, maxAttempts: 1 }),
       signal: new AbortController().signal,
-      log: (line) => this.lines.push(line),
+      log: (line: string) => this.lines.push(line),
       clock: skippingClock(async (milliseconds) => {
         this.pauses.push(milliseconds);
         await this.onPause();
@@ -100,12 +97,9 @@ export class LocalSetUp {
 
   /** Puts the original password into both secrets. */
   holdPassword(): void {
-    for (const [arn, username] of [
-      [readerSecret, 'directory_reader'],
-      [writerSecret, 'portal_writer'],
-    ] as const) {
-      this.secrets.secrets.set(arn, JSON.stringify({ username, password: PASSWORD }));
-    }
+    const secretOf = (username: string) => JSON.stringify({ username, password: PASSWORD });
+    this.secrets.secrets.set(readerSecret, secretOf('directory_reader'));
+    this.secrets.secrets.set(writerSecret, secretOf('portal_writer'));
   }
 
   /** Forgets the previous lines, pauses and operations. */

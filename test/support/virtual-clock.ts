@@ -1,22 +1,17 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { Clock } from '../../lambda/aws/clock.ts';
 
-interface Timer {
-  readonly at: number;
-  readonly callback: () => void;
-}
-
-/** A clock that is stopped until it is advanced. */
+/** A stopped clock that a test advances. */
 export class VirtualClock implements Clock {
   #now: number;
-  /** The sum of its corrections, in milliseconds. */
-  #corrected = 0;
-  #timers: Timer[] = [];
+  #timers: { readonly at: number; readonly callback: () => void }[] = [];
 
   constructor(now = Date.parse('2026-11-20T08:00:00.000Z')) {
     this.#now = now;
   }
 
-  /** How many callbacks are still to come. */
+  /** Number of pending callbacks. */
   get pending(): number {
     return this.#timers.length;
   }
@@ -26,7 +21,7 @@ export class VirtualClock implements Clock {
   }
 
   elapsed(): number {
-    return this.#now - this.#corrected;
+    return this.#now;
   }
 
   schedule(milliseconds: number, callback: () => void): () => void {
@@ -37,37 +32,23 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** Sets the time as somebody does who corrects a clock: no time passes. */
-  correct(milliseconds: number): void {
-    this.#now += milliseconds;
-    this.#corrected += milliseconds;
-    this.#timers = this.#timers.map(({ at, callback }) => ({ at: at + milliseconds, callback }));
-  }
-
-  /** Sets the time without running what was due meanwhile, as a frozen process sees it. */
+  /** Advances the time without running callbacks, as a frozen process experiences it. */
   jump(milliseconds: number): void {
     this.#now += milliseconds;
   }
 
-  /** Lets time pass: runs what is due, in order, and lets the promises behind it settle each time. */
+  /** Lets time pass: runs the callbacks that are due in order, and settles promises after each. */
   async pass(milliseconds: number): Promise<void> {
     const until = this.#now + milliseconds;
-    await settle();
+    await setImmediate();
     for (;;) {
       const next = this.#timers.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0];
       if (next === undefined) break;
       this.#timers = this.#timers.filter((timer) => timer !== next);
       this.#now = Math.max(this.#now, next.at);
       next.callback();
-      await settle();
+      await setImmediate();
     }
     this.#now = until;
   }
-}
-
-/** Lets every promise that can settle without time or a thread settle. */
-async function settle(): Promise<void> {
-  await new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
