@@ -42,19 +42,16 @@ describe('the alarms', () => {
         new RegExp(`^[A-Z].*\\. What to do: docs/runbook\\.md#${anchor}$`, 'u'),
       );
     }
-    const headings = [...readText('docs/runbook.md').matchAll(/^## (.*)$/gmu)].map(
-      ([, each]) => each,
-    );
-    expect(new Set(headings)).toEqual(
-      new Set([
-        ...alarms.map(headingOf),
-        'First look',
-        'The month costs more than planned',
-        'A deploy failed',
-        'By hand',
-        'Rehearse on one machine',
-      ]),
-    );
+    const headings = readText('docs/runbook.md').match(/(?<=^## ).*$/gmu) ?? [];
+    const ofAlarms = alarms.map(headingOf);
+    expect(headings).toEqual(expect.arrayContaining(ofAlarms));
+    expect(headings.filter((each) => !ofAlarms.includes(each))).toEqual([
+      'First look',
+      'The month costs more than planned',
+      'A deploy failed',
+      'By hand',
+      'Rehearse on one machine',
+    ]);
   });
 
   it('have at most ten metrics each, and a stage without alarms has no stack for those of the edge', () => {
