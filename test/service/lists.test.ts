@@ -1,9 +1,8 @@
 /** The whole service over each database: it keeps the contract, fresh and stale, and publishes only valid data. */
 
-import { allDirectories } from '../../contract/directories.ts';
 import { environment } from '../../contract/names.ts';
 import { databases } from '../support/databases.ts';
-import { type Answer, ask, recordsOf } from '../support/ask.ts';
+import { type Answer, recordsOf } from '../support/ask.ts';
 import { TestService } from '../support/test-service.ts';
 import { conformance } from '../conformance/conformance.ts';
 
@@ -56,17 +55,6 @@ describe.each(databases())('over $name', ({ open }) => {
 
       expect(after.headers['etag']).not.toBe(before.headers['etag']);
       expect(recordsOf(after).map(({ name }) => name)).toContain('Renamed');
-    });
-
-    test('is stored as a last-good copy of each list, byte for byte', async () => {
-      const served = await service.getAllKept();
-      const kept = await Promise.all(
-        allDirectories.map(async ({ path }) => ask(`${service.objectStore.url}/last-good${path}`)),
-      );
-
-      const factsOf = ({ status, body }: Answer) => [status, body.toString()];
-      expect(kept.map(factsOf)).toEqual(served.map(factsOf));
-      expect(kept[0]?.status).toBe(200);
     });
 
     test('joins although records are left out for bad values', async () => {
