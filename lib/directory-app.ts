@@ -48,8 +48,8 @@ class DirectoryStage extends Stage {
     const { account, alarmEmail, region, terminationProtection } = settings;
     const inAccount = account === undefined ? {} : { account };
     super(scope, id, { env: { region, ...inAccount } });
-    // What costs nothing by itself: dashboards have tags that cfn-lint does not know, and parameters a form of their own.
-    const excludeResourceTypes = ['AWS::CloudWatch::Dashboard', 'AWS::SSM::Parameter'];
+    // Parameters cost nothing, and their tags have another form.
+    const excludeResourceTypes = ['AWS::SSM::Parameter'];
     Tags.of(this).add('Service', 'public-directory', { excludeResourceTypes });
     Tags.of(this).add('Stage', id, { excludeResourceTypes });
 

@@ -1,6 +1,5 @@
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 
@@ -15,7 +14,7 @@ interface WatchStackProps extends StackProps {
   readonly service: ServiceStack;
 }
 
-/** Monitoring: alarms, a dashboard of what they look at, and a budget. */
+/** Monitoring: the alarms and a budget. */
 export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     const { settings, service, ...stackProps } = props;
@@ -24,24 +23,13 @@ export class WatchStack extends Stack {
     const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
     const { topic } = alarms;
     new CfnOutput(this, stageOutput.alarmTopicArn, { value: topic.topicArn });
-    if (settings.alarms) this.#watch(service, alarms);
+    if (settings.alarms) {
+      const definitions = alarmDefinitions(this, service);
+      alarms.createAlarms(new Construct(this, 'Alarms'), service.stageName, definitions);
+    }
     if (settings.monthlyBudgetDollars !== undefined) {
       this.#limitCosts(settings.monthlyBudgetDollars, topic);
     }
-  }
-
-  /** The alarms, and a dashboard with what each looks at. */
-  #watch(service: ServiceStack, alarms: AlarmTopic): void {
-    const scope = new Construct(this, 'Alarms');
-    const created = alarms.createAlarms(scope, service.stageName, alarmDefinitions(this, service));
-    const widgets = created.map(({ name, alarm }) => [
-      new cloudwatch.AlarmWidget({ alarm, title: name, width: 12 }),
-    ]);
-    new cloudwatch.Dashboard(new Construct(this, 'Dashboard'), 'Dashboard', {
-      dashboardName: `${service.stageName}-public-directories`,
-      defaultInterval: Duration.days(1),
-      widgets,
-    });
   }
 
   /**

@@ -45,18 +45,16 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
 function lockFolder(folder: string): () => void {
   const file = `${path.resolve(folder)}.lock`;
   mkdirSync(path.dirname(file), { recursive: true });
+  const holder = existsSync(file) ? readFileSync(file, 'utf8') : '0';
+  if (isRunning(Number(holder))) {
+    throw new Error(
+      `The database folder ${folder} is in use by process ${holder}. End that process, or name another folder with --folder DIR.`,
+    );
+  }
   const unlock = (): void => {
     rmSync(file, { force: true });
   };
-  if (existsSync(file)) {
-    const holder = readFileSync(file, 'utf8');
-    if (isRunning(Number(holder))) {
-      throw new Error(
-        `The database folder ${folder} is in use by process ${holder}: end that process, or name another folder with --folder DIR.`,
-      );
-    }
-    unlock();
-  }
+  unlock(); // of a process that has ended
   writeFileSync(file, String(process.pid), { flag: 'wx' }); // of two at once the second fails
   return unlock;
 }

@@ -127,7 +127,6 @@ async function startParts(
     clusterArn: CLUSTER_ARN,
     databaseName: DATABASE_NAME,
     ownerSecretArn: OWNER_SECRET_ARN,
-    writerSecretArn: OWNER_SECRET_ARN, // no role of this machine has a password
     readerSecretArn: READER_SECRET_ARN,
     objectStore: objectStore.url,
     bucket: BUCKET,

@@ -10,7 +10,7 @@ import * as command from '../local/command.ts';
 import { accept } from './operate/accept.ts';
 import { apply } from './operate/apply.ts';
 import { check } from './operate/check.ts';
-import { databaseOf, type DatabaseOptions } from './operate/database-login.ts';
+import { databaseOf, type DatabaseOptions } from './operate/stage.ts';
 import { explain } from './operate/explain.ts';
 import { findStage } from './operate/find-stage.ts';
 import { refresh } from './operate/refresh.ts';

@@ -1,14 +1,29 @@
 /** Answers `/status.json` from the copies: it never queries the database, so a paused one stays paused. */
 
-import { type Directory, directories } from '../../contract/directories.ts';
+import { type Directory, type DirectoryName, directories } from '../../contract/directories.ts';
 import { FRESH_SECONDS, header, LIST_CONTENT_TYPE } from '../../contract/http.ts';
 import { visitorLimits } from '../../contract/limits.ts';
 import { siteCacheControl } from '../../contract/site-files.ts';
 import { sitePaths } from '../../contract/site-paths.ts';
-import type { DirectoryStatus, Status } from '../../contract/status-document.ts';
 import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy } from '../aws/copies.ts';
 import { type SiteHandler, siteHandler } from '../site-handler.ts';
+
+/** The document at `/status.json`. `site/openapi/base.json` describes its fields. */
+export interface Status {
+  readonly checkedAt: string;
+  readonly release: string;
+  readonly directories: Readonly<Record<DirectoryName, DirectoryStatus>>;
+}
+
+export interface DirectoryStatus {
+  readonly path: string;
+  readonly records: number | null;
+  readonly bytes: number | null;
+  readonly cachedAt: string | null;
+  readonly emptyByDesign: boolean;
+  readonly problem: string | null;
+}
 
 const FRESH_MS = FRESH_SECONDS * 1000;
 

@@ -27,8 +27,8 @@ export class AlarmTopic extends Construct {
   }
 
   /** The alarms of a stage by their names, each with a link to its section of the runbook. */
-  createAlarms(scope: Construct, stageName: string, definitions: AlarmDefinitions) {
-    return Object.entries(definitions).map(([name, definition]) => {
+  createAlarms(scope: Construct, stageName: string, definitions: AlarmDefinitions): void {
+    for (const [name, definition] of Object.entries(definitions)) {
       const { meaning, metric, period = Duration.minutes(30), ...options } = definition;
       const anchor = name.toLowerCase().replaceAll(' ', '-');
       const identifier = name.replaceAll(/ (.)/gu, (_, letter: string) => letter.toUpperCase());
@@ -43,7 +43,6 @@ export class AlarmTopic extends Construct {
       });
       alarm.addAlarmAction(new SnsAction(this.topic));
       alarm.addOkAction(new SnsAction(this.topic));
-      return { name, alarm };
-    });
+    }
   }
 }

@@ -57,11 +57,7 @@ export class OperatorRole extends Construct {
         [edge.distribution.distributionArn],
       ],
       [dataApiActions, [clusterArn]],
-      // The writer finds a person in the portal's table; the owner of the database could do anything.
-      [
-        ['secretsmanager:GetSecretValue'],
-        [readerSecretArn, database.writerSecretIn(this) ?? []].flat(),
-      ],
+      [['secretsmanager:GetSecretValue'], [readerSecretArn]], // the owner of the database could do anything
     ];
     const role = new Role(this, 'Role', {
       description: `For people on call for ${Stage.of(this)?.stageName}`,

@@ -129,11 +129,6 @@ export class PortalDatabase extends Construct {
     };
   }
 
-  /** Secret of the role that fills the tables of an own database. */
-  writerSecretIn(consumer: Construct): string | undefined {
-    return this.#valuesIn(consumer).setUp?.writerSecretArn;
-  }
-
   /** Lets a function read as directory_reader, and tells it where. The Data API reads the secret on the function's behalf. */
   connect(reader: CodeFunction): void {
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(reader.function);

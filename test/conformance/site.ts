@@ -9,7 +9,7 @@ import { parseTar } from 'nanotar';
 import type { Job } from '../../contract/job.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
 import type { Startup } from '../../contract/startup.ts';
-import type { Status } from '../../contract/status-document.ts';
+import type { Status } from '../../lambda/status/status-handler.ts';
 import { type Answer, plainBody } from '../support/ask.ts';
 import { againstSchema, described, published } from '../support/published.ts';
 import {

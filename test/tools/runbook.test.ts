@@ -38,7 +38,7 @@ describeInCi("the runbook's rehearsal")('the rehearsal on one machine', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('goes to its end, and each line says what the text around it promises', async () => {
+  test('runs to its end, and each line prints what the text around it promises', async () => {
     const script = [NPM, ...blocksOf('Rehearse on one machine')]
       .join('\n')
       .replaceAll('http://127.0.0.1:8787', service.url);

@@ -12,7 +12,7 @@ import { type BadValue, checkList, checkRecords } from '../../lambda/directory/c
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
 import { CommandError } from '../../local/command.ts';
-import { loginTo } from './database-login.ts';
+import { loginTo } from './stage.ts';
 import type { StageDatabase } from './stage.ts';
 
 export interface Finding {

@@ -64,7 +64,6 @@ export async function findStage(typed: string, folder: string, clock: Clock): Pr
       databaseName: output(stageOutput.databaseName),
       readerSecretArn: output(stageOutput.readerSecretArn),
       ownerSecretArn: outputs.get(stageOutput.ownerSecretArn),
-      writerSecretArn: outputs.get(stageOutput.writerSecretArn),
       rdsData: new RDSDataClient(),
       secretsManager: new SecretsManagerClient(),
     }),

@@ -19,7 +19,6 @@ const StageFile = v.object({
   clusterArn: v.string(),
   databaseName: v.string(),
   ownerSecretArn: v.string(),
-  writerSecretArn: v.string(),
   readerSecretArn: v.string(),
   objectStore: v.string(),
   bucket: v.string(),

@@ -1,11 +1,13 @@
 /** A stage as its operator sees it: deployed, or running on this machine (`npm start`). */
 
-import type { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 import type { DirectoryName } from '../../contract/directories.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
+import { type Database, dataApi } from '../../lambda/aws/data-api.ts';
+import { UsageError } from '../../local/command.ts';
 
 export interface Stage {
   /** The name that CloudFormation has: `Staging`. */
@@ -30,9 +32,50 @@ export interface StageDatabase {
   readonly readerSecretArn?: string | undefined;
   /** Absent where the database is the portal's own. */
   readonly ownerSecretArn?: string | undefined;
-  /** Secret of the role that fills the portal's tables; absent if the database is the portal's own. */
-  readonly writerSecretArn?: string | undefined;
   readonly rdsData: RDSDataClient;
   /** Absent on this machine, where no secret has a value. */
   readonly secretsManager?: SecretsManagerClient;
+}
+
+export interface DatabaseOptions {
+  readonly cluster?: string;
+  /** Secret of the database login. */
+  readonly secret?: string;
+  readonly readerSecret?: string;
+  readonly database?: string;
+}
+
+/** The database of the stage, or the one that the options name. @throws UsageError, CommandError */
+export async function databaseOf(
+  { cluster, secret, readerSecret, database }: DatabaseOptions,
+  findStage: () => Promise<Stage>,
+): Promise<StageDatabase> {
+  if (cluster === undefined) {
+    const found = (await findStage()).database();
+    const ownerSecretArn = secret ?? found.ownerSecretArn;
+    return { ...found, ownerSecretArn, readerSecretArn: readerSecret ?? found.readerSecretArn };
+  }
+  const [, region] = /^arn:[^:]+:rds:([^:]+):[^:]+:cluster:./u.exec(cluster) ?? [];
+  if (region === undefined) {
+    throw new UsageError(
+      `--cluster takes arn:aws:rds:<region>:<account>:cluster:<name>, not "${cluster}".`,
+    );
+  }
+  return {
+    clusterArn: cluster,
+    databaseName: database ?? 'portal',
+    ownerSecretArn: secret,
+    readerSecretArn: readerSecret,
+    rdsData: new RDSDataClient({ region }),
+    secretsManager: new SecretsManagerClient({ region }),
+  };
+}
+
+/** @throws UsageError if the secret is unknown. */
+export function loginTo(database: StageDatabase, secretArn: string | undefined): Database {
+  const { rdsData, clusterArn, databaseName } = database;
+  if (secretArn === undefined) {
+    throw new UsageError('The database secret is unknown. Pass its ARN with --secret.');
+  }
+  return dataApi(rdsData, { resourceArn: clusterArn, secretArn, database: databaseName });
 }
