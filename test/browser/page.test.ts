@@ -18,10 +18,10 @@ import {
   overflows,
   type PageOptions,
 } from './browser.ts';
-import { recordsOf } from '../support/http/ask.ts';
-import { describeInCi } from '../support/run/programs.ts';
-import * as invented from '../support/records/records.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { recordsOf } from '../support/ask.ts';
+import { describeInCi } from '../support/programs.ts';
+import * as invented from '../support/records.ts';
+import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
 const sizes = [
   ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],

@@ -13,7 +13,7 @@ import { FRESH_SECONDS, header, listCacheControl } from '../../contract/http.ts'
 import { EXAMPLE_ORIGIN } from '../../contract/site-files.ts';
 import { root } from '../../client/esbuild.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
-import { describeWith, fileOf } from '../support/run/programs.ts';
+import { describeWith, fileOf } from '../support/programs.ts';
 import { documentedExample, fixtures, readmeExample } from './support/package-contents.ts';
 
 /** Longer than installing takes on a busy machine. */

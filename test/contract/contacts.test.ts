@@ -1,7 +1,7 @@
 import { looksLikeContact } from '../../contract/contact.ts';
 import { directories } from '../../contract/directories.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
-import { founder, uuidOf } from '../support/records/records.ts';
+import { founder, uuidOf } from '../support/records.ts';
 /**
  * All are invented: reserved domains, and numbers that are reserved for fiction or have obvious digits. Disguises and numbers
  * without a plus are kept: when in doubt, a value is not a contact.

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { servedLists, type ServedRecord } from '../support/records/records.ts';
+import { servedLists, type ServedRecord } from '../support/records.ts';
 import records from './records.json' with { type: 'json' };
 
 type Example = [what: string, list: string, change: object];

@@ -8,7 +8,7 @@ test.each([
     '/v1/<script>',
     404,
     'Not Found',
-    'The lists are at /v1/startups, /v1/founders, /v1/jobs; the page at /docs says what they are.',
+    'The lists are at /v1/startups, /v1/founders, /v1/jobs; see /docs for their documentation.',
   ],
 ])(
   '%s %s is a problem that repeats nothing of the request',

@@ -1,7 +1,7 @@
 import { directories } from '../../contract/directories.ts';
 import { type Checked, checkList, checkRecords } from '../../lambda/directory/check.ts';
 import { type Failure, failureOf } from '../../lambda/directory/failure.ts';
-import { founder, many, startup, uuidOf } from '../support/records/records.ts';
+import { founder, many, startup, uuidOf } from '../support/records.ts';
 
 const { startups, founders } = directories;
 const [enrollment] = startup(1).enrollments;

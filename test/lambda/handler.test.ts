@@ -7,10 +7,10 @@ import { environment, metric } from '../../contract/names.ts';
 import { makeList } from '../../lambda/aws/copies.ts';
 import { createHandler, type Handler } from '../../lambda/directory/list-handler.ts';
 import type { ListResponse } from '../../lambda/directory/response.ts';
-import { awsError } from '../support/aws/aws-error.ts';
-import { FakeDependencies } from '../support/aws/fake-dependencies.ts';
-import { fakeBrotli } from '../support/fake-brotli.ts';
-import { many, startup, uuidOf } from '../support/records/records.ts';
+import { awsError } from '../support/aws-error.ts';
+import { FakeDependencies } from './fake-dependencies.ts';
+import { fakeBrotli } from './fake-brotli.ts';
+import { many, startup, uuidOf } from '../support/records.ts';
 
 const EIGHT = '2026-11-20T08:00:00.000Z';
 const NAMESPACE = 'PublicDirectory/Test';

@@ -3,8 +3,8 @@ import type { Database, Execute } from '../../lambda/aws/data-api.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
-import { type ThroughDataApi, throughDataApi } from '../support/database/data-api-client.ts';
-import { databases } from '../support/database/databases.ts';
+import { type ThroughDataApi, throughDataApi } from '../support/data-api.ts';
+import { databases } from '../support/databases.ts';
 
 const columns = Object.keys(directories.startups.record.entries);
 

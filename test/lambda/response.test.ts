@@ -3,8 +3,8 @@ import zlib from 'node:zlib';
 import { LARGEST_BODY_BYTES, refreshLimits, visitorLimits } from '../../contract/limits.ts';
 import { makeList } from '../../lambda/aws/copies.ts';
 import { acceptedCodings, Bodies } from '../../lambda/directory/response.ts';
-import { fakeBrotli } from '../support/fake-brotli.ts';
-import { many, startup } from '../support/records/records.ts';
+import { fakeBrotli } from './fake-brotli.ts';
+import { many, startup } from '../support/records.ts';
 import codings from './codings.json' with { type: 'json' };
 
 /** The largest body of compressed bytes, before base64. */

@@ -5,8 +5,9 @@ import { randomBytes } from 'node:crypto';
 import { startDataApi } from '../../local/data-api.ts';
 import type { LocalDatabase } from '../../local/local-database.ts';
 import type { StandIn } from '../../local/stand-in.ts';
-import { DataApiClient, readerSecret, secretsOf } from '../support/database/data-api-client.ts';
-import { databases } from '../support/database/databases.ts';
+import { readerSecret, secretsOf } from '../support/data-api.ts';
+import { databases } from '../support/databases.ts';
+import { DataApiClient } from './data-api-client.ts';
 
 const KIB = 1024;
 

@@ -8,7 +8,7 @@ import {
   type PreparedDatabase,
   type WantedDatabase,
 } from '../../local/prepared-database.ts';
-import { databases, withReaderRole } from '../support/database/databases.ts';
+import { databases, withReaderRole } from '../support/databases.ts';
 
 describe.each(databases())('on $name', ({ open }) => {
   let database: LocalDatabase;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { LambdaFunction } from '../../local/lambda-function.ts';
-import { until } from '../support/time/until.ts';
+import { until } from '../support/until.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tiny-function-'));
 afterAll(() => {

@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import { onSession } from '../../local/local-database.ts';
 import { openEmbeddedDatabase } from '../../local/pglite.ts';
-import { openEmbedded } from '../support/database/databases.ts';
-import { describeInCi } from '../support/run/programs.ts';
+import { openEmbedded } from '../support/databases.ts';
+import { describeInCi } from '../support/programs.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
 const folder = path.join(base, 'database');

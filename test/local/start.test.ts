@@ -11,9 +11,9 @@ import { performance } from 'node:perf_hooks';
 import { startServer } from '../../local/http-server.ts';
 import { start } from '../../local/start.ts';
 import { exitCodeOf } from '../../local/command.ts';
-import { openEmbedded } from '../support/database/databases.ts';
-import { ask, recordsOf } from '../support/http/ask.ts';
-import { until } from '../support/time/until.ts';
+import { openEmbedded } from '../support/databases.ts';
+import { ask, recordsOf } from '../support/ask.ts';
+import { until } from '../support/until.ts';
 
 /** Far less than any time limit of the service. */
 const PROMPTLY_MS = 2000;

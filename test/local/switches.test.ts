@@ -1,8 +1,8 @@
 /** The switches below `/_local/`, at the whole service. */
 
 import { faultTable } from '../../local/stand-in.ts';
-import { type Answer, recordsOf } from '../support/http/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { type Answer, recordsOf } from '../support/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import {
   type DescribedResponse,
   published,
   shownExamples,
-} from '../support/openapi/published.ts';
+} from '../support/published.ts';
 
 const { headers, parameters, responses } = published.components;
 

@@ -9,7 +9,7 @@ import { looksLikeContact } from '../../contract/contact.ts';
 import { allDirectories, type Directory, type DirectoryName } from '../../contract/directories.ts';
 import { canonicalDateTime, canonicalUrl, withScheme } from '../../contract/fields.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
-import { againstSchema, described } from '../support/openapi/published.ts';
+import { againstSchema, described } from '../support/published.ts';
 import { broken, conforming, moment } from './generated.ts';
 
 const FIXED_SEED = 20_261_120;

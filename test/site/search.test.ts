@@ -8,7 +8,7 @@ import { indexed, withWords } from '../../site/cards/search.ts';
 import type { View } from '../../site/cards/view.ts';
 import { foundersView, jobsView, startupsView } from '../../site/explorer/views.tsx';
 import { fullName } from '../../site/text.ts';
-import * as invented from '../support/records/records.ts';
+import * as invented from '../support/records.ts';
 
 const blank = { blurb: null, description: null, industry: [], enrollments: [] };
 const additional = ['Łódź Robotics', 'Straßenbau Süd', 'Øresund Wind', 'Добро', '🚀 Rocket'].map(

@@ -3,9 +3,9 @@
 import { createServer } from 'node:http';
 
 import { listen } from '../../local/http-server.ts';
-import { TestService } from '../support/service/service.ts';
-import { describeInCi } from '../support/run/programs.ts';
-import { until } from '../support/time/until.ts';
+import { TestService } from '../support/test-service.ts';
+import { describeInCi } from '../support/programs.ts';
+import { until } from '../support/until.ts';
 
 /** Promised where there is a copy. */
 const LONGEST_ANSWER_MS = 4000;

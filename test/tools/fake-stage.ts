@@ -20,8 +20,8 @@ import { makeList } from '../../lambda/aws/copies.ts';
 import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
-import { awsError } from '../support/aws/aws-error.ts';
-import { skippingClock } from '../support/time/skipping-clock.ts';
+import { awsError } from '../support/aws-error.ts';
+import { skippingClock } from '../support/skipping-clock.ts';
 
 export const outputs = {
   Address: 'https://directory.example.com/v1',

@@ -8,9 +8,15 @@ import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
 import { type Finding, findingsIn } from '../../tools/operate/check.ts';
-import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
-import { databases, takeReaderRole } from '../support/database/databases.ts';
-import { LocalSetUp, makePortalTables, ownerAddress } from '../support/database/local-set-up.ts';
+import {
+  cluster,
+  LocalSetUp,
+  makePortalTables,
+  ownerAddress,
+  ownerSecret,
+  readerSecret,
+} from '../support/data-api.ts';
+import { databases, takeReaderRole } from '../support/databases.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 

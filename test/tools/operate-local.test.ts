@@ -7,8 +7,8 @@ import path from 'node:path';
 import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
-import { recordsOf } from '../support/http/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { recordsOf } from '../support/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
 const STARTUPS = 12;
 

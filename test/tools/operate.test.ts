@@ -10,9 +10,9 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 
 import { root } from '../../client/esbuild.ts';
 import { startServer } from '../../local/http-server.ts';
-import { awsError } from '../support/aws/aws-error.ts';
+import { awsError } from '../support/aws-error.ts';
 import { FakeStage, outputs } from './fake-stage.ts';
-import { founder, many, uuidOf } from '../support/records/records.ts';
+import { founder, many, uuidOf } from '../support/records.ts';
 
 const person = uuidOf(2);
 const everyone = many(3, (number) => founder(number, { last_name: `Example ${number}` }));

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { root } from '../../client/esbuild.ts';
-import { describeInCi } from '../support/run/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { describeInCi } from '../support/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
 /** `npm run operate -- …` with the folder of the test, and with its question answered. */
 const NPM = `npm() {

@@ -3,8 +3,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../../contract/directories.ts';
 import { copiesInS3, makeList } from '../../../lambda/aws/copies.ts';
-import { startup } from '../../support/records/records.ts';
-import { VirtualClock } from '../../support/time/virtual-clock.ts';
+import { startup } from '../../support/records.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 
 /** Races, faults and damaged copies over time are in `test/model`. */
 const client = new S3Client();

@@ -8,9 +8,8 @@ import path from 'node:path';
 import { scramVerifier } from '../../../lambda/deploy/role-login.ts';
 import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
 import { openPostgres } from '../../../local/postgres.ts';
-import { databases, takeReaderRole } from '../../support/database/databases.ts';
-import { readerSecret } from '../../support/database/data-api-client.ts';
-import { LocalSetUp, PASSWORD, sqlFolder } from '../../support/database/local-set-up.ts';
+import { databases, takeReaderRole } from '../../support/databases.ts';
+import { LocalSetUp, PASSWORD, readerSecret, sqlFolder } from '../../support/data-api.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 

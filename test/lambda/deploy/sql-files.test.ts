@@ -1,5 +1,5 @@
 import { migrationFiles, statementsOf } from '../../../lambda/deploy/sql-files.ts';
-import { sqlFolder } from '../../support/database/local-set-up.ts';
+import { sqlFolder } from '../../support/data-api.ts';
 
 test.each<[script: string, statements: readonly string[]]>([
   ['', []],

@@ -2,8 +2,8 @@ import { NotYet } from '../../../lambda/aws/retry.ts';
 import { systemClock } from '../../../lambda/aws/clock.ts';
 import { customResource, type Step } from '../../../lambda/deploy/step.ts';
 import { type Call, type Server, startServer } from '../../../local/http-server.ts';
-import { awsError } from '../../support/aws/aws-error.ts';
-import { skippingClock } from '../../support/time/skipping-clock.ts';
+import { awsError } from '../../support/aws-error.ts';
+import { skippingClock } from '../../support/skipping-clock.ts';
 
 /** CloudFormation's address. */
 let server: Server;

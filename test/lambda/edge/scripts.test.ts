@@ -13,7 +13,7 @@ import { allPaths, answerWithoutList } from '../../../contract/routing.ts';
 import { sitePaths, storedPath } from '../../../contract/site-paths.ts';
 import { type EdgeScript, edgeScript } from '../../../lib/edge-scripts.ts';
 import { loadFunction } from '../../../local/edge.ts';
-import { describeWith, fileOf } from '../../support/run/programs.ts';
+import { describeWith, fileOf } from '../../support/programs.ts';
 
 const LIMIT_BYTES = 10_240;
 

@@ -2,8 +2,8 @@ import { type DirectoryName } from '../../../contract/directories.ts';
 import type { Status } from '../../../lambda/status/status-handler.ts';
 import { type Copies, type Copy, makeList } from '../../../lambda/aws/copies.ts';
 import { createStatusHandler } from '../../../lambda/status/status-handler.ts';
-import { againstSchema, published } from '../../support/openapi/published.ts';
-import { VirtualClock } from '../../support/time/virtual-clock.ts';
+import { againstSchema, published } from '../../support/published.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
-import type { Copies, Copy, CopyWrite, List } from '../../../lambda/aws/copies.ts';
-import type { Database, Execute, Row } from '../../../lambda/aws/data-api.ts';
-import type { Dependencies } from '../../../lambda/directory/answer.ts';
-import { VirtualClock } from '../time/virtual-clock.ts';
+import type { Copies, Copy, CopyWrite, List } from '../../lambda/aws/copies.ts';
+import type { Database, Execute, Row } from '../../lambda/aws/data-api.ts';
+import type { Dependencies } from '../../lambda/directory/answer.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
 /** A database and a store in memory, on a stopped clock, with everything that can go wrong set by hand. */
 export class FakeDependencies implements Dependencies {
