@@ -27,7 +27,7 @@ test.each([false, true])(
     writeFileSync(`${folder}.lock`, String(process.ppid));
 
     await expect(openEmbeddedDatabase(folder, fresh)).rejects.toThrow(
-      `The database folder ${folder} is in use by process ${process.ppid}: end that process, or name another folder with --folder DIR.`,
+      `The database folder ${folder} is in use by process ${process.ppid}. End that process, or name another folder with --folder DIR.`,
     );
     expect(existsSync(version)).toBe(true);
     rmSync(`${folder}.lock`);
