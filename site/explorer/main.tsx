@@ -129,6 +129,7 @@ show({});
 if (location.hash !== '') scroll.arrive();
 history.scrollRestoration = 'manual'; // the browser would scroll before the view is there
 addEventListener('popstate', follow);
+addEventListener('beforeprint', () => show({ limit: Infinity }));
 addEventListener('pagehide', () => {
   leave();
   scroll.storePositions([...left]);

@@ -484,6 +484,26 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
   });
 
+  describe('in the colour of a stage', () => {
+    beforeAll(async () => {
+      await open('#/startups?status=active');
+    });
+    afterAll(close);
+
+    test.each(['#000000', '#ffffff', '#ffff00', '#ff0000', '#0000ff'])(
+      '%s can be read on light and dark',
+      async (brand) => {
+        const { page } = opened;
+        await cards().first().waitFor();
+        await page.evaluate(`document.documentElement.style.setProperty('--brand', '${brand}')`);
+        for (const colorScheme of colorSchemes) {
+          await page.emulateMedia({ colorScheme });
+          expect(await accessibilityFindings(page)).toEqual([]);
+        }
+      },
+    );
+  });
+
   describe('opened at a route', () => {
     afterEach(close);
 

@@ -134,6 +134,25 @@ export function describeSite(ask: Ask, isStale: boolean): void {
     expectProblem(await ask(path), 404);
   });
 
+  test('a mistyped address is a page in a browser, and a problem in a program', async () => {
+    const headers = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
+    const page = await ask('/doc', { headers });
+    const problem = await ask('/doc');
+
+    expect([page.status, page.headers['vary'], problem.headers['vary']]).toEqual([
+      404,
+      expect.stringContaining('Accept'),
+      expect.stringContaining('Accept'),
+    ]);
+    expectHeaders(page, {
+      'content-type': /^text\/html/u,
+      'content-security-policy': /script-src 'self'/u,
+    });
+    expect(plainBody(page).toString()).toMatch(/<a href="\/">.*<a href="\/docs">/u);
+    expectProblem(problem, 404);
+    expectProblem(await ask('/v1/doc', { headers }), 404);
+  });
+
   // A domain in front of the service has another name than the one that was asked.
   test('/openapi.json describes every path, field and header, and names one server', async () => {
     const text = plainBody(await ask('/openapi.json')).toString();

@@ -90,6 +90,13 @@ it('gives a shared link a picture of 1200 by 630, or the one of the stage', asyn
   expect(other['index.html']).not.toContain(name);
 });
 
+it.each(['use', 'fields', 'headers', 'errors', 'client', 'status', 'promises'])(
+  'the documentation has the section #%s',
+  (id) => {
+    expect(files['docs.html']).toContain(`<section id="${id}"`);
+  },
+);
+
 it('documents every field of each record, and shows it in an invented one', () => {
   for (const record of [...allDirectories.map((each) => each.record), Enrollment]) {
     const name = getTitle(record) ?? '';
@@ -97,7 +104,7 @@ it('documents every field of each record, and shows it in an invented one', () =
     const text = shown.slice(0, shown.indexOf('</pre>'));
 
     for (const field of Object.keys(record.entries)) {
-      expect(files['docs.html']).toContain(`<code>${field}</code>`);
+      expect(files['docs.html']).toContain(`id="${name}-${field}"`.toLowerCase());
       expect(text).toContain(`<span class="hljs-attr">&quot;${field}&quot;</span>`);
     }
   }
