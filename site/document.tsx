@@ -35,7 +35,6 @@ function Directory(parts: DocumentParts) {
       <div id={elementIds.note} role="status" />
       <noscript>
         <h1>{programme}</h1>
-        <p>{summary}</p>
         <p>
           Searching needs JavaScript. The lists do not:{' '}
           {allPaths.map((path) => (

@@ -12,6 +12,10 @@ export type Choices = Readonly<Record<string, readonly string[]>>;
 
 export const noFilter: Filter = { words: '', choices: {} };
 
+export function hasWords({ words }: Filter): boolean {
+  return words.trim() !== '';
+}
+
 /** One way to filter a list: `valuesOf` gives the values that a record has, beside what else is chosen. */
 export interface Facet<R> {
   readonly key: string;
@@ -32,11 +36,16 @@ export interface Searched<R> {
   readonly facets: readonly Facet<R>[];
 }
 
-/** A record with its texts, folded once, the most important ones first. */
-interface Indexed<R> {
-  readonly record: R;
-  readonly texts: readonly string[];
+/** The words of a list. */
+export interface Index<R> {
+  /** The position of each record. */
+  readonly positions: ReadonlyMap<R, number>;
+  /** For each word the records that have it, in order: `PLACES` × the position of the record + the place of the word in it. */
+  readonly postings: ReadonlyMap<string, readonly number[]>;
 }
+
+/** The number of texts that `textsOf` may return. */
+const PLACES = 4;
 
 /** The place of tags among the texts. The values of the facets are searched there, as they are shown. */
 const TAGS = 1;
@@ -56,6 +65,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 const WORD = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu;
+/** In these texts, words are found several times as fast. */
+const ASCII = /^\p{ASCII}*$/u;
+const ASCII_WORD = /[a-z\d]+/gu;
 const APOSTROPHE = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
 
 /** Compares by the first letter or digit, whatever is in front of it. */
@@ -77,83 +89,105 @@ function folded(text: string): string {
 
 /** The words of a text. Hyphens, quotes and apostrophes separate them: `part-time` is `part time`. */
 function wordsOf(text: string): readonly string[] {
-  return folded(text).match(WORD) ?? [];
+  const words = ASCII.test(text) ? text.toLowerCase().match(ASCII_WORD) : folded(text).match(WORD);
+  return words ?? [];
 }
 
-/** Each word between two spaces, so that `includes(' wor')` finds the beginning of a word. `o’brien` is there as `obrien`, too. */
-function searchable(texts: readonly (string | null)[]): string {
+/** The words of a text, and those with an apostrophe as one word, too: `o’brien` is `o`, `brien` and `obrien`. */
+function searchable(texts: readonly (string | null)[]): readonly string[] {
   const text = texts.join('\n');
   const joined = text.replace(APOSTROPHE, '');
-  return ` ${wordsOf(joined === text ? text : `${text}\n${joined}`).join(' ')} `;
+  return wordsOf(joined === text ? text : `${text}\n${joined}`);
 }
 
-export function indexed<R>(
-  records: readonly R[],
-  { textsOf, facets }: Searched<R>,
-): readonly Indexed<R>[] {
-  return records.map((record) => {
-    const values = facets.flatMap(({ valuesOf }) => valuesOf(record, {}).map(humanized));
-    const texts = textsOf(record).map((text, place) =>
-      searchable(place === TAGS ? [...text, ...values] : text),
-    );
-    return { record, texts };
-  });
+function indexed<R>(records: readonly R[], { textsOf, facets }: Searched<R>): Index<R> {
+  const postings = new Map<string, number[]>();
+  for (const [position, record] of records.entries()) {
+    const values = facets.flatMap((facet) => facet.valuesOf(record, {}).map(humanized));
+    for (const [place, texts] of textsOf(record).entries()) {
+      for (const word of searchable(place === TAGS ? [...texts, ...values] : texts)) {
+        const known = postings.get(word) ?? [];
+        if (known.length === 0) postings.set(word, known);
+        const start = position * PLACES;
+        if ((known.at(-1) ?? -1) < start) known.push(start + place); // the first place is the best one
+      }
+    }
+  }
+  return { positions: new Map(records.map((record, position) => [record, position])), postings };
+}
+
+/** Returns a function that returns the index of a list, which it makes only once. */
+export function indexer<R>(searched: Searched<R>): (records: readonly R[]) => Index<R> {
+  let last: { readonly records: readonly R[]; readonly index: Index<R> } | undefined;
+  return (records) => {
+    if (last?.records !== records) last = { records, index: indexed(records, searched) };
+    return last.index;
+  };
 }
 
 /**
- * The records that have every word at the beginning of one of theirs, those with the best places first. If there is none, one
- * wrong letter in a long word does not matter.
+ * Returns the records in which every word is the beginning of one of theirs, the best first. If there are none, one wrong letter
+ * in a long word does not matter.
  *
- * @param isRanked - false to keep the order of the index.
+ * @param sorted - the records in the order that decides between equally good ones.
+ * @param isRanked - false to keep that order.
  */
 export function withWords<R>(
-  index: readonly Indexed<R>[],
+  indexOf: (records: readonly R[]) => Index<R>,
+  records: readonly R[],
+  sorted: readonly R[],
   text: string,
   isRanked = true,
 ): readonly R[] {
   const words = wordsOf(text);
-  if (words.length === 0) return index.map(({ record }) => record);
-  const found = ranked(index, words, placeOf);
-  const isShort = words.every((word) => word.length < SHORTEST_MISSPELLED);
-  const all = found.length > 0 || isShort ? found : ranked(index, words, similarPlaceOf);
-  const sorted = isRanked ? all.toSorted((one, other) => other.rank - one.rank) : all;
-  return sorted.map(({ record }) => record);
+  if (words.length === 0) return sorted;
+  const index = indexOf(records);
+  const exact = ranked(index, sorted, words, (known, word) => known.startsWith(word));
+  const found = exact.length > 0 ? exact : ranked(index, sorted, words, isSimilar, DESCRIPTION);
+  const best = isRanked ? found.toSorted((one, other) => other.rank - one.rank) : found;
+  return best.map(({ record }) => record);
 }
 
-/** The place of a word in the texts of a record; -1 if it is missing. */
-type PlaceOf = (texts: readonly string[], word: string) => number;
+type Matches = (known: string, word: string) => boolean;
 
-function ranked<R>(index: readonly Indexed<R>[], words: readonly string[], findPlace: PlaceOf) {
-  return index
-    .map(({ record, texts }) => ({ record, rank: rankOf(texts, words, findPlace) }))
+function isSimilar(known: string, word: string): boolean {
+  return word.length < SHORTEST_MISSPELLED ? known.startsWith(word) : beginsAlmostWith(known, word);
+}
+
+/** @param places - the number of places that are searched. */
+function ranked<R>(
+  { positions, postings }: Index<R>,
+  records: readonly R[],
+  words: readonly string[],
+  matches: Matches,
+  places = PLACES,
+) {
+  const ranksOf = (word: string): Uint8Array => {
+    const ranks = new Uint8Array(positions.size);
+    for (const [known, occurrences] of postings) {
+      if (!matches(known, word)) continue;
+      for (const each of occurrences) {
+        const place = each % PLACES;
+        if (place >= places) continue;
+        const position = (each - place) / PLACES;
+        // A place counts more than all later ones together, and a whole word more than its beginning.
+        const rank = 2 ** (PLACES - place) + (known === word ? 1 : 0);
+        if (rank > (ranks[position] ?? 0)) ranks[position] = rank;
+      }
+    }
+    return ranks;
+  };
+  const all = words.map(ranksOf);
+  return records
+    .map((record) => {
+      const position = positions.get(record) ?? -1;
+      const ranks = all.map((each) => each[position] ?? 0);
+      return { record, rank: ranks.includes(0) ? 0 : ranks.reduce((sum, each) => sum + each, 0) };
+    })
     .filter(({ rank }) => rank > 0);
 }
 
-/** 0 if a word is missing. A place counts more than all later ones together, and a whole word more than its beginning. */
-function rankOf(texts: readonly string[], words: readonly string[], findPlace: PlaceOf): number {
-  let rank = 0;
-  for (const word of words) {
-    const place = findPlace(texts, word);
-    if (place < 0) return 0;
-    const isWhole = texts[place]?.includes(` ${word} `) === true;
-    rank += 2 ** (texts.length - place) + (isWhole ? 1 : 0);
-  }
-  return rank;
-}
-
-function placeOf(texts: readonly string[], word: string): number {
-  return texts.findIndex((text) => text.includes(` ${word}`));
-}
-
-function similarPlaceOf(texts: readonly string[], word: string): number {
-  const place = placeOf(texts, word);
-  if (place >= 0 || word.length < SHORTEST_MISSPELLED) return place;
-  return texts
-    .slice(0, DESCRIPTION)
-    .findIndex((text) => text.split(' ').some((other) => beginsAlmostWith(other, word)));
-}
-
-/** Whether the text begins with the word, but for one letter that is wrong, missing, too many, or swapped with the next one. */
+/** Whether the text begins with the word, except for one letter that is wrong, missing, additional, or swapped with the next one. */
 function beginsAlmostWith(text: string, word: string): boolean {
   let at = 0;
   while (at < word.length && text[at] === word[at]) at += 1;
@@ -178,8 +212,9 @@ export function hiddenHit(
   shown: readonly (string | null)[],
   hidden: readonly string[],
 ): readonly [string, string, string] | undefined {
-  const shownText = searchable(shown);
-  for (const word of wordsOf(words).filter((each) => !shownText.includes(` ${each}`))) {
+  const visible = searchable(shown);
+  const isHidden = (word: string) => !visible.some((each) => each.startsWith(word));
+  for (const word of wordsOf(words).filter(isHidden)) {
     for (const text of hidden) {
       for (const { 0: written, index } of text.matchAll(WRITTEN_WORD)) {
         if (folded(written).startsWith(word)) return around(text, index, index + written.length);
@@ -235,7 +270,8 @@ export function tally<R>(
   const { [key]: _, ...others } = choices;
   const counts = new Map<string, number>();
   for (const record of withChoices(records, facets, others)) {
-    for (const value of new Set(valuesOf(record, others))) {
+    const values = valuesOf(record, others);
+    for (const value of values.length > 1 ? new Set(values) : values) {
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }
   }

@@ -4,9 +4,10 @@ import { createContext, type FunctionComponent } from 'preact';
 
 import { type KnownStartups, type Lists, noListsYet, type ViewName } from './lists.ts';
 import type { Founder } from '../../client/src/index.ts';
-import type { Order, Searched } from './search.ts';
+import type { Index, Order, Searched } from './search.ts';
 
 export interface View<R> extends Searched<R> {
+  readonly indexOf: (records: readonly R[]) => Index<R>;
   readonly name: ViewName;
   /** The word for one record. */
   readonly noun: string;

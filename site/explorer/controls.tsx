@@ -6,6 +6,7 @@ import {
   chosenOf,
   type Facet,
   type Filter,
+  hasWords,
   tally,
   orderedValues,
   toggled,
@@ -186,18 +187,18 @@ export function Chips<R>({ view, filter, onFilter }: Props<R>) {
 const RELEVANCE = 'relevance';
 
 /** Returns the chosen order. Without one, the best match comes first while there are words. */
-export function orderOf<R>({ orders }: View<R>, { words, choices }: Filter): string {
-  const [chosen] = chosenOf(choices, 'sort');
+export function orderOf<R>({ orders }: View<R>, filter: Filter): string {
+  const [chosen] = chosenOf(filter.choices, 'sort');
   const isKnown = orders.some(({ key }) => key === chosen);
   if (chosen !== undefined && isKnown) return chosen;
-  return words.trim() === '' ? orders[0].key : RELEVANCE;
+  return hasWords(filter) ? RELEVANCE : orders[0].key;
 }
 
 export function SortControl<R>({ view, filter, onFilter }: Props<R>) {
   const { words, choices } = filter;
   const { sort: _, ...others } = choices;
   const usual = orderOf(view, { words, choices: others });
-  const keys = [...(words.trim() === '' ? [] : [RELEVANCE]), ...view.orders.map(({ key }) => key)];
+  const keys = [...(hasWords(filter) ? [RELEVANCE] : []), ...view.orders.map(({ key }) => key)];
   return (
     <label class="sort muted">
       <span aria-hidden="true">Sort by</span>{' '}

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 
 import { byStartup, knownStartups, type Lists, type Loaded, recordsOf } from '../cards/lists.ts';
-import { indexed, noFilter, withWords } from '../cards/search.ts';
+import { noFilter, withWords } from '../cards/search.ts';
 import { SharedLists, type View } from '../cards/view.ts';
 import { type Listing, ListPage } from './list-page.tsx';
 import { Empty, NotLoaded, Title } from './parts.tsx';
@@ -31,10 +31,10 @@ export function Explorer({ lists, route, listed, now, onRetry, ...rest }: Props)
   );
   const elsewhere = (words: string) =>
     [
-      hitsIn(startupsOf, startups, words),
-      hitsIn(foundersOf, founders, words),
-      hitsIn(jobsView, jobs, words),
-    ].filter(({ view, count }) => count > 0 && view.name !== route.view);
+      route.view === 'startups' ? [] : hitsIn(startupsOf, startups, words),
+      route.view === 'founders' ? [] : hitsIn(foundersOf, founders, words),
+      route.view === 'jobs' ? [] : hitsIn(jobsView, jobs, words),
+    ].flat();
   const common = { route, listed, filter: route.filter, now, elsewhere, ...rest };
   return (
     <SharedLists.Provider value={shared}>
@@ -47,8 +47,9 @@ export function Explorer({ lists, route, listed, now, onRetry, ...rest }: Props)
 }
 
 function hitsIn<R>(view: View<R>, loaded: Loaded<R>, words: string) {
-  const count = words.trim() === '' ? 0 : withWords(indexed(recordsOf(loaded), view), words).length;
-  return { view, count };
+  const records = recordsOf(loaded);
+  const { length: count } = withWords(view.indexOf, records, records, words);
+  return count === 0 ? [] : [{ name: view.name, noun: view.noun, count }];
 }
 
 function NotFound() {

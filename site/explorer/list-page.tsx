@@ -1,9 +1,9 @@
 /** The page of a list: searched and filtered in the browser, and shown a part at a time. */
 
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { List } from '../../client/src/index.ts';
-import { type Filter, indexed, noFilter, withChoices, withWords } from '../cards/search.ts';
+import { type Filter, hasWords, noFilter, withChoices, withWords } from '../cards/search.ts';
 import type { View } from '../cards/view.ts';
 import { clockTime, counted, ENGLISH, humanized, relativeAge } from '../text.ts';
 import { Chips, chosenIn, orderOf, Sidebar, SortControl, withoutChoices } from './controls.tsx';
@@ -14,6 +14,14 @@ import { focusTitle } from './scroll-position.ts';
 
 const A_MINUTE_MS = 60_000;
 
+/** The index of a long list takes a second to make, so the cards come first. */
+const INDEX_AFTER_MS = 300;
+
+/** The number of records that a search finds in a list. */
+export interface Hits extends Pick<View<unknown>, 'name' | 'noun'> {
+  readonly count: number;
+}
+
 export interface Listing {
   readonly filter: Filter;
   /** How many cards are shown. */
@@ -21,10 +29,8 @@ export interface Listing {
   readonly now: Date;
   readonly onFilter: (filter: Filter) => void;
   readonly onMore: () => void;
-  /** The other lists in which the words are found, with the number of records. */
-  readonly elsewhere: (
-    words: string,
-  ) => readonly { readonly view: View<never>; readonly count: number }[];
+  /** Returns what the words find in the other lists. */
+  readonly elsewhere: (words: string) => readonly Hits[];
 }
 
 interface Props<R> extends Listing {
@@ -36,14 +42,19 @@ export function ListPage<R extends object>(props: Props<R>) {
   const { view, list, filter, now } = props;
   const { name, noun, facets, orders } = view;
   const { records, cachedAt, problems } = list;
+  const { words } = filter;
   const order = orderOf(view, filter);
   const { compare } = orders.find(({ key }) => key === order) ?? orders[0];
   // The client returns the same array while nothing has changed.
-  const index = useMemo(() => indexed(records.toSorted(compare), view), [records, compare, view]);
+  const sorted = useMemo(() => records.toSorted(compare), [records, compare]);
   const matching = useMemo(
-    () => withWords(index, filter.words, order === 'relevance'),
-    [index, filter.words, order],
+    () => withWords(view.indexOf, records, sorted, words, order === 'relevance'),
+    [view, records, sorted, words, order],
   );
+  useEffect(() => {
+    const timer = setTimeout(() => view.indexOf(records), INDEX_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [view, records]);
   const found = withChoices(matching, facets, filter.choices);
   if (records.length === 0) {
     return (
@@ -115,28 +126,26 @@ function NoneFound<R>({
     onFilter(changed);
     focusTitle(); // the button is gone
   };
-  const what = words.trim() === '' ? 'the filters' : `“${words.trim()}”`;
-  const among = words.trim() === '' || chosen.length === 0 ? '' : ' with the filters';
   return (
-    <Empty title={`No ${view.noun} matches ${what}${among}.`}>
+    <Empty title={`No ${view.noun} matches your search.`}>
       <div class="do">
         {chosen.length > 0 && matching > 0 && (
           <button type="button" class="btn main" onClick={() => change(withoutChoices(filter))}>
             Show {counted(matching, view.noun)} without the filters
           </button>
         )}
-        {words.trim() !== '' && (
+        {hasWords(filter) && (
           <button type="button" class="btn" onClick={() => change({ ...filter, words: '' })}>
             Clear the search
           </button>
         )}
-        {elsewhere(words).map(({ view: other, count }) => (
+        {(hasWords(filter) ? elsewhere(words) : []).map((other) => (
           <a
             key={other.name}
             class="btn"
             href={formatRoute({ view: other.name, filter: { ...noFilter, words } })}
           >
-            {counted(count, other.noun)}
+            {counted(other.count, other.noun)}
           </a>
         ))}
       </div>

@@ -5,15 +5,19 @@ import { shapes } from '../../client/src/records.ts';
 import { FounderCard } from '../cards/founders.tsx';
 import { JobRow, placesOf } from '../cards/jobs.tsx';
 import type { KnownStartups } from '../cards/lists.ts';
-import { alphabetically, newest } from '../cards/search.ts';
+import { alphabetically, indexer, newest } from '../cards/search.ts';
 import { StartupCard, startupFacets, statesOf } from '../cards/startups.tsx';
 import type { Shared, View } from '../cards/view.ts';
 import { fullName } from '../text.ts';
 import { FounderPage, JobPage, StartupPage } from './record-pages.tsx';
 
+function searchable<R>(view: Omit<View<R>, 'indexOf'>): View<R> {
+  return { ...view, indexOf: indexer(view) };
+}
+
 /** A search finds the names of the founders, too. */
 export function startupsView(teams: Shared['teams']): View<Startup> {
-  return {
+  return searchable({
     name: 'startups',
     noun: 'startup',
     layout: 'grid',
@@ -36,12 +40,12 @@ export function startupsView(teams: Shared['teams']): View<Startup> {
     ],
     Card: StartupCard,
     Page: StartupPage,
-  };
+  });
 }
 
 /** Founders have the facets of the startup that they refer to. */
 export function foundersView(known: KnownStartups): View<Founder> {
-  return {
+  return searchable({
     name: 'founders',
     noun: 'founder',
     layout: 'grid',
@@ -67,10 +71,10 @@ export function foundersView(known: KnownStartups): View<Founder> {
     ],
     Card: FounderCard,
     Page: FounderPage,
-  };
+  });
 }
 
-export const jobsView: View<Job> = {
+export const jobsView = searchable<Job>({
   name: 'jobs',
   noun: 'open job',
   layout: 'rows',
@@ -88,4 +92,4 @@ export const jobsView: View<Job> = {
   orders: [newest],
   Card: JobRow,
   Page: JobPage,
-};
+});

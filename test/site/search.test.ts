@@ -4,7 +4,7 @@ import founders from '../../client/fixtures/founders.json' with { type: 'json' }
 import jobs from '../../client/fixtures/jobs.json' with { type: 'json' };
 import startups from '../../client/fixtures/startups.json' with { type: 'json' };
 import { byStartup, knownStartups } from '../../site/cards/lists.ts';
-import { indexed, withWords } from '../../site/cards/search.ts';
+import { withWords } from '../../site/cards/search.ts';
 import type { View } from '../../site/cards/view.ts';
 import { foundersView, jobsView, startupsView } from '../../site/explorer/views.tsx';
 import { fullName } from '../../site/text.ts';
@@ -33,8 +33,8 @@ const lists = {
 };
 
 function hits<R>(view: View<R>, { list }: { readonly list: { readonly records: readonly R[] } }) {
-  const index = indexed(list.records.toSorted(view.orders[0].compare), view);
-  return (words: string) => withWords(index, words);
+  const sorted = list.records.toSorted(view.orders[0].compare);
+  return (words: string) => withWords(view.indexOf, list.records, sorted, words);
 }
 
 const startupsFor = hits(startupsView(byStartup(lists.founders.list.records)), lists.startups);
