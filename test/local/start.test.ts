@@ -172,7 +172,7 @@ describe('a start after that in the same folder, with an edge at the port', () =
     const log = readLog();
 
     expect((await refusal('--port', '0', '--folder', folder)).said).toMatch(
-      /^The database folder \S+ is in use by process \d+: [^\n]+ with --folder DIR\.$/u,
+      /^The database folder \S+ is in use by process \d+\. [^\n]+ with --folder DIR\.$/u,
     );
     expect(readLog()).toBe(log);
     expect((await ask(`${url}/v1/jobs`)).status).toBe(200);

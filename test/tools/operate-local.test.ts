@@ -117,7 +117,7 @@ describe('takedown', () => {
     await service.turn('POST', 'database/throttled'); // in Jest the SDK wraps a reset connection
 
     expect(await run('takedown', id)).toBe(0);
-    expect(output).toContain('The portal was not read: if it publishes them, they come back.');
+    expect(output).toContain('If the portal still publishes them, they will return.');
     expect(await idsEverywhere()).not.toContain(id);
   });
 });

@@ -62,7 +62,7 @@ const resources: Readonly<Record<string, readonly string[]>> = {
   'cloudfront:TestFunction': ['EdgeViewerRequest', 'EdgeViewerResponse'],
   'cloudfront:CreateInvalidation': [':distribution/EdgeDistribution'],
   'rds-data:ExecuteStatement': [':cluster:ClusterIdentifier'],
-  'secretsmanager:GetSecretValue': ['ReaderSecretArn', 'WriterSecretArn'],
+  'secretsmanager:GetSecretValue': ['ReaderSecretArn'],
 };
 
 interface Statement {
