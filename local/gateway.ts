@@ -15,14 +15,15 @@ import { functionAt } from './configured-functions.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';
 import type { SiteFiles } from './site-files.ts';
+import type { Faults } from './stand-in.ts';
 
 interface GatewayOptions {
   readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
   readonly site: SiteFiles;
   /** Receives why a function failed. */
   readonly onLog: (text: string) => void;
-  /** Whether it cannot reach its functions. */
-  readonly isDown: () => boolean;
+  /** While it is down it cannot reach its functions. */
+  readonly faults: Pick<Faults, 'name'>;
 }
 
 /** The answer when the function fails; in the cloud the edge serves the last-good copy instead. */
@@ -63,13 +64,13 @@ const FunctionAnswer = v.pipe(
 );
 
 async function route(
-  { functions, site, isDown }: GatewayOptions,
+  { functions, site, faults }: GatewayOptions,
   request: HttpRequest,
 ): Promise<HttpAnswer> {
   const { method, path, headers } = request;
   const withoutList = answerWithoutList(method, path);
   const lambdaFunction = functions.get(functionAt(path) ?? '');
-  if (lambdaFunction !== undefined && isDown()) return serviceUnavailable;
+  if (lambdaFunction !== undefined && faults.name === 'down') return serviceUnavailable;
   if (withoutList !== undefined) return withoutList;
   if (lambdaFunction === undefined) {
     return conditional(request, site.get(storedPath(path)) ?? notFound);

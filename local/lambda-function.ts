@@ -27,10 +27,6 @@ interface FunctionSettings {
 /** The function gave no answer: it threw, crashed or ran out of time. */
 export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
-
-  constructor(functionName: string, what: string) {
-    super(`The function ${functionName} ${what}`);
-  }
 }
 
 const WorkerAnswer = v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]);
@@ -72,7 +68,7 @@ export class LambdaFunction {
   }
 
   async #invokeNow(event: unknown): Promise<string> {
-    if (this.#isClosed) throw new FunctionFailed(this.settings.name, 'is closed');
+    if (this.#isClosed) throw new FunctionFailed(`The function ${this.settings.name} is closed`);
     const idle = this.#idle;
     const environment = [...idle].at(-1) ?? this.#start();
     idle.delete(environment);
@@ -80,7 +76,7 @@ export class LambdaFunction {
     if (idle === this.#idle) idle.add(environment);
     else void environment.terminate();
     if ('json' in answer) return answer.json;
-    throw new FunctionFailed(this.settings.name, `threw ${answer.thrown}`);
+    throw new FunctionFailed(`The function ${this.settings.name} threw ${answer.thrown}`);
   }
 
   /** The next event meets a cold start. Events that are worked on are still answered. */
@@ -89,7 +85,7 @@ export class LambdaFunction {
     this.#idle = new Set();
   }
 
-  /** Ends everything at once, and fails the events that are worked on. */
+  /** Ends everything at once, and fails the events. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#environments].map(async (each) => each.terminate()));
@@ -114,7 +110,7 @@ export class LambdaFunction {
     } catch (error) {
       void environment.terminate();
       const what = timeout.aborted ? 'ran out of time' : `crashed: ${errorMessage(error)}`;
-      throw new FunctionFailed(functionName, what);
+      throw new FunctionFailed(`The function ${functionName} ${what}`);
     } finally {
       done.abort();
     }

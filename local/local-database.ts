@@ -1,5 +1,7 @@
 /** A local database, whichever engine it runs on, and the sessions that it lends. */
 
+import * as v from 'valibot';
+
 /** A value as PostgreSQL writes it in its text format, or `null`. */
 export type Text = string | null;
 
@@ -37,7 +39,7 @@ export function localDatabase(
 ): LocalDatabase {
   const database: LocalDatabase = {
     async session(role) {
-      const session = new Session(await connect());
+      const session = new Session(await connect().catch(throwDatabaseError));
       if (role !== undefined) await session.actAs(role);
       return session;
     },
@@ -76,7 +78,7 @@ const resetScript = `
   ROLLBACK; RESET ROLE; RESET ALL; DEALLOCATE ALL; CLOSE ALL; UNLISTEN *;
   SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
 
-/** One connection, lent to one caller until it releases it. Statements that fail reject with an `SqlError`. */
+/** One connection, lent to one caller until it releases it. Statements that fail reject with a `DatabaseError`. */
 export class Session {
   readonly #connection: Connection;
 
@@ -115,36 +117,29 @@ export class Session {
   }
 }
 
-/** An error that PostgreSQL itself reported. */
-export class SqlError extends Error {
-  override readonly name = 'SqlError';
-  /** Five characters, PostgreSQL manual, appendix A. */
-  readonly sqlState: string;
+/** PostgreSQL's own error, as both drivers throw it. Their other errors have no severity. */
+const Reported = v.object({
+  severity: v.string(),
+  code: v.string(),
+  position: v.optional(v.string()),
+});
+
+/** A statement failed, because PostgreSQL reported an error or because the server did not answer. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  /** Five characters (PostgreSQL manual, appendix A); `undefined` if the server did not answer. */
+  readonly sqlState: string | undefined;
   /** The place in the statement, counted in characters from 1. */
-  readonly position: number | undefined;
-
-  constructor(message: string, sqlState: string, position?: number, cause?: unknown) {
-    super(message, { cause });
-    this.sqlState = sqlState;
-    this.position = position;
-  }
-}
-
-/** The server did not answer: it is gone, or it let nobody in. */
-export class DatabaseUnavailableError extends Error {
-  override readonly name = 'DatabaseUnavailableError';
+  readonly position: string | undefined;
 
   constructor(cause: unknown) {
-    super('The database does not answer', { cause });
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    if (!v.is(Reported, cause)) return;
+    this.sqlState = cause.code;
+    this.position = cause.position;
   }
 }
 
-/** The error of either driver as an `SqlError`; one without a severity did not come from PostgreSQL. */
-export function throwDatabaseError(error: unknown): never {
-  if (!(error instanceof Error) || !('severity' in error)) {
-    throw new DatabaseUnavailableError(error);
-  }
-  const position = Number('position' in error ? error.position : undefined);
-  const at = position > 0 ? position : undefined;
-  throw new SqlError(error.message, 'code' in error ? String(error.code) : '', at, error);
+function throwDatabaseError(cause: unknown): never {
+  throw new DatabaseError(cause);
 }

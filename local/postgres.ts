@@ -3,13 +3,7 @@
 import { Pool, type PoolClient, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 
 import { errorMessage } from '../lambda/aws/errors.ts';
-import {
-  type Connection,
-  type LocalDatabase,
-  localDatabase,
-  type Text,
-  throwDatabaseError,
-} from './local-database.ts';
+import { type Connection, type LocalDatabase, localDatabase, type Text } from './local-database.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const MAX_SESSIONS = 20;
@@ -41,7 +35,7 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
     });
   }
   return localDatabase(
-    async () => asConnection(await pool.connect().catch(throwDatabaseError)),
+    async () => asConnection(await pool.connect()),
     async () => pool.end(),
   );
 }

@@ -4,8 +4,6 @@ import { rm } from 'node:fs/promises';
 
 import {
   BUCKET,
-  CLUSTER_ARN,
-  DATABASE_NAME,
   functionVariables,
   makeFunctions,
   OWNER_SECRET_ARN,
@@ -15,10 +13,9 @@ import { startDataApi } from './data-api.ts';
 import { Edge } from './edge.ts';
 import { gateway } from './gateway.ts';
 import {
-  type Call,
   type HttpAnswer,
   type HttpRequest,
-  type Outcome,
+  type Listener,
   type Server,
   startServer,
 } from './http-server.ts';
@@ -57,8 +54,8 @@ interface ServiceOptions {
 export interface Service extends Switchable {
   /** The address that clients ask. */
   readonly url: string;
-  /** The addresses and names by which `npm run operate` finds it as the stage `local`. */
-  readonly stage: Readonly<Record<string, string>>;
+  /** The addresses at which `npm run operate` finds it as the stage `local`. */
+  readonly stage: Readonly<Record<'url' | 'dataApi' | 'objectStore', string>>;
   close(): Promise<void>;
 }
 
@@ -84,21 +81,18 @@ async function startParts(
   close: Service['close'],
 ): Promise<Service> {
   const { lastGoodFolder, bundlesFolder, memorySeconds, onLog = () => {} } = options;
-  // Before the work of making a database: its port may be taken. Whoever asks until the rest is there is turned away.
-  let answer: (call: Call) => Promise<Outcome> = turnAway;
-  const front = await startServer(async (call) => answer(call), options.port);
+  // Before the work of making a database, because the port may be taken. Until the rest is there, connections are reset.
+  let answer = turnAway;
+  const front = await startServer((call) => answer(call), options.port);
   parts.push(front);
   const { url } = front;
 
   // Side by side: the one computes on this thread, the other in a process of its own.
-  const [bundling, opening] = await Promise.allSettled([
-    options.isBundled === true ? undefined : bundleLocal(bundlesFolder),
+  const [{ database, isNew }] = await Promise.all([
     openPreparedDatabase({ ...options.database, origin: url }),
+    options.isBundled === true ? undefined : bundleLocal(bundlesFolder),
   ]);
-  if (opening.status === 'rejected') throw opening.reason;
-  const { database, isNew } = opening.value;
   parts.push(database);
-  if (bundling.status === 'rejected') throw bundling.reason;
 
   const dataApi = await startDataApi(database, {
     [READER_SECRET_ARN]: 'directory_reader',
@@ -115,22 +109,11 @@ async function startParts(
 
   const site = siteFiles(bundlesFolder, url);
   const gatewayFaults = new Faults('gateway');
-  const isDown = (): boolean => gatewayFaults.name === 'down';
-  const atGateway = gateway({ functions, site, onLog, isDown });
+  const atGateway = gateway({ functions, site, onLog, faults: gatewayFaults });
   const store = async (key: string): Promise<HttpAnswer> =>
     storedAnswer(await fetch(`${objectStore.url}/${BUCKET}${key}`));
   const edge = options.edge === true ? new Edge({ service: atGateway, store, site }) : undefined;
 
-  const stage = {
-    url,
-    dataApi: dataApi.url,
-    clusterArn: CLUSTER_ARN,
-    databaseName: DATABASE_NAME,
-    ownerSecretArn: OWNER_SECRET_ARN,
-    readerSecretArn: READER_SECRET_ARN,
-    objectStore: objectStore.url,
-    bucket: BUCKET,
-  };
   const service = {
     url,
     database,
@@ -139,7 +122,7 @@ async function startParts(
     functions,
     gateway: gatewayFaults,
     edge,
-    stage,
+    stage: { url, dataApi: dataApi.url, objectStore: objectStore.url },
     close,
   };
   answer = async (call) => {
@@ -153,9 +136,7 @@ async function startParts(
   return service;
 }
 
-function turnAway(): Promise<Outcome> {
-  return Promise.resolve('reset');
-}
+const turnAway: Listener = () => 'reset';
 
 /** An object as S3 gives it to CloudFront. */
 async function storedAnswer(stored: Response): Promise<HttpAnswer> {

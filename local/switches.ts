@@ -6,7 +6,7 @@ import { BUCKET, type Functions } from './configured-functions.ts';
 import type { Edge } from './edge.ts';
 import type { Call, HttpAnswer } from './http-server.ts';
 import { FunctionFailed } from './lambda-function.ts';
-import { type LocalDatabase, onSession, SqlError } from './local-database.ts';
+import { DatabaseError, type LocalDatabase, onSession } from './local-database.ts';
 import { type Faults, faultTable, type StandIn, UnknownName, unknownName } from './stand-in.ts';
 
 export const SWITCHES_PATH = '/_local/';
@@ -105,10 +105,12 @@ export async function answerSwitch(
     const found = switches[`${method} ${SWITCHES_PATH}${name}`];
     if (found === undefined) throw notASwitch();
     const answer = await found.turn(service, rest.join('/'), body.toString());
-    return typeof answer === 'string' ? plainText(answer) : json(200, answer ?? stateOf(service));
+    return typeof answer === 'string'
+      ? inType('text/plain; charset=utf-8', answer)
+      : json(200, answer ?? stateOf(service));
   } catch (error) {
     if (error instanceof UnknownName) return problem(404, 'Not Found', error.message);
-    if (error instanceof SqlError || error instanceof SyntaxError) {
+    if (error instanceof DatabaseError || error instanceof SyntaxError) {
       return problem(400, 'Bad Request', error.message);
     }
     if (!(error instanceof FunctionFailed)) throw error;
@@ -119,15 +121,13 @@ export async function answerSwitch(
 const fromWebsite = problem(403, 'Forbidden', 'Websites may not call this. Use curl.');
 
 function notASwitch(): UnknownName {
-  const usages = Object.entries(switches).map(([name, { takes = '' }]) => name + takes);
-  return new UnknownName(`The switches are ${usages.join(', ')}.`);
+  return new UnknownName('This is not a switch. GET /_local/help lists them.');
 }
 
 function help(): string {
-  const lines = Object.entries(switches).map(
-    ([name, { takes = '', does }]) => `${name}${takes}\n    ${does}\n`,
-  );
-  return lines.join('');
+  return Object.entries(switches)
+    .map(([name, { takes = '', does }]) => `${name}${takes}\n    ${does}\n`)
+    .join('');
 }
 
 function withoutEdge(): never {
@@ -164,12 +164,10 @@ function stateOf({ dataApi, gateway, objectStore }: Switchable): object {
   };
 }
 
-function plainText(body: string): HttpAnswer {
-  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
-  return { statusCode: 200, headers, body };
+function json(statusCode: number, value: unknown): HttpAnswer {
+  return inType('application/json', `${JSON.stringify(value)}\n`, statusCode);
 }
 
-function json(statusCode: number, value: unknown): HttpAnswer {
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-  return { statusCode, headers, body: `${JSON.stringify(value)}\n` };
+function inType(type: string, body: string, statusCode = 200): HttpAnswer {
+  return { statusCode, headers: { 'Content-Type': type, 'Cache-Control': 'no-store' }, body };
 }

@@ -22,7 +22,7 @@ test('a folder that a living process holds is refused in one sentence with its p
   writeFileSync(`${folder}.lock`, String(process.ppid));
 
   await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
-    `The database folder ${folder} is in use by process ${process.ppid}: end that process, or name another folder with --folder DIR.`,
+    `The database folder ${folder} is in use by process ${process.ppid}. End that process, or name another folder with --folder DIR.`,
   );
   rmSync(`${folder}.lock`);
 });

@@ -59,7 +59,7 @@ test.each([
 
 describe('one sentence names', () => {
   test('a port that another program uses, before any work', async () => {
-    const taken = await startServer(async () => 'reset');
+    const taken = await startServer(() => 'reset');
     const { port } = new URL(taken.url);
 
     expect(await refusal('--port', port, '--folder', folder)).toEqual({
@@ -162,7 +162,7 @@ describe('a start after that in the same folder, with an edge at the port', () =
 
   test('it writes where npm run operate finds it, and made the first copies', async () => {
     const stage = JSON.parse(readFileSync(stageFile, 'utf8')) as Record<string, string>;
-    const copy = await ask(`${stage['objectStore']}/${stage['bucket']}/v1/founders`);
+    const copy = await ask(`${stage['objectStore']}/last-good/v1/founders`);
 
     expect(stage['url']).toBe(url);
     expect([copy.status, recordsOf(copy).length > 0]).toEqual([200, true]);

@@ -1,9 +1,8 @@
 /** Answers of the database and of the store that arrive byte by byte. The SDK reads a body to its end, however long that takes. */
 
 import { once } from 'node:events';
-import net, { type Socket } from 'node:net';
+import net, { type AddressInfo, type Socket } from 'node:net';
 
-import { listen } from '../../local/http-server.ts';
 import { TestService } from '../support/service/service.ts';
 import { describeInCi } from '../support/run/programs.ts';
 import { until } from '../support/time/until.ts';
@@ -49,7 +48,9 @@ class Proxy {
   }
 
   async start(): Promise<this> {
-    this.url = `http://127.0.0.1:${await listen(this.#server, 0)}`;
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = this.#server.address() as AddressInfo;
+    this.url = `http://127.0.0.1:${port}`;
     return this;
   }
 

@@ -10,25 +10,17 @@ import * as v from 'valibot';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { NotServing } from '../../lambda/aws/request-refresh.ts';
 import { CommandError } from '../../local/command.ts';
+import * as names from '../../local/configured-functions.ts';
 import type { Stage } from './stage.ts';
 
 /** The file that `npm start` writes into its folder. */
-const StageFile = v.object({
-  url: v.string(),
-  dataApi: v.string(),
-  clusterArn: v.string(),
-  databaseName: v.string(),
-  ownerSecretArn: v.string(),
-  readerSecretArn: v.string(),
-  objectStore: v.string(),
-  bucket: v.string(),
-});
+const StageFile = v.object({ url: v.string(), dataApi: v.string(), objectStore: v.string() });
 
 const LocalFailure = v.object({ errorType: v.string(), errorMessage: v.string() });
 
 /** @param folder - of `npm start`. @throws CommandError if it does not run there */
 export function localStage(folder: string): Stage {
-  const { url, dataApi, objectStore, bucket, ...database } = stageFileIn(folder);
+  const { url, dataApi, objectStore } = stageFileIn(folder);
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const at = (endpoint: string) => ({ endpoint, region: 'local', credentials, maxAttempts: 1 });
   const ask = async (method: string, route: string, body: string | null = null) =>
@@ -45,14 +37,20 @@ export function localStage(folder: string): Stage {
       const { errorType, errorMessage: message } = v.parse(LocalFailure, result);
       throw new NotServing(`its function fails (${errorType}: ${message})`);
     },
-    copies: { client: new S3Client(at(objectStore)), bucket },
+    copies: { client: new S3Client(at(objectStore)), bucket: names.BUCKET },
     async waitForMemory() {
       await ask('DELETE', 'environments');
     },
     async invalidate() {
       await ask('DELETE', 'edge'); // 404 where it was started without
     },
-    database: () => ({ ...database, rdsData: new RDSDataClient(at(dataApi)) }),
+    database: () => ({
+      clusterArn: names.CLUSTER_ARN,
+      databaseName: names.DATABASE_NAME,
+      ownerSecretArn: names.OWNER_SECRET_ARN,
+      readerSecretArn: names.READER_SECRET_ARN,
+      rdsData: new RDSDataClient(at(dataApi)),
+    }),
   };
 }
 
