@@ -3,7 +3,6 @@
 import {
   corsHeaders,
   type FixedAnswer,
-  header,
   preflightHeaders,
   problem,
   securityHeaders,
@@ -24,21 +23,18 @@ export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
 /** The answer to a request that reaches no list and no part of the site, or `undefined` if one of these has to answer. */
 export function answerWithoutList(method: string, path: string): FixedAnswer | undefined {
-  if (isRedirected(path)) return redirects[path];
+  const redirected = redirects[path];
+  if (redirected !== undefined) return redirected;
   if (!allPaths.includes(path) && !isSitePath(path)) return notFound;
   if (method === 'OPTIONS') return preflight;
   return listMethods.includes(method) ? undefined : methodNotAllowed;
 }
 
 /** Other names of the pages, which lead to them. */
-export const redirects = {
+export const redirects: Readonly<Record<string, FixedAnswer>> = {
   '/docs/': redirect(sitePaths.docs),
   '/index.html': redirect(sitePaths.page),
 };
-
-function isRedirected(path: string): path is keyof typeof redirects {
-  return Object.hasOwn(redirects, path);
-}
 
 function redirect(location: string): FixedAnswer {
   return {
@@ -65,7 +61,7 @@ export const unavailable: FixedAnswer = problem(
   503,
   'Service Unavailable',
   'The list is not available at the moment; try again.',
-  { [header.retryAfter]: '10' },
+  { 'Retry-After': '10' },
 );
 
 /** The list is longer than what can be sent without compression, and the request accepts none. */
@@ -73,12 +69,12 @@ export const notAcceptable: FixedAnswer = problem(
   406,
   'Not Acceptable',
   'The list cannot be sent in any content coding that the request accepts: use Accept-Encoding: br, gzip.',
-  { [header.vary]: header.acceptEncoding },
+  { Vary: 'Accept-Encoding' },
 );
 
 export const methodNotAllowed: FixedAnswer = problem(
   405,
   'Method Not Allowed',
   'The service is read-only: use GET or HEAD.',
-  { [header.allow]: 'GET, HEAD, OPTIONS' },
+  { Allow: 'GET, HEAD, OPTIONS' },
 );

@@ -198,7 +198,7 @@ Ctrl-C stops it.
 
 function printRequest({ method, path: target, answer, milliseconds }: RequestLine): void {
   const { statusCode, headers, body } = answer;
-  const details = [header.dataSource, header.contentEncoding, 'X-Cache'].map(
+  const details = [header.dataSource, 'Content-Encoding', 'X-Cache'].map(
     (name) => headers[name] ?? headers[name.toLowerCase()],
   );
   const time = new Date().toISOString().slice(11, 19);

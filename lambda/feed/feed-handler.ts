@@ -3,7 +3,7 @@
 import type { Clock } from '../aws/clock.ts';
 import { type Copies, type List, sha256Of } from '../aws/copies.ts';
 import { directories } from '../../contract/directories.ts';
-import { etagOf, FRESH_SECONDS, header, listCacheControl } from '../../contract/http.ts';
+import { etagOf, FRESH_SECONDS, listCacheControl } from '../../contract/http.ts';
 import { sitePaths } from '../../contract/site-paths.ts';
 import { refreshLimits } from '../../contract/limits.ts';
 import { type SiteHandler, siteHandler } from '../site-handler.ts';
@@ -29,9 +29,9 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace):
         : ['application/atom+xml; charset=utf-8', toAtom(feed)];
     return {
       headers: {
-        [header.contentType]: type,
-        [header.cacheControl]: listCacheControl(FRESH_SECONDS),
-        [header.etag]: etagOf(sha256Of(Buffer.from(body))),
+        'Content-Type': type,
+        'Cache-Control': listCacheControl(FRESH_SECONDS),
+        ETag: etagOf(sha256Of(Buffer.from(body))),
       },
       body,
     };

@@ -41,11 +41,11 @@ beforeAll(async () => {
     return {
       statusCode: isKnown ? 304 : 200,
       headers: {
-        [header.contentType]: LIST_CONTENT_TYPE,
-        [header.cacheControl]: listCacheControl(FRESH_SECONDS),
+        'Content-Type': LIST_CONTENT_TYPE,
+        'Cache-Control': listCacheControl(FRESH_SECONDS),
         [header.cachedAt]: new Date().toISOString(),
         [header.dataSource]: source,
-        [header.etag]: etag,
+        ETag: etag,
         ...corsHeaders,
       },
       body: isKnown ? '' : JSON.stringify(fixtures[name]),

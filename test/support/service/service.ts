@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
-import { copyMetadata } from '../../../contract/last-good.ts';
 import { onSession } from '../../../local/local-database.ts';
 import { BUCKET } from '../../../local/configured-functions.ts';
 import { type Service, startService } from '../../../local/service.ts';
@@ -109,7 +108,7 @@ export class TestService {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.get(directory, headers);
       const { headers: kept } = await ask(this.#copyUrl(directory));
-      const keptAt = kept[`x-amz-meta-${copyMetadata.cachedAt}`];
+      const keptAt = kept['x-amz-meta-cached-at'];
       if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
       this.endEnvironments(directory); // their memory asks nobody
       this.#service.edge?.invalidate();
