@@ -7,13 +7,12 @@ import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { uuid } from '../contract/fields.ts';
 import { systemClock } from '../lambda/aws/clock.ts';
 import * as command from '../local/command.ts';
-import { accept } from './operate/accept.ts';
 import { apply } from './operate/apply.ts';
 import { check } from './operate/check.ts';
 import { databaseOf, type DatabaseOptions } from './operate/stage.ts';
 import { explain } from './operate/explain.ts';
 import { findStage } from './operate/find-stage.ts';
-import { refresh } from './operate/refresh.ts';
+import { accept, refresh } from './operate/refresh.ts';
 import { findFounders, takedown } from './operate/takedown.ts';
 
 interface Options extends command.ConsentOptions, DatabaseOptions {

@@ -7,7 +7,7 @@ import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/clie
 import type { Directory } from '../../contract/directories.ts';
 import { LIST_CONTENT_TYPE, listCacheControl, STALE_SECONDS } from '../../contract/http.ts';
 import { copyFormat } from '../../contract/names.ts';
-import type { Refreshed } from '../../contract/refresh-event.ts';
+import type { CopyWrite } from '../../contract/refresh-event.ts';
 import { type Clock, within } from './clock.ts';
 import { errorName } from './errors.ts';
 
@@ -44,9 +44,6 @@ export type Copy =
     }
   | { readonly state: 'absent' }
   | { readonly state: 'unreachable'; readonly reason: string };
-
-/** The result of a write. */
-export type CopyWrite = NonNullable<Refreshed['copyWrite']>;
 
 /** Neither call rejects, and neither takes longer than it is given, in milliseconds. */
 export interface Copies {
@@ -113,14 +110,11 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
   };
 }
 
+/** A list without its body, and where its copy is written. */
+type CopyDescription = Omit<List, 'body'> & Readonly<Record<'bucket' | 'directory', string>>;
+
 /** Returns the headers of a stored list as parameters of `PutObject`. */
-export function copyHeaders({
-  bucket,
-  directory,
-  cachedAt,
-  records,
-  sha256,
-}: Omit<List, 'body'> & { readonly bucket: string; readonly directory: string }) {
+export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: CopyDescription) {
   return {
     ContentType: LIST_CONTENT_TYPE,
     CacheControl: listCacheControl(STALE_SECONDS),

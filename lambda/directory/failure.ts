@@ -10,12 +10,12 @@ import { types } from 'node:util';
 
 import * as v from 'valibot';
 
-import type { Refreshed } from '../../contract/refresh-event.ts';
+import type { ReadFailure } from '../../contract/refresh-event.ts';
 import { DeadlineExceeded } from '../aws/clock.ts';
 import { errorName, isTransient, RESUMING } from '../aws/errors.ts';
 
 /** A failed read as it is logged and counted. The reason is never an error's message, which may hold a value of a record. */
-export interface Failure extends NonNullable<Refreshed['failure']> {
+export interface Failure extends ReadFailure {
   /** The frames of an unforeseen error. */
   readonly stack?: readonly string[];
 }

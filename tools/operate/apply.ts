@@ -10,8 +10,7 @@ import { roleLogin } from '../../lambda/deploy/role-login.ts';
 import { limitLocks } from '../../lambda/deploy/set-up.ts';
 import { applyFiles, directoryFiles } from '../../lambda/deploy/sql-files.ts';
 import { type Consent, UsageError } from '../../local/command.ts';
-import { loginTo } from './stage.ts';
-import type { StageDatabase } from './stage.ts';
+import { loginTo, type StageDatabase } from './stage.ts';
 
 /** Only `directory/` of this folder is applied: the tables are the portal's. */
 const FOLDER = path.join(import.meta.dirname, '../../db');

@@ -12,8 +12,7 @@ import { type BadValue, checkList, checkRecords } from '../../lambda/directory/c
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
 import { CommandError } from '../../local/command.ts';
-import { loginTo } from './stage.ts';
-import type { StageDatabase } from './stage.ts';
+import { loginTo, type StageDatabase } from './stage.ts';
 
 export interface Finding {
   /** `ok`, `FAIL`, or `note`, which is neither good nor bad. */
@@ -39,13 +38,12 @@ export async function check(
   const ask = async () => findingsIn(login, signal);
   const findings = await retry(ask, notReadyYet, { clock, signal, log: console.error });
   const count = (wanted: string) => findings.filter(({ result }) => result === wanted).length;
-  const failed = count('FAIL');
-  const notes = count('note');
   for (const { result, subject, detail } of findings) {
     console.log(`${result.padEnd(6)}${subject.padEnd(20)}${detail}`);
   }
-  const sum = `${failed} failed, ${notes} to note`;
-  if (failed > 0) throw new CommandError(`The database does not match the contract: ${sum}.`);
+  const sum = `${count('FAIL')} failed, ${count('note')} to note`;
+  if (count('FAIL') > 0)
+    throw new CommandError(`The database does not match the contract: ${sum}.`);
   console.log(`The database matches the contract: ${sum}.`);
 }
 
@@ -78,14 +76,10 @@ export async function findingsIn(
 
   const ofLists: Finding[] = [];
   for (const directory of allDirectories) {
-    if (failed.some((subject) => subjectOf(directory).startsWith(subject))) continue;
+    if (failed.some((subject) => `directory.${directory.name}`.startsWith(subject))) continue;
     ofLists.push(...(await findingsInList(database, directory, signal)));
   }
   return [...ofViews, ...ofLists, ...ofReader];
-}
-
-function subjectOf({ name }: Directory): string {
-  return `directory.${name}`;
 }
 
 /** Checks the records as the service would publish them. */
@@ -94,7 +88,7 @@ async function findingsInList(
   directory: Directory,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const subject = subjectOf(directory);
+  const subject = `directory.${directory.name}`;
   const findings: Finding[] = [];
   try {
     const rows = await readRows(database, directory, signal);

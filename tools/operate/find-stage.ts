@@ -1,4 +1,7 @@
-/** Finds a stage by its name. A deployed one is found by the outputs of its service stack. */
+/** Finds a stage by its name: a deployed one by the outputs of its service stack, the local one by the file of `npm start`. */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import {
@@ -10,14 +13,16 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as v from 'valibot';
 
 import { MEMORY_SECONDS } from '../../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
-import { requestRefresh } from '../../lambda/aws/request-refresh.ts';
+import type { RefreshEvent } from '../../contract/refresh-event.ts';
 import { type Clock, pause } from '../../lambda/aws/clock.ts';
+import { NotServing, Report, requestRefresh } from '../../lambda/aws/request-refresh.ts';
 import { CommandError } from '../../local/command.ts';
-import { localStage } from './local-stage.ts';
+import * as local from '../../local/configured-functions.ts';
 import type { Stage } from './stage.ts';
 
 // package.json says which versions of Node do; the SDK's warning about future ones is for developers.
@@ -88,4 +93,58 @@ async function invalidate(DistributionId: string, paths: readonly string[]): Pro
   );
   const waiter = { client, minDelay: 2, maxDelay: 10, maxWaitTime: LONGEST_INVALIDATION_SECONDS };
   await waitUntilInvalidationCompleted(waiter, { DistributionId, Id: Invalidation?.Id });
+}
+
+// The stage `local`
+
+/** The file that `npm start` writes into its folder. */
+const StageFile = v.object({ url: v.string(), dataApi: v.string(), objectStore: v.string() });
+
+const LocalFailure = v.object({ errorType: v.string(), errorMessage: v.string() });
+
+/** @param folder - of `npm start`. @throws CommandError if it does not run there */
+function localStage(folder: string): Stage {
+  const { url, dataApi, objectStore } = stageFileIn(folder);
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const at = (endpoint: string) => ({ endpoint, region: 'local', credentials, maxAttempts: 1 });
+  const ask = async (method: string, route: string, body: string | null = null) =>
+    fetch(`${url}/_local/${route}`, { method, body });
+  return {
+    name: 'Local',
+    address: `${url}/v1`,
+    async invoke(name, asked) {
+      const event: RefreshEvent = { refresh: asked };
+      const answer = await ask('POST', `invoke/${name}`, JSON.stringify(event));
+      const result: unknown = await answer.json();
+      if (v.is(Report, result)) return result;
+      const { errorType, errorMessage: message } = v.parse(LocalFailure, result);
+      throw new NotServing(`its function fails (${errorType}: ${message})`);
+    },
+    copies: { client: new S3Client(at(objectStore)), bucket: local.BUCKET },
+    async waitForMemory() {
+      await ask('DELETE', 'environments');
+    },
+    async invalidate() {
+      await ask('DELETE', 'edge'); // 404 where it was started without
+    },
+    database: () => ({
+      clusterArn: local.CLUSTER_ARN,
+      databaseName: local.DATABASE_NAME,
+      ownerSecretArn: local.OWNER_SECRET_ARN,
+      readerSecretArn: local.READER_SECRET_ARN,
+      rdsData: new RDSDataClient(at(dataApi)),
+    }),
+  };
+}
+
+function stageFileIn(folder: string): v.InferOutput<typeof StageFile> {
+  const file = path.join(folder, 'stage.json');
+  try {
+    return v.parse(v.pipe(v.string(), v.parseJson(), StageFile), readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new CommandError(
+      `There is no local stage in ${file}: run npm start, or name its folder with --folder.`,
+      { cause },
+    );
+  }
 }

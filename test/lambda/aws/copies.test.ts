@@ -8,7 +8,8 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../../contract/directories.ts';
-import { copiesInS3, type Copy, type CopyWrite, makeList } from '../../../lambda/aws/copies.ts';
+import type { CopyWrite } from '../../../contract/refresh-event.ts';
+import { copiesInS3, type Copy, makeList } from '../../../lambda/aws/copies.ts';
 import { startup } from '../../support/records/records.ts';
 import { VirtualClock } from '../../support/time/virtual-clock.ts';
 
