@@ -113,9 +113,6 @@ function parse(json: string): v.InferOutput<typeof Request> {
   throw new DataApiError('BadRequestException', `Value at '${field}' is not valid`);
 }
 
-/** PostgreSQL's code of a statement that ran into `statement_timeout`. */
-const QUERY_CANCELED = '57014';
-
 /** @throws a bug of ours, and the reason why a client is gone. */
 function errorAnswer(error: unknown): HttpAnswer {
   if (error instanceof DataApiError) return dataApiError(error.name, error.message);
@@ -123,9 +120,6 @@ function errorAnswer(error: unknown): HttpAnswer {
   const { message, position, sqlState } = error;
   if (sqlState === undefined) {
     return dataApiError('DatabaseUnavailableException', 'The database is unavailable.');
-  }
-  if (sqlState === QUERY_CANCELED) {
-    return dataApiError('StatementTimeoutException', 'Request timed out');
   }
   const at = position === undefined ? '' : `\n  Position: ${position}`;
   return dataApiError('DatabaseErrorException', `ERROR: ${message}${at}; SQLState: ${sqlState}`);
@@ -217,10 +211,6 @@ function bind(
 const RESPONSE_BYTES = 1024 * 1024;
 const ROW_BYTES = 64 * 1024;
 
-/** Bytes of a DataRow message besides its values, and besides each value: protocol manual, 55.7. */
-const ROW_OVERHEAD_BYTES = 7;
-const VALUE_OVERHEAD_BYTES = 4;
-
 /** The fields in which the scalar types travel that the service reads, by their OIDs (pg_type.dat). */
 const fields = {
   booleanValue: [16],
@@ -239,7 +229,10 @@ function toField(typeOid: number, text: Text): object {
 
 /** @throws DatabaseErrorException over a size limit; UnsupportedResultException */
 function renderResult({ rows, fields: columns, rowCount }: QueryResult): object {
-  for (const row of rows) checkSize(row);
+  for (const row of rows) {
+    if (Buffer.byteLength(row.join('')) > ROW_BYTES)
+      throw tooLarge('Packet for query is too large');
+  }
   if (columns.length === 0) return { numberOfRecordsUpdated: rowCount ?? 0 };
   const records = rows.map((row) =>
     columns.map(({ dataTypeID }, index) => toField(dataTypeID, row[index] ?? null)),
@@ -249,12 +242,6 @@ function renderResult({ rows, fields: columns, rowCount }: QueryResult): object 
     throw tooLarge('Database returned more than the allowed response size limit');
   }
   return result;
-}
-
-function checkSize(row: readonly Text[]): void {
-  const values = row.map((value) => VALUE_OVERHEAD_BYTES + Buffer.byteLength(value ?? ''));
-  const bytes = values.reduce((sum, each) => sum + each, ROW_OVERHEAD_BYTES);
-  if (bytes > ROW_BYTES) throw tooLarge(`Packet for query is too large (${bytes} > ${ROW_BYTES})`);
 }
 
 function tooLarge(message: string): DataApiError {

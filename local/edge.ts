@@ -183,8 +183,6 @@ function acceptedCodings(acceptEncoding: string): string {
 
 // The functions of the edge, from the text that is deployed
 
-type Headers = HttpAnswer['headers'];
-
 /** A function returns a request that goes on, or an answer. */
 const Output = v.union([
   v.object({
@@ -199,7 +197,7 @@ const viewerRequest = loadFunction(edgeScript('viewer-request'));
 const viewerResponse = loadFunction(edgeScript('viewer-response'));
 
 /** The answer to a request that no origin sees, or the path with which it goes on. */
-export function onRequest({ method, path }: HttpRequest): HttpAnswer | string {
+function onRequest({ method, path }: HttpRequest): HttpAnswer | string {
   const output = v.parse(Output, viewerRequest({ request: { method, uri: path, headers: {} } }));
   if ('uri' in output) return output.uri;
   const { statusCode, headers, body } = output;
@@ -207,14 +205,14 @@ export function onRequest({ method, path }: HttpRequest): HttpAnswer | string {
 }
 
 /** The headers of an answer on its way out. @param headers - keyed by their lower-case name. */
-export function onResponse(statusCode: number, headers: Headers): Headers {
+function onResponse(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   const values = Object.entries(headers).map(([name, value]) => [name, { value }] as const);
   const response = { statusCode, headers: Object.fromEntries(values) };
   const output = v.parse(Output, viewerResponse({ response }));
   return 'headers' in output ? fromEvent(output.headers) : headers;
 }
 
-function fromEvent(headers: Readonly<Record<string, { readonly value: string }>>): Headers {
+function fromEvent(headers: Readonly<Record<string, { readonly value: string }>>) {
   return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
 }
 

@@ -18,7 +18,6 @@ export async function startObjectStore(folder: string): Promise<StandIn> {
 function answer(folder: string, { method, path: target, headers, body }: Call): HttpAnswer {
   const [, bucket = '', key = ''] = /^\/([\w-]+)\/(.+)$/u.exec(target) ?? [];
   const file = path.join(folder, bucket, fileName(decodeURIComponent(key)));
-  if (key === '') return s3Error('NotImplemented');
   switch (method) {
     case 'GET':
       return readObject(file) ?? s3Error('NoSuchKey');

@@ -29,8 +29,7 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
-    const reason = errorMessage(error);
-    throw new Error(`Cannot open the database ${withoutPassword(url)}: ${reason}.`, {
+    throw new Error(`Cannot open the database of --database-url: ${errorMessage(error)}.`, {
       cause: error,
     });
   }
@@ -38,12 +37,6 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
     async () => asConnection(await pool.connect()),
     async () => pool.end(),
   );
-}
-
-function withoutPassword(url: string): string {
-  if (!URL.canParse(url)) return '(its URL cannot be read)';
-  const { protocol, username, host, pathname } = new URL(url);
-  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
 }
 
 /** pg's types do not know `queryMode`. */

@@ -17,17 +17,12 @@ export interface WantedDatabase {
   readonly fresh?: boolean;
 }
 
-export interface PreparedDatabase {
-  readonly database: LocalDatabase;
-  /** Whether its data has just been loaded, so that nothing made from it before is worth keeping. */
-  readonly isNew: boolean;
-}
-
 const dbFolder = path.join(import.meta.dirname, '../db');
 
 export const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
 
-export async function openPreparedDatabase(wanted: WantedDatabase): Promise<PreparedDatabase> {
+/** `isNew`: its data has just been loaded, so nothing that was made from it before is worth keeping. */
+export async function openPreparedDatabase(wanted: WantedDatabase) {
   const database = await wanted.open();
   try {
     return { database, isNew: await prepare(database, wanted) };

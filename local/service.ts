@@ -25,12 +25,6 @@ import { bundleLocal, siteFiles } from './site-files.ts';
 import { Faults } from './stand-in.ts';
 import { answerSwitch, type Switchable, SWITCHES_PATH } from './switches.ts';
 
-/** A request that has been answered. */
-export interface RequestLine extends HttpRequest {
-  readonly answer: HttpAnswer;
-  readonly milliseconds: number;
-}
-
 interface ServiceOptions {
   /** 0 takes any free port. */
   readonly port: number;
@@ -45,7 +39,7 @@ interface ServiceOptions {
   readonly memorySeconds: number;
   /** Puts a stand-in for CloudFront at the port, and the gateway behind it. */
   readonly edge?: boolean;
-  readonly onRequest?: (line: RequestLine) => void;
+  readonly onAnswer?: (request: HttpRequest, answer: HttpAnswer, milliseconds: number) => void;
   /** Receives what the functions write, and the failures of those that fail. */
   readonly onLog?: (text: string) => void;
 }
@@ -129,8 +123,7 @@ async function startParts(
     if (call.path.startsWith(SWITCHES_PATH)) return answerSwitch(service, call);
     const startedAt = performance.now();
     const answered = await (edge?.answer(call) ?? atGateway(call));
-    const milliseconds = performance.now() - startedAt;
-    if (!call.signal.aborted) options.onRequest?.({ ...call, answer: answered, milliseconds });
+    if (!call.signal.aborted) options.onAnswer?.(call, answered, performance.now() - startedAt);
     return answered;
   };
   return service;

@@ -10,13 +10,14 @@ import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { sitePaths } from '../contract/site-paths.ts';
-import { errorMessage, errorName } from '../lambda/aws/errors.ts';
+import { errorMessage } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
 import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from './command.ts';
+import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { openEmbeddedDatabase } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 import { DEFAULT_TEST_DATA } from './prepared-database.ts';
-import { type RequestLine, type Service, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 /** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
 const MEMORY_SECONDS = 2;
@@ -54,7 +55,7 @@ export function start(): Command {
       try {
         await run(options);
       } catch (error) {
-        throw new CommandError(explain(error, options.folder));
+        throw new CommandError(errorMessage(error));
       }
     });
 }
@@ -82,16 +83,6 @@ function checkUrl(url: string | undefined): void {
   throw new UsageError('--database-url takes a URL that begins with postgres://.');
 }
 
-/** The folder cannot be made or written. */
-const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
-
-function explain(error: unknown, folder: string): string {
-  const reason = errorMessage(error);
-  return NOT_WRITABLE.has(errorName(error))
-    ? `The folder ${folder} cannot be written (${reason}): name another one with --folder DIR.`
-    : reason;
-}
-
 async function run(options: Options): Promise<void> {
   const { folder: root } = options;
   const folder = path.join(root, nameOf(options.databaseUrl));
@@ -114,7 +105,7 @@ async function run(options: Options): Promise<void> {
     bundlesFolder: path.join(folder, 'functions'),
     memorySeconds: MEMORY_SECONDS,
     edge: options.edge === true,
-    onRequest: printRequest,
+    onAnswer: printRequest,
     onLog: (text) => {
       appendFileSync(logFile, text);
     },
@@ -196,8 +187,11 @@ Ctrl-C stops it.
 `);
 }
 
-function printRequest({ method, path: target, answer, milliseconds }: RequestLine): void {
-  const { statusCode, headers, body } = answer;
+function printRequest(
+  { method, path: target }: HttpRequest,
+  { statusCode, headers, body }: HttpAnswer,
+  milliseconds: number,
+): void {
   const details = [header.dataSource, 'Content-Encoding', 'X-Cache'].map(
     (name) => headers[name] ?? headers[name.toLowerCase()],
   );

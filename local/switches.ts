@@ -71,9 +71,9 @@ const switches: Readonly<Record<string, Switch>> = {
       edge.passTime(Number(seconds));
     },
   },
-  'POST /_local/invoke': {
-    takes: '/<directory> with an event as the body',
-    does: 'invoke the function of a directory',
+  'POST /_local/2015-03-31': {
+    takes: '/functions/<directory>/invocations with an event as the body',
+    does: 'invoke the function of a directory, as aws lambda invoke --endpoint-url <address>/_local',
     turn: invoke,
   },
   'POST /_local/sql': {
@@ -107,14 +107,15 @@ export async function answerSwitch(
     const answer = await found.turn(service, rest.join('/'), body.toString());
     return typeof answer === 'string'
       ? inType('text/plain; charset=utf-8', answer)
-      : json(200, answer ?? stateOf(service));
+      : inType('application/json', `${JSON.stringify(answer ?? stateOf(service))}\n`);
   } catch (error) {
     if (error instanceof UnknownName) return problem(404, 'Not Found', error.message);
     if (error instanceof DatabaseError || error instanceof SyntaxError) {
       return problem(400, 'Bad Request', error.message);
     }
     if (!(error instanceof FunctionFailed)) throw error;
-    return json(502, { errorType: error.name, errorMessage: error.message });
+    const failed = inType('application/json', JSON.stringify({ errorMessage: error.message }));
+    return { ...failed, headers: { ...failed.headers, 'X-Amz-Function-Error': 'Unhandled' } };
   }
 }
 
@@ -140,9 +141,10 @@ function directoryNamed(name: string): Directory {
   return found;
 }
 
-/** Invokes the function past gateway and edge, with any event, as Lambda's `Invoke` does. */
+/** Lambda's `Invoke`: past gateway and edge, with any event. */
 async function invoke({ functions }: Switchable, which: string, text: string): Promise<unknown> {
-  const { name } = directoryNamed(which);
+  const [, directory = ''] = /^functions\/(\w+)\/invocations$/u.exec(which) ?? [];
+  const { name } = directoryNamed(directory);
   return JSON.parse((await functions.get(name)?.invoke(JSON.parse(text))) ?? '');
 }
 
@@ -164,10 +166,7 @@ function stateOf({ dataApi, gateway, objectStore }: Switchable): object {
   };
 }
 
-function json(statusCode: number, value: unknown): HttpAnswer {
-  return inType('application/json', `${JSON.stringify(value)}\n`, statusCode);
-}
-
-function inType(type: string, body: string, statusCode = 200): HttpAnswer {
-  return { statusCode, headers: { 'Content-Type': type, 'Cache-Control': 'no-store' }, body };
+function inType(type: string, body: string): HttpAnswer {
+  const headers = { 'Content-Type': type, 'Cache-Control': 'no-store' };
+  return { statusCode: 200, headers, body };
 }

@@ -259,7 +259,7 @@ async function reads(service: Service, rows: number): Promise<Record<string, Lin
     }
     return median(times);
   };
-  const load = async (count: number): Promise<void> =>
+  const load = async (count: number): Promise<unknown> =>
     service.database.runScript(`select portal.load_test_data(${count}, true)`);
   await load(rows / 4);
   const quarterMs = await measure();

@@ -6,9 +6,7 @@ import * as v from 'valibot';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 
 /** A report of this release's function. Only `directory` is checked. */
-export const Report = v.custom<Refreshed>((report) =>
-  v.is(v.object({ directory: v.string() }), report),
-);
+const Report = v.custom<Refreshed>((report) => v.is(v.object({ directory: v.string() }), report));
 
 /** Lambda's payload for a function that threw, timed out or did not start. */
 const RuntimeError = v.object({

@@ -164,12 +164,9 @@ export class Bodies {
   }
 
   /** Compresses with brotli, unless a body of this quality or better exists. */
-  async compressBrotli({
-    quality,
-    upToBytes,
-    qualityAbove,
-  }: AnswerLimits['brotli']): Promise<void> {
-    const wanted = this.#list.length <= upToBytes ? quality : qualityAbove;
+  async compressBrotli(limits: AnswerLimits['brotli']): Promise<void> {
+    const isShort = this.#list.length <= limits.upToBytes;
+    const wanted = isShort ? limits.quality : limits.qualityAbove;
     if (wanted <= this.#quality) return;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: wanted,

@@ -9,7 +9,7 @@ import {
   migrationRecordFile,
   ownDatabaseFiles,
   testDataFile,
-} from '../../lambda/deploy/sql-files.ts';
+} from '../../lambda/deploy/set-up.ts';
 import type { LocalDatabase, Session, Text } from '../../local/local-database.ts';
 import type { TestDatabase } from '../support/database/databases.ts';
 import { sqlFolder, textsOf } from '../support/database/local-set-up.ts';

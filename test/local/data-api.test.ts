@@ -123,12 +123,6 @@ describe.each(databases())('on $name', ({ name, open }) => {
   });
 
   if (name !== 'PGlite') {
-    test('a statement that is cancelled took too long', async () => {
-      await expect(
-        client.execute('SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(1)'),
-      ).rejects.toMatchObject({ name: 'StatementTimeoutException' });
-    });
-
     test('an open transaction keeps nobody waiting', async () => {
       await insert(1, await client.begin());
 
@@ -145,10 +139,8 @@ describe.each(databases())('on $name', ({ name, open }) => {
     };
 
     test('of a row is 64 KiB', async () => {
-      const overhead = 11; // of the DataRow message, with one value
-
-      await client.execute(rowsOf(64 * KIB - overhead, 1));
-      await expect(client.execute(rowsOf(64 * KIB - overhead + 1, 1))).rejects.toMatchObject({
+      await client.execute(rowsOf(64 * KIB, 1));
+      await expect(client.execute(rowsOf(64 * KIB + 1, 1))).rejects.toMatchObject({
         name: 'DatabaseErrorException',
         message: expect.stringContaining('Packet for query is too large') as unknown,
       });

@@ -3,11 +3,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { type LocalDatabase, onSession, type Session } from '../../local/local-database.ts';
-import {
-  openPreparedDatabase,
-  type PreparedDatabase,
-  type WantedDatabase,
-} from '../../local/prepared-database.ts';
+import { openPreparedDatabase, type WantedDatabase } from '../../local/prepared-database.ts';
 import { databases, withReaderRole } from '../support/database/databases.ts';
 
 describe.each(databases())('on $name', ({ open }) => {
@@ -68,7 +64,7 @@ describe.each(databases())('on $name', ({ open }) => {
       database.runScript('DROP SCHEMA IF EXISTS directory, portal CASCADE');
 
     /** Prepares the database of the test, which stays open whatever becomes of it. */
-    const prepare = async (wanted: Partial<WantedDatabase> = {}): Promise<PreparedDatabase> => {
+    const prepare = async (wanted: Partial<WantedDatabase> = {}) => {
       const kept = { ...database, close: async () => undefined };
       return withReaderRole(async () =>
         openPreparedDatabase({ open: async () => kept, ...wanted }),

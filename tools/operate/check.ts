@@ -7,7 +7,7 @@ import { allDirectories, type Directory } from '../../contract/directories.ts';
 import type { Clock } from '../../lambda/aws/clock.ts';
 import type { Database } from '../../lambda/aws/data-api.ts';
 import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
-import { statementsOf } from '../../lambda/deploy/sql-files.ts';
+import { statementsOf } from '../../lambda/deploy/set-up.ts';
 import { type BadValue, checkList, checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';

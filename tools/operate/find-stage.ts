@@ -18,9 +18,8 @@ import * as v from 'valibot';
 import { MEMORY_SECONDS } from '../../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
-import type { RefreshEvent } from '../../contract/refresh-event.ts';
 import { type Clock, pause } from '../../lambda/aws/clock.ts';
-import { NotServing, Report, requestRefresh } from '../../lambda/aws/request-refresh.ts';
+import { requestRefresh } from '../../lambda/aws/request-refresh.ts';
 import { CommandError } from '../../local/command.ts';
 import * as local from '../../local/configured-functions.ts';
 import type { Stage } from './stage.ts';
@@ -30,6 +29,9 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /** An answer that began at the end of the memory minute may take until the gateway's timeout. */
 const MEMORY_AND_ANSWER_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
+
+/** A refresh ends when its function does, or at Ctrl-C. */
+const unlimited = new AbortController().signal;
 
 /** It takes seconds, rarely minutes. */
 const LONGEST_INVALIDATION_SECONDS = 900;
@@ -50,12 +52,7 @@ export async function findStage(typed: string, folder: string, clock: Clock): Pr
     name,
     address: output(stageOutput.address),
     invoke: async (directory, asked) =>
-      requestRefresh(
-        lambda,
-        output(functionOutput(directory)),
-        asked,
-        new AbortController().signal,
-      ),
+      requestRefresh(lambda, output(functionOutput(directory)), asked, unlimited),
     copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
     async waitForMemory() {
       console.log(
@@ -100,32 +97,23 @@ async function invalidate(DistributionId: string, paths: readonly string[]): Pro
 /** The file that `npm start` writes into its folder. */
 const StageFile = v.object({ url: v.string(), dataApi: v.string(), objectStore: v.string() });
 
-const LocalFailure = v.object({ errorType: v.string(), errorMessage: v.string() });
-
 /** @param folder - of `npm start`. @throws CommandError if it does not run there */
 function localStage(folder: string): Stage {
   const { url, dataApi, objectStore } = stageFileIn(folder);
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const at = (endpoint: string) => ({ endpoint, region: 'local', credentials, maxAttempts: 1 });
-  const ask = async (method: string, route: string, body: string | null = null) =>
-    fetch(`${url}/_local/${route}`, { method, body });
+  const lambda = new LambdaClient(at(`${url}/_local`));
+  const forget = async (what: string) => fetch(`${url}/_local/${what}`, { method: 'DELETE' });
   return {
     name: 'Local',
     address: `${url}/v1`,
-    async invoke(name, asked) {
-      const event: RefreshEvent = { refresh: asked };
-      const answer = await ask('POST', `invoke/${name}`, JSON.stringify(event));
-      const result: unknown = await answer.json();
-      if (v.is(Report, result)) return result;
-      const { errorType, errorMessage: message } = v.parse(LocalFailure, result);
-      throw new NotServing(`its function fails (${errorType}: ${message})`);
-    },
+    invoke: async (directory, asked) => requestRefresh(lambda, directory, asked, unlimited),
     copies: { client: new S3Client(at(objectStore)), bucket: local.BUCKET },
     async waitForMemory() {
-      await ask('DELETE', 'environments');
+      await forget('environments');
     },
     async invalidate() {
-      await ask('DELETE', 'edge'); // 404 where it was started without
+      await forget('edge'); // 404 if it was started without
     },
     database: () => ({
       clusterArn: local.CLUSTER_ARN,

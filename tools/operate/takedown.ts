@@ -55,6 +55,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   const plan = `${name} (${id}) will be removed from ${stage.name}. Found in ${foundIn.join(', ')}.`;
   if (!(await consent(plan))) return;
 
+  const isFounder = (record: Named): boolean => record.id === id;
   const problem = await refreshFounders(stage);
   console.log(`portal: ${problem ?? 'the list was read, and its copy written'}`);
   const { copy, records } = await readCopy(stage);
@@ -63,10 +64,10 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
       `The copy is invalid (${copy.reason}), and the edge may serve it. Ask an administrator to delete it (aws s3 rm s3://${stage.copies.bucket}/${COPY_KEY}), then run this again, which also empties the edge.`,
     );
   }
-  if (copy.state === 'found' && records.some(isOf(id))) {
+  if (copy.state === 'found' && records.some(isFounder)) {
     if (problem === undefined) throw new CommandError(stillPublished);
     // Under its old time, because the database was not read.
-    const left = records.filter((record) => !isOf(id)(record));
+    const left = records.filter((record) => !isFounder(record));
     await writeCopy(stage, makeList(left, copy.list.cachedAt), copy);
     console.log('copy: the founder was removed');
   }
@@ -76,7 +77,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
 
   const checked = await published(stage);
   for (const [source, remaining] of checked) {
-    if (!remaining.some(isOf(id))) continue;
+    if (!remaining.some(isFounder)) continue;
     throw new CommandError(
       `${name} is in ${source} again. Check that the portal no longer publishes them, then run this again.`,
     );
@@ -188,8 +189,4 @@ async function readCopy({ copies: { client, bucket } }: Stage): Promise<StoredCo
 function recordsIn(text: string): readonly Named[] | undefined {
   const { output: records } = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   return v.is(v.array(Named), records) ? records : undefined;
-}
-
-function isOf(id: string) {
-  return (record: Named): boolean => record.id === id;
 }

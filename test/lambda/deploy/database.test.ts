@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { scramVerifier } from '../../../lambda/deploy/role-login.ts';
-import { MARKER } from '../../../lambda/deploy/set-up.ts';
-import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
+import { MARKER, migrationFiles } from '../../../lambda/deploy/set-up.ts';
 import { openPostgres } from '../../../local/postgres.ts';
 import { databases, takeReaderRole } from '../../support/database/databases.ts';
 import { readerSecret } from '../../support/database/data-api-client.ts';

@@ -1,4 +1,4 @@
-import { migrationFiles, statementsOf } from '../../../lambda/deploy/sql-files.ts';
+import { migrationFiles, statementsOf } from '../../../lambda/deploy/set-up.ts';
 import { sqlFolder } from '../../support/database/local-set-up.ts';
 
 test.each<[script: string, statements: readonly string[]]>([

@@ -9,7 +9,7 @@ import * as v from 'valibot';
 
 import { retry, type RetryOptions, whyAgain } from '../../../lambda/aws/retry.ts';
 import { databaseStep } from '../../../lambda/deploy/set-up-database.ts';
-import { migrationFiles } from '../../../lambda/deploy/sql-files.ts';
+import { migrationFiles } from '../../../lambda/deploy/set-up.ts';
 import { skippingClock } from '../time/skipping-clock.ts';
 import { startDataApi } from '../../../local/data-api.ts';
 import type { StandIn } from '../../../local/stand-in.ts';
