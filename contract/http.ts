@@ -50,8 +50,6 @@ export const securityHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
 
 export const LIST_CONTENT_TYPE = 'application/json';
 
-const PROBLEM_CONTENT_TYPE = 'application/problem+json';
-
 /** An answer without a list: a preflight or a refusal. */
 export interface FixedAnswer {
   readonly statusCode: number;
@@ -69,7 +67,7 @@ export function problem(
   return {
     statusCode,
     headers: {
-      'Content-Type': PROBLEM_CONTENT_TYPE,
+      'Content-Type': 'application/problem+json',
       'Cache-Control': 'no-store',
       ...corsHeaders,
       ...securityHeaders,

@@ -37,11 +37,8 @@ export const redirects: Readonly<Record<string, FixedAnswer>> = {
 };
 
 function redirect(location: string): FixedAnswer {
-  return {
-    statusCode: 301,
-    headers: { ...corsHeaders, ...securityHeaders, Location: location },
-    body: '',
-  };
+  const headers = { ...corsHeaders, ...securityHeaders, Location: location };
+  return { statusCode: 301, headers, body: '' };
 }
 
 export const preflight: FixedAnswer = {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-import { errorMessage, errorName } from '../lambda/aws/errors.ts';
+import { errorMessage } from '../lambda/aws/errors.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -52,11 +52,10 @@ export async function startServer(answer: Listener, port = 0): Promise<Server> {
   try {
     await once(http.listen(port, HOST), 'listening');
   } catch (error) {
-    const isTaken = errorName(error) === 'EADDRINUSE';
-    const reason = isTaken
-      ? 'another program uses it; choose one with --port'
-      : errorMessage(error);
-    throw new Error(`Port ${port} of ${HOST} cannot be used: ${reason}`, { cause: error });
+    const reason = errorMessage(error);
+    throw new Error(`Cannot use port ${port} (${reason}). Choose one with --port.`, {
+      cause: error,
+    });
   }
   const address = http.address();
   const taken = typeof address === 'object' && address !== null ? address.port : port;

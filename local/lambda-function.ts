@@ -29,10 +29,10 @@ export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
 }
 
-const WorkerAnswer = v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]);
-
 /** The arguments of the worker's `message` after an event. */
-const WorkerMessage = v.tuple([WorkerAnswer]);
+const WorkerMessage = v.tuple([
+  v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]),
+]);
 
 /** Each takes a thread and some 80 MB. */
 const MOST_ENVIRONMENTS = 4;
@@ -88,7 +88,7 @@ export class LambdaFunction {
   }
 
   /** Rejects with `FunctionFailed`, and ends the environment, where it crashes or runs out of time. */
-  async #ask(environment: Worker, event: unknown): Promise<v.InferOutput<typeof WorkerAnswer>> {
+  async #ask(environment: Worker, event: unknown) {
     const done = new AbortController();
     const timeout = AbortSignal.timeout(FUNCTION_TIMEOUT_SECONDS * 1000);
     const signal = AbortSignal.any([done.signal, timeout]);

@@ -85,10 +85,9 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
  * @param archive - the files of a database to begin with, as tar.
  */
 export async function openPglite(folder?: string, archive?: Blob): Promise<LocalDatabase> {
-  const engine = await PGlite.create({
+  const engine = await PGlite.create(folder, {
     startParams,
-    ...(folder === undefined ? {} : { dataDir: folder }),
-    ...(archive === undefined ? {} : { loadDataDir: archive }),
+    ...(archive && { loadDataDir: archive }),
   });
   engine.parsers = textOnly(types.parsers);
   engine.serializers = textOnly(types.serializers);

@@ -1,7 +1,5 @@
 /** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway and edge. */
 
-import { rm } from 'node:fs/promises';
-
 import {
   BUCKET,
   functionVariables,
@@ -29,8 +27,6 @@ interface ServiceOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly database: WantedDatabase;
-  /** Folder of the object store. */
-  readonly lastGoodFolder: string;
   /** Has a folder for each function, and one for the site. */
   readonly bundlesFolder: string;
   /** Without it, they are made while the database opens. */
@@ -61,7 +57,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const part of [front, ...others.toReversed()]) await part?.close();
   };
   try {
-    return await startParts(options, parts, close);
+    return { ...(await startParts(options, parts)), close };
   } catch (error) {
     await close();
     throw error;
@@ -69,12 +65,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** @param parts - takes what must be closed again, the server at the port first. */
-async function startParts(
-  options: ServiceOptions,
-  parts: Pick<Server, 'close'>[],
-  close: Service['close'],
-): Promise<Service> {
-  const { lastGoodFolder, bundlesFolder, memorySeconds, onLog = () => {} } = options;
+async function startParts(options: ServiceOptions, parts: Pick<Server, 'close'>[]) {
+  const { bundlesFolder, memorySeconds, onLog = () => {} } = options;
   // Before the work of making a database, because the port may be taken. Until the rest is there, connections are reset.
   let answer = turnAway;
   const front = await startServer((call) => answer(call), options.port);
@@ -82,7 +74,7 @@ async function startParts(
   const { url } = front;
 
   // Side by side: the one computes on this thread, the other in a process of its own.
-  const [{ database, isNew }] = await Promise.all([
+  const [database] = await Promise.all([
     openPreparedDatabase({ ...options.database, origin: url }),
     options.isBundled === true ? undefined : bundleLocal(bundlesFolder),
   ]);
@@ -93,8 +85,7 @@ async function startParts(
     [OWNER_SECRET_ARN]: undefined,
   });
   parts.push(dataApi);
-  if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
-  const objectStore = await startObjectStore(lastGoodFolder);
+  const objectStore = await startObjectStore();
   parts.push(objectStore);
   const urls = { service: url, dataApi: dataApi.url, objectStore: objectStore.url };
   const variables = functionVariables(urls, memorySeconds);
@@ -117,7 +108,6 @@ async function startParts(
     gateway: gatewayFaults,
     edge,
     stage: { url, dataApi: dataApi.url, objectStore: objectStore.url },
-    close,
   };
   answer = async (call) => {
     if (call.path.startsWith(SWITCHES_PATH)) return answerSwitch(service, call);

@@ -46,9 +46,9 @@ export function start(): Command {
     .option('--scale <n>', scaleHelp, wholeNumber(1, LARGEST_SCALE))
     .option('--empty-jobs', 'leave the job board empty, as it is in production before its launch')
     .option('--edge', edgeHelp)
-    .option('--fresh', 'start over: delete the database and the last-good copies')
+    .option('--fresh', 'start over: delete the database')
     .option('--database-url <url>', databaseHelp)
-    .option('--folder <dir>', 'keep database, last-good copies and logs in this folder', '.local')
+    .option('--folder <dir>', 'keep database and logs in this folder', '.local')
     .addHelpText('after', switchesHelp)
     .action(async (options: Options) => {
       checkUrl(options.databaseUrl);
@@ -101,7 +101,6 @@ async function run(options: Options): Promise<void> {
       testData: testDataOf(options),
       fresh: options.fresh === true,
     },
-    lastGoodFolder: path.join(folder, 'last-good'),
     bundlesFolder: path.join(folder, 'functions'),
     memorySeconds: MEMORY_SECONDS,
     edge: options.edge === true,
@@ -118,7 +117,7 @@ async function run(options: Options): Promise<void> {
   printPlaces(service, folder, logFile, performance.now() - startedAt);
 }
 
-/** The name of a database's folder: two databases do not share their last-good copies. */
+/** The name of a database's folder. */
 function nameOf(databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return 'embedded';
   return createHash('sha256').update(databaseUrl).digest('hex').slice(0, 12);
@@ -156,17 +155,8 @@ function stopOnSignal(service: Service, stageFile: string): void {
 
 function printPlaces(service: Service, folder: string, logFile: string, ms: number): void {
   const { url, edge } = service;
-  const staleAnswer = `Try a stale answer:
-
-  curl -X POST ${url}/_local/database/down
-  curl -i ${url}/v1/jobs
-  curl -X POST ${url}/_local/database/up`;
-  const copyItself = `Try the copy itself, an hour later and when the functions fail (X-Cache, Age):
-
-  curl -X POST ${url}/_local/edge/later/3600
-  curl -X POST ${url}/_local/gateway/down
-  curl -i ${url}/v1/jobs
-  curl -X POST ${url}/_local/gateway/up`;
+  const part = edge === undefined ? 'database' : 'gateway';
+  const later = edge === undefined ? '' : `  curl -X POST ${url}/_local/edge/later/3600\n`;
   console.log(`
 The directories are served after ${(ms / 1000).toFixed(1)} s:
 
@@ -177,7 +167,11 @@ ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
   Data           ${path.relative('', folder)}
   Function logs  ${path.relative('', logFile)}
 
-${edge === undefined ? staleAnswer : copyItself}
+Try a stale answer:
+
+${later}  curl -X POST ${url}/_local/${part}/down
+  curl -i ${url}/v1/jobs
+  curl -X POST ${url}/_local/${part}/up
 
 For npm run operate it is the stage "local". To change the portal's tables, so that there is something to accept or to take down:
 

@@ -139,7 +139,6 @@ async function main(): Promise<void> {
       open: async () => (url === undefined ? openPglite() : openPostgres(url)),
       testData: { startups: Number(values.startups), withJobs: true },
     },
-    lastGoodFolder: path.join(folder, 'last-good'),
     bundlesFolder: folder,
     memorySeconds: 0,
   });

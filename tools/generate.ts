@@ -52,7 +52,7 @@ async function generatedTexts(
   open: () => Promise<LocalDatabase>,
   isRelease: boolean,
 ): Promise<ReadonlyMap<string, string>> {
-  const { database } = await openPreparedDatabase({ open });
+  const database = await openPreparedDatabase({ open });
   const lists = await listsIn(database);
   await database.close();
   const server = 'An example address: every deployment has its own.';

@@ -78,8 +78,7 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
     subcommand(program, 'check', 'compare the views with the contract (read-only)'),
   ).action(async (stage: string, options: Options) => {
     const database = await databaseOf(options, async () => stageOf(stage, options));
-    const secret = options.secret ?? database.readerSecretArn;
-    await check(database, secret, clock);
+    await check(database, options.secret ?? database.readerSecretArn, clock);
   });
   return program;
 }

@@ -64,7 +64,7 @@ describe('one sentence names', () => {
 
     expect(await refusal('--port', port, '--folder', folder)).toEqual({
       code: 1,
-      said: `Port ${port} of 127.0.0.1 cannot be used: another program uses it; choose one with --port`,
+      said: `Cannot use port ${port} (listen EADDRINUSE: address already in use 127.0.0.1:${port}). Choose one with --port.`,
     });
     expect(existsSync(database)).toBe(false);
     await taken.close();

@@ -99,7 +99,7 @@ async function findingsInList(
     const note = (bad: readonly BadValue[], effect: string): void => {
       for (const field of [...new Set(bad.map((each) => each.field))].toSorted()) {
         const ids = bad.filter((each) => each.field === field).map(({ id }) => id);
-        const detail = `${field} is invalid, so ${effect}: ${listed(ids)}`;
+        const detail = `${field} is invalid, so ${effect}: ${ids.length} (${ids.slice(0, 5).join(', ')})`;
         findings.push({ result: 'note', subject, detail });
       }
     };
@@ -113,9 +113,4 @@ async function findingsInList(
     if (kind === 'outage' || stack !== undefined) throw error;
     return [{ result: 'FAIL', subject, detail: reason }, ...findings];
   }
-}
-
-/** The number of ids, and the first five. */
-function listed(ids: readonly string[]): string {
-  return `${ids.length} (${ids.slice(0, 5).join(', ')})`;
 }

@@ -58,7 +58,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   const isFounder = (record: Named): boolean => record.id === id;
   const problem = await refreshFounders(stage);
   console.log(`portal: ${problem ?? 'the list was read, and its copy written'}`);
-  const { copy, records } = await readCopy(stage);
+  const [copy, records] = await readCopy(stage);
   if (copy.state === 'unusable') {
     throw new CommandError(
       `The copy is invalid (${copy.reason}), and the edge may serve it. Ask an administrator to delete it (aws s3 rm s3://${stage.copies.bucket}/${COPY_KEY}), then run this again, which also empties the edge.`,
@@ -138,7 +138,7 @@ async function published(stage: Stage): Promise<readonly Source[]> {
   if (atEdge === undefined) {
     console.log(`The edge returned ${summary}, so this continues without its list.`);
   }
-  const { records } = await readCopy(stage);
+  const [, records] = await readCopy(stage);
   return [
     ['the copy', records],
     ...(atEdge === undefined ? [] : [['the list at the edge', atEdge] as const]),
@@ -165,22 +165,17 @@ async function writeCopy({ copies }: Stage, list: List, copy: Copy): Promise<voi
   throw new CommandError(`The copy cannot be written (${why}). Run this again.`);
 }
 
-interface StoredCopy {
-  readonly copy: Copy;
-  /** Empty if there is no valid copy. */
-  readonly records: readonly Named[];
-}
-
-/** Reads the copy. Throws if access is denied, because a copy that cannot be read may contain the founder. */
-async function readCopy({ copies: { client, bucket } }: Stage): Promise<StoredCopy> {
+/** Reads the copy, and its records if it is valid. Throws if access is denied, because a copy that cannot be read may contain the founder. */
+async function readCopy({ copies }: Stage): Promise<readonly [Copy, readonly Named[]]> {
+  const { client, bucket } = copies;
   try {
     const get = new GetObjectCommand({ Bucket: bucket, Key: COPY_KEY });
     const { Body, Metadata = {}, ETag = '' } = await client.send(get);
     const stored = Buffer.from((await Body?.transformToByteArray()) ?? []);
     const copy = toCopy(bucket, founders, stored, Metadata, ETag);
-    return { copy, records: copy.state === 'found' ? (recordsIn(String(stored)) ?? []) : [] };
+    return [copy, copy.state === 'found' ? (recordsIn(String(stored)) ?? []) : []];
   } catch (error) {
-    if (errorName(error) === 'NoSuchKey') return { copy: { state: 'absent' }, records: [] };
+    if (errorName(error) === 'NoSuchKey') return [{ state: 'absent' }, []];
     throw error;
   }
 }

@@ -1,7 +1,5 @@
-/** The whole service for a test: on free ports, in a folder of its own, with everything at hand that can go wrong. */
+/** The whole service for a test: on free ports, with everything at hand that can go wrong. */
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
@@ -33,20 +31,17 @@ const ATTEMPTS = 5;
 export class TestService {
   readonly logs: FunctionLogs;
   readonly #service: Service;
-  readonly #folder: string;
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const { memorySeconds = 0, startups = 120, withJobs = true, edge = false } = options;
     const functions = FUNCTIONS[options.deployedLimits ?? 'none'];
     const testData = { startups, withJobs };
-    const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
     const { open = openEmbedded } = options;
     return withReaderRole(async () => {
       const logs = new FunctionLogs();
       const service = await startService({
         port: 0,
         database: { open, testData },
-        lastGoodFolder: folder,
         bundlesFolder: path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', functions),
         isBundled: true,
         memorySeconds,
@@ -55,13 +50,12 @@ export class TestService {
           logs.add(text);
         },
       });
-      return new TestService(service, folder, logs);
+      return new TestService(service, logs);
     });
   }
 
-  private constructor(service: Service, folder: string, logs: FunctionLogs) {
+  private constructor(service: Service, logs: FunctionLogs) {
     this.#service = service;
-    this.#folder = folder;
     this.logs = logs;
   }
 
@@ -155,12 +149,13 @@ export class TestService {
     await ask(this.#copyUrl(directory), { method: 'DELETE' });
   }
 
-  /** Changes one byte of a last-good copy on the disk. */
+  /** Changes one byte of a last-good copy, and nothing of its metadata. */
   async corruptCopy(directory: DirectoryName): Promise<void> {
-    const file = path.join(this.#folder, BUCKET, `v1%2F${directory}`);
-    const bytes = await readFile(file);
+    const stored = await fetch(this.#copyUrl(directory));
+    const bytes = Buffer.from(await stored.arrayBuffer());
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 5) ^ 1, bytes.length - 5);
-    await writeFile(file, bytes);
+    const metadata = [...stored.headers].filter(([name]) => name.startsWith('x-amz-meta-'));
+    await fetch(this.#copyUrl(directory), { method: 'PUT', headers: metadata, body: bytes });
   }
 
   /** Everything healthy, no copy, and nothing logged yet. The data and what the processes remember stay. */
@@ -173,7 +168,6 @@ export class TestService {
 
   async close(): Promise<void> {
     await this.#service.close();
-    await rm(this.#folder, { recursive: true, force: true });
   }
 
   #copyUrl(directory: DirectoryName): string {
