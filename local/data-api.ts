@@ -40,10 +40,10 @@ const Request = v.strictObject({
   parameters: v.optional(v.array(Parameter), []),
 });
 
-/** Its `close` rolls back what is open and breaks off what hangs. The database stays open: it is the caller's. */
+/** Its `close` breaks off what hangs. The database stays open, because it is the caller's. */
 export async function startDataApi(database: LocalDatabase, secrets: Secrets): Promise<StandIn> {
   const transactions = new Transactions();
-  const standIn = await startStandIn('database', async (call) => {
+  return startStandIn('database', async (call) => {
     try {
       const body = JSON.stringify(await answer(call, database, secrets, transactions));
       return { statusCode: 200, headers: { 'content-type': 'application/json' }, body };
@@ -51,13 +51,6 @@ export async function startDataApi(database: LocalDatabase, secrets: Secrets): P
       return errorAnswer(error);
     }
   });
-  return {
-    ...standIn,
-    async close() {
-      await standIn.close();
-      await transactions.close();
-    },
-  };
 }
 
 async function answer(
@@ -161,12 +154,8 @@ class Transactions {
     await this.#take(id)?.release();
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#open.keys()].map(async (id) => this.#take(id)?.release()));
-  }
-
   #keep(id: string, session: Session): void {
-    const idle = setTimeout(() => void this.#take(id)?.release(), IDLE_MS);
+    const idle = setTimeout(() => void this.#take(id)?.release(), IDLE_MS).unref();
     this.#open.set(id, { session, idle });
   }
 

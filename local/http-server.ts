@@ -52,8 +52,7 @@ export async function startServer(answer: Listener, port = 0): Promise<Server> {
   try {
     await once(http.listen(port, HOST), 'listening');
   } catch (error) {
-    const reason = errorMessage(error);
-    throw new Error(`Cannot use port ${port} (${reason}). Choose one with --port.`, {
+    throw new Error(`Cannot use port ${port} (${errorMessage(error)}). Choose one with --port.`, {
       cause: error,
     });
   }

@@ -18,7 +18,13 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
   const unlock = lockFolder(folder);
   try {
     if (fresh) rmSync(folder, { recursive: true, force: true });
-    if (!existsSync(folder)) await make(folder);
+    if (!existsSync(folder)) {
+      // Under another name until it is complete: the files of an interrupted start look like a database.
+      const draft = `${folder}.draft`;
+      rmSync(draft, { recursive: true, force: true });
+      await (await openPglite(draft)).close();
+      renameSync(draft, folder);
+    }
     const database = await openPglite(folder);
     const close = async (): Promise<void> => {
       await database.close();
@@ -66,15 +72,6 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return errorName(error) === 'EPERM';
   }
-}
-
-/** Under another name until it is whole: the files of a process that was interrupted look like a database. */
-async function make(folder: string): Promise<void> {
-  const draft = `${folder}.draft`;
-  rmSync(draft, { recursive: true, force: true });
-  const database = await openPglite(draft);
-  await database.close();
-  renameSync(draft, folder);
 }
 
 /** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */

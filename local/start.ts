@@ -194,8 +194,6 @@ function printRequest(
   console.log([...line, ...details].filter(Boolean).join('  '));
 }
 
-async function main(): Promise<void> {
+if (isMain(import.meta.filename)) {
   process.exitCode = await exitCodeOf(start(), process.argv.slice(2));
 }
-
-if (isMain(import.meta.filename)) void main();

@@ -70,8 +70,8 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
     .option('--reader-secret <arn>', 'secret of directory_reader')
     .action(async (stage: string, options: Options) => {
       const database = await databaseOf(options, async () => stageOf(stage, options));
-      const isApplied = await apply(database, consent(options), clock);
-      if (isApplied) await check(database, database.readerSecretArn, clock);
+      if (!(await apply(database, consent(options), clock))) return;
+      await check(database, database.readerSecretArn, clock);
     });
 
   withDatabase(

@@ -59,15 +59,13 @@ export async function accept(
   consent: Consent,
   isDryRun: boolean,
 ): Promise<void> {
+  const list = `The list ${name} of ${stage.name}`;
   if (isDryRun) {
     // Finding out whether the list shrank reads it, and a read writes the copy.
-    await consent(
-      `The list ${name} of ${stage.name} is read, and if it is refused because it shrank, published.`,
-    );
+    await consent(`${list} is read, and if it is refused because it shrank, published.`);
     return;
   }
   const { failure, copy } = await stage.invoke(name, { acceptDrop: false });
-  const list = `The list ${name} of ${stage.name}`;
   console.log(
     copy ? `Published: ${counted(copy)}.` : 'There is no last-good copy, or it cannot be read.',
   );
