@@ -16,8 +16,8 @@ export default {
   workerGracefulExitTimeout: 30_000, // half a second is too short on a busy machine
   roots: [...sources, 'test'].map((folder) => `<rootDir>/${folder}`),
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  globalSetup: '<rootDir>/test/support/run/global-setup.ts',
-  setupFiles: ['<rootDir>/test/support/run/quick-wasm.ts'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  setupFiles: ['<rootDir>/test/support/quick-wasm.ts'],
   // The sources are ESM; Jest runs them as CommonJS (no --experimental-vm-modules needed).
   transform: {
     '^.+\\.(ts|js|mjs|cjs)$': [

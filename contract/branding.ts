@@ -12,7 +12,7 @@ export interface SiteFace {
   readonly terms: { readonly name: string; readonly url: `https://${string}` };
   /** Who is responsible for the pages, where the law wants that to be said. */
   readonly imprint?: `https://${string}`;
-  /** The colour of links and buttons, dark enough to be read on white. Where the visitor's screen is dark it is mixed with white. */
+  /** The colour of links and buttons. Its lightness is adjusted, so that any colour can be read on a light and a dark screen. */
   readonly accent: `#${string}`;
   /** A file, square and of a few kilobytes, from the folder of the repository. It is the icon of the browser's tab, too. */
   readonly logo: `${string}.svg`;

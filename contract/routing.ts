@@ -7,6 +7,7 @@ import {
   problem,
   securityHeaders,
 } from './http.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from './site-files.ts';
 import { isSitePath, sitePaths } from './site-paths.ts';
 
 /** The request path of each directory. */
@@ -22,10 +23,17 @@ export const allPaths: readonly string[] = Object.values(paths);
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
 /** The answer to a request that reaches no list and no part of the site, or `undefined` if one of these has to answer. */
-export function answerWithoutList(method: string, path: string): FixedAnswer | undefined {
+export function answerWithoutList(
+  method: string,
+  path: string,
+  accept = '',
+): FixedAnswer | undefined {
   const redirected = redirects[path];
   if (redirected !== undefined) return redirected;
-  if (!allPaths.includes(path) && !isSitePath(path)) return notFound;
+  if (!allPaths.includes(path) && !isSitePath(path)) {
+    const isForBrowser = !path.startsWith('/v1/') && accept.includes('text/html');
+    return isForBrowser ? notFoundPage : notFound;
+  }
   if (method === 'OPTIONS') return preflight;
   return listMethods.includes(method) ? undefined : methodNotAllowed;
 }
@@ -50,8 +58,23 @@ export const preflight: FixedAnswer = {
 export const notFound = problem(
   404,
   'Not Found',
-  `The lists are at ${allPaths.join(', ')}; the page at ${sitePaths.docs} says what they are.`,
+  `The lists are at ${allPaths.join(', ')}; see ${sitePaths.docs} for their documentation.`,
+  { Vary: 'Accept' },
 );
+
+/** For a browser at a mistyped address. It loads nothing, because assets have names that change. */
+export const notFoundPage: FixedAnswer = {
+  statusCode: 404,
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Vary: 'Accept',
+    'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY,
+    ...corsHeaders,
+    ...securityHeaders,
+  },
+  body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Page not found</title></head><body><main><h1>Page not found</h1><p>This page does not exist. See the <a href="${sitePaths.page}">startups, founders and jobs</a>, or the <a href="${sitePaths.docs}">documentation</a>.</p></main></body></html>`,
+};
 
 /** There is neither a database nor a copy to answer from. */
 export const unavailable: FixedAnswer = problem(

@@ -26,6 +26,7 @@ const shared: Readonly<Record<EdgeScript, unknown>> = {
     files: pageFiles,
     methods: routing.listMethods,
     notFound: answer(routing.notFound, 'Not Found'),
+    notFoundPage: answer(routing.notFoundPage, 'Not Found'),
     redirects: Object.fromEntries(
       Object.entries(routing.redirects).map(([from, to]) => [
         from,
@@ -55,7 +56,7 @@ function answer({ statusCode, headers, body }: FixedAnswer, statusDescription: s
   return {
     statusCode,
     statusDescription,
-    headers: eventHeaders({ ...headers, ...edgeSecurityHeaders }),
+    headers: eventHeaders({ ...edgeSecurityHeaders, ...headers }),
     ...(body === '' ? {} : { body: { encoding: 'text', data: body } }),
   };
 }

@@ -200,8 +200,9 @@ const viewerRequest = loadFunction(edgeScript('viewer-request'));
 const viewerResponse = loadFunction(edgeScript('viewer-response'));
 
 /** The answer to a request that no origin sees, or the path with which it goes on. */
-function onRequest({ method, path }: HttpRequest): HttpAnswer | string {
-  const output = viewerRequest({ request: { method, uri: path, headers: {} } });
+function onRequest({ method, path, headers }: HttpRequest): HttpAnswer | string {
+  const accept = { value: headers['accept'] ?? '' };
+  const output = viewerRequest({ request: { method, uri: path, headers: { accept } } });
   return v.is(v.object({ uri: v.string() }), output) ? output.uri : v.parse(FunctionAnswer, output);
 }
 

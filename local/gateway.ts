@@ -57,7 +57,7 @@ export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
     const { method, path, headers } = request;
     const lambdaFunction = functions.get(functionAt(path) ?? '');
     if (lambdaFunction !== undefined && faults.name === 'down') return serviceUnavailable;
-    const withoutList = answerWithoutList(method, path);
+    const withoutList = answerWithoutList(method, path, headers['accept']);
     if (withoutList !== undefined) return withoutList;
     if (lambdaFunction === undefined) {
       return conditional(request, site.get(storedPath(path)) ?? notFound);

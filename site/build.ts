@@ -75,7 +75,7 @@ export async function bundleSite(
 export async function sitePages(face: SiteFace): Promise<Readonly<Record<string, string>>> {
   const logo = await logoOf(face);
   const logoName = `logo-${hashOf(logo)}.svg`;
-  const accent = `:root{--given-accent:${face.accent}}\n`;
+  const accent = `:root{--brand:${face.accent}}\n`;
   const [explorer, documentation] = await Promise.all([
     pageAssets('page', 'explorer/main.tsx', 'styles/directory.css', accent),
     pageAssets('docs', 'documentation/main.tsx', 'styles/documentation.css', accent),
@@ -113,7 +113,7 @@ async function imageOf({ image = 'site/image.png' }: SiteFace) {
 
 /** The script and the style sheet of a page, which has the accent colour of its stage. */
 async function pageAssets(name: string, scriptEntry: string, styleEntry: string, accent: string) {
-  const target = ['chrome123', 'firefox120', 'safari17.5'];
+  const target = ['chrome123', 'firefox128', 'safari17.5'];
   const [script, sharedStyle] = await Promise.all([
     bundledText(`site/${scriptEntry}`, { format: 'esm', target: 'es2022', minify: true }),
     bundledText(`site/${styleEntry}`, { target, minify: true }),

@@ -1,4 +1,4 @@
-/** The pages as they are sent: what reads without JavaScript, and the places that the script fills. */
+/** The pages as they are sent: the text for readers without JavaScript, and the places that the script fills. */
 
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -21,7 +21,7 @@ function documentHtml(page: VNode): string {
   return `<!doctype html>\n${renderToString(page)}\n`;
 }
 
-/** Almost all of it is filled by the script. Without it the lists themselves are a link away. */
+/** The script fills the page. Without JavaScript, it explains itself and links the lists. */
 function Directory(parts: DocumentParts) {
   const { programme, summary } = parts.face;
   return (
@@ -33,28 +33,21 @@ function Directory(parts: DocumentParts) {
       assets={parts.explorer}
     >
       <div id={elementIds.note} role="status" />
-      <header class="opening">
+      <noscript>
         <h1>{programme}</h1>
         <p>{summary}</p>
-      </header>
-      <section id="explore" aria-labelledby="explore-title">
-        <h2 id="explore-title" class="unseen">
-          Explore
-        </h2>
-        <noscript>
-          <p>
-            Here the lists can be searched, with JavaScript. The lists themselves need none:{' '}
-            {allPaths.map((path, index) => (
-              <>
-                {index > 0 && ', '}
-                <a href={path}>{path}</a>
-              </>
-            ))}
-            . How fresh they are says <a href={sitePaths.status}>{sitePaths.status}</a>.
-          </p>
-        </noscript>
-        <div id={elementIds.explorer} class="needs-script" />
-      </section>
+        <p>
+          Searching needs JavaScript. The lists do not:{' '}
+          {allPaths.map((path) => (
+            <>
+              <a href={path}>{path}</a>,{' '}
+            </>
+          ))}
+          with <a href={sitePaths.docs}>documentation</a>. For their age, see{' '}
+          <a href={sitePaths.status}>{sitePaths.status}</a>.
+        </p>
+      </noscript>
+      <div id={elementIds.explorer} class="needs-script" />
     </Frame>
   );
 }

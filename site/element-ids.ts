@@ -2,6 +2,7 @@
 
 export const elementIds = {
   note: 'stale-note',
+  tabs: 'lists',
   explorer: 'explorer',
 } as const;
 

@@ -1,10 +1,13 @@
-/** What both pages have around their content: the head, the bar at the top, the footer. */
+/** The frame of both pages: the head, the bar at the top, and the footer. */
 
 import type { ComponentChildren } from 'preact';
 
 import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
 import type { SiteFace } from '../contract/branding.ts';
 import { sitePaths } from '../contract/site-paths.ts';
+import { elementIds } from './element-ids.ts';
+import { Tabs } from './tabs.tsx';
+
 export interface DocumentParts {
   readonly face: SiteFace;
   readonly sections: readonly DocumentSection[];
@@ -40,16 +43,11 @@ const machineReadable = [
   sitePaths.feedJson,
 ];
 
-const pages = [
-  [sitePaths.page, 'Directory'],
-  [sitePaths.docs, 'Documentation'],
-] as const;
-
 interface FrameProps {
   readonly parts: DocumentParts;
   readonly title: string;
   readonly description: string;
-  readonly path: (typeof pages)[number][0];
+  readonly path: string;
   readonly assets: PageAssets;
   readonly children: ComponentChildren;
 }
@@ -97,23 +95,25 @@ export function Frame({ parts, title, description, path, assets, children }: Fra
         <a class="skip" href="#main">
           Skip to the content
         </a>
-        <nav class="pages" aria-label="Pages">
-          <ul class="row">
-            <li>
-              <a class="home" href={sitePaths.page}>
-                <img src={logo} alt={face.programme} width="32" height="32" />
-              </a>
-            </li>
-            {pages.map(([address, name]) => (
-              <li key={address}>
-                <a href={address} aria-current={address === path ? 'page' : undefined}>
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <main id="main" tabIndex={-1}>
+        <header class="top">
+          <div class="wrap">
+            <a class="brand plain" href={sitePaths.page}>
+              <img src={logo} alt="" width="32" height="32" />
+              <span>{face.programme}</span>
+            </a>
+            <nav id={elementIds.tabs} class="tabs" aria-label="Lists">
+              <Tabs />
+            </nav>
+            <a
+              class="docs-link plain"
+              href={sitePaths.docs}
+              aria-current={path === sitePaths.docs ? 'page' : undefined}
+            >
+              Documentation
+            </a>
+          </div>
+        </header>
+        <main id="main" class="wrap" tabIndex={-1}>
           {children}
         </main>
         <Footer {...face} />
@@ -122,16 +122,17 @@ export function Frame({ parts, title, description, path, assets, children }: Fra
   );
 }
 
-function Footer({ programme, contact, terms, imprint }: SiteFace) {
+function Footer({ programme, summary, contact, terms, imprint }: SiteFace) {
   const mailbox = contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
   return (
-    <footer class="small">
+    <footer class="wrap muted">
+      <p>{summary}</p>
       <p>
-        A mistake, or you want to be left out? {mailbox !== undefined && 'Write to '}
-        <a href={contact}>{mailbox ?? `Tell ${programme}`}</a>. The data may be used under{' '}
+        Found a mistake, or want to be removed? {mailbox !== undefined && 'Write to '}
+        <a href={contact}>{mailbox ?? `Contact ${programme}`}</a>. The data may be used under{' '}
         <a href={terms.url}>{terms.name}</a>.
       </p>
-      <ul class="row">
+      <ul class="foot">
         {imprint !== undefined && (
           <li>
             <a href={imprint}>Imprint</a>

@@ -15,10 +15,8 @@ const UNITS = [
   ['year', 365 * DAY_MS, 2 * 365 * DAY_MS],
 ] as const;
 
-/** The tints of pictures, in degrees. */
-const HUES = [165, 205, 255, 330, 25, 80];
-
-const ENGLISH = new Intl.NumberFormat('en');
+/** Writes numbers as `12,000`. */
+export const ENGLISH = new Intl.NumberFormat('en');
 const AGO = new Intl.RelativeTimeFormat('en');
 const LOCAL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const UTC_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -71,12 +69,17 @@ export function humanized(value: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** `humanized`, for a value that a record may lack. */
+export function named(value: string | null | undefined): string | null {
+  return value === null || value === undefined ? null : humanized(value);
+}
+
 /** A person with one name has it in either field; the other is empty. */
 export function fullName({ first_name, last_name }: Pick<Founder, 'first_name' | 'last_name'>) {
   return `${first_name} ${last_name}`.trim();
 }
 
-/** Shown in place of a picture: the first letters of the first two words. */
+/** Shown if there is no picture: the first letters of the first two words. */
 export function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words
@@ -84,11 +87,4 @@ export function initials(name: string): string {
     .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0))
     .join('')
     .toUpperCase();
-}
-
-/** The hue of a name's tint; the same name always has the same. */
-export function hue(name: string): number | undefined {
-  let sum = 0;
-  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return HUES[sum % HUES.length];
 }

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: what an answer costs on this machine, as ratios in one run. Every contender is a process of its own that
- * runs the deployed bundle; all have their turn in each round, so that noise hits them alike. Prints a table.
+ * `npm run bench`: the cost of an answer on this machine, as ratios in one run. Every contender is a process of its own that
+ * runs the deployed bundle. All have their turn in each round, so that noise hits them alike.
  */
 
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,83 +38,65 @@ the CPU of a miss, unchanged and with one row changed, and a read of many rows, 
 
 const { startups } = directories;
 
-/** What a contender is told. */
+/** A round of one contender. */
 interface Round {
   readonly answers: number;
   readonly event: object;
 }
 
 interface Cost {
-  /** The processor time of one answer, of all threads, in milliseconds. */
+  /** Processor time of one answer, of all threads, in milliseconds. */
   readonly cpuMs: number;
   readonly response: Partial<ListResponse>;
 }
 
-/** The other side of the fork: answers each round with its cost. The log, which Lambda would take, is thrown away. */
+/** Runs in the contender's process: answers each round with its cost, without the log that Lambda would take. */
 async function contend(bundle: string): Promise<void> {
   process.stdout.write = () => true;
   const { handler } = (await import(bundle)) as {
     handler: (event: object, context: object) => Promise<object>;
   };
-  process.on('message', ({ answers, event }: Round) => {
-    void (async () => {
-      let response = '';
-      const before = process.cpuUsage();
-      for (let index = 0; index < answers; index += 1)
-        response = JSON.stringify(await handler(event, {})); // as Lambda's runtime does
-      const { user, system } = process.cpuUsage(before);
-      process.send?.({
-        cpuMs: (user + system) / 1000 / answers,
-        response: JSON.parse(response) as object,
-      });
-    })();
+  const measure = async ({ answers, event }: Round): Promise<Cost> => {
+    let response = '';
+    const before = process.cpuUsage();
+    for (let index = 0; index < answers; index += 1)
+      response = JSON.stringify(await handler(event, {})); // as Lambda's runtime does
+    const { user, system } = process.cpuUsage(before);
+    return { cpuMs: (user + system) / 1000 / answers, response: JSON.parse(response) as object };
+  };
+  process.on('message', (round: Round) => {
+    void measure(round).then((cost) => process.send?.(cost));
   });
   process.send?.('ready');
 }
 
-class Contender {
-  readonly costs: number[] = [];
-  readonly answers: number;
-  readonly #process: ChildProcess;
-  readonly #event: object;
+interface Contender {
+  readonly ask: (answers?: number, event?: object) => Promise<Cost>;
+  readonly end: () => void;
+}
 
-  static async start(
-    service: Service,
-    bundle: string,
-    { memorySeconds = 0, coding = '', answers = 10 },
-  ): Promise<Contender> {
-    const urls = {
-      service: service.url,
-      dataApi: service.dataApi.url,
-      objectStore: service.objectStore.url,
-    };
-    const variables = {
-      ...functionVariables(urls, memorySeconds),
-      [environment.directory]: startups.name,
-    };
-    const child = fork(import.meta.filename, [bundle], { env: { ...process.env, ...variables } });
-    await once(child, 'message');
-    return new Contender(child, answers, {
-      requestContext: { http: { method: 'GET' } },
-      headers: { 'accept-encoding': coding },
-    });
-  }
-
-  private constructor(child: ChildProcess, answers: number, event: object) {
-    this.#process = child;
-    this.answers = answers;
-    this.#event = event;
-  }
-
-  async ask(answers = this.answers, event = this.#event): Promise<Cost> {
-    this.#process.send({ answers, event } satisfies Round);
-    const [cost] = (await once(this.#process, 'message')) as [Cost];
-    return cost;
-  }
-
-  end(): void {
-    this.#process.kill();
-  }
+async function startContender(
+  { url, dataApi: { url: dataApiUrl }, objectStore }: Service,
+  bundle: string,
+  { memorySeconds = 0, coding = '', answers = 10 },
+): Promise<Contender> {
+  const urls = { service: url, dataApi: dataApiUrl, objectStore: objectStore.url };
+  const variables = functionVariables(urls, memorySeconds);
+  const env = { ...process.env, ...variables, [environment.directory]: startups.name };
+  const child = fork(import.meta.filename, [bundle], { env });
+  await once(child, 'message');
+  const request = {
+    requestContext: { http: { method: 'GET' } },
+    headers: { 'accept-encoding': coding },
+  };
+  return {
+    async ask(count = answers, event = request) {
+      child.send({ answers: count, event } satisfies Round);
+      const [cost] = (await once(child, 'message')) as [Cost];
+      return cost;
+    },
+    end: () => child.kill(),
+  };
 }
 
 async function main(): Promise<void> {
@@ -155,24 +137,16 @@ async function main(): Promise<void> {
   }
 }
 
-interface Line {
-  readonly value: string;
-  readonly 'beside it': string;
+type Lines = Readonly<Record<string, ReturnType<typeof line>>>;
+
+function line(value: string, ratio: number, of: string) {
+  return { value, 'beside it': `${ratio.toFixed(2)} of ${of}` };
 }
 
-function line(value: number, unit: string, ratio: number, of: string): Line {
-  return {
-    value: `${value.toFixed(unit === 'ms' ? 2 : 0)} ${unit}`,
-    'beside it': `${ratio.toFixed(2)} of ${of}`,
-  };
-}
-
-/** The list with brotli: to the first visitor, and after a refresh. */
-async function bytes(service: Service, bundle: string): Promise<Record<string, Line>> {
-  const contender = await Contender.start(service, bundle, {
-    memorySeconds: FRESH_SECONDS,
-    coding: 'br',
-  });
+/** Measures the list with brotli: for the first visitor, and after a refresh. */
+async function bytes(service: Service, bundle: string): Promise<Lines> {
+  const settings = { memorySeconds: FRESH_SECONDS, coding: 'br' };
+  const contender = await startContender(service, bundle, settings);
   const bodyOf = ({ response: { body = '' } }: Cost): Buffer => Buffer.from(body, 'base64');
   const first = bodyOf(await contender.ask(1));
   await contender.ask(1, { refresh: { acceptDrop: true } });
@@ -181,54 +155,52 @@ async function bytes(service: Service, bundle: string): Promise<Record<string, L
   const level11 = brotliCompressSync(brotliDecompressSync(first), {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
   }).length;
-  const beside = (sent: Buffer) => line(sent.length, 'bytes', sent.length / level11, 'level 11');
+  const beside = (sent: Buffer) => line(`${sent.length} bytes`, sent.length / level11, 'level 11');
   return { 'br, first visitor': beside(first), 'br, after a refresh': beside(refreshed) };
 }
 
-/** A constant of the same bytes is what the runtime and the process cost by themselves. */
-async function cpu(
-  service: Service,
-  bundle: string,
-  rounds: number,
-): Promise<Record<string, Line>> {
-  const fromMemory = { memorySeconds: FRESH_SECONDS, answers: 500 };
-  const constantOf = async (name: string, body: string): Promise<Contender> => {
-    const file = path.join(path.dirname(bundle), `${name}.mjs`);
-    const response = JSON.stringify({ statusCode: 200, headers: {}, body });
-    await writeFile(
-      file,
-      `const response = ${response}; export const handler = async () => response;`,
-    );
-    return Contender.start(service, file, { answers: 500 });
+/** Measures answers against a constant of the same bytes, which costs what the runtime and the process do. */
+async function cpu(service: Service, bundle: string, rounds: number): Promise<Lines> {
+  const contenders: { name: string; of: string; contender: Contender; costs: number[] }[] = [];
+  const add = async (
+    name: string,
+    of: string,
+    file: string,
+    options: object,
+  ): Promise<Contender> => {
+    const contender = await startContender(service, file, options);
+    contenders.push({ name, of, contender, costs: [] });
+    return contender;
   };
-  const contenders: [name: string, of: string, contender: Contender][] = [];
   for (const coding of ['br', 'identity']) {
-    const contender = await Contender.start(service, bundle, { ...fromMemory, coding });
-    const { body = '' } = (await contender.ask(1)).response;
     const constant = `a constant, ${coding}`;
-    contenders.push([constant, constant, await constantOf(constant, body)]);
-    contenders.push([`from memory, ${coding}`, constant, contender]);
+    const options = { memorySeconds: FRESH_SECONDS, answers: 500, coding };
+    const contender = await add(`from memory, ${coding}`, constant, bundle, options);
+    const { body = '' } = (await contender.ask(1)).response;
+    const file = path.join(path.dirname(bundle), `${constant}.mjs`);
+    const response = JSON.stringify({ statusCode: 200, headers: {}, body });
+    await writeFile(file, `export const handler = async () => (${response});`);
+    await add(constant, constant, file, { answers: 500 });
   }
   const unchanged = 'miss, unchanged list';
   const changed = 'miss, one row changed';
-  contenders.push([unchanged, unchanged, await Contender.start(service, bundle, { coding: 'br' })]);
-  const oneChanged = await Contender.start(service, bundle, { coding: 'br', answers: 1 });
-  contenders.push([changed, unchanged, oneChanged]);
-  for (const [, , each] of contenders) await each.ask(1); // reads, compresses
+  await add(unchanged, unchanged, bundle, { coding: 'br' });
+  await add(changed, unchanged, bundle, { coding: 'br', answers: 1 });
+  for (const { contender } of contenders) await contender.ask(1); // reads, compresses
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, , each] of contenders) {
+    for (const { name, contender, costs } of contenders) {
       if (name === changed) await changeOneRow(service, round);
-      each.costs.push((await each.ask()).cpuMs);
+      costs.push((await contender.ask()).cpuMs);
     }
   }
-  for (const [, , each] of contenders) each.end();
-  const medians = new Map(contenders.map(([name, , { costs }]) => [name, median(costs)]));
-  return Object.fromEntries(
-    contenders.map(([name, of]) => {
-      const costMs = medians.get(name) ?? Number.NaN;
-      return [`CPU: ${name}`, line(costMs, 'ms', costMs / (medians.get(of) ?? Number.NaN), of)];
-    }),
-  );
+  for (const { contender } of contenders) contender.end();
+  const medians = new Map(contenders.map(({ name, costs }) => [name, median(costs)]));
+  const lines = contenders.map(({ name, of, costs }) => {
+    const costMs = median(costs);
+    const ratio = costMs / (medians.get(of) ?? Number.NaN);
+    return [`CPU: ${name}`, line(`${costMs.toFixed(2)} ms`, ratio, of)] as const;
+  });
+  return Object.fromEntries(lines);
 }
 
 async function changeOneRow({ database }: Service, round: number): Promise<void> {
@@ -237,13 +209,11 @@ async function changeOneRow({ database }: Service, round: number): Promise<void>
   );
 }
 
-/** Whole reads through the SDK and the local Data API. The rows are stored in the order in which they were inserted. */
-async function reads(service: Service, rows: number): Promise<Record<string, Line>> {
-  const client = new RDSDataClient({
-    endpoint: service.dataApi.url,
-    region: 'eu-west-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+/** Measures whole reads through the SDK and the local Data API. */
+async function reads(service: Service, rows: number): Promise<Lines> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const endpoint = service.dataApi.url;
+  const client = new RDSDataClient({ endpoint, region: 'eu-west-1', credentials });
   const address = {
     resourceArn: CLUSTER_ARN,
     secretArn: READER_SECRET_ARN,
@@ -265,9 +235,8 @@ async function reads(service: Service, rows: number): Promise<Record<string, Lin
   await load(rows);
   const wholeMs = await measure();
   client.destroy();
-  return {
-    [`read of ${rows} startups`]: line(wholeMs, 'ms', wholeMs / quarterMs, `a quarter of them`),
-  };
+  const whole = line(`${wholeMs.toFixed(2)} ms`, wholeMs / quarterMs, 'a quarter of them');
+  return { [`read of ${rows} startups`]: whole };
 }
 
 function median(values: readonly number[]): number {

@@ -8,7 +8,11 @@ function handler(event) {
   const isAsset = new RegExp(contract.assetPattern).test(request.uri);
   const redirect = contract.redirects[request.uri];
   if (redirect !== undefined) return redirect;
-  if (!contract.paths.includes(request.uri) && !isAsset) return contract.notFound;
+  if (!contract.paths.includes(request.uri) && !isAsset) {
+    const accept = request.headers.accept;
+    const isBrowser = accept !== undefined && accept.value.includes('text/html');
+    return isBrowser && !request.uri.startsWith('/v1/') ? contract.notFoundPage : contract.notFound;
+  }
   if (request.method === 'OPTIONS') return contract.preflight;
   if (!contract.methods.includes(request.method)) return contract.methodNotAllowed;
 

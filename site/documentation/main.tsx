@@ -1,9 +1,9 @@
-/** The script of the documentation: copies examples, and asks the service for an answer. */
+/** The script of the documentation: copies examples, and shows responses of the service. */
 
 import { render, type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** How long a button says that it has copied. */
+/** How long a button shows that it has copied. */
 const COPIED_MS = 2000;
 
 function CopyButton({ name, text }: { name: string; text: string }) {
@@ -19,29 +19,46 @@ function CopyButton({ name, text }: { name: string; text: string }) {
   };
   return (
     <>
-      <span role="status">{said}</span>{' '}
-      <button type="button" aria-label={`Copy the example: ${name}`} onClick={() => void copy()}>
+      <span class="muted" role="status">
+        {said}
+      </span>{' '}
+      <button
+        type="button"
+        class="btn"
+        aria-label={`Copy the example: ${name}`}
+        onClick={() => void copy()}
+      >
         Copy
       </button>
     </>
   );
 }
 
-/** Shows what an address answers now. */
-function TryButton({ path }: { path: string }) {
+interface AskButtonProps {
+  readonly path: string;
+  readonly label: string;
+  /** Text of the response that is shown. */
+  readonly textOf: (response: Response) => Promise<string>;
+}
+
+/** It scrolls by keyboard. */
+const liveAndScrolling = { 'aria-live': 'polite', tabIndex: 0 } as const;
+
+function AskButton({ path, label, textOf }: AskButtonProps) {
   const [answer, setAnswer] = useState<string>();
   const ask = async (): Promise<void> => {
-    setAnswer(await answerOf(path).catch((error: unknown) => `No answer: ${String(error)}`));
+    const response = fetch(path, { cache: 'no-cache' });
+    setAnswer(
+      await response.then(textOf).catch((error: unknown) => `No response: ${String(error)}`),
+    );
   };
   return (
     <>
-      {' '}
-      <button type="button" aria-label={`Try it: ${path}`} onClick={() => void ask()}>
-        Try it
+      <button type="button" class="btn" aria-label={`${label}: ${path}`} onClick={() => void ask()}>
+        {label}
       </button>
       {answer !== undefined && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
-        <pre role="region" aria-label={`The answer of ${path}`} aria-live="polite" tabIndex={0}>
+        <pre role="region" aria-label={`${label}: response of ${path}`} {...liveAndScrolling}>
           {answer}
         </pre>
       )}
@@ -49,15 +66,15 @@ function TryButton({ path }: { path: string }) {
   );
 }
 
-/** The status and the headers of an answer, and what it holds: of a list the first record. */
-async function answerOf(path: string): Promise<string> {
-  const response = await fetch(path, { cache: 'no-cache' });
+/** Status and headers of a response, and its body: the first record of a list. */
+async function wholeText(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\n`);
-  return `${response.status}\n${headers.join('')}\n${beginningOf(await response.text())}`;
+  const text = await response.text();
+  return `${response.status}\n${headers.join('')}\n${firstRecord(text)}`;
 }
 
-/** What stands in front of the service answers with any text. */
-function beginningOf(text: string): string {
+/** A proxy may respond with any text. */
+function firstRecord(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
     return JSON.stringify(Array.isArray(body) ? body.slice(0, 1) : body, undefined, 2);
@@ -66,19 +83,43 @@ function beginningOf(text: string): string {
   }
 }
 
+/** The values of some fields that the records of a list have. */
+async function valuesOf(fields: readonly string[], response: Response): Promise<string> {
+  const records: unknown = await response.json();
+  const lines = fields.map((field) => {
+    const values = Array.isArray(records)
+      ? records.flatMap((record: object): unknown => Reflect.get(record, field))
+      : [];
+    const texts = values.filter((value) => typeof value === 'string');
+    return `${field}: ${[...new Set(texts)].toSorted().join(', ')}`;
+  });
+  return lines.join('\n\n');
+}
+
 function renderAfter(element: Element, button: VNode): void {
   const place = document.createElement('div');
+  place.className = 'action';
   element.after(place);
   render(button, place);
 }
 
 for (const link of document.querySelectorAll('a[data-try]')) {
-  renderAfter(link, <TryButton path={link.getAttribute('href') ?? ''} />);
+  const path = link.getAttribute('href') ?? '';
+  renderAfter(
+    link.parentElement?.lastElementChild ?? link,
+    <AskButton path={path} label="Try it" textOf={wholeText} />,
+  );
 }
-// No button where the browser has no clipboard for the page, as without TLS.
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-values]')) {
+  const path = link.getAttribute('href') ?? '';
+  const fields = link.dataset['values']?.split(' ') ?? [];
+  const textOf = async (response: Response) => valuesOf(fields, response);
+  renderAfter(link, <AskButton path={path} label="Show" textOf={textOf} />);
+}
+// Without TLS, browsers have no clipboard.
 if ('clipboard' in navigator) {
-  for (const title of document.querySelectorAll('.examples h3')) {
-    const text = title.parentElement?.querySelector('pre')?.textContent ?? '';
-    renderAfter(title, <CopyButton name={title.textContent} text={text} />);
+  for (const code of document.querySelectorAll('.examples pre')) {
+    const name = code.getAttribute('aria-label')?.replace('Example: ', '') ?? '';
+    renderAfter(code, <CopyButton name={name} text={code.textContent} />);
   }
 }

@@ -43,8 +43,19 @@ export async function documentationSections(face: SiteFace): Promise<readonly Do
     .map((section) => {
       const [title = ''] = section.split('\n', 1);
       const id = title.split(' ', 1).join('').toLowerCase();
-      return { id, title, html: marked.parse(section.slice(title.length), { async: false }) };
+      const html = marked.parse(section.slice(title.length), { async: false });
+      return { id, title, html: withTabs(html, id) };
     });
+}
+
+/** Makes the headings of the examples in a section radio buttons, of which the style sheet makes tabs. */
+function withTabs(html: string, section: string): string {
+  let attribute = 'checked';
+  return html.replaceAll(/<h4>(.*?)<\/h4>/gu, (_, name: string) => {
+    const tab = `<h3><label><input type="radio" name="${section}-example" ${attribute}/>${name}</label></h3>`;
+    attribute = '';
+    return tab;
+  });
 }
 
 /** Replaces each `{{name}}`. @throws where nothing has this name. */

@@ -1,17 +1,16 @@
-/** Shows the lists as a client would: fetched once, searched here. */
+/** Shows the lists as a client would: loaded once, and searched in the browser. */
 
 import { useMemo } from 'preact/hooks';
 
-import { humanized } from '../text.ts';
-import { foundersView } from './founders.tsx';
-import { jobsView } from './jobs.tsx';
-import { knownStartups, type Lists, type Loaded, recordsOf } from './loaded-lists.ts';
-import { Empty, NotLoaded, SharedLists, Title } from './parts.tsx';
-import { type Listing, RecordList, type View } from './record-list.tsx';
-import { formatRoute, noFilter, nounOf, type Route, type ViewName, viewNames } from './route.ts';
-import { startupsView } from './startups.tsx';
+import { byStartup, knownStartups, type Lists, type Loaded, recordsOf } from '../cards/lists.ts';
+import { indexed, noFilter, withWords } from '../cards/search.ts';
+import { SharedLists, type View } from '../cards/view.ts';
+import { type Listing, ListPage } from './list-page.tsx';
+import { Empty, NotLoaded, Title } from './parts.tsx';
+import { formatRoute, type Route } from './route.ts';
+import { foundersView, jobsView, startupsView } from './views.tsx';
 
-interface Props extends Omit<Listing, 'filter'> {
+interface Props extends Omit<Listing, 'filter' | 'elsewhere'> {
   readonly lists: Lists;
   readonly route: Route;
   /** The list that was shown last, to which the link back from one of its records leads. */
@@ -22,14 +21,23 @@ interface Props extends Omit<Listing, 'filter'> {
 export function Explorer({ lists, route, listed, now, onRetry, ...rest }: Props) {
   const { startups, founders, jobs } = lists;
   const known = useMemo(() => knownStartups(startups), [startups]);
-  // While a view is the same, what a search looks in is not made again.
-  const startupsOf = useMemo(() => startupsView(founders), [founders]);
+  // While a view stays the same, its search index does.
+  const teams = useMemo(() => byStartup(recordsOf(founders)), [founders]);
+  const startupsOf = useMemo(() => startupsView(teams), [teams]);
   const foundersOf = useMemo(() => foundersView(known), [known]);
-  const shared = useMemo(() => ({ lists, known, now, onRetry }), [lists, known, now, onRetry]);
-  const common = { route, listed, filter: route.filter, now, ...rest };
+  const shared = useMemo(
+    () => ({ lists, known, teams, now, onRetry }),
+    [lists, known, teams, now, onRetry],
+  );
+  const elsewhere = (words: string) =>
+    [
+      hitsIn(startupsOf, startups, words),
+      hitsIn(foundersOf, founders, words),
+      hitsIn(jobsView, jobs, words),
+    ].filter(({ view, count }) => count > 0 && view.name !== route.view);
+  const common = { route, listed, filter: route.filter, now, elsewhere, ...rest };
   return (
     <SharedLists.Provider value={shared}>
-      <Tabs lists={lists} current={route.view} />
       {route.view === undefined && <NotFound />}
       {route.view === 'startups' && <Shown view={startupsOf} loaded={startups} {...common} />}
       {route.view === 'founders' && <Shown view={foundersOf} loaded={founders} {...common} />}
@@ -38,39 +46,19 @@ export function Explorer({ lists, route, listed, now, onRetry, ...rest }: Props)
   );
 }
 
-function Tabs({ lists, current }: { lists: Lists; current: ViewName | undefined }) {
-  return (
-    <nav class="tabs" aria-label="Lists">
-      <ul class="row">
-        {viewNames.map((view) => {
-          const loaded = lists[view];
-          return (
-            <li key={view}>
-              <a
-                href={formatRoute({ view, filter: noFilter })}
-                aria-current={view === current ? 'page' : undefined}
-              >
-                {humanized(view)}
-                {loaded.state === 'ready' && (
-                  <span class="small"> {loaded.list.records.length.toLocaleString('en')}</span>
-                )}
-              </a>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
-  );
+function hitsIn<R>(view: View<R>, loaded: Loaded<R>, words: string) {
+  const count = words.trim() === '' ? 0 : withWords(indexed(recordsOf(loaded), view), words).length;
+  return { view, count };
 }
 
 function NotFound() {
   return (
     <>
       <Title>Not found</Title>
-      <Empty title="There is nothing at this address.">
-        <p>
-          <a href={formatRoute({ view: 'startups', filter: noFilter })}>All startups</a>
-        </p>
+      <Empty title="This page does not exist.">
+        <a class="btn main" href={formatRoute({ view: 'startups', filter: noFilter })}>
+          All startups
+        </a>
       </Empty>
     </>
   );
@@ -84,32 +72,36 @@ interface ShownProps<R> extends Listing, Pick<Props, 'route' | 'listed'> {
 /** A list, or the page of one of its records. */
 function Shown<R extends object>(props: ShownProps<R>) {
   const { view, loaded, route, listed } = props;
-  const { name, keyOf, Page } = view;
+  const { name, noun, keyOf, Page } = view;
   const { key } = route;
-  const notLoaded = loaded.state !== 'ready' && <NotLoaded what={name} state={loaded.state} />;
+  const notLoaded = loaded.state !== 'ready' && <NotLoaded view={name} state={loaded.state} />;
   if (key === undefined) {
-    return (
-      <div key={name} class="listing">
-        <Title>{humanized(name)}</Title>
-        {loaded.state === 'ready' ? <RecordList {...props} list={loaded.list} /> : notLoaded}
-      </div>
+    return loaded.state === 'ready' ? (
+      <ListPage key={name} {...props} list={loaded.list} />
+    ) : (
+      notLoaded
     );
   }
-  const noun = nounOf(name);
   const record = recordsOf(loaded).find((one) => keyOf(one) === key);
   return (
     <div key={key}>
-      <p>
-        <a href={formatRoute(listed.view === name ? listed : { view: name, filter: noFilter })}>
+      <p class="crumb muted">
+        <a
+          class="plain"
+          href={formatRoute(listed.view === name ? listed : { view: name, filter: noFilter })}
+        >
           <span aria-hidden="true">← </span>All {name}
         </a>
       </p>
-      {record === undefined ? <Title>{humanized(noun)}</Title> : <Page record={record} />}
+      {record !== undefined && <Page record={record} />}
       {notLoaded}
       {loaded.state === 'ready' && record === undefined && (
-        <Empty title={`There is no ${noun} “${key}” in the directory.`}>
-          <p>A new one appears within an hour of being published.</p>
-        </Empty>
+        <>
+          <Title>Not found</Title>
+          <Empty title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} “${key}” not found.`}>
+            <p class="muted">New entries appear within an hour.</p>
+          </Empty>
+        </>
       )}
     </div>
   );

@@ -1,23 +1,19 @@
-/** Runs when the document is there: fills the live parts of the page, and keeps them up to date. */
+/** Fills the live parts of the page once the document is there, and keeps them up to date. */
 
 import { render } from 'preact';
 
 import { directory } from '../../client/src/index.ts';
+import { type Lists, loadLists, noListsYet, retried, withJobsCounted } from '../cards/lists.ts';
+import { type Filter, noFilter } from '../cards/search.ts';
 import { elementOf } from '../element-ids.ts';
 import { Explorer } from './explorer.tsx';
-import { type Lists, loadLists, noListsYet, retried, withJobsCounted } from './loaded-lists.ts';
-import {
-  arrive,
-  focusTitle,
-  keepingFocus,
-  currentPosition,
-  type ScrollPosition,
-  returnTo,
-} from './scroll-position.ts';
-import { type Filter, formatRoute, noFilter, parseRoute, type Route } from './route.ts';
+import { SEARCH_ID } from './controls.tsx';
+import { formatRoute, parseRoute, type Route } from './route.ts';
+import * as scroll from './scroll-position.ts';
 import { StaleNote } from './stale-note.tsx';
+import { Tabs } from '../tabs.tsx';
 
-/** Everything that the page shows is made of this. */
+/** The state of the page. */
 interface Shown {
   readonly lists: Lists;
   readonly route: Route;
@@ -36,24 +32,30 @@ const start: Route = { view: 'startups', filter: noFilter };
 
 const client = directory(new URL('/v1', location.href));
 
+/** Where each list was left, by its address. */
+const left = new Map(scroll.storedPositions());
+
+const firstRoute = parseRoute(location.hash) ?? start;
+
+/** Set until the list of a reloaded page is there. */
+let reloaded = left.get(formatRoute(firstRoute));
+
 let shown: Shown = {
   lists: noListsYet,
-  route: parseRoute(location.hash) ?? start,
+  route: firstRoute,
   listed: start,
-  limit: CARDS_AT_ONCE,
+  limit: reloaded?.limit ?? CARDS_AT_ONCE,
   now: new Date(),
 };
-
-/** Where each list was left, by its address. The browser itself keeps the page while another site is visited. */
-const left = new Map<string, ScrollPosition & Pick<Shown, 'limit'>>();
 
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
   const { lists, route } = shown;
   if (route.view !== undefined && route.key === undefined) shown = { ...shown, listed: route };
   render(<StaleNote lists={lists} />, elementOf('note'));
+  render(<Tabs lists={lists} current={route.view} />, elementOf('tabs'));
   const explorer = <Explorer {...shown} onFilter={filterBy} onMore={showMore} onRetry={retry} />;
-  keepingFocus(() => render(explorer, elementOf('explorer')));
+  scroll.keepingFocus(() => render(explorer, elementOf('explorer')));
 }
 
 /** Shows what the address points at: a list as it was left, anything else from its beginning. */
@@ -63,29 +65,33 @@ function follow(): void {
   leave();
   const position = route.key === undefined ? left.get(formatRoute(route)) : undefined;
   show({ route, limit: position?.limit ?? CARDS_AT_ONCE });
-  if (position === undefined) arrive();
-  else returnTo(position);
+  if (position === undefined) scroll.arrive();
+  else scroll.returnTo(position);
 }
 
 function leave(): void {
-  left.set(formatRoute(shown.route), { ...currentPosition(), limit: shown.limit });
+  left.set(formatRoute(shown.route), { ...scroll.currentPosition(), limit: shown.limit });
 }
 
 function showMore(): void {
   show({ limit: shown.limit + CARDS_AT_ONCE });
 }
 
-/** Asks the client, which asks the service only for what is not fresh any more. */
 async function refresh(): Promise<void> {
-  await loadLists(client, (part) =>
-    show({ lists: withJobsCounted({ ...shown.lists, ...part }), now: new Date() }),
-  );
+  await loadLists(client, (part) => {
+    show({ lists: withJobsCounted({ ...shown.lists, ...part }), now: new Date() });
+    const { view } = shown.route;
+    if (reloaded === undefined || view === undefined || shown.lists[view].state === 'loading')
+      return;
+    scroll.returnTo(reloaded);
+    reloaded = undefined;
+  });
 }
 
-/** Shows at once that the lists are being loaded again. */
+/** Shows at once that the lists are loading again. */
 function retry(): void {
   show({ lists: retried(shown.lists) });
-  focusTitle();
+  scroll.focusTitle();
   void refresh();
 }
 
@@ -106,11 +112,28 @@ function skipToContent(event: Event): void {
   document.querySelector<HTMLElement>('main')?.focus();
 }
 
+/** `/` focuses the search, unless it is typed into a field. */
+function focusSearch(event: KeyboardEvent): void {
+  const isTyped =
+    event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyped) return;
+  const search = document.querySelector<HTMLElement>(`#${SEARCH_ID}`);
+  if (search === null) return;
+  event.preventDefault();
+  search.focus();
+}
+
+document.addEventListener('keydown', focusSearch);
 document.querySelector('.skip')?.addEventListener('click', skipToContent);
 show({});
-if (location.hash !== '') arrive();
+if (location.hash !== '') scroll.arrive();
 history.scrollRestoration = 'manual'; // the browser would scroll before the view is there
 addEventListener('popstate', follow);
+addEventListener('beforeprint', () => show({ limit: Infinity }));
+addEventListener('pagehide', () => {
+  leave();
+  scroll.storePositions([...left]);
+});
 void refresh();
 setInterval(() => void refresh(), A_MINUTE_MS);
 document.addEventListener('visibilitychange', () => {

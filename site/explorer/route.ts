@@ -1,20 +1,7 @@
 /** Routing: where in the explorer the address points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`, `#/jobs/<id>`. */
 
-/** The lists that have a view. */
-export const viewNames = ['startups', 'founders', 'jobs'] as const;
-
-export type ViewName = (typeof viewNames)[number];
-
-/** The word for one record: the names are plurals. */
-export function nounOf(view: ViewName): string {
-  return view.slice(0, -1);
-}
-
-/** The filter of a list: words to search for, and the chosen values of each facet, of which a record has one or more. */
-export interface Filter {
-  readonly words: string;
-  readonly choices: Readonly<Record<string, readonly string[]>>;
-}
+import { type Filter, noFilter } from '../cards/search.ts';
+import { type ViewName, viewNames } from '../cards/lists.ts';
 
 export interface Route {
   /** `undefined` where nothing has this address. */
@@ -23,8 +10,6 @@ export interface Route {
   readonly key?: string;
   readonly filter: Filter;
 }
-
-export const noFilter: Filter = { words: '', choices: {} };
 
 const ROUTE = /^#\/([a-z]+)(?:\/([^/?]+))?\/?(?:\?(.*))?$/su;
 
@@ -50,10 +35,6 @@ export function formatRoute({ view, key, filter }: Route): string {
   const pairs = choices.flatMap(([name, values]) => values.map((value) => [name, value]));
   const query = new URLSearchParams(pairs).toString();
   return query === '' ? `#/${view}` : `#/${view}?${query}`;
-}
-
-export function recordRoute(view: ViewName, key: string): string {
-  return formatRoute({ view, key, filter: noFilter });
 }
 
 function decoded(key: string): string {

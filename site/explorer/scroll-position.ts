@@ -1,7 +1,5 @@
 /** How far the page is scrolled, and which element has the focus. */
 
-import { elementIds } from '../element-ids.ts';
-
 /** The id of the explorer's heading, which has the focus when another view is shown. */
 export const TITLE_ID = 'view-title';
 
@@ -10,40 +8,59 @@ export interface ScrollPosition {
   readonly y: number;
   /** The link that had the focus: where it leads. */
   readonly href: string | null | undefined;
+  /** How many cards were shown. */
+  readonly limit: number;
 }
 
-export function currentPosition(): ScrollPosition {
+const STORED = 'positions';
+
+type Positions = readonly (readonly [address: string, ScrollPosition])[];
+
+/** Keeps the positions for a reload. A browser may refuse to store anything. */
+export function storePositions(positions: Positions): void {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(positions));
+  } catch {}
+}
+
+/** The positions before a reload; empty after any other navigation. */
+export function storedPositions(): Positions {
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (Reflect.get(navigation ?? {}, 'type') !== 'reload') return [];
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by storePositions
+    return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as Positions;
+  } catch {
+    return [];
+  }
+}
+
+export function currentPosition(): Omit<ScrollPosition, 'limit'> {
   return { y: scrollY, href: document.activeElement?.getAttribute('href') };
 }
 
 /** Scrolls there, and gives the focus back to the link. */
-export function returnTo({ y, href }: ScrollPosition): void {
+export function returnTo({ y, href }: Omit<ScrollPosition, 'limit'>): void {
   const link = [...document.links].find((each) => each.getAttribute('href') === href);
   if (link === undefined) focusTitle();
   else link.focus({ preventScroll: true });
   scrollTo(0, y);
 }
 
-/** Whatever `render` puts in the heading's place, the focus stays on it. */
+/** Keeps the focus on the heading if `render` replaces it. */
 export function keepingFocus(render: () => void): void {
   const hadFocus = document.activeElement?.id === TITLE_ID;
   render();
   if (hadFocus && document.activeElement?.id !== TITLE_ID) focusTitle();
 }
 
-/** Also where what had the focus is no longer there. It scrolls nothing. */
+/** Focuses the heading without scrolling. */
 export function focusTitle(): void {
   document.querySelector<HTMLElement>(`#${TITLE_ID}`)?.focus({ preventScroll: true });
 }
 
-/** Shows another view from its beginning: the focus is on the heading, which is in sight. */
+/** Shows another view from its beginning, with the focus on its heading. */
 export function arrive(): void {
   focusTitle();
-  const explorer = document.querySelector(`#${elementIds.explorer}`);
-  if (explorer !== null && !isInUpperHalf(explorer)) explorer.scrollIntoView();
-}
-
-function isInUpperHalf(element: Element): boolean {
-  const { top } = element.getBoundingClientRect();
-  return top >= 0 && top < innerHeight / 2;
+  scrollTo(0, 0);
 }

@@ -1,9 +1,8 @@
-/** Says where what is shown is not what the database holds now. */
+/** Tells which lists are not what the database holds now. */
 
 import type { List } from '../../client/src/index.ts';
+import { type Lists, type ViewName, viewNames } from '../cards/lists.ts';
 import { clockTime } from '../text.ts';
-import type { Lists } from './loaded-lists.ts';
-import { type ViewName, viewNames } from './route.ts';
 
 const ENGLISH_LIST = new Intl.ListFormat('en-GB');
 
@@ -12,7 +11,7 @@ const notes = [
   {
     source: 'kept',
     reason: 'The service could not be reached.',
-    seen: 'what this page has kept of',
+    seen: 'this page’s saved copy of',
   },
 ];
 
@@ -26,8 +25,8 @@ export function StaleNote({ lists }: { lists: Lists }) {
         // A clock time, not an age: what a screen reader announces must not change each minute.
         const from = times.length > 0 && `, from ${clockTime(new Date(Math.min(...times)))}`;
         return (
-          <p key={source} class="stale card">
-            <strong>{reason}</strong> You see {seen} {ENGLISH_LIST.format(stale)}
+          <p key={source} class="notice">
+            <strong>{reason}</strong> You are seeing {seen} {ENGLISH_LIST.format(stale)}
             {from}.
           </p>
         );

@@ -7,7 +7,7 @@ import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 import { type Server, startServer } from '../../local/http-server.ts';
-import { fileOf } from '../support/run/programs.ts';
+import { fileOf } from '../support/programs.ts';
 
 export interface DirectoryPage {
   readonly page: Page;

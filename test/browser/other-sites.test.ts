@@ -7,9 +7,9 @@ import { EXAMPLE_ORIGIN } from '../../contract/site-files.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { documentedExample, readmeExample } from '../client/support/package-contents.ts';
 import { openBrowser, startBlankOrigin } from './browser.ts';
-import { recordsOf } from '../support/http/ask.ts';
-import { describeInCi } from '../support/run/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { recordsOf } from '../support/ask.ts';
+import { describeInCi } from '../support/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
 describeInCi('a script of another site', 'chromium')('a script of another site', () => {
   let service: TestService;

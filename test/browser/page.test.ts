@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Founder } from '../../contract/founder.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Startup } from '../../contract/startup.ts';
-import { day, fullName, humanized } from '../../site/text.ts';
+import { fullName, humanized } from '../../site/text.ts';
 import {
   accessibilityFindings,
   brokenText,
@@ -18,10 +18,10 @@ import {
   overflows,
   type PageOptions,
 } from './browser.ts';
-import { recordsOf } from '../support/http/ask.ts';
-import { describeInCi } from '../support/run/programs.ts';
-import * as invented from '../support/records/records.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { recordsOf } from '../support/ask.ts';
+import { describeInCi } from '../support/programs.ts';
+import * as invented from '../support/records.ts';
+import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
 const sizes = [
   ['a phone', { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }],
@@ -79,14 +79,24 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     '#/startups?q=zzzz',
     '#/nonsense',
   ];
-  const title = (name: string) => opened.page.getByRole('heading', { name, level: 3, exact: true });
-  const cards = () => opened.page.locator('.records:not(.loading) > li');
+  const title = (name: string) => opened.page.getByRole('heading', { name, level: 1, exact: true });
+  const cards = () => opened.page.locator('.page:not(.loading) :is(.grid, .rows) > li');
   const hash = () => new URL(opened.page.url()).hash;
-  /** Opens the values of a facet, if they are closed, and clicks one. */
+  /** Chooses a value of a facet: at the side, or in the dialog of a phone. */
   const choose = async (facet: string, value: string) => {
-    const values = opened.page.locator('details').filter({ hasText: new RegExp(`^${facet}`, 'u') });
-    if ((await values.getAttribute('open')) === null) await values.locator('summary').click();
-    await values.getByLabel(`${value} (`).click();
+    const { page } = opened;
+    const filters = page.getByRole('button', { name: /^Filters/u });
+    const isPhone = await filters.isVisible();
+    if (isPhone) await filters.click();
+    const values = page.getByRole('group', { name: facet, exact: true });
+    const more = values.getByRole('button', { name: /^Show \d+ more/u });
+    if (await more.isVisible()) await more.click();
+    await values.getByLabel(value).first().click();
+    if (isPhone)
+      await page
+        .getByRole('button', { name: /^Show \d+ \w+/u })
+        .last()
+        .click();
   };
 
   /** Elsewhere than in CI a phone is enough. */
@@ -96,25 +106,24 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
     afterAll(close);
 
-    test('shows a whole startup without scrolling, their number once, and is light', async () => {
+    test('shows a whole startup without scrolling, and is light', async () => {
       const { page, asked, complaints, failed } = opened;
       await page.getByText(/^Updated /u).waitFor();
+      await title(`${startups.length} startups`).waitFor();
       const box = await cards().first().boundingBox();
       expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(context.viewport.height);
-      const seen = await page.locator('main').innerText();
-      expect(seen.match(new RegExp(`\\b${startups.length}\\b`, 'gu'))).toHaveLength(1);
 
       await page.waitForLoadState('networkidle');
       const files = asked.filter((path) => !/^\/v1\/|json$|initial/u.test(path));
       const answers = await Promise.all(files.map(async (file) => service.ask(file)));
-      expect(files.length).toBeGreaterThan(2);
+      expect(files.length).toBeLessThanOrEqual(5);
       expect(answers.reduce((sum, { body }) => sum + body.length, 0)).toBeLessThan(
         FIRST_VIEW_BYTES,
       );
       expect([complaints, failed]).toEqual([[], []]);
     });
 
-    test('can be used by keyboard: skips to the content, follows a card, goes back', async () => {
+    test('can be used by keyboard: skip link, card, Back, and / for the search', async () => {
       const name = startups[0]?.name ?? '';
       const { page } = opened;
       const card = page.getByRole('link', { name, exact: true }).first();
@@ -131,18 +140,19 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await page.title()).toBe(`${name} · Example Incubator`);
 
       await page.goBack();
-      await page.getByLabel('Search startups').waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('/');
+      expect(await page.getByLabel('Search startups').inputValue()).toBe('/');
+      await page.getByLabel('Search startups').fill('');
     });
 
     test('finds startups by name, by a founder and by a word of the description', async () => {
       const page = await show('#/startups');
       const words = page.getByLabel('Search startups');
       const [first] = startups;
-      const named = startups.filter(({ name }) => name === first?.name);
       await words.fill(first?.name ?? '');
-      expect(await page.locator('.count').textContent()).toBe(
-        `${named.length} of ${startups.length} startups`,
-      );
+      expect(await cards().first().getByRole('heading').textContent()).toBe(first?.name);
+      expect(await page.getByLabel('Sort by').inputValue()).toBe('relevance');
       await words.fill('Blanca Spaceley');
       expect(await cards().count()).toBe(1);
       expect(await cards().locator('mark').textContent()).toBe('Blanca');
@@ -153,77 +163,74 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
         .first()
         .waitFor();
 
+      const place = await words.boundingBox();
       await words.fill('zzzz');
-      await page.getByText('No startups match your search.').waitFor();
-      await page.goBack();
-      expect([hash(), await words.inputValue()]).toEqual(['#/startups', '']);
+      await title(`0 of ${startups.length} startups`).waitFor();
+      expect(await words.boundingBox()).toEqual(place);
+      await page.getByRole('button', { name: 'Clear the search' }).click();
+      expect(await cards().count()).toBe(startups.length);
+
+      await show('#/jobs');
+      await page.getByLabel('Search jobs').fill('Blanca Spaceley');
+      await page.getByRole('link', { name: '1 founder' }).click();
+      await page.getByRole('link', { name: 'Blanca Spaceley' }).waitFor();
     });
 
-    test('filters startups by industry, programme and cohort, a step each that Back undoes', async () => {
+    test('filters startups, a step each that Back undoes, and a chip removes a choice', async () => {
       const page = await show('#/startups');
-      await openFilters(page);
       const [industry = ''] = startups[0]?.industry ?? [];
       const inIndustry = startups.filter((one) => one.industry.includes(industry));
       await choose('Industry', industry);
       expect(await cards().count()).toBe(inIndustry.length);
-      expect(await page.locator('details label:has(:checked)').innerText()).toContain(
-        `${industry} (${inIndustry.length})`,
+      await title(`${inIndustry.length} of ${startups.length} startups`).waitFor();
+      const active = inIndustry.filter(({ enrollments }) =>
+        enrollments.some(({ status }) => status === 'active'),
       );
-      const another =
-        startups.flatMap((one) => one.industry).find((each) => each !== industry) ?? '';
-      await choose('Industry', another);
-      expect(await cards().count()).toBe(
-        startups.filter((one) => [industry, another].some((each) => one.industry.includes(each)))
-          .length,
-      );
+      await choose('Status', 'Active');
+      expect(await cards().count()).toBe(active.length);
       expect([await accessibilityFindings(page), await overflows(page)]).toEqual([[], false]);
+
+      await page.getByRole('button', { name: `Remove ${industry}` }).click();
+      expect(hash()).toBe('#/startups?status=active');
+      await page.goBack();
+      expect(await cards().count()).toBe(active.length);
       await page.goBack();
       expect(await cards().count()).toBe(inIndustry.length);
-      await page.goBack();
-      expect(await cards().count()).toBe(startups.length);
-
-      const { program_name: programme = '', cohort_name: cohort = '' } =
-        startups[0]?.enrollments.at(-1) ?? {};
-      const there = startups.filter(({ enrollments }) =>
-        enrollments.some((one) => one.program_name === programme && one.cohort_name === cohort),
-      );
-      await choose('Programme', programme ?? '');
-      await choose('Cohort', cohort ?? '');
       await page.getByLabel('Sort by').selectOption('Newest');
-      const newestFirst = there.toSorted((one, other) =>
+      const newest = inIndustry.toSorted((one, other) =>
         (other.created_at ?? '') < (one.created_at ?? '') ? -1 : 1,
       );
-      expect(await page.locator('.records h4').allTextContents()).toEqual(
-        newestFirst.map(({ name }) => name),
+      expect(await cards().getByRole('heading').allTextContents()).toEqual(
+        newest.map(({ name }) => name),
       );
-      expect(hash()).toMatch(/programme=.*&cohort=.*&sort=newest$/u);
-      await page.goBack();
-      await page.goBack();
-      expect(hash()).toMatch(/programme=[^&]*$/u);
-      await page.goBack();
-      expect(await cards().count()).toBe(startups.length);
+      await page.getByRole('button', { name: 'Clear all' }).click();
+      expect(hash()).toBe('#/startups?sort=newest');
+
+      await choose('Open jobs', 'Has open jobs');
+      expect(await cards().count()).toBe(
+        startups.filter(({ open_jobs_count: count }) => count > 0).length,
+      );
     });
 
-    test('shows jobs newest first, with their day and age, the remote ones by one click', async () => {
+    test('shows jobs newest first, and disables values without results', async () => {
       const page = await show('#/jobs');
-      const newest = jobs.toSorted((one, other) => (other.created_at < one.created_at ? -1 : 1))[0];
-      const posted = `posted ${day(newest?.created_at ?? '')}, `;
-      await page.locator('.job').first().getByText(posted).waitFor();
-      await page.getByRole('button', { name: 'Remote' }).click();
-      const remote = jobs.filter(({ work_arrangement: where }) => where === 'remote');
-      expect(await cards().count()).toBe(remote.length);
-      await page.getByRole('button', { name: 'Clear' }).click();
-
-      await openFilters(page);
+      const newest = jobs.toSorted((one, other) => (other.created_at < one.created_at ? -1 : 1));
+      expect(await cards().getByRole('heading').allTextContents()).toEqual(
+        newest.map((job) => job.title),
+      );
       const wanted = jobs.find(
         (job) => job.location_cities.length > 0 && job.role_category !== null,
       );
       await choose('Location', wanted?.location_cities[0] ?? '');
       await choose('Role', humanized(wanted?.role_category ?? ''));
-      await choose('Level', humanized(wanted?.experience_level ?? ''));
       expect(await overflows(page)).toBe(false);
-      await page.getByRole('link', { name: wanted?.title ?? '', exact: true }).waitFor();
-      expect(await cards().count()).toBeLessThan(jobs.length);
+      await page
+        .getByRole('link', { name: wanted?.title ?? '', exact: true })
+        .first()
+        .waitFor();
+      const empty = page.locator('fieldset label').filter({ hasText: /\D0$/u });
+      expect(await empty.locator('input:enabled:not(:checked)').count()).toBe(0);
+      expect(await empty.count()).toBeGreaterThan(0);
     });
 
     test('has an address for a job and for a founder', async () => {
@@ -231,8 +238,9 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       const job = jobs.find(({ external_url: url }) => url !== null);
       await page.locator(`a[href="#/jobs/${job?.id}"]`).click();
       await title(job?.title ?? '').waitFor();
-      const apply = page.locator(`a[href="${job?.external_url}"]`);
-      expect(await apply.textContent()).toMatch(/^Apply/u);
+      const apply = page.locator('header .do a');
+      expect(await apply.getAttribute('href')).toBe(job?.external_url);
+      expect(await apply.textContent()).toMatch(/^Apply on /u);
       expect(await apply.getAttribute('target')).toBe('_blank');
       expect(await apply.getAttribute('rel')).toBe('noopener noreferrer');
 
@@ -240,33 +248,28 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       const [founder] = founders;
       await page.locator(`a[href="#/founders/${founder?.id}"]`).click();
       await title(founder === undefined ? '' : fullName(founder)).waitFor();
-      await page.locator('.lead').getByRole('link').click();
+      await page.locator('.detail header p').getByRole('link').click();
       await title(founder?.startup_name ?? '').waitFor();
     });
 
-    test('says where nothing is, and leads back; a filter that nobody knows is none', async () => {
+    test('names what does not exist, leads back, and ignores unknown filters', async () => {
       const page = await show('#/nonsense');
       await title('Not found').waitFor();
       await page.getByRole('link', { name: 'All startups' }).click();
       await show('#/jobs/nobody');
-      await page.getByText('There is no job “nobody” in the directory.').waitFor();
+      await page.getByText('Open job “nobody” not found.').waitFor();
       await page.getByRole('link', { name: 'All jobs' }).click();
       await show('#/startups?utm_source=mail');
       expect(await cards().count()).toBe(startups.length);
-      expect(await page.getByText('Filters (').count()).toBe(0);
     });
 
-    test('shows founders under the name of their startup, also those that a search finds', async () => {
+    test('shows a card for each founder, in the order of their startups', async () => {
       const page = await show('#/founders');
-      const team = founders.filter(({ startup_id: id }) => id === founders[0]?.startup_id);
-      const card = cards()
-        .filter({ hasText: team[0]?.startup_name ?? '' })
-        .first();
-      expect(await card.getByRole('heading', { level: 5 }).count()).toBe(team.length);
-
-      await page.getByLabel('Search founders').fill(team[0]?.first_name ?? '');
-      expect(await page.locator('.person').count()).toBeLessThan(founders.length);
-      await card.getByRole('heading', { name: team[0]?.startup_name ?? '', level: 4 }).waitFor();
+      const shown = await cards().locator('.end').allTextContents();
+      expect(shown).toHaveLength(founders.length);
+      expect(new Set(shown).size).toBe(shown.filter((name, at) => name !== shown[at - 1]).length);
+      await page.getByLabel('Search founders').fill(founders[0]?.first_name ?? '');
+      expect(await cards().count()).toBeLessThan(founders.length);
     });
 
     test('shows a startup by its slug, with its founders and jobs', async () => {
@@ -276,16 +279,16 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       const page = await show(`#/startups/${startup?.slug}`);
       await title(startup?.name ?? '').waitFor();
 
-      expect(await page.locator('.person h5').allTextContents()).toEqual(
+      expect(await page.locator('aside .name').allTextContents()).toEqual(
         ofStartup(founders).map(fullName),
       );
-      expect(await page.locator('.job h5').allTextContents()).toEqual(
+      expect(await page.locator('.rows .name').allTextContents()).toEqual(
         ofStartup(jobs).map((job) => job.title),
       );
       expect(ofStartup(jobs)).toHaveLength(startup?.open_jobs_count ?? 0);
     });
 
-    test('shows every view to everybody', async () => {
+    test('every view passes the accessibility checks', async () => {
       for (const route of allViews()) {
         for (const colorScheme of colorSchemes) {
           const page = await show(route);
@@ -317,7 +320,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     const placeNow = async () =>
       opened.page.evaluate(`({
         y: scrollY,
-        cards: document.querySelectorAll('.records > li').length,
+        cards: document.querySelectorAll('.grid > li').length,
         focus: document.activeElement.textContent,
       })`);
     /** Follows the link to a startup, and says where that was. */
@@ -344,11 +347,14 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await placeNow()).toMatchObject({ cards: 0, focus: 'Startup 101' });
       await page.getByRole('link', { name: 'All startups' }).click();
       expect(await placeNow()).toEqual(place);
+      await page.reload();
+      await page.getByRole('link', { name: 'Startup 101' }).waitFor();
+      expect(await placeNow()).toEqual(place);
     });
 
     test('is there after another list, and after a part of the page with an address', async () => {
       const page = await show('#/founders');
-      const place = await leaveBy('Startup 40');
+      const place = await leaveBy('Ada Example 40');
       await show('#/jobs');
       await page.evaluate("location.hash = '#main'");
       await page.goBack();
@@ -371,7 +377,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(download.suggestedFilename()).toMatch(/^startups-\d{4}-\d\d-\d\d\.csv$/u);
       expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
       expect(rows.map((row) => row['name'])).toEqual(
-        names.filter((name) => name.includes('1')).toReversed(),
+        names.filter((name) => name.includes(' 1')).toReversed(),
       );
       expect(rows[0]?.['enrollments']).toBe('Accelerator, Spring 2025, 2025-02-01, active');
     });
@@ -394,7 +400,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       for (const route of ['#/startups', '#/founders', '#/jobs']) {
         const page = await show(route);
         const shown = await page.evaluate<string[]>(`Promise.all(
-          [...document.querySelectorAll('.picture img')].map(async (picture) => {
+          [...document.querySelectorAll('.pic img')].map(async (picture) => {
             picture.loading = 'eager';
             await picture.decode(); // fails where it could not be loaded
             return picture.src;
@@ -421,7 +427,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       look();
     })`);
     await goOn();
-    await page.locator('.loading').waitFor();
+    await page.locator('.loading').first().waitFor();
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
     await goOn();
     await page.getByText(/^Updated /u).waitFor();
@@ -435,7 +441,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       observer.observe({ type: 'layout-shift', buffered: true });
       resolve(observer.takeRecords().reduce((sum, { value }) => sum + value, 0));
     }))`);
-    expect(shift).toBeLessThan(0.05); // half of what web.dev calls good
+    expect(shift).toBeLessThan(0.01); // a tenth of what web.dev calls good
   }
 
   describe('the documentation', () => {
@@ -455,7 +461,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
 
     const tried = async (path: string) => {
       await opened.page.getByRole('button', { name: `Try it: ${path}` }).click();
-      return opened.page.getByRole('region', { name: `The answer of ${path}` });
+      return opened.page.getByRole('region', { name: `Try it: response of ${path}` });
     };
 
     test('shows what a list answers: its status, its headers and its first record', async () => {
@@ -478,6 +484,26 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
   });
 
+  describe('in the colour of a stage', () => {
+    beforeAll(async () => {
+      await open('#/startups?status=active');
+    });
+    afterAll(close);
+
+    test.each(['#000000', '#ffffff', '#ffff00', '#ff0000', '#0000ff'])(
+      '%s can be read on light and dark',
+      async (brand) => {
+        const { page } = opened;
+        await cards().first().waitFor();
+        await page.evaluate(`document.documentElement.style.setProperty('--brand', '${brand}')`);
+        for (const colorScheme of colorSchemes) {
+          await page.emulateMedia({ colorScheme });
+          expect(await accessibilityFindings(page)).toEqual([]);
+        }
+      },
+    );
+  });
+
   describe('opened at a route', () => {
     afterEach(close);
 
@@ -493,16 +519,13 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
         lists: { startups: [one], founders: [], jobs: jobsOfOne },
       });
       await page.getByRole('link', { name: 'Jobs 2' }).waitFor();
-      await page.getByText('2 open jobs').waitFor();
+      await page.getByText('2 jobs').waitFor();
       await page.clock.fastForward('31:00');
 
       await page.getByRole('link', { name: 'Jobs 1' }).click();
-      expect(await page.locator('.job h4').allTextContents()).toEqual(['Job 2']);
-      await page.getByRole('link', { name: 'Startup 1', exact: true }).click();
-      await title('Startup 1').waitFor();
-      expect(await page.locator('.job h5').allTextContents()).toEqual(['Job 2']);
+      expect(await cards().getByRole('heading').allTextContents()).toEqual(['Job 2']);
       await page.getByRole('link', { name: /^Startups/u }).click();
-      await page.getByText('1 open job', { exact: true }).waitFor();
+      await page.getByText('1 job', { exact: true }).waitFor();
     });
 
     test('says what could not be loaded, and loads it when asked again', async () => {
@@ -519,7 +542,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await page.getByRole('button', { name: 'Retry' }).click();
 
       await cards().first().waitFor();
-      expect(await page.locator('.person').count()).toBe(founders.length);
+      expect(await cards().count()).toBe(founders.length);
     });
   });
 
@@ -537,8 +560,8 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       const { page } = opened;
       const note = page.getByText('The database is unavailable.', { exact: true });
       await note.waitFor();
-      const name = page.getByRole('heading', { level: 1 });
-      expect((await note.boundingBox())?.y).toBeLessThan((await name.boundingBox())?.y ?? 0);
+      const heading = page.getByRole('heading', { level: 1 });
+      expect((await note.boundingBox())?.y).toBeLessThan((await heading.boundingBox())?.y ?? 0);
       expect(await cards().count()).toBe(startups.length);
       expect(await accessibilityFindings(page, ['#stale-note'])).toEqual([]);
     });
@@ -566,7 +589,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     }
 
     test('is harmless in the address', async () => {
-      await opened.page.getByText('There is no startup').waitFor();
+      await opened.page.getByText(/^Startup .* not found/u).waitFor();
 
       await expectHarmless();
     });
@@ -574,7 +597,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     test('is harmless in each list', async () => {
       for (const route of ['#/startups', '#/founders', '#/jobs']) {
         const page = await show(route);
-        await page.locator('h4, h5').filter({ hasText: IMAGE }).first().waitFor();
+        await page.locator('.name').filter({ hasText: IMAGE }).first().waitFor();
 
         await expectHarmless();
       }
@@ -585,7 +608,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await page.getByRole('link', { name: IMAGE }).first().click();
       await title(IMAGE).waitFor();
       await expectHarmless();
-      const description = await page.locator('#description').textContent();
+      const description = await page.locator('.text').textContent();
       expect(description?.length).toBeGreaterThan(DESCRIPTION_BYTES / 2);
     });
   });
@@ -594,15 +617,8 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
 /** No word is broken, and nothing has to be scrolled sideways. */
 async function expectToFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 740 });
-  await openFilters(page);
   expect({ width, broken: await brokenText(page) }).toEqual({ width, broken: [] });
   expect(await overflows(page)).toBe(false);
-}
-
-/** On a phone the choices are behind a button. */
-async function openFilters(page: Page): Promise<void> {
-  const closed = page.locator('.opens[aria-expanded=false]');
-  if (await closed.isVisible()) await closed.click();
 }
 
 const IMAGE = '<img src=x onerror="window.pwned = 1">';
@@ -615,7 +631,9 @@ function longLists() {
   const startups = invented.many(130, (number) =>
     invented.startup(number, { created_at: new Date(number * 86_400_000).toISOString() }),
   );
-  const founders = startups.map((_, index) => invented.founder(index + 1));
+  const founders = startups.map((_, index) =>
+    invented.founder(index + 1, { last_name: `Example ${index + 1}` }),
+  );
   const jobs = startups.map((of, index) => invented.job(index + 1, of));
   return { startups, founders, jobs };
 }

@@ -20,13 +20,9 @@ interface Picture {
 }
 
 const desktop = { viewport: { width: 1280, height: 900 } };
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true };
 
 const pictures: readonly Picture[] = [
   { name: 'desktop', context: desktop, route: '#/startups' },
-  { name: 'phone', context: phone, route: '#/startups' },
-  { name: 'dark', context: { ...desktop, colorScheme: 'dark' }, route: '#/jobs' },
-  { name: 'docs', context: desktop, route: 'docs' },
   { name: 'stale', context: desktop, route: '', isStale: true },
 ];
 

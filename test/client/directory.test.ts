@@ -68,7 +68,7 @@ describe('records of a startup', () => {
     expect(await service.client.jobsOf('constructor')).toBe(await service.client.jobsOf(''));
   });
 
-  it.each([undefined, {}])('cannot be those of %j: nothing is asked', async (nobody) => {
+  it.each([undefined, {}])('are refused for %j without a request', async (nobody) => {
     const { client, addressesAsked } = new ScriptedService([]);
     const failure = new TypeError(
       'foundersOf() and jobsOf() take a startup or its id, and were given neither.',
@@ -80,7 +80,7 @@ describe('records of a startup', () => {
   });
 });
 
-it('jobs that expire are left out from then on, without a request', async () => {
+it('an expired job is left out without a request', async () => {
   const [job] = fixtures.jobs;
   const ends = ['2026-03-02T07:59:00Z', '2026-03-02T08:10:00Z', null];
   const service = new ScriptedService([list(ends.map((end) => ({ ...job, expires_at: end })))]);
@@ -122,7 +122,7 @@ it.each([
   expect(isOpen({ expires_at: end }, new Date('2026-03-02T08:00:00Z'))).toBe(open);
 });
 
-it('without a time, or as a filter, which passes an index, a job is open by the clock', () => {
+it('isOpen uses the clock without a time, and as a filter, which passes an index', () => {
   const [past, future] = ['2020-01-01T00:00:00Z', '9999-01-01T00:00:00Z'];
   const jobs = [past, future].map((end) => ({ expires_at: end }));
 

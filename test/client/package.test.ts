@@ -9,17 +9,11 @@ import { gzipSync } from 'node:zlib';
 
 import { clientPackage } from '../../client/pack.ts';
 import { allDirectories } from '../../contract/directories.ts';
-import {
-  corsHeaders,
-  FRESH_SECONDS,
-  header,
-  LIST_CONTENT_TYPE,
-  listCacheControl,
-} from '../../contract/http.ts';
+import { FRESH_SECONDS, header, listCacheControl } from '../../contract/http.ts';
 import { EXAMPLE_ORIGIN } from '../../contract/site-files.ts';
 import { root } from '../../client/esbuild.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
-import { describeWith, fileOf } from '../support/run/programs.ts';
+import { describeWith, fileOf } from '../support/programs.ts';
 import { documentedExample, fixtures, readmeExample } from './support/package-contents.ts';
 
 /** Longer than installing takes on a busy machine. */
@@ -41,12 +35,10 @@ beforeAll(async () => {
     return {
       statusCode: isKnown ? 304 : 200,
       headers: {
-        'Content-Type': LIST_CONTENT_TYPE,
         'Cache-Control': listCacheControl(FRESH_SECONDS),
         [header.cachedAt]: new Date().toISOString(),
         [header.dataSource]: source,
         ETag: etag,
-        ...corsHeaders,
       },
       body: isKnown ? '' : JSON.stringify(fixtures[name]),
     };
@@ -69,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('is all that is installed: its modules with their types, fixtures, licence and README', async () => {
+  it('installs its modules with their types, fixtures, licence and README, and nothing else', async () => {
     const packages = path.join(project, 'node_modules');
     const installed = await readdir(path.join(packages, '@public-directory/client'));
 
@@ -80,7 +72,7 @@ describe('the package', () => {
     );
   });
 
-  it('has one module for pages that loads nothing, has nothing of Node and weighs at most 3.5 KB', () => {
+  it('has one module for pages without imports or names of Node, of at most 3.5 KB', () => {
     const [, names = ''] = /export\{([^}]*)\};\s*$/u.exec(made.module) ?? [];
 
     expect(names.split(',').map((name) => name.replace(/^.* as /u, ''))).toEqual([
@@ -115,7 +107,7 @@ describe('the package', () => {
     });
   }
 
-  it('has types that a strict user can rely on', async () => {
+  it('has types that pass strict checks', async () => {
     await write('user.ts', await readFile(path.join(SUPPORT, 'typed-user.ts.txt'), 'utf8'));
     const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
     const options =
@@ -127,7 +119,7 @@ describe('the package', () => {
 describe('the examples of the README', () => {
   const example = (section: string) => withAddress(readmeExample(section));
 
-  test('"Use it" says in a few lines why there is no list', async () => {
+  test('"Use it" prints in a few lines why there is no list', async () => {
     const code = example('Use it').replace(server.url, 'http://127.0.0.1:1');
 
     const said = await outputOf(code).catch(String);
@@ -135,7 +127,7 @@ describe('the examples of the README', () => {
     expect(said.length).toBeLessThan(2500);
   });
 
-  test('"Show how old it is" says the age of a stale list', async () => {
+  test('"Show how old it is" prints the age of a stale list', async () => {
     const printing = 'console.warn = console.log;\n';
     const code = example('Show how old it is').replace(/(?<=;\n)\n/u, printing);
 
@@ -143,7 +135,7 @@ describe('the examples of the README', () => {
     expect(await outputOf(code)).toMatch(/^As of \d{4}-.*Z \n\d+ open jobs\n$/u);
   });
 
-  test('"Keep lists" has them in its next run, without the service', async () => {
+  test('"Keep lists" has them in its next run without the service', async () => {
     const code = example('Keep lists across reloads and builds');
     const first = await outputOf(code);
     const anHourLater = `const { now } = Date; Date.now = () => now() + 3_600_000;`;
@@ -160,25 +152,23 @@ describe('the examples of the README', () => {
   });
 });
 
-describeWith('curl')("the documentation's example for curl", () => {
-  test('fetches the list once, and then nothing', async () => {
+describeWith('curl', 'python3')('the examples of the documentation', () => {
+  const example = (name: string) => withAddress(documentedExample(name));
+
+  test('the one for curl fetches the list only once', async () => {
     const file = path.join(project, 'startups.json');
-    await run('sh', ['-ec', withAddress(documentedExample('curl'))]);
+    await run('sh', ['-ec', example('curl')]);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(fixtures.startups);
 
     await writeFile(file, 'kept');
-    await run('sh', ['-ec', withAddress(documentedExample('curl'))]);
+    await run('sh', ['-ec', example('curl')]);
     expect(await readFile(file, 'utf8')).toBe('kept');
   });
-});
 
-describeWith('python3')("the documentation's example for Python", () => {
-  test('fetches the list once, and then nothing', async () => {
+  test('the one for Python fetches the list only once', async () => {
     const twice = 'first, etag = startups()\nprint(len(first), startups(etag)[0])\n';
 
-    expect(
-      await run('python3', ['-c', `${withAddress(documentedExample('Python'))}\n${twice}`]),
-    ).toBe('120 None\n');
+    expect(await run('python3', ['-c', `${example('Python')}\n${twice}`])).toBe('120 None\n');
   });
 });
 

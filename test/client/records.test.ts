@@ -10,7 +10,7 @@ async function startupsOf(...records: readonly unknown[]): Promise<client.List<c
 }
 
 describe('a record', () => {
-  it('may have null where the contract says so, and fields that are not known', async () => {
+  it('may have null in nullable fields, and unknown fields', async () => {
     const record = { ...startup, blurb: null, added_later: { a: [1] } };
 
     expect(await startupsOf(record)).toMatchObject({ records: [record], problems: [] });
@@ -26,52 +26,29 @@ describe('a record', () => {
     expect(records).toMatchObject([{ id: startup?.id }]);
   });
 
-  const { id } = startup ?? {};
   const [enrollment] = startup?.enrollments ?? [];
+  const ungraded = { ...enrollment, graduated: 'yes' };
   it.each([
-    [
-      { ...startup, name: null },
-      { id, field: 'name', expected: 'string' },
-    ],
-    [
-      { ...startup, name: undefined },
-      { id, field: 'name', expected: 'string' },
-    ],
-    [
-      { ...startup, industry: ['Health', 7] },
-      { id, field: 'industry[1]', expected: 'string' },
-    ],
-    [
-      { ...startup, open_jobs_count: 0.5 },
-      { id, field: 'open_jobs_count', expected: 'integer' },
-    ],
-    [
-      { ...startup, blurb: 7 },
-      { id, field: 'blurb', expected: 'string or null' },
-    ],
-    [
-      { ...startup, enrollments: [enrollment, { ...enrollment, graduated: 'yes' }] },
-      { id, field: 'enrollments[1].graduated', expected: 'boolean' },
-    ],
-    [
-      { ...startup, enrollments: ['none'] },
-      { id, field: 'enrollments[0]', expected: 'Enrollment' },
-    ],
-    [
-      { ...startup, enrollments: {} },
-      { id, field: 'enrollments', expected: 'array of Enrollment' },
-    ],
-    [null, { id: undefined, field: '', expected: 'Startup' }],
-    [7, { id: undefined, field: '', expected: 'Startup' }],
-    [[], { id: undefined, field: '', expected: 'Startup' }],
-  ])('such as %j is left out, with the first of its problems', async (bad, problem) => {
+    [{ ...startup, name: null }, 'name', 'string'],
+    [{ ...startup, name: undefined }, 'name', 'string'],
+    [{ ...startup, industry: ['Health', 7] }, 'industry[1]', 'string'],
+    [{ ...startup, open_jobs_count: 0.5 }, 'open_jobs_count', 'integer'],
+    [{ ...startup, blurb: 7 }, 'blurb', 'string or null'],
+    [{ ...startup, enrollments: [enrollment, ungraded] }, 'enrollments[1].graduated', 'boolean'],
+    [{ ...startup, enrollments: ['none'] }, 'enrollments[0]', 'Enrollment'],
+    [{ ...startup, enrollments: {} }, 'enrollments', 'array of Enrollment'],
+    [null, '', 'Startup'],
+    [7, '', 'Startup'],
+    [[], '', 'Startup'],
+  ])('is left out with the first of its problems: %j', async (bad, field, expected) => {
     const { records, problems } = await startupsOf(startup, bad, startup);
 
+    const id = field === '' ? undefined : startup?.id;
     expect(records).toStrictEqual([startup, startup]);
-    expect(problems).toStrictEqual([{ index: 1, ...problem }]);
+    expect(problems).toStrictEqual([{ index: 1, id, field, expected }]);
   });
 
-  it('cannot be changed by one of its callers, to the bottom', async () => {
+  it('is frozen at every depth', async () => {
     const whole = await startupsOf({ ...startup, added_later: { tags: ['a'] } });
     const [record] = whole.records as unknown as [
       { enrollments: { status: string }[]; added_later: { tags: string[] } },

@@ -66,7 +66,7 @@ describe('a reload', () => {
     expect((await client.jobs()).records).toStrictEqual(jobs);
   });
 
-  it('revalidates the list after it, for another lifetime and for the next reload', async () => {
+  it('revalidates an expired list, for another lifetime and for the next reload', async () => {
     const renewal = { 'X-Cached-At': '2026-03-02T09:00:00.000Z' };
     const { service, client } = await reloaded([unchanged(renewal)], AN_HOUR);
 
@@ -78,24 +78,15 @@ describe('a reload', () => {
     expect(service.etagsAsked).toStrictEqual([null, '"one"']);
   });
 
-  it('without the service has the last list, with the reason', async () => {
-    const { client } = await reloaded([unreachable], 7 * A_DAY - 1);
+  it('has the list, with the failure, for seven days without an answer, and then deletes it', async () => {
+    const { service, client } = await reloaded(Array(8).fill(unreachable), 0);
 
-    const { records, source, failure } = await client.jobs();
-    expect([records, source, failure?.name]).toEqual([jobs, 'kept', 'DirectoryError']);
-  });
-
-  it('after seven days without an answer has nothing and deletes the list, however often it asked', async () => {
-    const { service, client } = await reloaded(
-      Array.from({ length: 8 }, () => unreachable),
-      0,
-    );
-
-    service.later(A_DAY);
     for (let day = 1; day < 7; day += 1) {
-      expect(await client.jobs()).toMatchObject({ source: 'kept' });
       service.later(A_DAY);
+      const { records, source, failure } = await client.jobs();
+      expect([records, source, failure?.name]).toEqual([jobs, 'kept', 'DirectoryError']);
     }
+    service.later(A_DAY);
     await expect(client.jobs()).rejects.toThrow('could not be reached');
     expect(entries.size).toBe(0);
   });
@@ -103,10 +94,7 @@ describe('a reload', () => {
   it.each([1, 365 * A_DAY])(
     'keeps the list for seven days after the clock was set back by %i s',
     async (seconds) => {
-      const { service } = await reloaded(
-        Array.from({ length: 4 }, () => unreachable),
-        -seconds,
-      );
+      const { service } = await reloaded(Array(4).fill(unreachable), -seconds);
 
       for (const later of [0, 0, 7 * A_DAY - 1]) {
         service.later(later);
@@ -138,7 +126,7 @@ describe('a reload', () => {
     },
   );
 
-  it('has the newer answer of another page although one page has nothing else than an old list', async () => {
+  it('has the newer answer of another page although this page has only an old list', async () => {
     const { service, client } = await reloaded([list(jobs), list(startups), unreachable], AN_HOUR);
     await client.jobs();
     service.later(7 * A_DAY);
@@ -164,7 +152,7 @@ describe('an entry', () => {
     entry({ since: since + 365 * A_DAY * 1000 }),
     entry({ since: since - 3_600_000, forMs: 7_200_000 }),
     entry({ headers: { 'a b': 'c' } }),
-  ])('such as %j is ignored and replaced', async (damaged) => {
+  ])('is ignored and replaced if it is damaged: %j', async (damaged) => {
     entries.set(KEY, damaged);
     const service = new ScriptedService([list(jobs)]);
 
@@ -229,7 +217,7 @@ describe('a folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('has one file for each list, for the next process, until it is too old or too long', async () => {
+  it('has one file for each list until the list is too old or too long', async () => {
     const { service, client } = await reloaded([unreachable], AN_HOUR, folderStorage(place));
     expect(await client.jobs()).toMatchObject({ records: jobs, source: 'kept' });
     expect(readdirSync(place)).toEqual([encodeURIComponent(KEY)]);

@@ -1,12 +1,12 @@
 /** What the checks ask, and what they expect of every answer. They know the interface, and nothing of the handlers. */
 
-import { type Answer, ask, plainBody, type Question } from '../support/http/ask.ts';
+import { type Answer, ask, plainBody, type Question } from '../support/ask.ts';
 import {
   againstSchema,
   type Description,
   described,
   describedHeaders,
-} from '../support/openapi/published.ts';
+} from '../support/published.ts';
 
 export const directoryNames = ['startups', 'founders', 'jobs'] as const;
 export type DirectoryName = (typeof directoryNames)[number];
@@ -65,9 +65,7 @@ const ofHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-al
 /** The whole truth of an answer: nothing that is not described, nothing required that lacks. CloudFront adds its own headers. */
 export function expectDescribed(route: string, answer: Answer): void {
   const response = described(route, String(answer.status));
-  const headers = [...describedHeaders(response)].map(
-    ([name, header]) => [name.toLowerCase(), header] as const,
-  );
+  const headers = describedHeaders(response);
   const known = new Set([...ofHttp, ...headers.map(([name]) => name)]);
   const unknown = Object.keys(answer.headers).filter((name) => !known.has(name));
   if (!isFromCloudFront(answer)) expect(unknown).toEqual([]);

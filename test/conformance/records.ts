@@ -1,7 +1,7 @@
-/** What the lists hold: each record, each list as a whole, and the three beside one another. A flaw is a sentence without values. */
+/** The records of each list, and their agreement with the other lists. A flaw is a sentence without values. */
 
-import { againstSchema, described } from '../support/openapi/published.ts';
-import type { Answer, ServedRecord } from '../support/http/ask.ts';
+import { againstSchema, described } from '../support/published.ts';
+import type { Answer, ServedRecord } from '../support/ask.ts';
 import { type Ask, compareWithLists, type DirectoryName, directoryNames, json } from './answers.ts';
 
 interface List {
@@ -23,7 +23,7 @@ const forms: readonly (readonly [field: RegExp, isInForm: (value: string) => boo
 ];
 
 const NAME_OF_CONTACT = /e-?mail|phone|mobile|whatsapp|(?:^|_)(?:fax|tel)(?:_|$)/iu;
-/** What is typed plainly. `@jane@example.org` is the name of a profile. */
+/** An e-mail address. `@jane@example.org` is the name of a profile. */
 const EMAIL = /(?<![@\w.+-])[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?!\w)/iu;
 const PHONE = /(?<!\w)\+\d[\d\s().-]{6,}\d/u;
 const CONTACT_LINK = /mailto:|(?<!\w)tel:|wa\.me\//iu;
@@ -70,7 +70,7 @@ export function describeRecords(ask: Ask): void {
     });
   });
 
-  test('no two startups have one slug, and each is active or an alumnus', async () => {
+  test('each startup has its own slug, and is active or an alumnus', async () => {
     const { records } = await read('startups');
     const slugs = new Set(records.map(({ slug }) => slug));
     const isAlumnus = (startup: ServedRecord) =>
@@ -80,7 +80,7 @@ export function describeRecords(ask: Ask): void {
     expect(records.filter((each) => !isActive(each) && !isAlumnus(each))).toEqual([]);
   });
 
-  test('every founder has a name, and shows no e-mail address and no phone number', async () => {
+  test('every founder has a name, and no e-mail address or phone number', async () => {
     const { records } = await read('founders');
     const contacts = flawsOf(records, (founder) =>
       Object.keys(founder).filter((field) => holdsContact(founder[field])),
@@ -99,26 +99,14 @@ export function describeRecords(ask: Ask): void {
     expect(expired.map(({ id, expires_at }) => ({ id, expires_at }))).toEqual([]);
   });
 
-  test('founders join to active startups, and repeat name, slug and logo', async () => {
-    const copies = { startup_name: 'name', startup_slug: 'slug', startup_logo_url: 'logo_url' };
-
-    await expectAgreement('founders', (startups, founders) =>
-      joinFlaws(startups, founders, copies),
-    );
+  test.each([
+    ['founders', ['name', 'slug', 'logo_url']],
+    ['jobs', ['name', 'logo_url', 'blurb', 'industry']],
+  ] as const)('%s belong to active startups, and repeat their %j', async (name, copied) => {
+    await expectAgreement(name, (startups, others) => joinFlaws(startups, others, copied));
   });
 
-  test('jobs join to active startups, and repeat name, logo, blurb and industry', async () => {
-    const copies = {
-      startup_name: 'name',
-      startup_logo_url: 'logo_url',
-      startup_blurb: 'blurb',
-      startup_industry: 'industry',
-    };
-
-    await expectAgreement('jobs', (startups, jobs) => joinFlaws(startups, jobs, copies));
-  });
-
-  test('open_jobs_count is the number of jobs that are listed', async () => {
+  test('open_jobs_count is the number of listed jobs', async () => {
     await expectAgreement('jobs', (startups, jobs) =>
       flawsOf(startups, ({ id, open_jobs_count: count }) => {
         const listed = jobs.filter(({ startup_id }) => startup_id === id).length;
@@ -139,7 +127,7 @@ function isRecord(value: unknown): value is ServedRecord {
   return typeof value === 'object' && value !== null;
 }
 
-/** What is wrong with each record, after its id. */
+/** Returns the flaws of each record, after its id. */
 function flawsOf(
   records: readonly ServedRecord[],
   flawsIn: (record: ServedRecord) => readonly string[],
@@ -185,7 +173,7 @@ function namesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name].concat(namesIn(inner)));
 }
 
-/** Looks into what is not documented, too. */
+/** Also searches fields that are not documented. */
 function holdsContact(value: unknown): boolean {
   if (isRecord(value)) return Object.values(value).some(holdsContact);
   if (typeof value !== 'string') return false;
@@ -193,21 +181,21 @@ function holdsContact(value: unknown): boolean {
   return EMAIL.test(value) || CONTACT_LINK.test(value) || (!isLink && PHONE.test(value));
 }
 
-/** @param copies - from the field of a record to the field of the startup that it repeats. */
+/** @param copied - fields of a startup that a record repeats with the prefix `startup_`. */
 function joinFlaws(
   startups: List['records'],
   others: List['records'],
-  copies: Readonly<Record<string, string>>,
+  copied: readonly string[],
 ): string[] {
   const byId = new Map(startups.map((startup) => [startup['id'], startup]));
   return flawsOf(others, (record) => {
     const startup = byId.get(record['startup_id']);
     if (startup === undefined) return ['its startup is not listed'];
     if (!isActive(startup)) return ['its startup has no active enrollment'];
-    const isOther = ([copy, original]: readonly [string, string]) =>
-      record[copy] !== null && JSON.stringify(record[copy]) !== JSON.stringify(startup[original]);
-    return Object.entries(copies)
-      .filter(isOther)
-      .map(([copy, original]) => `${copy} is not the ${original} of its startup`);
+    return copied.flatMap((field) => {
+      const copy = record[`startup_${field}`];
+      const isCopy = copy === null || JSON.stringify(copy) === JSON.stringify(startup[field]);
+      return isCopy ? [] : [`startup_${field} is not the ${field} of its startup`];
+    });
   });
 }

@@ -63,18 +63,15 @@ async function main(): Promise<number> {
   const failures = checks.flatMap(({ name, reasons }) =>
     reasons.map((why) => `FAIL ${name}: ${why}`),
   );
+  const lines = [...failures, ...[note ?? []].flat(), `${passed} passed, ${failed} failed`];
   const report = values.json
     ? JSON.stringify({ address, passed, failed, note, checks }, undefined, 2)
-    : [
-        ...failures,
-        ...(note === undefined ? [] : [note]),
-        `${passed} passed, ${failed} failed`,
-      ].join('\n');
+    : lines.join('\n');
   process.stdout.write(`${report}\n`);
   return results.success ? 0 : 1;
 }
 
-/** Whether CloudFront is in front. @throws Error where nothing answers, or what answers is no such service. */
+/** Returns whether CloudFront answers. @throws Error if there is no directory service at the address. */
 async function probe(address: string): Promise<boolean> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   const lists = ['startups', 'founders', 'jobs'].map((name) => `${address}/${name}`);
@@ -97,7 +94,7 @@ async function probe(address: string): Promise<boolean> {
   );
 }
 
-/** What Jest says of a failure, without colours, the call that failed and the stack. */
+/** Returns the reason in a failure of Jest, without colours, the failed call and the stack. */
 function inOneLine(message: string): string {
   const [text = ''] = stripVTControlCharacters(message).split(/\n\s+at /u);
   const reason = text

@@ -1,14 +1,5 @@
 import { MEMORY_SECONDS } from '../../contract/http.ts';
-import {
-  EDGE_TIMEOUT_SECONDS,
-  FUNCTION_TIMEOUT_SECONDS,
-  GATEWAY_TIMEOUT_SECONDS,
-  LARGEST_BODY_BYTES,
-  LONGEST_ANSWER_SECONDS,
-  refreshLimits,
-  RESUMING_PAUSE_MS,
-  visitorLimits,
-} from '../../contract/limits.ts';
+import * as limits from '../../contract/limits.ts';
 
 /** Aurora takes half a minute to resume (Aurora User Guide, "Auto-pause"). */
 const RESUMING_MS = 30_000;
@@ -23,33 +14,32 @@ it.each<[string, readonly number[]]>([
   [
     'a visitor',
     [
-      visitorLimits.storeMs,
-      visitorLimits.databaseMs,
+      limits.visitorLimits.storeMs,
+      limits.visitorLimits.databaseMs,
       // Database and copy are read side by side; then the copy is written.
-      visitorLimits.databaseMs + visitorLimits.storeMs,
-      LONGEST_ANSWER_SECONDS * 1000,
-      GATEWAY_TIMEOUT_SECONDS * 1000,
-      EDGE_TIMEOUT_SECONDS * 1000,
+      limits.visitorLimits.databaseMs + limits.visitorLimits.storeMs,
+      limits.LONGEST_ANSWER_SECONDS * 1000,
+      limits.GATEWAY_TIMEOUT_SECONDS * 1000,
+      limits.EDGE_TIMEOUT_SECONDS * 1000,
       MEMORY_SECONDS * 1000,
     ],
   ],
   [
     'a refresh',
     [
-      RESUMING_PAUSE_MS,
-      refreshLimits.storeMs,
+      limits.RESUMING_PAUSE_MS,
+      limits.refreshLimits.storeMs,
       RESUMING_MS,
-      refreshLimits.databaseMs,
-      refreshLimits.databaseMs + refreshLimits.storeMs + WORK_MS,
-      FUNCTION_TIMEOUT_SECONDS * 1000,
+      limits.refreshLimits.databaseMs,
+      limits.refreshLimits.databaseMs + limits.refreshLimits.storeMs + WORK_MS,
+      limits.FUNCTION_TIMEOUT_SECONDS * 1000,
     ],
   ],
-])('for %s, whoever is nearest to a failure gives up first', (_, limits) => {
-  expect(limits.toSorted((a, b) => a - b)).toEqual(limits);
-  expect(new Set(limits).size).toBe(limits.length);
+])('the layer closest to a failure times out first, for %s', (_, ordered) => {
+  expect([...new Set(ordered)].toSorted((a, b) => a - b)).toEqual(ordered);
 });
 
 it('the largest body leaves room for headers, and is a whole number of groups of base64', () => {
-  expect(LAMBDA_RESPONSE_BYTES - LARGEST_BODY_BYTES).toBeGreaterThan(4096);
-  expect(LARGEST_BODY_BYTES % 4).toBe(0);
+  expect(LAMBDA_RESPONSE_BYTES - limits.LARGEST_BODY_BYTES).toBeGreaterThan(4096);
+  expect(limits.LARGEST_BODY_BYTES % 4).toBe(0);
 });

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 
-import { READER } from '../../contract/names.ts';
+import { allDirectories } from '../../contract/directories.ts';
 import {
   directoryFiles,
   migrationFiles,
@@ -10,11 +10,16 @@ import {
   ownDatabaseFiles,
   testDataFile,
 } from '../../lambda/deploy/set-up.ts';
-import type { LocalDatabase, Session, Text } from '../../local/local-database.ts';
-import type { TestDatabase } from '../support/database/databases.ts';
-import { sqlFolder, textsOf } from '../support/database/local-set-up.ts';
+import {
+  type LocalDatabase,
+  onSession,
+  type Session,
+  type Text,
+} from '../../local/local-database.ts';
+import type { TestDatabase } from '../support/databases.ts';
+import { sqlFolder, textsOf } from '../support/data-api.ts';
 
-/** Roles are shared by all databases of a server, so only the tests of a role make it. */
+/** The databases of a server share its roles, so only the tests of a role create it. */
 export const READER_FILE = 'directory/reader.sql';
 export const WRITER_FILE = 'portal/writer.sql';
 
@@ -29,9 +34,11 @@ const FILES = [
 const Row = v.record(v.string(), v.unknown());
 type Row = v.InferOutput<typeof Row>;
 
+export const views = allDirectories.map(({ name }) => `directory.${name}`);
+
 export class PortalDatabase {
   readonly database: LocalDatabase;
-  /** The session of the transaction that is open. */
+  /** Session of the open transaction. */
   #session: Session | undefined;
 
   private constructor(database: LocalDatabase) {
@@ -44,7 +51,7 @@ export class PortalDatabase {
     return portal;
   }
 
-  /** Until `rollBack`, everything is part of one transaction. */
+  /** Opens a transaction for everything until `rollBack`. */
   async begin(): Promise<void> {
     this.#session = await this.database.session();
     await this.#session.query('begin');
@@ -55,26 +62,30 @@ export class PortalDatabase {
     this.#session = undefined;
   }
 
-  /** Runs one statement or several, and forgets what they return. */
+  /** Runs statements. */
   async run(sql: string): Promise<void> {
     await (this.#session?.script(sql) ?? this.database.runScript(sql));
   }
 
-  /** The first column of what a statement returns, as PostgreSQL writes it. */
-  async column(sql: string): Promise<Text[]> {
-    if (this.#session !== undefined) return columnOf(this.#session, sql);
-    return this.#columnIn(await this.database.session(), sql);
+  /** Returns the first column of a statement, as PostgreSQL writes it. @param role - that runs it, outside of a transaction. */
+  async column(sql: string, role?: string): Promise<Text[]> {
+    const read = async (session: Session) => (await session.query(sql)).rows;
+    const rows = await (this.#session === undefined
+      ? onSession(this.database, read, role)
+      : read(this.#session));
+    return rows.map(([value]) => value ?? null);
   }
 
-  /** Reads as the reader does. */
-  async read(sql: string): Promise<Text[]> {
-    return this.#columnIn(await this.database.session(READER), sql);
-  }
-
-  /** The records of a view, in the order of the list, exactly as the service gets them. */
+  /** Returns the records of a view by id, as the service gets them. */
   async lines(view: string): Promise<string[]> {
     const texts = await this.column(`SELECT row_to_json(t)::text FROM ${view} t ORDER BY t.id`);
     return texts.map(String);
+  }
+
+  async linesOf(relations: readonly string[]): Promise<string[]> {
+    const lines: string[] = [];
+    for (const relation of relations) lines.push(...(await this.lines(relation)));
+    return lines;
   }
 
   async records(view: string): Promise<Row[]> {
@@ -84,16 +95,4 @@ export class PortalDatabase {
   async close(): Promise<void> {
     await this.database.close();
   }
-
-  async #columnIn(session: Session, sql: string): Promise<Text[]> {
-    try {
-      return await columnOf(session, sql);
-    } finally {
-      await session.release();
-    }
-  }
-}
-
-async function columnOf(session: Session, sql: string): Promise<Text[]> {
-  return (await session.query(sql)).rows.map(([value]) => value ?? null);
 }

@@ -1,9 +1,8 @@
-/** What the portal's own role may do in a database of this project's own: change rows of the portal's tables. */
+/** The portal's own role may change rows of the portal's tables. */
 
 import { WRITER } from '../../contract/names.ts';
-import { onSession } from '../../local/local-database.ts';
-import { databases, takeReaderRole } from '../support/database/databases.ts';
-import { textsOf } from '../support/database/local-set-up.ts';
+import { databases, takeReaderRole } from '../support/databases.ts';
+import { textsOf } from '../support/data-api.ts';
 import { PortalDatabase, WRITER_FILE } from './portal-database.ts';
 
 describe.each(databases())('on $name', ({ open }) => {
@@ -20,19 +19,16 @@ describe.each(databases())('on $name', ({ open }) => {
     await giveBackRoles();
   });
 
-  const asWriter = async (sql: string) =>
-    onSession(portal.database, async (session) => session.query(sql), WRITER);
+  const asWriter = async (sql: string) => portal.column(sql, WRITER);
 
-  test('a startup that it writes is listed', async () => {
+  test('a startup of the writer is listed', async () => {
     await asWriter(`with program as (insert into portal.programs (name) values ('Main') returning id),
       cohort as (insert into portal.cohorts (program_id, name) select id, 'First' from program returning id),
       startup as (insert into portal.startups (slug, name) values ('written', 'Written') returning id)
       insert into portal.enrollments (startup_id, cohort_id, status, accepted_date)
         select startup.id, cohort.id, 'active', '2026-01-01' from startup, cohort`);
 
-    const names = await portal.column(`select name from directory.startups`);
-
-    expect(names).toEqual(['Written']);
+    expect(await portal.column('select name from directory.startups')).toEqual(['Written']);
   });
 
   test.each([
@@ -42,7 +38,7 @@ describe.each(databases())('on $name', ({ open }) => {
     'select * from directory.startups',
     'delete from portal.schema_migrations',
     'select portal.load_test_data(1, true)',
-  ])('it may not: %s', async (sql) => {
+  ])('the writer cannot: %s', async (sql) => {
     await expect(asWriter(sql)).rejects.toMatchObject({ sqlState: '42501' });
   });
 });

@@ -6,9 +6,9 @@ import zlib from 'node:zlib';
 import { directories } from '../../contract/directories.ts';
 import { makeList } from '../../lambda/aws/copies.ts';
 import { createAnswers } from '../../lambda/directory/answer.ts';
-import { FakeDependencies, plainGet } from '../support/aws/fake-dependencies.ts';
-import { fakeBrotli } from '../support/fake-brotli.ts';
-import { many, startup, uuidOf } from '../support/records/records.ts';
+import { FakeDependencies, plainGet } from './fake-dependencies.ts';
+import { fakeBrotli } from './fake-brotli.ts';
+import { many, startup, uuidOf } from '../support/records.ts';
 
 const EIGHT = Date.parse('2026-11-20T08:00:00.000Z');
 const MINUTE_MS = 60_000;

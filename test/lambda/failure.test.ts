@@ -36,27 +36,21 @@ const defectStates = ['22P02', '25006', '28P01', 'XX000', '2P057', '22042'];
 
 type Row = readonly [kind: 'outage' | 'defect', reason: string, error: Error];
 
+const ofState = (kind: Row[0], state: string, before = '', after = ''): Row => [
+  kind,
+  `DatabaseErrorException, SQLSTATE ${state}${after}`,
+  sqlError(state, before),
+];
+
 test.each<Row>([
   // PostgreSQL
-  ...unavailableStates.map((state): Row => [
-    'outage',
-    `DatabaseErrorException, SQLSTATE ${state}`,
-    sqlError(state),
-  ]),
-  ...defectStates.map((state): Row => [
-    'defect',
-    `DatabaseErrorException, SQLSTATE ${state}`,
-    sqlError(state),
-  ]),
+  ...unavailableStates.map((state) => ofState('outage', state)),
+  ...defectStates.map((state) => ofState('defect', state)),
   // a value that the message quotes comes before the state
-  [
-    'defect',
-    'DatabaseErrorException, SQLSTATE 22P02',
-    sqlError('22P02', 'invalid input: "SQLState: 08006"\nof a record\n'),
-  ],
+  ofState('defect', '22P02', 'invalid input: "SQLState: 08006"\nof a record\n'),
   ['defect', 'DatabaseErrorException, SQLSTATE unknown', sqlError('08')],
   // class 42: the first line names what is missing
-  ['defect', 'DatabaseErrorException, SQLSTATE 42P01: ERROR: some text', sqlError('42P01')],
+  ofState('defect', '42P01', '', ': ERROR: some text'),
   // the SDK
   ...outages.map((name): Row => ['outage', name, sdkError(name)]),
   ...network.map((code): Row => ['outage', code, errorWith({ code, $metadata: { attempts: 1 } })]),
@@ -73,7 +67,7 @@ test.each<Row>([
   // our own
   ['outage', 'no answer within 3000 ms', new DeadlineExceeded(3000)],
   ['defect', 'no rows', new DatabaseDefect('no rows')],
-])('is an %s, because of %s', (kind, reason, error) => {
+])('is an %s because of %s', (kind, reason, error) => {
   const name = kind === 'outage' ? 'DatabaseOutage' : 'DatabaseDefect';
 
   expect(failureOf(error)).toEqual({ kind, name, reason });
@@ -85,7 +79,7 @@ test.each([
   { $metadata: 'text' },
   { $metadata: null, $response: null },
   { $metadata: { httpStatusCode: '502' }, $response: { statusCode: '502' } },
-])('an error that nobody foresaw is a defect with its stack: %j', (facts) => {
+])('an unforeseen error is a defect with its stack: %j', (facts) => {
   const failure = failureOf(errorWith(facts));
 
   expect(failure).toMatchObject({ kind: 'defect', name: 'Error', reason: 'unforeseen' });
@@ -93,28 +87,24 @@ test.each([
   expect(JSON.stringify(failure)).not.toContain('hunter2');
 });
 
+const TWO_FRAMES = '    at check (check.ts:1:5)  \nx at y\n    at answer (a.ts:2:7)';
+
 test.each([
-  [
-    'write to\n    at ada@example.com\n',
-    'RangeError: write to\n    at ada@example.com\n\n    at check (check.ts:1:5)  \nx at y\n    at answer (a.ts:2:7)',
-    ['at check (check.ts:1:5)', 'at answer (a.ts:2:7)'],
-  ],
-  [
-    'a text that was changed since',
-    'RangeError: before\n    at check (c.ts:1:5)',
-    ['at check (c.ts:1:5)'],
-  ],
-  ['?', undefined, []],
-])('a stack has frames only, not the message %j', (message, stack, frames) => {
+  ['write to\n    at ada@example.com\n', 'write to\n    at ada@example.com\n\n'],
+  ['a text that was changed since', 'before\n'],
+  ['?', undefined],
+])('a stack has frames only, not the message %j', (message, inStack) => {
+  const stack = inStack === undefined ? inStack : `RangeError: ${inStack}${TWO_FRAMES}`;
   const error = Object.assign(new RangeError(message), { stack });
 
-  expect(failureOf(error).stack).toEqual(frames);
+  const frames = ['at check (check.ts:1:5)', 'at answer (a.ts:2:7)'];
+  expect(failureOf(error).stack).toEqual(stack === undefined ? [] : frames);
 });
 
 test.each([
   ['text', 'string'],
   [undefined, 'undefined'],
   [{ message: 'hunter2' }, 'object'],
-])('what is thrown and no error says what it is, not what it holds: %p', (thrown, reason) => {
+])('a thrown value that is not an error is reported by its type: %p', (thrown, reason) => {
   expect(failureOf(thrown)).toEqual({ kind: 'defect', name: 'Unknown', reason });
 });

@@ -4,21 +4,19 @@ import { mockClient } from 'aws-sdk-client-mock';
 
 import { directories } from '../../contract/directories.ts';
 import { environment, metric } from '../../contract/names.ts';
-import type { Refreshed } from '../../contract/refresh-event.ts';
 import { makeList } from '../../lambda/aws/copies.ts';
 import { createHandler, type Handler } from '../../lambda/directory/list-handler.ts';
 import type { ListResponse } from '../../lambda/directory/response.ts';
-import { awsError } from '../support/aws/aws-error.ts';
-import { FakeDependencies } from '../support/aws/fake-dependencies.ts';
-import { fakeBrotli } from '../support/fake-brotli.ts';
-import { many, startup, uuidOf } from '../support/records/records.ts';
+import { awsError } from '../support/aws-error.ts';
+import { FakeDependencies } from './fake-dependencies.ts';
+import { fakeBrotli } from './fake-brotli.ts';
+import { many, startup, uuidOf } from '../support/records.ts';
 
 const EIGHT = '2026-11-20T08:00:00.000Z';
 const NAMESPACE = 'PublicDirectory/Test';
 const context = { awsRequestId: 'request-1' };
 
 type Event = Parameters<Handler>[0];
-type Line = Readonly<Record<string, unknown>>;
 
 let dependencies: FakeDependencies;
 let handler: Handler;
@@ -37,74 +35,43 @@ async function responseTo(event: Event): Promise<ListResponse> {
   return (await handler(event, context)) as ListResponse;
 }
 
-async function refreshed(refresh = {}): Promise<Refreshed> {
-  return (await handler({ refresh }, context)) as Refreshed;
-}
-
 /** The one line that an answer wrote. */
-async function lineOf(event: Event = {}): Promise<Line> {
+async function lineOf(event: Event = {}): Promise<Readonly<Record<string, unknown>>> {
   lines.length = 0;
   await handler(event, context);
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toContain('\n');
-  return JSON.parse(lines[0] ?? '') as Line;
+  return JSON.parse(lines[0] ?? '') as Readonly<Record<string, unknown>>;
 }
 
-function ofMethod(method: string): Event {
-  return {
-    requestContext: { http: { method } },
-  };
-}
+it.each<Event>([
+  null,
+  {},
+  { headers: {} },
+  { requestContext: {} },
+  { refresh: null },
+  { headers: { 'accept-encoding': 'zstd', 'if-none-match': '"other"' } },
+  { requestContext: { http: { method: 'GET' } } },
+])('treats an event without further parts as a GET: %j', async (event) => {
+  const { statusCode, body } = await responseTo(event);
 
-describe('an event', () => {
-  it.each<Event>([
-    null,
-    {},
-    { headers: {} },
-    { requestContext: {} },
-    { refresh: null },
-    { headers: { 'accept-encoding': 'zstd', 'if-none-match': '"other"' } },
-    ofMethod('GET'),
-  ])('without more in it is a GET: %j', async (event) => {
-    const { statusCode, body } = await responseTo(event);
-
-    expect([statusCode, JSON.parse(body)]).toEqual([200, many(3, startup)]);
-  });
-
-  it.each([
-    ['HEAD', 200, {}],
-    [
-      'OPTIONS',
-      204,
-      { 'Access-Control-Allow-Methods': 'GET, HEAD', 'Access-Control-Max-Age': '86400' },
-    ],
-    ['POST', 405, { Allow: 'GET, HEAD, OPTIONS', 'Content-Type': 'application/problem+json' }],
-  ])(
-    'of %s is answered with %d, which any origin may read',
-    async (method, statusCode, headers) => {
-      const response = await responseTo(ofMethod(method));
-
-      expect(response).toMatchObject({ statusCode, isBase64Encoded: false });
-      expect(response.headers).toMatchObject({ ...headers, 'Access-Control-Allow-Origin': '*' });
-      expect([response.body === '', dependencies.calls.length > 0]).toEqual([
-        method !== 'POST',
-        method === 'HEAD',
-      ]);
-    },
-  );
+  expect([statusCode, JSON.parse(body)]).toEqual([200, many(3, startup)]);
 });
 
 describe('the log line', () => {
-  it('of a list that was read is this, with every metric: zeros too', async () => {
+  it('of a list that was read has every metric, including zeros', async () => {
     const copied = makeList(many(3, startup), Date.parse(EIGHT) - 60_000);
     dependencies.copy = { state: 'found', list: copied, etag: '"1"' };
     const { length } = JSON.stringify(many(3, startup));
     dependencies.onRead = async () => {
       dependencies.clock.jump(250);
     };
-    const count = (Name: string) => ({ Name, Unit: 'Count' });
 
-    expect(await lineOf({ headers: { 'accept-encoding': 'gzip' } })).toEqual({
+    const counts = 'FreshReads Outages Defects ListsRefused RecordsLeftOut CopyFailures'.split(' ');
+
+    const { _aws, ...line } = await lineOf({ headers: { 'accept-encoding': 'gzip' } });
+
+    expect(line).toEqual({
       level: 'INFO',
       message: 'answered',
       timestamp: '2026-11-20T08:00:00.250Z',
@@ -120,41 +87,25 @@ describe('the log line', () => {
       ageSeconds: 0,
       readMs: 250,
       copyWrite: 'written',
+      ...Object.fromEntries(counts.map((name) => [name, 0])),
       FreshReads: 1,
-      Outages: 0,
-      Defects: 0,
-      ListsRefused: 0,
-      RecordsLeftOut: 0,
-      CopyFailures: 0,
       CopyAge: 0,
       ListBytes: length,
       ReadTime: 250,
-      _aws: {
-        Timestamp: Date.parse(EIGHT) + 250,
-        CloudWatchMetrics: [
-          {
-            Namespace: NAMESPACE,
-            Dimensions: [['service']],
-            Metrics: [
-              ...[
-                'FreshReads',
-                'Outages',
-                'Defects',
-                'ListsRefused',
-                'RecordsLeftOut',
-                'CopyFailures',
-              ].map(count),
-              { Name: 'CopyAge', Unit: 'Seconds' },
-              { Name: 'ListBytes', Unit: 'Bytes' },
-              { Name: 'ReadTime', Unit: 'Milliseconds' },
-            ],
-          },
-        ],
-      },
+    });
+    const Metrics = [
+      ...counts.map((Name) => ({ Name, Unit: 'Count' })),
+      { Name: 'CopyAge', Unit: 'Seconds' },
+      { Name: 'ListBytes', Unit: 'Bytes' },
+      { Name: 'ReadTime', Unit: 'Milliseconds' },
+    ];
+    expect(_aws).toEqual({
+      Timestamp: Date.parse(EIGHT) + 250,
+      CloudWatchMetrics: [{ Namespace: NAMESPACE, Dimensions: [['service']], Metrics }],
     });
   });
 
-  it('of an answer from memory has no metrics: they count what was asked', async () => {
+  it('of an answer from memory has no metrics', async () => {
     const { _aws, FreshReads } = await lineOf();
     dependencies.clock.jump(1999);
     const line = await lineOf();
@@ -182,7 +133,7 @@ describe('the log line', () => {
     expect(lines[0]).not.toContain('ada@');
   });
 
-  it('of a list that no coding can carry is an error, the answer 503, and the copy kept', async () => {
+  it('of a list that is too long in every coding is an error, with a 503 and a copy', async () => {
     fakeBrotli({ 5: 5_000_000 });
     dependencies.records = [startup(1, { description: 'x'.repeat(7_000_000) })];
 
@@ -195,17 +146,14 @@ describe('the log line', () => {
     });
   });
 
-  it('of an answer that a bug ended is an error, and the answer 503', async () => {
+  it('of an answer that a bug ended is an error, with a 503', async () => {
     dependencies.copies.write = async () => Promise.reject(new TypeError('ada@'));
 
-    const response = await responseTo({});
-
-    expect(response).toMatchObject({
+    expect(await responseTo({})).toMatchObject({
       statusCode: 503,
       headers: { 'Access-Control-Allow-Origin': '*', 'Retry-After': '10' },
     });
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    expect(JSON.parse(lines.join())).toMatchObject({
       level: 'ERROR',
       source: 'none',
       Defects: 1,
@@ -215,16 +163,13 @@ describe('the log line', () => {
   });
 });
 
-describe('a refresh', () => {
-  beforeEach(() => fakeBrotli());
+it('reports a bug in a refresh as a defect without its stack', async () => {
+  fakeBrotli();
+  dependencies.copies.read = async () => Promise.reject(new TypeError('ada@'));
 
-  it('reports a bug as a defect, without its stack', async () => {
-    dependencies.copies.read = async () => Promise.reject(new TypeError('ada@'));
-
-    expect(await refreshed()).toEqual({
-      directory: 'startups',
-      failure: { kind: 'defect', name: 'TypeError', reason: 'unforeseen' },
-    });
+  expect(await handler({ refresh: {} }, context)).toEqual({
+    directory: 'startups',
+    failure: { kind: 'defect', name: 'TypeError', reason: 'unforeseen' },
   });
 });
 

@@ -3,8 +3,8 @@ import type { Database, Execute } from '../../lambda/aws/data-api.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
-import { type ThroughDataApi, throughDataApi } from '../support/database/data-api-client.ts';
-import { databases } from '../support/database/databases.ts';
+import { type ThroughDataApi, throughDataApi } from '../support/data-api.ts';
+import { databases } from '../support/databases.ts';
 
 const columns = Object.keys(directories.startups.record.entries);
 
@@ -92,73 +92,53 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
   });
 
   it.each([
-    ['empty', 0, "''"],
-    ['as long as today’s', 120, "repeat('x', 2000)"],
-    ['of 399 short records', 399, 'NULL'],
-  ])('takes one call where it is %s', async (_, count, description) => {
+    ['an empty list', 0, "''"],
+    ['a list as long as today’s', 120, "repeat('x', 2000)"],
+    ['399 short records', 399, 'NULL'],
+  ])('reads %s in one call', async (_, count, description) => {
     await fill(count, description);
 
     expect((await read()).map(({ slug }) => slug)).toEqual(slugs(count));
     expect(seen.operations).toEqual(['ExecuteStatement']);
   });
 
-  it('asks for the columns of the contract and no others, and keeps their types', async () => {
+  it('asks only for the columns of the contract, and keeps their types', async () => {
     await fill(1, 'NULL');
 
-    expect(await read()).toEqual([
-      {
-        ...Object.fromEntries(columns.map((name) => [name, null])),
-        id: '00000000-0000-4000-8000-000000000001',
-        slug: 'startup-1',
-        name: 'Name',
-        industry: ['Tag'],
-        created_at: '2026-01-01T00:00:00.000Z',
-        open_jobs_count: 0,
-        enrollments: [],
-        blurb: 'Blurb',
-      },
-    ]);
+    const [row = {}] = await read();
+    expect(Object.keys(row)).toEqual(columns);
+    expect(row).toMatchObject({
+      industry: ['Tag'],
+      open_jobs_count: 0,
+      enrollments: [],
+      blurb: 'Blurb',
+      logo_url: null,
+    });
   });
+
+  const thirdOf = (text: string, others: string) => `CASE i WHEN 3 THEN ${text} ELSE ${others} END`;
 
   it.each([
     ['2,001 short records', 2001, "'x'"],
     ['control characters, which grow sixfold', 130, 'repeat(chr(1), 2000)'],
     ['characters of four bytes', 130, 'repeat(chr(128640), 3000)'],
     ['records of several rows each', 20, 'repeat(chr(65 + i % 26), 70000)'],
-    [
-      'a record of a piece and a bit',
-      80,
-      `CASE i WHEN 3 THEN ${longText(15_100)} ELSE repeat('x', 14000) END`,
-    ],
-    [
-      'a record of more than two responses before others',
-      12,
-      `CASE i WHEN 3 THEN ${longText(700_000)} ELSE 'x' END`,
-    ],
-    [
-      'a last record of more than a response',
-      3,
-      `CASE i WHEN 3 THEN ${longText(350_000)} ELSE 'x' END`,
-    ],
-  ])(
-    'of %s comes whole, in one transaction and within the limits',
-    async (_, count, description) => {
-      await fill(count, description);
+    ['a record of a piece and a bit', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
+    ['a record of more than two responses', 12, thirdOf(longText(700_000), "'x'")],
+    ['a last record of more than a response', 3, thirdOf(longText(350_000), "'x'")],
+  ])('reads %s whole, in one transaction', async (_, count, description) => {
+    await fill(count, description);
 
-      const records = await read();
+    const records = await read();
 
-      expect(records.map(({ slug }) => slug)).toEqual(slugs(count));
-      const text = records.map((record) => record.description ?? '').join('');
-      expect(await isWhatTheViewHas(text)).toBe('t'); // a diff of megabytes is of no use
-      const [sees, begins, ...rest] = seen.operations;
-      expect([sees, begins, rest.pop()]).toEqual([
-        'ExecuteStatement',
-        'BeginTransaction',
-        'CommitTransaction',
-      ]);
-      expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
-    },
-  );
+    expect(records.map(({ slug }) => slug)).toEqual(slugs(count));
+    const text = records.map((record) => record.description ?? '').join('');
+    expect(await isWhatTheViewHas(text)).toBe('t'); // a diff of megabytes is of no use
+    const [first, second, ...rest] = seen.operations;
+    expect([first, second]).toEqual(['ExecuteStatement', 'BeginTransaction']);
+    expect(rest.pop()).toBe('CommitTransaction');
+    expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
+  });
 
   it('takes about as many calls as its bytes fill responses', async () => {
     await fill(200, "repeat('x', 14000)"); // 68 fit a response
@@ -174,30 +154,22 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     ['on both sides of the end of a response', 100, "repeat('x', 14000)", 68, 69],
     ['the last that the first 400 let a response look at, and the next', 600, "'x'", 502, 503],
     ['more than a response', 3000, "'x'", 1, 3000],
-  ])(
-    'never passes a check where records with one id are %s',
-    async (_, count, description, from, to) => {
-      await fill(count, description);
-      await seen.local.runScript(`UPDATE directory.source SET id = ${idOf(from)}
+  ])('fails the check if records with one id are %s', async (_, count, description, from, to) => {
+    await fill(count, description);
+    await seen.local.runScript(`UPDATE directory.source SET id = ${idOf(from)}
       WHERE id BETWEEN ${idOf(from)} AND ${idOf(to)}`);
 
-      const checked = rowsFrom(seen.database).then((rows) =>
-        checkRecords(
-          directories.startups,
-          rows.map((row): unknown => JSON.parse(row)),
-        ),
-      );
+    const checked = read().then((rows) => checkRecords(directories.startups, rows));
 
-      await expect(checked.catch(failureOf)).resolves.toMatchObject({ kind: 'defect' });
-    },
-  );
+    await expect(checked.catch(failureOf)).resolves.toMatchObject({ kind: 'defect' });
+  });
 
   describe('that does not fit a response', () => {
     const records = 180; // three responses
 
     beforeEach(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));
 
-    it('does not change between two responses', async () => {
+    it('is of one moment, although it changes between two responses', async () => {
       const database = interrupted(async (_, nth) => {
         // What is seen is fixed by the first statement that reads. PGlite has one session: there nothing can come between.
         if (nth === 2 && engine !== 'PGlite') {
@@ -210,7 +182,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
       expect(found.map(({ slug }) => slug)).toEqual(slugs(records));
     });
 
-    it('is read from its start where somebody writes after the first response', async () => {
+    it('is read again from its start if it changes after the first response', async () => {
       const found = await read({
         ...seen.database,
         inTransaction: async (signal, work) => {
@@ -223,7 +195,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
       expect(found).toHaveLength(records);
     });
 
-    it('is read without a right to write, and rolled back where a page fails', async () => {
+    it('is read without a right to write, and rolled back if a page fails', async () => {
       const writing = read(
         interrupted(async (execute) => execute('CREATE TABLE left_behind (id integer)')),
       );
@@ -242,7 +214,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
       'SQLSTATE 42703: ERROR: column "nope" does not exist',
     ],
     ['repeats no value', `'ada@example.com'::integer`, 'SQLSTATE 22P02'],
-  ])('of a database that refuses %s', async (_, expression, reason) => {
+  ])('a database error %s', async (_, expression, reason) => {
     const { signal } = new AbortController();
     const selecting = seen.database.execute(signal)(`SELECT ${expression} FROM pg_class`);
 

@@ -14,7 +14,7 @@ import { CloudAssembly, SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 import { inventedFace } from '../../contract/branding.ts';
 import type { DirectoryApp } from '../../lib/directory-app.ts';
 import { sitesOf, type StageSettings, stages } from '../../lib/stages.ts';
-import { fileOf } from '../support/run/programs.ts';
+import { describeInCi, fileOf } from '../support/programs.ts';
 import {
   app,
   appOf,
@@ -29,7 +29,6 @@ import {
 import './templates/data.ts';
 import './templates/delivery.ts';
 import './templates/deploys.ts';
-import './templates/edge.ts';
 import './templates/operator.ts';
 import './templates/service.ts';
 import './templates/watch.ts';
@@ -51,7 +50,7 @@ it.each([
 it.each([
   [staging, 'Another'],
   [production, 'Differents'],
-] as const)('a stage is its values, not its name: %#', (stage, otherName) => {
+] as const)('a stage depends on its values, not on its name: %#', (stage, otherName) => {
   const other = appOf({ [otherName]: stageNamed(stage.name) });
 
   expect(textOf(new StageTemplates(other, otherName))).toBe(textOf(stage));
@@ -65,7 +64,7 @@ function textOf({ all, name }: StageTemplates): string {
 }
 
 describe('the stages', () => {
-  it('say of themselves what is true: the data of staging is invented', () => {
+  it('tell visitors that the data of staging is invented', () => {
     expect(sitesOf(stages)).toMatchObject({
       Staging: { face: inventedFace, isInvented: true },
       Production: { isInvented: false },
@@ -73,10 +72,9 @@ describe('the stages', () => {
     expect(sitesOf(variants)['Existing']).toMatchObject({ isInvented: false });
   });
 
-  it('have no value that nothing reads', () => {
+  it('have no unused setting', () => {
     const settings = stageNamed('Production');
-    const read = new Set<string | symbol>();
-
+    const read = new Set<PropertyKey>();
     const Production = new Proxy(settings, {
       get(target, key): unknown {
         read.add(key);
@@ -90,17 +88,16 @@ describe('the stages', () => {
   });
 });
 
-describe('settings that cannot be meant', () => {
+describe('the app', () => {
   const warningsOf = (stage: string, settings: StageSettings) =>
     appOf({ [stage]: settings })
       .synth()
       .getNestedAssembly(`assembly-${stage}`)
       .stacks.flatMap(({ messages }) => messages)
-      .flatMap(({ level, entry }) =>
-        level === SynthesisMessageLevel.WARNING ? JSON.stringify(entry.data) : [],
-      );
+      .filter(({ level }) => level === SynthesisMessageLevel.WARNING)
+      .map(({ entry }) => JSON.stringify(entry.data));
 
-  it('alarms with rare refreshes or none are refused, because each quiet half hour would set them off', () => {
+  it('refuses alarms with rare refreshes or without any, because a quiet half hour would set them off', () => {
     const { refreshEvery: _, ...settings } = stageNamed('Production');
     const hourly = { ...settings, refreshEvery: Duration.hours(1) };
     const sentence =
@@ -112,19 +109,19 @@ describe('settings that cannot be meant', () => {
     expect(() => appOf({ Production: { ...hourly, alarms: false } })).not.toThrow();
   });
 
-  it('placeholders, and alarms that nobody hears, are warnings of each synth, with which --strict stops', () => {
-    const { site } = stageNamed('Production');
+  it('warns of placeholders and of alarms without a recipient', () => {
+    const settings = stageNamed('Production');
     const named = {
-      ...stageNamed('Production'),
+      ...settings,
       alarmEmail: 'operator@incubator.test',
       site: {
-        ...site,
+        ...settings.site,
         contact: 'https://incubator.test/contact',
         terms: { name: 'Terms', url: 'https://incubator.test/terms' },
       },
     } as const;
 
-    expect(warningsOf('Production', stageNamed('Production')).join('\n')).toMatch(
+    expect(warningsOf('Production', settings).join('\n')).toMatch(
       /set alarmEmail[^]*set site\.contact[^]*set site\.terms\.url/u,
     );
     expect(warningsOf('Production', named)).toEqual([]);
@@ -132,15 +129,10 @@ describe('settings that cannot be meant', () => {
   });
 });
 
-const isCi = process.env['CI'] === 'true';
-if (!isCi) {
-  process.stderr.write(
-    "Skipped: CloudFormation's rules, cfn-lint, three variants and the CDK's CLI, which only CI checks\n",
-  );
-}
+const inCi = describeInCi("CloudFormation's rules, cfn-lint, three variants and the CDK's CLI");
 
-(isCi ? describe : describe.skip)('an account for each stage', () => {
-  test('needs no credentials to synthesize', () => {
+inCi('an account for each stage', () => {
+  test('is synthesized without credentials', () => {
     const { folder } = standInCode(Object.keys(stages));
     const output = path.join(folder, '../accounts');
     const appCommand = `node --import tsx test/lib/accounts-app.ts ${folder}`;
@@ -158,62 +150,45 @@ if (!isCi) {
   });
 });
 
-(isCi ? describe : describe.skip)(
-  'the templates of the stages, and of what an operator may make of them',
-  () => {
-    let apps: readonly DirectoryApp[];
-    beforeAll(() => {
-      apps = [app, appOf(variants)];
-    });
-
-    it('break no rule of CloudFormation', () => {
-      process.env['CDK_VALIDATION'] = 'true'; // off elsewhere: it takes six seconds
-      for (const each of apps) expect(() => each.synth({ force: true })).not.toThrow();
-      process.env['CDK_VALIDATION'] = 'false';
-    });
-
-    it('break no rule of cfn-lint', () => {
-      const templates = apps.flatMap((each) => {
-        const { directory } = each.synth();
-        return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-          .filter((file) => file.endsWith('.template.json'))
-          .map((file) => path.join(directory, file));
-      });
-
-      // W3005: the CDK writes a role into `DependsOn` that the property `Role` implies.
-      const args = ['--ignore-checks', 'W3005', '--', ...templates];
-      const { status, stdout } = spawnSync(fileOf('cfn-lint'), args, { encoding: 'utf8' });
-
-      expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-      expect(templates).toHaveLength(4 * Object.keys({ ...stages, ...variants }).length);
-    });
-  },
-);
-
-describe('the AwsSolutions pack', () => {
-  it('finds nothing in the stages that is not acknowledged', () => {
-    expect(() => app.synth()).not.toThrow();
+inCi('the templates of the stages and of their variants', () => {
+  let apps: readonly DirectoryApp[];
+  beforeAll(() => {
+    apps = [app, appOf(variants)];
   });
 
-  it('has few findings that are acknowledged, these', () => {
-    const acknowledged = app.node
-      .findAll()
-      .flatMap(({ node }) => node.metadata)
-      .filter(({ type }) => type === 'aws:cdk:acknowledged-rules')
-      .flatMap(({ data }) => Object.keys(data as object))
-      .flatMap((rule) => /AwsSolutions-(\w+)/u.exec(rule)?.[1] ?? []);
-
-    expect([...new Set(acknowledged)].toSorted()).toEqual([
-      'APIG4',
-      'CFR1',
-      'CFR2',
-      'CFR3',
-      'CFR4',
-      'IAM5',
-      'RDS10',
-      'S1',
-      'SMG4',
-      'VPC7',
-    ]);
+  it('keep the rules of CloudFormation', () => {
+    process.env['CDK_VALIDATION'] = 'true'; // off elsewhere: it takes six seconds
+    for (const each of apps) expect(() => each.synth({ force: true })).not.toThrow();
+    process.env['CDK_VALIDATION'] = 'false';
   });
+
+  it('keep the rules of cfn-lint', () => {
+    const templates = apps.flatMap((each) => {
+      const { directory } = each.synth();
+      return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.template.json'))
+        .map((file) => path.join(directory, file));
+    });
+
+    // W3005: the CDK writes a role into `DependsOn` that the property `Role` implies.
+    const args = ['--ignore-checks', 'W3005', '--', ...templates];
+    const { status, stdout } = spawnSync(fileOf('cfn-lint'), args, { encoding: 'utf8' });
+
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(templates).toHaveLength(4 * Object.keys({ ...stages, ...variants }).length);
+  });
+});
+
+test('the findings of the AwsSolutions pack in the stages are all acknowledged', () => {
+  expect(() => app.synth()).not.toThrow();
+  const acknowledged = app.node
+    .findAll()
+    .flatMap(({ node }) => node.metadata)
+    .filter(({ type }) => type === 'aws:cdk:acknowledged-rules')
+    .flatMap(({ data }) => Object.keys(data as object))
+    .flatMap((rule) => /AwsSolutions-(\w+)/u.exec(rule)?.[1] ?? []);
+
+  expect([...new Set(acknowledged)].toSorted().join(' ')).toBe(
+    'APIG4 CFR1 CFR2 CFR3 CFR4 IAM5 RDS10 S1 SMG4 VPC7',
+  );
 });

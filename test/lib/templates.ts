@@ -11,7 +11,7 @@ import cdkJson from '../../cdk.json' with { type: 'json' };
 import { DirectoryApp } from '../../lib/directory-app.ts';
 import type { StageCode } from '../../lib/service-stack.ts';
 import { type StageSettings, stages } from '../../lib/stages.ts';
-import { RUN_FOLDER_VARIABLE } from '../support/run/global-setup.ts';
+import { RUN_FOLDER_VARIABLE } from '../support/global-setup.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -55,22 +55,22 @@ export function appOf(
 
 /** The templates of one stage of an app. */
 export class StageTemplates {
+  readonly name: string;
+  readonly #stage: Construct;
   readonly data: Template;
   readonly service: Template;
   readonly watch: Template;
-  /** Where there are alarms. */
+  /** Of a stage with alarms. */
   readonly edgeWatch: Template | undefined;
-  readonly name: string;
-  readonly #stage: Construct;
 
   constructor(app: DirectoryApp, name: string) {
-    this.#stage = app.node.findChild(name);
     this.name = name;
+    this.#stage = app.node.findChild(name);
     this.data = Template.fromStack(this.stack('Data'));
     this.service = Template.fromStack(this.stack('Service'));
     this.watch = Template.fromStack(this.stack('Watch'));
-    this.edgeWatch =
-      this.#stage.node.tryFindChild('EdgeWatch') && Template.fromStack(this.stack('EdgeWatch'));
+    const hasEdgeWatch = this.#stage.node.tryFindChild('EdgeWatch') !== undefined;
+    this.edgeWatch = hasEdgeWatch ? Template.fromStack(this.stack('EdgeWatch')) : undefined;
   }
 
   stack(id: string): Stack {
@@ -92,10 +92,12 @@ export const bothStages = [
   ['Production', production],
 ] as const;
 
-/** What an operator may make of production. */
+const ofProduction = stageNamed('Production');
+
+/** Production with one setting of an operator each. */
 export const variants = {
   Existing: {
-    ...stageNamed('Production'),
+    ...ofProduction,
     database: {
       kind: 'existing',
       clusterIdentifier: 'portal',
@@ -104,14 +106,14 @@ export const variants = {
     },
   },
   Domain: {
-    ...stageNamed('Production'),
+    ...ofProduction,
     domain: {
       name: 'directory.example.org',
       certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/example',
     },
   },
   Firewall: {
-    ...stageNamed('Production'),
+    ...ofProduction,
     webAclArn: 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/example/1',
   },
 } as const satisfies Record<string, StageSettings>;

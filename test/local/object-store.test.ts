@@ -1,54 +1,38 @@
-import {
-  GetObjectCommand,
-  type GetObjectCommandInput,
-  PutObjectCommand,
-  type PutObjectCommandInput,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
 import { startObjectStore } from '../../local/object-store.ts';
 import type { StandIn } from '../../local/stand-in.ts';
 
 const Bucket = 'last-good';
-const Key = 'v1/startups';
 
 let store: StandIn;
 let s3: S3Client;
-
-beforeEach(async () => {
+beforeAll(async () => {
   store = await startObjectStore();
   s3 = new S3Client({ endpoint: store.url, maxAttempts: 1 });
 });
-afterEach(async () => {
+afterAll(async () => {
   s3.destroy();
   await store.close();
 });
 
-type Options = Partial<Omit<PutObjectCommandInput, 'Body'>>;
-
-const put = (Body: string | Uint8Array, options: Options = {}) =>
-  s3.send(new PutObjectCommand({ Bucket, Key, Body, ...options }));
-const get = (options: Partial<GetObjectCommandInput> = {}) =>
-  s3.send(new GetObjectCommand({ Bucket, Key, ...options }));
-const text = async (options: Partial<GetObjectCommandInput> = {}) =>
-  (await get(options)).Body?.transformToString();
+const put = (Key: string, Body: string, condition: object = {}) =>
+  s3.send(new PutObjectCommand({ Bucket, Key, Body, ...condition }));
+const text = async (Key: string) =>
+  (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToString();
+const failed = { name: 'PreconditionFailed', $metadata: { httpStatusCode: 412 } };
 
 test('If-None-Match: * creates and never overwrites', async () => {
-  await put('first', { IfNoneMatch: '*' });
+  await put('v1/startups', 'first', { IfNoneMatch: '*' });
 
-  await expect(put('second', { IfNoneMatch: '*' })).rejects.toMatchObject({
-    name: 'PreconditionFailed',
-    $metadata: { httpStatusCode: 412 },
-  });
-  expect(await text()).toBe('first');
+  await expect(put('v1/startups', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject(failed);
+  expect(await text('v1/startups')).toBe('first');
 });
 
-test('If-Match overwrites what the writer has seen, and nothing else', async () => {
-  const { ETag } = await put('first');
-  await put('second', { IfMatch: ETag });
+test('If-Match overwrites only what the writer has seen', async () => {
+  const { ETag } = await put('v1/jobs', 'first');
+  await put('v1/jobs', 'second', { IfMatch: ETag });
 
-  await expect(put('third', { IfMatch: ETag })).rejects.toMatchObject({
-    name: 'PreconditionFailed',
-  });
-  expect(await text()).toBe('second');
+  await expect(put('v1/jobs', 'third', { IfMatch: ETag })).rejects.toMatchObject(failed);
+  expect(await text('v1/jobs')).toBe('second');
 });

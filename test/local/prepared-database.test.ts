@@ -4,7 +4,8 @@ import path from 'node:path';
 
 import { onSession } from '../../local/local-database.ts';
 import { openEmbeddedDatabase } from '../../local/pglite.ts';
-import { openEmbedded } from '../support/database/databases.ts';
+import { openEmbedded } from '../support/databases.ts';
+import { describeInCi } from '../support/programs.ts';
 
 const base = mkdtempSync(path.join(tmpdir(), 'open-database-'));
 const folder = path.join(base, 'database');
@@ -18,51 +19,38 @@ beforeAll(async () => {
   await database.close();
 });
 
-test('a folder that a living process holds is refused in one sentence with its pid', async () => {
-  writeFileSync(`${folder}.lock`, String(process.ppid));
+const version = path.join(folder, 'PG_VERSION');
 
-  await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
-    `The database folder ${folder} is in use by process ${process.ppid}. End that process, or name another folder with --folder DIR.`,
-  );
-  rmSync(`${folder}.lock`);
-});
-
-describe('the embedded database', () => {
-  const version = path.join(folder, 'PG_VERSION');
-
-  async function isKept(fresh: boolean): Promise<boolean> {
-    const database = await openEmbeddedDatabase(folder, fresh);
-    const { rows } = await onSession(database, async (session) =>
-      session.query(`SELECT to_regclass('kept') IS NOT NULL`),
-    );
-    await database.close();
-    return rows[0]?.[0] === 't';
-  }
-
-  test('a folder in use is neither opened nor deleted', async () => {
+test.each([false, true])(
+  'a folder that a living process holds is refused and kept (fresh: %p)',
+  async (fresh) => {
     writeFileSync(`${folder}.lock`, String(process.ppid));
 
-    await expect(openEmbeddedDatabase(folder, true)).rejects.toThrow('is in use by');
+    await expect(openEmbeddedDatabase(folder, fresh)).rejects.toThrow(
+      `The database folder ${folder} is in use by process ${process.ppid}. End that process, or name another folder with --folder DIR.`,
+    );
     expect(existsSync(version)).toBe(true);
     rmSync(`${folder}.lock`);
-  });
+  },
+);
 
-  test('a damaged database is named in one sentence with the way out', async () => {
-    writeFileSync(version, 'damaged\n');
+test('a damaged database is reported with the option that replaces it', async () => {
+  writeFileSync(version, 'damaged\n');
 
-    await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
-      /^The database in \S+ cannot be opened \(.+\): start over with --fresh$/,
+  await expect(openEmbeddedDatabase(folder, false)).rejects.toThrow(
+    /^The database in \S+ cannot be opened \(.+\): start over with --fresh$/,
+  );
+});
+
+describeInCi('a database made from nothing, in seconds')('a fresh start', () => {
+  test('replaces the database and the draft of an interrupted start', async () => {
+    cpSync(folder, `${folder}.draft`, { recursive: true });
+    const database = await openEmbeddedDatabase(folder, true);
+    const { rows } = await onSession(database, async (session) =>
+      session.query(`SELECT to_regclass('kept') IS NULL`),
     );
-  });
+    await database.close();
 
-  // Making one from nothing takes seconds.
-  if (process.env['CI'] !== 'true') {
-    process.stderr.write('Skipped: a database made from nothing, which only CI makes\n');
-    return;
-  }
-
-  test('which works', async () => {
-    cpSync(folder, `${folder}.draft`, { recursive: true }); // of a start that was interrupted
-    expect(await isKept(true)).toBe(false);
+    expect(rows).toEqual([['t']]);
   });
 });

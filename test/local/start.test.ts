@@ -1,6 +1,7 @@
 /** `npm start`: its options, what it refuses, and the service as a person starts it, in a process of its own. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -10,9 +11,9 @@ import { performance } from 'node:perf_hooks';
 import { startServer } from '../../local/http-server.ts';
 import { start } from '../../local/start.ts';
 import { exitCodeOf } from '../../local/command.ts';
-import { openEmbedded } from '../support/database/databases.ts';
-import { ask, recordsOf } from '../support/http/ask.ts';
-import { until } from '../support/time/until.ts';
+import { openEmbedded } from '../support/databases.ts';
+import { ask, recordsOf } from '../support/ask.ts';
+import { until } from '../support/until.ts';
 
 /** Far less than any time limit of the service. */
 const PROMPTLY_MS = 2000;
@@ -42,13 +43,10 @@ async function refusal(...args: readonly string[]): Promise<{ code: number; said
 test.each([
   [['--port', '65536'], 'Must be an integer from 0 to 65535.'],
   [['--scale', '0'], 'Must be an integer from 1 to 100000.'],
-  [
-    ['--database-url', 'mysql://me:hunter2@host/portal'],
-    'takes a URL that begins with postgres://.',
-  ],
+  [['--database-url', 'mysql://me:hunter2@host/x'], 'takes a URL that begins with postgres://.'],
   [['--prot', '1'], "unknown option '--prot'"],
   [['now'], 'too many arguments'],
-])('%j is wrong usage, which one sentence says', async (args, sentence) => {
+])('%j exits with 2 and one sentence', async (args, sentence) => {
   const { code, said } = await refusal(...args);
 
   expect(code).toBe(2);
@@ -57,48 +55,40 @@ test.each([
   expect(said).toContain('npm start -- --help');
 });
 
-describe('one sentence names', () => {
-  test('a port that another program uses, before any work', async () => {
-    const taken = await startServer(() => 'reset');
-    const { port } = new URL(taken.url);
+test('a port that another program uses is reported before any work', async () => {
+  const taken = await startServer(() => 'reset');
+  const { port } = new URL(taken.url);
 
-    expect(await refusal('--port', port, '--folder', folder)).toEqual({
-      code: 1,
-      said: `Cannot use port ${port} (listen EADDRINUSE: address already in use 127.0.0.1:${port}). Choose one with --port.`,
-    });
-    expect(existsSync(database)).toBe(false);
-    await taken.close();
+  expect(await refusal('--port', port, '--folder', folder)).toEqual({
+    code: 1,
+    said: `Cannot use port ${port} (listen EADDRINUSE: address already in use 127.0.0.1:${port}). Choose one with --port.`,
   });
+  expect(existsSync(database)).toBe(false);
+  await taken.close();
+});
 
-  test('a database that does not answer, without its password', async () => {
-    const url = 'postgres://me:hunter2@127.0.0.1:1/x';
+test.each([
+  [
+    ['--folder', folder, '--database-url', 'postgres://me:hunter2@127.0.0.1:1/x'],
+    /^Cannot open the database of --database-url: connect ECONNREFUSED 127\.0\.0\.1:1\.$/u,
+  ],
+  [['--folder', '/dev/null'], /^ENOTDIR: not a directory, mkdir '\/dev\/null\/embedded'$/u],
+])('%j exits with 1 and one sentence without a password', async (args, sentence) => {
+  const { code, said } = await refusal('--port', '0', ...args);
 
-    expect(await refusal('--port', '0', '--folder', folder, '--database-url', url)).toEqual({
-      code: 1,
-      said: 'Cannot open the database of --database-url: connect ECONNREFUSED 127.0.0.1:1.',
-    });
-  });
-
-  test('a folder that cannot be written to', async () => {
-    expect((await refusal('--port', '0', '--folder', '/dev/null')).said).toMatch(
-      /^ENOTDIR: not a directory, mkdir '\/dev\/null\/embedded'$/u,
-    );
-  });
+  expect(code).toBe(1);
+  expect(said).toMatch(sentence);
 });
 
 /** The setting of `quick-wasm.ts`, for a process that has no set-up file. */
 const quickWasm = `--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')`;
 
-interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
 class NpmStart {
   stdout = '';
   stderr = '';
   readonly #child: ChildProcess;
-  readonly #ended: Promise<Ended>;
+  /** Exit code and signal. */
+  readonly #ended: Promise<unknown[]>;
 
   constructor(...options: readonly string[]) {
     const args = ['--port', '0', '--folder', folder, ...options];
@@ -109,11 +99,7 @@ class NpmStart {
     });
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
-    this.#ended = new Promise((resolve) => {
-      this.#child.once('close', (code, signal) => {
-        resolve({ code, signal });
-      });
-    });
+    this.#ended = once(this.#child, 'close');
     started.push(this);
   }
 
@@ -125,7 +111,7 @@ class NpmStart {
     return url;
   }
 
-  async stop(signal: NodeJS.Signals): Promise<Ended> {
+  async stop(signal: NodeJS.Signals): Promise<unknown[]> {
     this.#child.kill(signal);
     return this.#ended;
   }
@@ -142,17 +128,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('Ctrl-C while it fills its database ends it at once', async () => {
+test('Ctrl-C ends a start that fills its database at once', async () => {
   await (await openEmbedded(database)).close();
   const interrupted = new NpmStart('--scale', '100000');
   await until(() => existsSync(`${database}.lock`));
   const startedAt = performance.now();
 
-  expect(await interrupted.stop('SIGINT')).toEqual({ code: null, signal: 'SIGINT' });
+  expect(await interrupted.stop('SIGINT')).toEqual([null, 'SIGINT']);
   expect(performance.now() - startedAt).toBeLessThan(PROMPTLY_MS);
 });
 
-describe('a start after that in the same folder, with an edge at the port', () => {
+describe('the next start in the same folder, with an edge', () => {
   let running: NpmStart;
   let url: string;
   beforeAll(async () => {
@@ -160,7 +146,7 @@ describe('a start after that in the same folder, with an edge at the port', () =
     url = await running.ready();
   });
 
-  test('it writes where npm run operate finds it, and made the first copies', async () => {
+  test('writes its stage file and makes the first copies', async () => {
     const stage = JSON.parse(readFileSync(stageFile, 'utf8')) as Record<string, string>;
     const copy = await ask(`${stage['objectStore']}/last-good/v1/founders`);
 
@@ -168,7 +154,7 @@ describe('a start after that in the same folder, with an edge at the port', () =
     expect([copy.status, recordsOf(copy).length > 0]).toEqual([200, true]);
   });
 
-  test('a second one with the same folder is refused in one sentence, and does no harm', async () => {
+  test('refuses a second start with the same folder, and goes on', async () => {
     const log = readLog();
 
     expect((await refusal('--port', '0', '--folder', folder)).said).toMatch(
@@ -178,7 +164,7 @@ describe('a start after that in the same folder, with an edge at the port', () =
     expect((await ask(`${url}/v1/jobs`)).status).toBe(200);
   });
 
-  test('Ctrl-C stops it promptly though connections are open and requests hang', async () => {
+  test('stops promptly at Ctrl-C although connections are open and requests hang', async () => {
     const agent = new http.Agent({ keepAlive: true });
     await new Promise((resolve) => {
       http.get(`${url}/v1/jobs`, { agent }, (response) => response.resume().once('end', resolve));
@@ -188,7 +174,7 @@ describe('a start after that in the same folder, with an edge at the port', () =
     await ask(`${url}/_local/`);
     const startedAt = performance.now();
 
-    expect(await running.stop('SIGINT')).toEqual({ code: 0, signal: null });
+    expect(await running.stop('SIGINT')).toEqual([0, null]);
     expect(performance.now() - startedAt).toBeLessThan(PROMPTLY_MS);
     expect(running.stderr).toBe('');
     expect([existsSync(`${database}.lock`), existsSync(stageFile)]).toEqual([false, false]);

@@ -1,8 +1,8 @@
 /** The switches below `/_local/`, at the whole service. */
 
 import { faultTable } from '../../local/stand-in.ts';
-import { type Answer, recordsOf } from '../support/http/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { type Answer, recordsOf } from '../support/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test.each([
   expect(bodyOf(answer)).toEqual({ database: 'up', gateway: 'up', lastGood: 'up', ...changed });
 });
 
-test('a statement is answered with its rows, and one that PostgreSQL refuses with its words', async () => {
+test('a statement returns its rows, or the error of PostgreSQL', async () => {
   const counted = await turn('POST', 'sql', 'SELECT count(*) FROM directory.startups');
   const refused = await turn('POST', 'sql', 'SELECT * FROM portal.jbos');
 
@@ -38,7 +38,7 @@ test('a statement is answered with its rows, and one that PostgreSQL refuses wit
 });
 
 test.each(['https://example.org', 'null'])(
-  'a website (Origin: %s) turns no switch',
+  'a website (Origin: %s) cannot turn a switch',
   async (origin) => {
     const answers = [
       await turn('POST', 'sql', 'DROP SCHEMA directory CASCADE', { origin }),

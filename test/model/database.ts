@@ -1,7 +1,7 @@
 /** A database in virtual time, and what can be wrong with it. Pages and transactions are the matter of the read's own tests. */
 
 import type { Database, Row } from '../../lambda/aws/data-api.ts';
-import { awsError } from '../support/aws/aws-error.ts';
+import { awsError } from '../support/aws-error.ts';
 import { LEAK, type Portal } from './portal.ts';
 import type { Process } from './process.ts';
 

@@ -6,7 +6,7 @@
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
 import type { Refreshed } from '../../contract/refresh-event.ts';
 import type { ListResponse } from '../../lambda/directory/response.ts';
-import { uuidOf } from '../support/records/records.ts';
+import { uuidOf } from '../support/records.ts';
 import { LEAK, type Portal } from './portal.ts';
 import type { Asked, Invocation, Process, Served } from './process.ts';
 import type { StoredObject } from './stored-object.ts';

@@ -2,7 +2,7 @@
 
 import type { Directory, DirectoryName } from '../../contract/directories.ts';
 import type { Row } from '../../lambda/aws/data-api.ts';
-import { founder, job, startup, uuidOf } from '../support/records/records.ts';
+import { founder, job, startup, uuidOf } from '../support/records.ts';
 
 /** Stands in every bad value: it must reach neither an answer nor the log. */
 export const LEAK = 'leak@private.example';

@@ -2,7 +2,7 @@
 
 import type { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
-import { awsError } from '../support/aws/aws-error.ts';
+import { awsError } from '../support/aws-error.ts';
 import type { Invocation, Process } from './process.ts';
 import { hashOf, type Metadata, type StoredObject, storedObject } from './stored-object.ts';
 

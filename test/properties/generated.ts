@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { looksLikeContact } from '../../contract/contact.ts';
 import type { Directory } from '../../contract/directories.ts';
 import { titleOf } from '../../site/openapi/record-schemas.ts';
-import { published, type Schema } from '../support/openapi/published.ts';
+import { published, type Schema } from '../support/published.ts';
 
 const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');
 const YEAR_9999 = new Date('9999-12-31T23:59:59.999Z');

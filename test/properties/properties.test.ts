@@ -9,7 +9,7 @@ import { looksLikeContact } from '../../contract/contact.ts';
 import { allDirectories, type Directory, type DirectoryName } from '../../contract/directories.ts';
 import { canonicalDateTime, canonicalUrl, withScheme } from '../../contract/fields.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
-import { againstSchema, described } from '../support/openapi/published.ts';
+import { againstSchema, described } from '../support/published.ts';
 import { broken, conforming, moment } from './generated.ts';
 
 const FIXED_SEED = 20_261_120;
@@ -58,21 +58,21 @@ describe('of texts', () => {
   test.each([
     ['address', 1 / 5, (text: string) => canonicalUrl(withScheme(text))],
     ['moment', 1 / 10, canonicalDateTime],
-  ])('no text makes the canonical %s throw, nor change a second time', (_, part, form) => {
+  ])('the canonical %s of any text never throws and is stable', (_, part, form) => {
     expectProperty(part, anyString, (text) => {
       const canonical = form(text);
       return canonical === '' || form(canonical) === canonical;
     });
   });
 
-  test('an address that is served is one for an href, to browsers too', () => {
+  test('a served address is safe for an href', () => {
     expectProperty(1 / 5, anyAddress, (text) => {
       const served = canonicalUrl(withScheme(text));
       return served === '' || (SAFE_FOR_HREF.test(served) && new URL(served).href === served);
     });
   });
 
-  test('a plain address is a contact, wherever it is between words', () => {
+  test('a plain e-mail address is a contact between any words', () => {
     const word = fc.stringMatching(/^[A-Za-z]{1,8}$/u);
     const address = fc.tuple(word, word).map(([local, domain]) => `${local}@${domain}.example.org`);
     const texts = fc.tuple(fc.array(word), address, fc.array(word));
@@ -83,7 +83,7 @@ describe('of texts', () => {
 });
 
 describe.each(allDirectories)('of $name', (directory) => {
-  test('a record that satisfies the contract passes untouched, whatever the order of its columns', () => {
+  test('a record that satisfies the contract passes unchanged, in any order of its columns', () => {
     expectProperty(1 / 12, conforming(directory), (record) => {
       const columns = Object.entries({ ...record, other: 'x' });
       const checked = checkRecords(directory, [Object.fromEntries(columns.toReversed())]);
@@ -94,7 +94,7 @@ describe.each(allDirectories)('of $name', (directory) => {
   test.each([
     ['a record with one value that may be anything', 1 / 6, broken(directory)],
     ['any value at all', 1 / 12, fc.jsonValue({ maxDepth: 2 })],
-  ])('%s is corrected to what satisfies the contract, or left out', (_, part, values) => {
+  ])('%s is corrected to satisfy the contract, or left out', (_, part, values) => {
     expectProperty<unknown>(part, values, (value) => flawsAfterCheck(directory, value));
   });
 });

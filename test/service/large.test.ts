@@ -1,10 +1,10 @@
 import { allDirectories } from '../../contract/directories.ts';
-import { describeInCi } from '../support/run/programs.ts';
-import { databases } from '../support/database/databases.ts';
-import { plainBody, recordsOf } from '../support/http/ask.ts';
-import { TestService } from '../support/service/service.ts';
+import { plainBody, recordsOf } from '../support/ask.ts';
+import { databases } from '../support/databases.ts';
+import { describeInCi } from '../support/programs.ts';
+import { TestService } from '../support/test-service.ts';
 
-/** Most of a minute on PGlite. How a long list is read response after response is in test/lambda/read.test.ts, too. */
+/** Takes most of a minute on PGlite. `test/lambda/read.test.ts` also reads lists of several responses. */
 describeInCi('3,000 startups through all of it').each(databases())(
   '3,000 startups over $name',
   ({ open }) => {
@@ -17,24 +17,21 @@ describeInCi('3,000 startups through all of it').each(databases())(
     });
     afterAll(async () => service.close());
 
-    test.each(allDirectories)(
-      '$name are served whole, with brotli and with gzip',
-      async ({ name }) => {
-        const brotli = await service.get(name, { 'Accept-Encoding': 'br' });
-        const gzip = await service.get(name, { 'Accept-Encoding': 'gzip' });
-        const rows = await service.rows(`SELECT id FROM directory.${name} ORDER BY id`);
+    test.each(allDirectories)('$name are served whole, with brotli and gzip', async ({ name }) => {
+      const brotli = await service.get(name, { 'Accept-Encoding': 'br' });
+      const gzip = await service.get(name, { 'Accept-Encoding': 'gzip' });
+      const rows = await service.rows(`SELECT id FROM directory.${name} ORDER BY id`);
 
-        expect([brotli.status, brotli.headers['content-encoding']]).toEqual([200, 'br']);
-        expect([gzip.status, gzip.headers['content-encoding']]).toEqual([200, 'gzip']);
-        expect(recordsOf(brotli).map(({ id }) => id)).toEqual(rows.flat());
-        expect(plainBody(gzip).equals(plainBody(brotli))).toBe(true);
-      },
-    );
+      expect(brotli).toMatchObject({ status: 200, headers: { 'content-encoding': 'br' } });
+      expect(gzip).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } });
+      expect(recordsOf(brotli).map(({ id }) => id)).toEqual(rows.flat());
+      expect(plainBody(gzip).equals(plainBody(brotli))).toBe(true);
+    });
 
-    test('a client that refuses compression is told which it may ask for', async () => {
+    test('a client that refuses compression gets 406 with Vary', async () => {
       const answer = await service.get('startups', { 'Accept-Encoding': 'identity' });
 
-      expect([answer.status, answer.headers['vary']]).toEqual([406, 'Accept-Encoding']);
+      expect(answer).toMatchObject({ status: 406, headers: { vary: 'Accept-Encoding' } });
     });
   },
 );

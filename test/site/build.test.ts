@@ -9,7 +9,6 @@ import { allDirectories } from '../../contract/directories.ts';
 import { inventedFace } from '../../contract/branding.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
 import { Enrollment } from '../../contract/startup.ts';
-import { stages } from '../../lib/stages.ts';
 
 let files: Awaited<ReturnType<typeof sitePages>>;
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
   files = await sitePages(inventedFace);
 });
 
-it('is two pages, each with a script and a style sheet whose names change with what they hold', () => {
+it('has two pages, each with a script and a style sheet that are named by their hash', () => {
   expect(Object.keys(files)).toEqual([
     'index.html',
     'docs.html',
@@ -34,7 +33,7 @@ it('is two pages, each with a script and a style sheet whose names change with w
   }
 });
 
-it('keeps its own policy: nothing in it is inline', () => {
+it('has no inline scripts or styles, as its policy demands', () => {
   expect(PAGE_CONTENT_SECURITY_POLICY).not.toContain('unsafe');
   for (const { html, js, assets } of bothPages()) {
     expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/u);
@@ -46,7 +45,7 @@ it('keeps its own policy: nothing in it is inline', () => {
   }
 });
 
-it('loads nothing from elsewhere', () => {
+it('loads files only from its own origin', () => {
   for (const { html, css } of bothPages()) {
     const loaded = [
       ...html.matchAll(
@@ -60,9 +59,9 @@ it('loads nothing from elsewhere', () => {
   }
 });
 
-it('says who the programme is, whom to ask, and where the page itself is', () => {
+it('names the programme, its contact and the address of the page', () => {
   for (const [index, { html }] of bothPages().entries()) {
-    expect(html).toContain(`alt="${inventedFace.programme}"`);
+    expect(html).toContain(`<span>${inventedFace.programme}</span>`);
     expect(html).toContain(`<a href="${inventedFace.contact}">directory@example.org</a>`);
     expect(html).toContain(`<a href="${inventedFace.terms.url}">${inventedFace.terms.name}</a>`);
     expect(html).toContain(`<a href="${inventedFace.imprint}">Imprint</a>`);
@@ -75,7 +74,7 @@ it('says who the programme is, whom to ask, and where the page itself is', () =>
   }
 });
 
-it('gives a shared link a picture of 1200 by 630, and another where a stage has one', async () => {
+it('gives a shared link a picture of 1200 by 630, or the one of the stage', async () => {
   const [, name = ''] =
     /property="og:image" content="[^"]*\/(image-[0-9a-f]{10}\.png)"/u.exec(
       files['index.html'] ?? '',
@@ -91,14 +90,21 @@ it('gives a shared link a picture of 1200 by 630, and another where a stage has 
   expect(other['index.html']).not.toContain(name);
 });
 
-it('says every field of each kind of record, and shows it in an invented one', () => {
+it.each(['use', 'fields', 'headers', 'errors', 'client', 'status', 'promises'])(
+  'the documentation has the section #%s',
+  (id) => {
+    expect(files['docs.html']).toContain(`<section id="${id}"`);
+  },
+);
+
+it('documents every field of each record, and shows it in an invented one', () => {
   for (const record of [...allDirectories.map((each) => each.record), Enrollment]) {
     const name = getTitle(record) ?? '';
     const [, shown = ''] = files['docs.html']?.split(`aria-label="An invented ${name}"`) ?? [];
     const text = shown.slice(0, shown.indexOf('</pre>'));
 
     for (const field of Object.keys(record.entries)) {
-      expect(files['docs.html']).toContain(`<code>${field}</code>`);
+      expect(files['docs.html']).toContain(`id="${name}-${field}"`.toLowerCase());
       expect(text).toContain(`<span class="hljs-attr">&quot;${field}&quot;</span>`);
     }
   }
@@ -111,47 +117,4 @@ function bothPages() {
     const html = files[name === 'page' ? 'index.html' : 'docs.html'] ?? '';
     return { html, assets, js: textOf('.js'), css: textOf('.css') };
   });
-}
-
-/** What a text in the accent colour stands on, and what stands on it, in `site/styles/base.css`. */
-const colorSchemes = [
-  { paper: '#faf8f3', others: ['#ffffff', '#f1eee5'], whiteInAccent: 0 },
-  { paper: '#111513', others: ['#191e1c', '#0b0e0d'], whiteInAccent: 0.55 },
-];
-
-test.each(Object.entries(stages))(
-  'the accent colour of %s can be read in both color schemes (WCAG 2.2, 1.4.3)',
-  (_, { site }) => {
-    for (const { paper, others, whiteInAccent } of colorSchemes) {
-      const accent = mixed('#ffffff', site.accent, whiteInAccent);
-      for (const other of [paper, ...others]) {
-        expect(contrast(accent, other)).toBeGreaterThanOrEqual(4.5);
-      }
-    }
-  },
-);
-
-/** `color-mix(in srgb, one part, other)`. */
-function mixed(one: string, other: string, part: number): string {
-  const channels = [1, 3, 5].map((start) =>
-    Math.round(channel(one, start) * part + channel(other, start) * (1 - part)),
-  );
-  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
-}
-
-function channel(color: string, start: number): number {
-  return Number.parseInt(color.slice(start, start + 2), 16);
-}
-
-/** WCAG 2.2, "contrast ratio". */
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((start) => channel(color, start) / 255)
-    .map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 
 import { shapes } from '../../client/src/records.ts';
 import { csv } from '../../site/explorer/csv.ts';
-import { startup } from '../support/records/records.ts';
+import { startup } from '../support/records.ts';
 
 /** The cells that a program reads in the file. */
 function cellsOf(file: string): string[][] {

@@ -1,17 +1,16 @@
 import {
   alphabetically,
+  type Choices,
   type Facet,
   hiddenHit,
-  indexed,
+  orderedValues,
   tally,
+  toggled,
   withChoices,
-  withWords,
-} from '../../site/explorer/search.ts';
-import { type Filter, formatRoute, parseRoute } from '../../site/explorer/route.ts';
-import type { Startup } from '../../contract/startup.ts';
-import * as invented from '../support/records/records.ts';
+} from '../../site/cards/search.ts';
+import { formatRoute, parseRoute } from '../../site/explorer/route.ts';
 
-describe('a search', () => {
+describe('the filters', () => {
   interface Fruit {
     readonly name: string;
     readonly hint: string | null;
@@ -25,59 +24,40 @@ describe('a search', () => {
   ];
 
   const tags: Facet<Fruit> = { key: 'tag', valuesOf: ({ tags: own }) => own };
-  const searched = {
-    textsOf: ({ name, hint }: Fruit) => [name, hint],
-    facets: [tags],
-  };
-  const index = indexed(fruits, searched);
-
-  function namesFound(words: string, choices: Filter['choices'] = {}): string[] {
-    return withChoices(withWords(index, words), [tags], choices).map(({ name }) => name);
-  }
-
-  it.each([
-    ['banana', ['Banana']],
-    ['ACAI', ['Açaí']],
-    ['açaí', ['Açaí']],
-    ['apple', ['תפוח']],
-    ['תפו', ['תפוח']],
-    ['small  dark', ['Açaí']],
-    ['small apple', []],
-    ['a', ['Açaí', 'Banana', 'תפוח']],
-    ['berry', ['Açaí', 'תפוח']],
-    ['full time', ['Banana']],
-    ['null', []],
-    ['.*', []],
-  ])('finds %j', (words, names) => {
-    expect(namesFound(words)).toEqual(names);
-  });
-
-  it('offers each value in order, with how many have it beside what else is chosen', () => {
+  it('count the records of each value beside what else is chosen', () => {
     const hint: Facet<Fruit> = {
       key: 'hint',
       valuesOf: (fruit, { tag }) =>
         tag?.includes('Tree') === true ? [fruit.hint ?? []].flat() : [],
     };
     const facets = [tags, hint];
-    const values = (facet: Facet<Fruit>, choices: Filter['choices']) =>
+    const values = (facet: Facet<Fruit>, choices: Choices) =>
       Object.fromEntries(tally(fruits, facets, facet, choices));
 
-    expect([...tally(fruits, facets, tags, {})]).toEqual([
-      ['Berry', 2],
-      ['full_time', 1],
-      ['Tree', 1],
-    ]);
+    expect(orderedValues(fruits, tags)).toEqual(['Berry', 'full_time', 'Tree']);
     expect(values(tags, { tag: ['Tree'] })).toEqual({ Berry: 2, full_time: 1, Tree: 1 });
     expect(values(hint, {})).toEqual({});
     expect(values(hint, { tag: ['Tree'] })).toEqual({ 'a red APPLE': 1 });
     expect(withChoices(fruits, facets, { tag: ['Tree'], hint: ['dark and small'] })).toEqual([]);
   });
 
-  it('finds what has one of the values that are chosen together', () => {
-    expect(namesFound('', { tag: ['Tree', 'full_time'] })).toEqual(['Banana', 'תפוח']);
-    expect(namesFound('', { tag: ['Tree', 'full_time'], other: ['x'] })).toHaveLength(2);
+  it('find records with one of the chosen values, and ignore unknown facets', () => {
+    const namesOf = (choices: Choices) =>
+      withChoices(fruits, [tags], choices).map(({ name }) => name);
+
+    expect(namesOf({ tag: ['Tree', 'full_time'] })).toEqual(['Banana', 'תפוח']);
+    expect(namesOf({ tag: ['Tree', 'full_time'], other: ['x'] })).toHaveLength(2);
   });
 
+  it('add a value, and remove it again', () => {
+    const one = toggled({}, 'tag', 'Tree');
+
+    expect(toggled(one, 'tag', 'Berry')).toEqual({ tag: ['Tree', 'Berry'] });
+    expect(toggled(one, 'tag', 'Tree')).toEqual({});
+  });
+});
+
+describe('a card', () => {
   it.each([
     [
       'pilot',
@@ -88,29 +68,11 @@ describe('a search', () => {
     ['doe', ['José ', 'Doe', '']],
     ['tidal', undefined],
     ['', undefined],
-  ])('says of %j where it is, unless the card shows it', (words, hit) => {
+  ])('shows the context of %j, unless a visible text has it', (words, hit) => {
     const description =
       'It is there for every new customer, a Pilot plant in the field near the old harbour.';
 
     expect(hiddenHit(words, ['Tidal Compass'], ['José Doe', description])).toEqual(hit);
-  });
-
-  it('takes less than 50 ms a key in 12,000 startups with long descriptions', () => {
-    const records = invented.many(12_000, (number) =>
-      invented.startup(number, { description: 'Every pilot customer of it. '.repeat(40) }),
-    );
-    const startups = {
-      textsOf: ({ name, description }: Startup) => [name, description],
-      facets: [],
-    };
-    const long = indexed(records, startups);
-    const milliseconds = ['customer', 'customer st', 'startup 11999'].map((words) => {
-      const startedAt = performance.now();
-      withWords(long, words);
-      return performance.now() - startedAt;
-    });
-
-    expect(Math.min(...milliseconds)).toBeLessThan(50);
   });
 });
 

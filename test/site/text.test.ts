@@ -1,8 +1,11 @@
 import { day, fullName, initials, relativeAge, safeLink } from '../../site/text.ts';
 
-it.each(['https://example.com/', 'http://plain.example/a?b=c#d'])('lets %s through', (address) => {
-  expect(safeLink(address)).toBe(address);
-});
+it.each(['https://example.com/', 'http://plain.example/a?b=c#d'])(
+  'accepts the link %s',
+  (address) => {
+    expect(safeLink(address)).toBe(address);
+  },
+);
 
 it.each([
   'javascript:alert(1)',
@@ -17,7 +20,7 @@ it.each([
   'example.com',
   '',
   null,
-])('makes no link of %j', (address) => {
+])('rejects the link %j', (address) => {
   expect(safeLink(address)).toBeUndefined();
 });
 
@@ -60,7 +63,7 @@ it.each([
   expect([name, initials(name)]).toEqual([shown, letters]);
 });
 
-it('names a day, whatever the time zone', () => {
+it('names a day in UTC', () => {
   expect(day('2027-03-03')).toBe('3 March 2027');
   expect(day('2099-12-31T23:59:59.999Z')).toBe('31 December 2099');
   expect(day('soon')).toBe('soon');

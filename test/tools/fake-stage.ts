@@ -19,8 +19,8 @@ import { copyHeaders, makeList } from '../../lambda/aws/copies.ts';
 import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
-import { awsError } from '../support/aws/aws-error.ts';
-import { skippingClock } from '../support/time/skipping-clock.ts';
+import { awsError } from '../support/aws-error.ts';
+import { skippingClock } from '../support/skipping-clock.ts';
 
 export const outputs = {
   Address: 'https://directory.example.com/v1',
@@ -82,11 +82,8 @@ export class FakeStage {
       this.beforeWrite();
       if (input.IfMatch !== this.copy?.etag) throw awsError('PreconditionFailed', 'another copy');
       this.events.push('copy rewritten');
-      this.copy = {
-        body: (input.Body as Buffer).toString(),
-        metadata: input.Metadata ?? {},
-        etag: '"rewritten"',
-      };
+      const { Body, Metadata = {} } = input;
+      this.copy = { body: (Body as Buffer).toString(), metadata: Metadata, etag: '"rewritten"' };
       return {};
     });
     this.#cloudFront
@@ -132,18 +129,15 @@ export class FakeStage {
   }
 
   setOutputs(named: Readonly<Record<string, string>>): void {
-    const Outputs = Object.entries(named).map(([OutputKey, OutputValue]) => ({
-      OutputKey,
-      OutputValue,
-    }));
+    const entries = Object.entries(named);
+    const Outputs = entries.map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
     this.cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [{ Outputs }] } as object);
   }
 
-  /** The database does not answer, neither the operator nor a function. */
-  loseDatabase(): void {
-    const unavailable = awsError('DatabaseUnavailableException', 'no writer');
-    this.rdsData.on(ExecuteStatementCommand).rejects(unavailable);
-    const failure = { kind: 'outage', name: 'DatabaseOutage', reason: unavailable.name } as const;
+  /** The database answers neither the operator nor a function. */
+  loseDatabase(error = awsError('DatabaseUnavailableException', 'no writer')): void {
+    this.rdsData.on(ExecuteStatementCommand).rejects(error);
+    const failure = { kind: 'outage', name: 'DatabaseOutage', reason: error.name } as const;
     this.onRefresh = () => ({ directory: 'founders', failure });
   }
 

@@ -1,6 +1,6 @@
 import { exitCodeOf } from '../../local/command.ts';
 import { generate } from '../../tools/generate.ts';
-import { openEmbedded } from '../support/database/databases.ts';
+import { openEmbedded } from '../support/databases.ts';
 
 test('the description, the client types, the fixtures and released.txt are up to date; if not, run npm run generate -- --release', async () => {
   const said: string[] = [];

@@ -3,14 +3,20 @@
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
 import { directories } from '../../contract/directories.ts';
-import { dataApi, type Database } from '../../lambda/aws/data-api.ts';
+import { dataApi, type Database, type Execute } from '../../lambda/aws/data-api.ts';
 import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
 import { type Finding, findingsIn } from '../../tools/operate/check.ts';
-import { cluster, ownerSecret, readerSecret } from '../support/database/data-api-client.ts';
-import { databases, takeReaderRole } from '../support/database/databases.ts';
-import { LocalSetUp, makePortalTables, ownerAddress } from '../support/database/local-set-up.ts';
+import {
+  cluster,
+  LocalSetUp,
+  makePortalTables,
+  ownerAddress,
+  ownerSecret,
+  readerSecret,
+} from '../support/data-api.ts';
+import { databases, takeReaderRole } from '../support/databases.ts';
 
 const OPEN_LIMIT_MS = 60_000;
 
@@ -58,7 +64,8 @@ describe.each(databases())('on $name', ({ open }) => {
     return exitCodeOf(operate({ clock: local.dependencies.clock }), args, explain);
   }
 
-  test('a database that apply has made is as it must be, and a second time changes nothing', async () => {
+  test('check accepts a database that apply has made, and a second apply keeps the rows', async () => {
+    const send = jest.spyOn(RDSDataClient.prototype, 'send');
     await local.database.runScript(
       `INSERT INTO portal.startups (slug, name) VALUES ('real', 'Real')`,
     );
@@ -67,23 +74,16 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(complaint).toEqual([]);
     const said = output.join('\n');
     expect(said).toMatch(/^directory\/schema\.sql, .* run in the database portal of arn:/u);
-    expect(said.match(/^ok +directory\.\w+ +\d+ of \d+ records can be published/gmu)).toHaveLength(
-      3,
-    );
+    const publishable = /^ok +directory\.\w+ +\d+ of \d+ records can be published/gmu;
+    expect(said.match(publishable)).toHaveLength(3);
     expect(said).toContain('it can log in, read the views and nothing else');
     expect(await local.value('SELECT name FROM portal.startups')).toBe('Real');
+    const sent = send.mock.calls.flatMap(([{ input }]) => ('sql' in input ? [input.sql] : []));
+    expect(sent[0]).toBe(`set local lock_timeout = '3s'`);
     await local.database.runScript('DELETE FROM portal.startups');
   });
 
-  test('apply waits at most three seconds for a lock, before it changes anything', async () => {
-    const send = jest.spyOn(RDSDataClient.prototype, 'send');
-
-    await run('apply', ...applyTarget);
-    const sent = send.mock.calls.flatMap(([{ input }]) => ('sql' in input ? [input.sql] : []));
-    expect(sent[0]).toBe(`set local lock_timeout = '3s'`);
-  });
-
-  test('a statement that fails undoes all of it, and is named with its file', async () => {
+  test('apply undoes everything if a statement fails, and names its file', async () => {
     await local.database.runScript(
       'DROP SCHEMA directory CASCADE; ALTER TABLE portal.founders RENAME job_title TO role',
     );
@@ -97,7 +97,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await run('apply', ...applyTarget);
   });
 
-  test('apply --dry-run changes nothing and asks nobody', async () => {
+  test('apply --dry-run changes nothing and does not ask the database', async () => {
     local.api.faults.set('denied');
 
     expect(await run('apply', ...applyTarget, '--dry-run')).toBe(0);
@@ -105,7 +105,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(output.at(-1)).toBe('Dry run: nothing was changed.');
   });
 
-  test('check counts what does not match, and waits for a database that resumes', async () => {
+  test('check counts the failures, and waits for a database that resumes', async () => {
     await local.database.runScript('ALTER VIEW directory.founders RENAME TO others');
     local.api.faults.set('resuming');
     local.onPause = async () => {
@@ -119,25 +119,20 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(complaint[1]).toContain('2 failed, 0 to note');
   });
 
-  /** The findings after a change, which is undone again. */
+  /** Returns the findings after a change, and undoes the change. */
   async function after(change: string): Promise<readonly Finding[]> {
     const { rdsData, signal } = local.dependencies;
     let found: readonly Finding[] = [];
     const undone = dataApi(rdsData, ownerAddress).inTransaction(signal, async (execute) => {
       for (const statement of change.split(';')) if (statement.trim()) await execute(statement);
-      const within = {
-        execute: () => execute,
-        inTransaction: async () => Promise.reject(new Error('one page')),
-        closeConnections: () => {},
-      };
-      found = await findingsIn(within, signal);
+      found = await findingsIn(databaseOf(execute), signal);
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
     return found;
   }
 
-  /** The jobs' view with its columns as they are, but for these. */
+  /** Replaces columns of the jobs' view, and so drops the startups' view, which counts them. */
   const jobsWith = (columns: Readonly<Record<string, string>>): string => {
     const expressions = Object.keys(directories.jobs.record.entries).map(
       (name) => `${columns[name] ?? name} AS ${name}`,
@@ -153,87 +148,65 @@ describe.each(databases())('on $name', ({ open }) => {
       INSERT INTO portal.jobs (startup_id, title, status)
         SELECT id, 'Job ' || n, 'published' FROM portal.startups, generate_series(1, 2) AS n`;
 
-  const jobs = 'directory.jobs';
-  const reader = 'directory_reader';
+  const revoke = 'revoke that from directory_reader or from public';
+  const withoutStartups =
+    'directory.startups: the view is missing: write it like db/directory/startups.sql and apply it';
+  const withoutUuid: unknown = expect.stringMatching(/SQLSTATE 42883: .*operator does not exist/u);
 
-  test.each([
+  test.each<[string, string, readonly unknown[]]>([
     [
-      'no schema',
+      'a missing schema',
       'DROP SCHEMA directory CASCADE',
-      'directory',
-      ['the schema is missing: npm run operate -- apply creates it and the views'],
+      ['directory: the schema is missing: npm run operate -- apply creates it and the views'],
     ],
     [
-      'no view',
-      'DROP VIEW directory.founders',
-      'directory.founders',
-      ['the view is missing: write it like db/directory/founders.sql and apply it'],
+      'a renamed column, a missing view and a time without its zone',
+      `ALTER VIEW directory.founders RENAME COLUMN job_title TO title;
+      ${twoJobs}; ${jobsWith({ created_at: "replace(left(created_at, 19), 'T', ' ')" })}`,
+      [
+        withoutStartups,
+        'directory.founders: the column "job_title" is missing',
+        'directory.jobs: 2 of 2 records break the contract',
+      ],
     ],
-    [
-      'a renamed column',
-      'ALTER VIEW directory.founders RENAME COLUMN job_title TO title',
-      'directory.founders',
-      ['the column "job_title" is missing'],
-    ],
-    [
-      'a time without its zone',
-      `${twoJobs}; ${jobsWith({ created_at: "replace(left(created_at, 19), 'T', ' ')" })}`,
-      jobs,
-      ['2 of 2 records break the contract'],
-    ],
-    [
-      'an id that is not a uuid',
-      jobsWith({ id: 'id::text' }),
-      jobs,
-      [expect.stringMatching(/SQLSTATE 42883: .*operator does not exist/u)],
-    ],
+    ['an id that is not a uuid', jobsWith({ id: 'id::text' }), [withoutStartups, withoutUuid]],
     [
       'a role with more rights',
       'ALTER ROLE directory_reader NOLOGIN CREATEDB; GRANT pg_read_all_data TO directory_reader',
-      reader,
       [
-        'it can read directory.members, directory.portfolio, directory.white_space, portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs, portal.startups: revoke that from directory_reader or from public',
-        'it cannot log in: npm run operate -- apply gives it a password',
-        'it has the attribute CREATEDB: alter role directory_reader nocreatedb',
-        'it is a member of pg_read_all_data, whose permissions it has: revoke pg_read_all_data from directory_reader',
+        `directory_reader: it can read directory.members, directory.portfolio, directory.white_space, portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs, portal.startups: ${revoke}`,
+        'directory_reader: it cannot log in: npm run operate -- apply gives it a password',
+        'directory_reader: it has the attribute CREATEDB: alter role directory_reader nocreatedb',
+        'directory_reader: it is a member of pg_read_all_data, whose permissions it has: revoke pg_read_all_data from directory_reader',
       ],
     ],
     [
-      'other grants',
+      'other grants, a function with the rights of its owner and a schema that is open to all',
       `REVOKE SELECT ON directory.jobs FROM directory_reader;
       GRANT UPDATE ON directory.startups TO directory_reader;
-      GRANT USAGE ON SCHEMA portal TO PUBLIC; GRANT SELECT (email) ON portal.founders TO PUBLIC`,
-      reader,
-      [
-        'it can read portal.founders: revoke that from directory_reader or from public',
-        'it cannot read directory.jobs: apply db/directory/reader.sql',
-        'it may change directory.startups: revoke that from directory_reader or from public',
-      ],
-    ],
-    [
-      'a function that reads for its owner, and a schema that is open to all',
-      `CREATE FUNCTION public.emails() RETURNS SETOF text LANGUAGE sql SECURITY DEFINER AS 'SELECT email FROM portal.founders';
+      GRANT USAGE ON SCHEMA portal TO PUBLIC; GRANT SELECT (email) ON portal.founders TO PUBLIC;
+      CREATE FUNCTION public.emails() RETURNS SETOF text LANGUAGE sql SECURITY DEFINER AS 'SELECT email FROM portal.founders';
       GRANT CREATE ON SCHEMA public TO PUBLIC`,
-      reader,
       [
-        'it can call emails(), with the rights of the owner: revoke execute from directory_reader and from public',
-        'it can create objects in the schema public: revoke create on schema public from directory_reader, public',
+        'directory_reader: it can call emails(), with the rights of the owner: revoke execute from directory_reader and from public',
+        'directory_reader: it can create objects in the schema public: revoke create on schema public from directory_reader, public',
+        `directory_reader: it can read portal.founders: ${revoke}`,
+        'directory_reader: it cannot read directory.jobs: apply db/directory/reader.sql',
+        `directory_reader: it may change directory.startups: ${revoke}`,
       ],
     ],
     [
-      'a grant in a schema that it cannot enter, which is none',
+      'a grant in a schema that it cannot enter as harmless',
       'GRANT SELECT ON portal.founders TO directory_reader',
-      reader,
       [],
     ],
-  ])('check says of %s what is wrong, and nothing else', async (_, change, subject, flaws) => {
-    const found = await after(change);
+  ])('check reports %s, and nothing else', async (_, change, flaws) => {
+    const failed = (await after(change)).filter(({ result }) => result === 'FAIL');
 
-    const failed = found.filter((each) => each.subject === subject && each.result === 'FAIL');
-    expect(failed.map(({ detail }) => detail)).toEqual(flaws);
+    expect(failed.map(({ subject, detail }) => `${subject}: ${detail}`)).toEqual(flaws);
   });
 
-  test('records that are not published are to note', async () => {
+  test('check notes records and columns that are not published', async () => {
     const found = await after(`
       INSERT INTO portal.startups (slug, name, created_at) VALUES
         ('a', 'A', '2020-01-01'), ('a ', 'A', '2021-01-01'), ('b', ' ', '2020-01-01');
@@ -245,27 +218,30 @@ describe.each(databases())('on $name', ({ open }) => {
         job_title, linkedin_url, avatar_url, 'A' AS startup_name, NULL AS startup_logo_url,
         'a' AS startup_slug, 1 AS more FROM portal.founders`);
 
-    expect(found.filter(({ result }) => result === 'note')).toEqual(
-      [
-        ['founders', 'the column "more" is not part of the contract and is not published'],
-        ['startups', 'name is invalid, so the record is not published: 1 ('],
-        ['startups', 'slug is invalid, so the record is not published: 1 ('],
-      ].map(([list, detail = '']): unknown => ({
-        result: 'note',
-        subject: `directory.${list}`,
-        detail: expect.stringContaining(detail) as unknown,
-      })),
-    );
+    const notes = found.filter(({ result }) => result === 'note');
+    expect(notes.map(({ subject, detail }) => `${subject}: ${detail.split('(')[0]}`)).toEqual([
+      'directory.founders: the column "more" is not part of the contract and is not published',
+      'directory.startups: name is invalid, so the record is not published: 1 ',
+      'directory.startups: slug is invalid, so the record is not published: 1 ',
+    ]);
   });
 });
 
-test('a check that gets no rows fails', async () => {
-  const empty: Database = {
-    execute: () => async () => [],
+test('check fails if it gets no rows', async () => {
+  const { signal } = new AbortController();
+
+  const findings = findingsIn(
+    databaseOf(async () => []),
+    signal,
+  );
+  await expect(findings).rejects.toThrow(/^The check returned no rows/u);
+});
+
+/** A database whose lists fit one page. */
+function databaseOf(execute: Execute): Database {
+  return {
+    execute: () => execute,
     inTransaction: async () => Promise.reject(new Error('one page')),
     closeConnections: () => {},
   };
-  const { signal } = new AbortController();
-
-  await expect(findingsIn(empty, signal)).rejects.toThrow(/^The check returned no rows/u);
-});
+}

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
-import { recordsOf } from '../support/http/ask.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { recordsOf } from '../support/ask.ts';
+import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
 const STARTUPS = 12;
 
@@ -48,7 +48,7 @@ async function run(name: string, ...args: readonly string[]): Promise<number> {
   return exitCodeOf(operate(), [name, 'local', ...args, ...agreed, '--folder', folder], explain);
 }
 
-test('check finds the database as it must be, and apply makes it so again', async () => {
+test('check accepts the database, and apply repairs it', async () => {
   expect(await run('check')).toBe(0);
   expect(output).toContain('it can log in, read the views and nothing else');
 
@@ -58,7 +58,7 @@ test('check finds the database as it must be, and apply makes it so again', asyn
   expect(await run('check')).toBe(0);
 });
 
-test('accept publishes a true drop, which a dry run only tells', async () => {
+test('accept publishes a list that really shrank, and a dry run does not', async () => {
   await service.run(`DELETE FROM portal.startups WHERE id NOT IN
     (SELECT id FROM directory.startups ORDER BY id LIMIT 2)`);
 
@@ -73,7 +73,7 @@ test('accept publishes a true drop, which a dry run only tells', async () => {
   expect([after.headers['x-data-source'], recordsOf(after).length]).toEqual(['database', 2]);
 });
 
-test('refresh shows visitors an edit at once, which neither edge nor memory would', async () => {
+test('refresh shows visitors an edit that edge and memory hide', async () => {
   await service.run(`UPDATE portal.startups SET name = 'Renamed'`);
   const names = async () => recordsOf(await service.get('startups')).map(({ name }) => name);
 
@@ -104,7 +104,7 @@ describe('takedown', () => {
     return answers.flatMap(recordsOf).map((record) => record['id']);
   }
 
-  test('leaves nothing of a founder to any visitor', async () => {
+  test('removes a founder from every source of a list', async () => {
     expect(await run('takedown', id)).toBe(1);
     expect(output).toMatch(/The portal still publishes .* Nothing was changed\.$/mu);
     await service.run(`UPDATE portal.founders SET in_public_directory = false WHERE id = '${id}'`);
@@ -113,7 +113,7 @@ describe('takedown', () => {
     expect(await idsEverywhere()).not.toContain(id);
   });
 
-  test('works from the copy where the database is unavailable', async () => {
+  test('rewrites the copy if the database is unavailable', async () => {
     await service.turn('POST', 'database/throttled'); // in Jest the SDK wraps a reset connection
 
     expect(await run('takedown', id)).toBe(0);

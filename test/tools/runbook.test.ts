@@ -7,8 +7,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 import { root } from '../../client/esbuild.ts';
-import { describeInCi } from '../support/run/programs.ts';
-import { START_LIMIT_MS, TestService } from '../support/service/service.ts';
+import { describeInCi } from '../support/programs.ts';
+import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
 /** `npm run operate -- …` with the folder of the test, and with its question answered. */
 const NPM = `npm() {
@@ -38,7 +38,7 @@ describeInCi("the runbook's rehearsal")('the rehearsal on one machine', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('goes to its end, and each line says what the text around it promises', async () => {
+  test('runs to its end, and each line prints what the text around it promises', async () => {
     const script = [NPM, ...blocksOf('Rehearse on one machine')]
       .join('\n')
       .replaceAll('http://127.0.0.1:8787', service.url);

@@ -17,7 +17,7 @@ export function readmeExample(section: string): string {
 
 /** The code of an example on the page of the documentation. */
 export function documentedExample(name: string): string {
-  return exampleIn('site/documentation/documentation.md', '###', name);
+  return exampleIn('site/documentation/documentation.md', '####', name);
 }
 
 function exampleIn(file: string, level: string, title: string): string {

@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import type { Refreshed } from '../../../contract/refresh-event.ts';
 import { whyAgain } from '../../../lambda/aws/retry.ts';
 import { firstCopies } from '../../../lambda/deploy/first-copies.ts';
-import { awsError } from '../../support/aws/aws-error.ts';
+import { awsError } from '../../support/aws-error.ts';
 
 const lambda = mockClient(LambdaClient);
 let log: jest.SpyInstance;

@@ -73,7 +73,7 @@ test('publishes the script before the page, with the address at which it is serv
   ]);
 });
 
-test('keeps the files of earlier releases, and empties the bucket before it goes', async () => {
+test('keeps the files of earlier releases, and empties the bucket before its deletion', async () => {
   await publish('second', { 'index.html': 'new', 'assets/page-DEF.js': 'new' });
   expect(keys()).toEqual(['assets/page-ABC.js', 'assets/page-DEF.js', 'client.tgz', 'index.html']);
 

@@ -1,5 +1,5 @@
 import { migrationFiles, statementsOf } from '../../../lambda/deploy/set-up.ts';
-import { sqlFolder } from '../../support/database/local-set-up.ts';
+import { sqlFolder } from '../../support/data-api.ts';
 
 test.each<[script: string, statements: readonly string[]]>([
   ['', []],
@@ -22,7 +22,7 @@ test.each([
   'select 1;\nselect 2; -- a comment behind it\nselect 3;',
   'select 1;\ndo $$ begin\nend;',
   'select 1;\ndo $tag$ begin\n  perform 1;\nend $tag$;',
-])('%j is refused in one sentence', (script) => {
+])('%j is refused', (script) => {
   expect(() => statementsOf('a.sql', script)).toThrow(
     'a.sql cannot be cut into statements after "select 1": end each with ; at the end of a line, and quote what holds such a line with $$',
   );

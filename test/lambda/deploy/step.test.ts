@@ -1,55 +1,70 @@
 import { NotYet } from '../../../lambda/aws/retry.ts';
 import { systemClock } from '../../../lambda/aws/clock.ts';
 import { customResource, type Step } from '../../../lambda/deploy/step.ts';
-import { type AnswerBox, answerBox, resourceEvent } from './answer-box.ts';
-import { awsError } from '../../support/aws/aws-error.ts';
-import { skippingClock } from '../../support/time/skipping-clock.ts';
+import { type Call, type Server, startServer } from '../../../local/http-server.ts';
+import { awsError } from '../../support/aws-error.ts';
+import { skippingClock } from '../../support/skipping-clock.ts';
 
-let box: AnswerBox;
+/** CloudFormation's address. */
+let server: Server;
+let received: Call[];
+/** How many of the next responses CloudFormation rejects. */
+let rejections: number;
 let pauses: number[];
 let log: jest.SpyInstance;
 beforeEach(async () => {
-  pauses = [];
-  box = await answerBox();
+  [received, rejections, pauses] = [[], 0, []];
+  server = await startServer(async (call) => {
+    rejections -= 1;
+    if (rejections < 0) received.push(call);
+    return { statusCode: rejections < 0 ? 200 : 503, headers: {}, body: '' };
+  });
   log = jest.spyOn(console, 'log').mockImplementation();
   jest.spyOn(console, 'error').mockImplementation();
 });
-afterEach(async () => box.close());
+afterEach(async () => server.close());
 
 const succeed: Step = async () => undefined;
 
-async function run(
-  step: Step,
-  {
-    kind = 'Create',
-    onDelete = succeed,
-    remainingMs = 300_000,
-  }: { kind?: 'Create' | 'Update' | 'Delete'; onDelete?: Step; remainingMs?: number } = {},
-): Promise<void> {
+const ids = {
+  StackId: 'arn:aws:cloudformation:eu-west-1:123456789012:stack/staging/1',
+  RequestId: '0b3a2b6c',
+  LogicalResourceId: 'SetUp',
+};
+
+interface Run {
+  readonly kind?: 'Create' | 'Update' | 'Delete';
+  readonly onDelete?: Step;
+  readonly remainingMs?: number;
+}
+
+/** Returns CloudFormation's view of the outcome. */
+async function run(step: Step, { kind = 'Create', onDelete, remainingMs = 300_000 }: Run = {}) {
   const clock = skippingClock((milliseconds) => void pauses.push(milliseconds));
-  const handler = customResource(step, onDelete, clock);
+  const event = {
+    ...ids,
+    RequestType: kind,
+    ResponseURL: `${server.url}/answer?X-Amz-Signature=abc`,
+    ...(kind !== 'Create' && { PhysicalResourceId: 'made-before' }),
+    ResourceProperties: { Name: 'x' },
+  };
   const context = { getRemainingTimeInMillis: () => remainingMs };
-  await handler(resourceEvent(kind, box.url, { Name: 'x' }), context);
+  await customResource(step, onDelete, clock)(event, context);
+  return JSON.parse(String(received[0]?.body)) as Readonly<Record<string, unknown>>;
 }
 
 test('a success is answered with everything that CloudFormation asks for', async () => {
-  await run(succeed);
+  const response = await run(succeed);
 
-  expect(box.received).toMatchObject([
+  expect(response).toMatchObject({ ...ids, Status: 'SUCCESS', PhysicalResourceId: 'SetUp' });
+  expect(received).toMatchObject([
     {
       method: 'PUT',
-      path: '/answer?X-Amz-Signature=abc',
+      target: '/answer?X-Amz-Signature=abc',
       headers: { 'content-type': '' }, // for which the address is signed
-      body: {
-        Status: 'SUCCESS',
-        PhysicalResourceId: 'SetUp',
-        StackId: 'arn:aws:cloudformation:eu-west-1:123456789012:stack/staging/1',
-        RequestId: '0b3a2b6c',
-        LogicalResourceId: 'SetUp',
-      },
     },
   ]);
-  expect(box.received[0]?.headers).not.toHaveProperty('transfer-encoding');
+  expect(received[0]?.headers).not.toHaveProperty('transfer-encoding');
 });
 
 test.each([
@@ -57,28 +72,29 @@ test.each([
   ['Update', 'made-before', 1, 0],
   ['Delete', 'made-before', 0, 1],
 ] as const)(
-  '%s keeps the physical id %s, does the step %i times and clears away %i times',
+  '%s keeps the physical id %s, runs the step %i times and the clean-up %i times',
   async (kind, PhysicalResourceId, steps, deletes) => {
     const step = jest.fn(succeed);
     const onDelete = jest.fn(succeed);
 
-    await run(step, { kind, onDelete });
-
-    expect(box.received[0]?.body).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId });
+    expect(await run(step, { kind, onDelete })).toMatchObject({
+      Status: 'SUCCESS',
+      PhysicalResourceId,
+    });
     const given = [expect.objectContaining({ Name: 'x' }), expect.any(AbortSignal)];
     expect([step.mock.calls.length, onDelete.mock.calls.length]).toEqual([steps, deletes]);
     expect([...step.mock.calls, ...onDelete.mock.calls]).toEqual([given]);
   },
 );
 
-test('a failure has its message as the reason, on one line and at once, in a body of 4096 bytes at most', async () => {
-  await run(async () => {
+test('the reason of a failure is its message on one line, at once, in at most 4096 bytes', async () => {
+  const response = await run(async () => {
     throw new Error(`Begin\n  ${'\u0001'.repeat(9000)}`);
   });
 
-  expect(box.received[0]?.body['Status']).toBe('FAILED');
-  expect(box.received[0]?.body['Reason']).toMatch(/^Begin .*…$/u);
-  expect(box.received[0]?.bytes).toBeLessThanOrEqual(4096);
+  expect(response['Status']).toBe('FAILED');
+  expect(response['Reason']).toMatch(/^Begin .*…$/u);
+  expect(received[0]?.body.length).toBeLessThanOrEqual(4096);
   expect(pauses).toEqual([]);
 });
 
@@ -96,21 +112,13 @@ test.each([
 });
 
 test('a step that takes too long is told to stop, and answered in time', async () => {
-  let signal: AbortSignal | undefined;
+  const step = jest.fn(async () => new Promise<void>(() => undefined));
 
-  await run(
-    async (_properties, given) => {
-      signal = given;
-      await new Promise(() => undefined);
-    },
-    { remainingMs: 100 },
-  );
-
-  expect(signal?.aborted).toBe(true);
-  expect(box.received[0]?.body).toMatchObject({
+  expect(await run(step, { remainingMs: 100 })).toMatchObject({
     Status: 'FAILED',
     Reason: 'The step did not finish within 0 s',
   });
+  expect(step.mock.lastCall).toMatchObject([{}, { aborted: true }]);
 });
 
 const denied = awsError('AccessDenied', 'Access Denied');
@@ -129,36 +137,34 @@ test.each([
   ['no Data API', awsError('HttpEndpointNotEnabledException', ''), 'not enabled'],
   ['a timeout', awsError('StatementTimeoutException', ''), 'in time'],
   ['what a step says', new Error('Later', { cause: new NotYet('not yet') }), 'not yet'],
-])('%s that passes fails no deployment', async (_, error, reason) => {
+])('a deployment survives %s that passes', async (_, error, reason) => {
   const step = jest.fn(succeed).mockRejectedValueOnce(error).mockRejectedValueOnce(error);
 
-  await run(step);
-
-  expect(box.received[0]?.body).toMatchObject({ Status: 'SUCCESS' });
+  expect(await run(step)).toMatchObject({ Status: 'SUCCESS' });
   expect(pauses).toEqual([1000, 2000]);
   expect(log).toHaveBeenCalledWith(expect.stringContaining(reason));
 });
 
 test('a refusal that lasts fails the deployment after three minutes, in its own words', async () => {
-  await run(async () => Promise.reject(denied));
+  const response = await run(async () => Promise.reject(denied));
 
-  expect(box.received[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'Access Denied' });
+  expect(response).toMatchObject({ Status: 'FAILED', Reason: 'Access Denied' });
   const waited = pauses.reduce((sum, ms) => sum + ms, 0);
   expect(waited).toBeGreaterThan(170_000);
   expect(waited).toBeLessThanOrEqual(180_000);
 });
 
-test('a response that is turned away is sent again', async () => {
-  box.turnAway = 2;
+test('a rejected response is sent again', async () => {
+  rejections = 2;
 
   await run(succeed);
 
-  expect(box.received).toHaveLength(1);
+  expect(received).toHaveLength(1);
   expect(pauses).toEqual([1000, 2000]);
 });
 
-test('a response that nobody takes fails the function, so that Lambda calls it again', async () => {
-  box.turnAway = 100;
+test('a response that is always rejected fails the function, so that Lambda calls it again', async () => {
+  rejections = 100;
 
   await expect(run(succeed)).rejects.toThrow(`CloudFormation's address answered HTTP 503`);
 });

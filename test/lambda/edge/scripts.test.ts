@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -12,7 +13,7 @@ import { allPaths, answerWithoutList } from '../../../contract/routing.ts';
 import { sitePaths, storedPath } from '../../../contract/site-paths.ts';
 import { type EdgeScript, edgeScript } from '../../../lib/edge-scripts.ts';
 import { loadFunction } from '../../../local/edge.ts';
-import { describeWith, fileOf } from '../../support/run/programs.ts';
+import { describeWith, fileOf } from '../../support/programs.ts';
 
 const LIMIT_BYTES = 10_240;
 
@@ -44,13 +45,6 @@ const requests = methods.flatMap((method) =>
   requestPaths.map((uri) => ({ method, uri, headers: eventHeaders({ Host: 'example.org' }) })),
 );
 
-const descriptions: Readonly<Record<number, string>> = {
-  301: 'Moved Permanently',
-  204: 'No Content',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-};
-
 /** What the contract makes of a request: an answer, or the request with the path of the file. */
 function routed(request: (typeof requests)[number]): unknown {
   const answer = answerWithoutList(request.method, request.uri);
@@ -58,7 +52,7 @@ function routed(request: (typeof requests)[number]): unknown {
   const { statusCode, headers, body } = answer;
   return {
     statusCode,
-    statusDescription: descriptions[statusCode],
+    statusDescription: STATUS_CODES[statusCode],
     headers: eventHeaders({ ...headers, ...edgeSecurityHeaders }),
     ...(body === '' ? {} : { body: { encoding: 'text', data: body } }),
   };
@@ -75,25 +69,19 @@ const copy = copyHeaders({
 });
 const { sha256: _, ...withoutHash } = copy.Metadata;
 
+const ofCopy = { 'Content-Type': copy.ContentType, 'Cache-Control': copy.CacheControl };
+
 /** Headers of an object as S3 sends them, with its metadata. */
 function stored(metadata: Readonly<Record<string, string>>): Headers {
-  const named = Object.entries(metadata).map(
-    ([key, value]) => [`x-amz-meta-${key}`, value] as const,
-  );
-  return eventHeaders({
-    'Content-Type': copy.ContentType,
-    'Cache-Control': copy.CacheControl,
-    ETag: '"s3"',
-    'x-amz-version-id': 'abc',
-    ...Object.fromEntries(named),
-  });
+  const named = Object.entries(metadata).map(([key, value]) => [`x-amz-meta-${key}`, value]);
+  const ofS3 = { ETag: '"s3"', 'x-amz-version-id': 'abc' };
+  return eventHeaders({ ...ofCopy, ...ofS3, ...(Object.fromEntries(named) as object) });
 }
 
 /** The headers of a stale answer, with the ETag of a copy. */
 function stale(ETag: string): Headers {
   return eventHeaders({
-    'Content-Type': copy.ContentType,
-    'Cache-Control': copy.CacheControl,
+    ...ofCopy,
     ETag,
     ...corsHeaders,
     'X-Data-Source': 'last-good',
@@ -102,7 +90,7 @@ function stale(ETag: string): Headers {
   });
 }
 
-/** Answers on their way out: what they are, their headers, and what becomes of these where they change. */
+/** Answers on their way out: their headers, and the headers that are served if they differ. */
 const responses: readonly [what: string, headers: Headers, served?: Headers][] = [
   ['a copy', stored(copy.Metadata), stale(etagOf(sha256))],
   ['a copy without a hash', stored(withoutHash), stale('"s3"')],
@@ -117,14 +105,14 @@ const responses: readonly [what: string, headers: Headers, served?: Headers][] =
 /** Runs a script for each event. */
 type Runner = (name: EdgeScript, events: readonly object[]) => readonly unknown[];
 
-function itKeepsItsPromises(run: Runner): void {
+function itFollowsTheContract(run: Runner): void {
   it('answers every method on every path as the contract routes it', () => {
     const events = requests.map((request) => ({ request }));
 
     expect(run('viewer-request', events)).toEqual(requests.map((request) => routed(request)));
   });
 
-  it.each(responses)('gives %s the headers of what it is', (_what, headers, served = headers) => {
+  it.each(responses)('gives %s its headers', (_what, headers, served = headers) => {
     const response = { statusCode: 200, headers };
 
     expect(run('viewer-response', [{ response }])).toEqual([{ statusCode: 200, headers: served }]);
@@ -132,34 +120,31 @@ function itKeepsItsPromises(run: Runner): void {
 }
 
 describe('the edge in Node', () => {
-  itKeepsItsPromises((name, events) => events.map(loadFunction(edgeScript(name))));
+  itFollowsTheContract((name, events) => events.map(loadFunction(edgeScript(name))));
 });
 
 describeWith('njs')('the edge in njs', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'directory-njs-'));
-  });
+  const folder = mkdtempSync(path.join(tmpdir(), 'directory-njs-'));
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
 
-  itKeepsItsPromises((name, events) => {
+  itFollowsTheContract((name, events) => {
     const file = path.join(folder, 'script.js');
     const call = 'events.forEach((event) => console.log(JSON.stringify(handler(event))));';
-    writeFileSync(
-      file,
-      `${edgeScript(name)}\nconst events = ${JSON.stringify(events)};\n${call}\n`,
-    );
+    const script = `${edgeScript(name)}\nconst events = ${JSON.stringify(events)};\n${call}\n`;
+    writeFileSync(file, script);
     const { stdout, stderr } = spawnSync(fileOf('njs'), [file], { encoding: 'utf8' });
     if (stderr !== '') throw new Error(stderr);
-    const lines = stdout.trim().split('\n');
-    return lines.map((line) => JSON.parse(line) as unknown);
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
   });
 });
 
 test.each(['viewer-request', 'viewer-response'] as const)(
-  'the script %s is one text that CloudFront takes, readable as it is written',
+  'the script %s is one text that CloudFront accepts, and readable',
   (name) => {
     const text = edgeScript(name);
 

@@ -1,9 +1,9 @@
-import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
+import { type DirectoryName } from '../../../contract/directories.ts';
 import type { Status } from '../../../lambda/status/status-handler.ts';
 import { type Copies, type Copy, makeList } from '../../../lambda/aws/copies.ts';
 import { createStatusHandler } from '../../../lambda/status/status-handler.ts';
-import { againstSchema, published } from '../../support/openapi/published.ts';
-import { VirtualClock } from '../../support/time/virtual-clock.ts';
+import { againstSchema, published } from '../../support/published.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -18,90 +18,52 @@ type Stored = Partial<Record<DirectoryName, Copy>>;
 
 const healthy = { startups: found([startup(0)]), founders: found([{}, {}]), jobs: found([]) };
 
-const closeConnections = jest.fn();
-
-function handlerOver(stored: Stored) {
+async function statusOf(stored: Stored): Promise<Status> {
   const all = { ...healthy, ...stored };
   const copies: Copies = {
     read: async ({ name }) => all[name],
     write: async () => Promise.reject(new Error('nothing is written')),
-    closeConnections,
+    closeConnections: () => {},
   };
-  return createStatusHandler(new VirtualClock(NOW), copies, '1.2.3');
-}
-
-async function statusOf(stored: Stored): Promise<Status> {
-  const { body } = await handlerOver(stored)(null);
+  const { body } = await createStatusHandler(new VirtualClock(NOW), copies, '1.2.3')(null);
   const status: unknown = JSON.parse(body);
   expect(againstSchema(published.components.schemas['Status'] ?? {}, status, 'status')).toEqual([]);
   return status as Status;
 }
 
-test('each list has its number of records, its bytes, and its time', async () => {
-  const { checkedAt, release, directories } = await statusOf({});
+const nothing = { records: null, bytes: null, cachedAt: null, emptyByDesign: false };
+const says = (problem: string): unknown => expect.stringContaining(problem);
+const openJobs = startup(12);
+const quoting = { ...startup(0), description: '"open_jobs_count":5' };
+const unusable = { state: 'unusable', reason: 'another format', etag: '"1"' } as const;
+const unreachable = { state: 'unreachable', reason: 'TimeoutError' } as const;
 
-  expect(release).toBe('1.2.3');
-  expect(checkedAt).toBe('2026-11-20T08:00:00.000Z');
-  expect(Object.keys(directories)).toEqual(allDirectories.map(({ name }) => name));
-  expect(directories.founders).toEqual({
-    path: '/v1/founders',
-    records: 2,
-    bytes: '[{},{}]'.length,
-    cachedAt: '2026-11-20T07:55:00.000Z',
-    emptyByDesign: false,
-    problem: null,
-  });
-});
-
-test.each([
-  ['absent', { state: 'absent' }, 'There is no copy of the list'],
-  ['unusable', { state: 'unusable', reason: 'another format', etag: '"1"' }, 'is not what the'],
-  ['unreachable', { state: 'unreachable', reason: 'TimeoutError' }, 'does not answer'],
-] as const)(
-  'a list whose copy is %s is not empty by design, and says why',
-  async (_, copy, why) => {
-    const { directories } = await statusOf({ jobs: copy });
-
-    expect(directories.jobs).toEqual({
-      path: '/v1/jobs',
-      records: null,
-      bytes: null,
-      cachedAt: null,
-      emptyByDesign: false,
-      problem: expect.stringContaining(why) as string,
-    });
-    expect(directories.startups.problem).toBeNull();
-  },
-);
-
-test.each([
-  [59, null],
-  [60, expect.stringContaining('more than an hour ago') as string],
-])('a copy of %d minutes has the problem %p', async (age, problem) => {
-  const { directories } = await statusOf({ founders: found([], age) });
-
-  expect(directories.founders).toMatchObject({ problem });
-});
-
-test.each<[string, object, boolean, unknown]>([
-  ['nothing is published', startup(0), true, null],
+test.each<[string, Stored, object]>([
+  ['is missing', { jobs: { state: 'absent' } }, { ...nothing, problem: says('There is no copy') }],
+  ['is unusable', { jobs: unusable }, { ...nothing, problem: says('is not what the') }],
+  ['is unreachable', { jobs: unreachable }, { ...nothing, problem: says('does not answer') }],
   [
-    'startups count open jobs',
-    startup(12),
-    false,
-    expect.stringContaining('startups count open jobs'),
+    'is five minutes old',
+    { jobs: found([{}, {}]) },
+    { records: 2, bytes: 7, cachedAt: '2026-11-20T07:55:00.000Z', emptyByDesign: false },
+  ],
+  ['is 59 minutes old', { jobs: found([{}], 59) }, { emptyByDesign: false, problem: null }],
+  ['is 60 minutes old', { jobs: found([{}], 60) }, { problem: says('more than an hour ago') }],
+  ['is empty', {}, { records: 0, emptyByDesign: true, problem: null }],
+  [
+    'is empty, but startups count open jobs',
+    { startups: found([startup(0), openJobs]) },
+    { records: 0, emptyByDesign: false, problem: says('startups count open jobs') },
   ],
   [
-    'a description quotes the count',
-    { ...startup(0), description: '"open_jobs_count":5' },
-    true,
-    null,
+    'is empty, and a description quotes the count',
+    { startups: found([startup(0), quoting]) },
+    { records: 0, emptyByDesign: true, problem: null },
   ],
-])(
-  'where %s, an empty list of jobs is empty by design: %p',
-  async (_, other, emptyByDesign, problem) => {
-    const { directories } = await statusOf({ startups: found([startup(0), other]) });
+])('the status says if the copy of the jobs %s', async (_, stored, expected) => {
+  const { checkedAt, release, directories } = await statusOf(stored);
 
-    expect(directories.jobs).toMatchObject({ records: 0, emptyByDesign, problem });
-  },
-);
+  expect([checkedAt, release]).toEqual(['2026-11-20T08:00:00.000Z', '1.2.3']);
+  expect(directories.jobs).toMatchObject({ path: '/v1/jobs', ...expected });
+  expect(directories.startups.problem).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 
 import { ENGINE_VERSION } from '../../../lib/constructs/portal-database.ts';
+import { onSession } from '../../../local/local-database.ts';
 import { openPostgres } from '../../../local/postgres.ts';
 import {
   appOf,
@@ -11,9 +12,10 @@ import {
   stageNamed,
   StageTemplates,
   theOne,
+  variants,
 } from '../templates.ts';
 
-test('the data of production survives cdk destroy: the cluster refuses, and a snapshot stays', () => {
+test('cdk destroy cannot delete the cluster of production, and its data stays in a snapshot', () => {
   expect(theOne(production.data, 'AWS::RDS::DBCluster')).toMatchObject({
     Properties: { DeletionProtection: true },
     DeletionPolicy: 'Snapshot',
@@ -21,7 +23,7 @@ test('the data of production survives cdk destroy: the cluster refuses, and a sn
   });
 });
 
-test('a cluster is restored from a snapshot in the place of the old one, and the writer keeps its secret', () => {
+test('a cluster restored from a snapshot replaces the old one, and the secrets keep their ids', () => {
   const { database, ...settings } = stageNamed('Production');
   if (database.kind !== 'own') throw new Error('Production has no cluster of its own');
   const app = appOf({ Production: { ...settings, database: { ...database, snapshot: 'before' } } });
@@ -33,11 +35,11 @@ test('a cluster is restored from a snapshot in the place of the old one, and the
   expect(JSON.stringify(warnings)).not.toContain('redentials'); // --strict would stop a delivery
   const idOf = (template: Template, type: string) => resourcesOf(template, type).map(([id]) => id);
 
+  const { Properties } = theOne(production.data, 'AWS::RDS::DBCluster');
+  const { DatabaseName: _, MasterUsername: __, ...kept } = Properties;
   expect(theOne(restored, 'AWS::RDS::DBCluster').Properties).toMatchObject({
+    ...kept,
     SnapshotIdentifier: 'before',
-    ManageMasterUserPassword: true,
-    EnableHttpEndpoint: true,
-    DeletionProtection: true,
   });
   for (const type of ['AWS::RDS::DBCluster', 'AWS::SecretsManager::Secret']) {
     expect(idOf(restored, type)).toEqual(idOf(production.data, type));
@@ -50,7 +52,7 @@ test('a cluster is restored from a snapshot in the place of the old one, and the
 });
 
 describe.each(bothStages)('in %s', (_, { data, service }) => {
-  it('the database has no way out or in: no NAT, no internet gateway, no rule for anyone', () => {
+  it('the database has no connection to the internet', () => {
     for (const type of ['NatGateway', 'InternetGateway', 'SecurityGroupIngress']) {
       data.resourceCountIs(`AWS::EC2::${type}`, 0);
     }
@@ -59,21 +61,13 @@ describe.each(bothStages)('in %s', (_, { data, service }) => {
     });
   });
 
-  it('the set-up may use the three secrets of the database and that cluster, and nothing else', () => {
+  it('the database set-up has no permission with a wildcard', () => {
     const policies = resourcesOf(service, 'AWS::IAM::Policy');
     const [, policy] = policies.find(([id]) => id.startsWith('DatabaseSetUp')) ?? [];
-    const document = policy?.Properties['PolicyDocument'];
-    expect(JSON.stringify(document)).not.toContain('*');
-    expect(document).toMatchObject({
-      Statement: [
-        { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
-        { Action: expect.arrayContaining(['rds-data:ExecuteStatement']) as unknown },
-        { Action: 'secretsmanager:GetSecretValue', Resource: [{}, {}, {}] },
-      ],
-    });
+    expect(JSON.stringify(policy)).toMatch(/^(?=.*rds-data:)[^*]+$/u);
   });
 
-  it('the store of last-good copies is retained, but not by a first deploy that fails', () => {
+  it('the store of last-good copies is retained, unless the first deploy fails', () => {
     expect(theOne(data, 'AWS::S3::Bucket')).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
@@ -81,33 +75,28 @@ describe.each(bothStages)('in %s', (_, { data, service }) => {
   });
 });
 
-describe('a stage on an existing cluster', () => {
-  it('reads that cluster, in the region of the stage, with that secret', () => {
-    const account = { Ref: 'AWS::AccountId' };
-    custom.service.hasResourceProperties('AWS::Lambda::Function', {
-      Environment: {
-        Variables: {
-          DATABASE_CLUSTER_ARN: {
-            'Fn::Join': ['', ['arn:aws:rds:us-west-2:', account, ':cluster:portal']],
-          },
-          DATABASE_READER_SECRET_ARN:
-            'arn:aws:secretsmanager:eu-west-1:111111111111:secret:reader-AbCdEf',
-          DATABASE_NAME: 'portal',
-        },
+test('a stage on an existing cluster reads that cluster in its own region, with the given secret', () => {
+  const cluster = ['arn:aws:rds:us-west-2:', { Ref: 'AWS::AccountId' }, ':cluster:portal'];
+  const { readerSecretArn, databaseName } = variants.Existing.database;
+  custom.service.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: {
+      Variables: {
+        DATABASE_CLUSTER_ARN: { 'Fn::Join': ['', cluster] },
+        DATABASE_READER_SECRET_ARN: readerSecretArn,
+        DATABASE_NAME: databaseName,
       },
-    });
+    },
   });
 });
 
 const { TEST_DATABASE_URL: url } = process.env;
 
-/** What a suite shows on a server holds for the cluster only where both are the same PostgreSQL. */
-(url === undefined ? describe.skip : describe)('the server of the tests', () => {
+(url === undefined ? describe.skip : describe)('the PostgreSQL server of the tests', () => {
   it('has the major version that is deployed', async () => {
     const server = await openPostgres(String(url));
-    const session = await server.session();
-    const { rows } = await session.query('SHOW server_version');
-    await session.release();
+    const { rows } = await onSession(server, async (session) =>
+      session.query('SHOW server_version'),
+    );
     await server.close();
 
     expect(rows[0]?.[0]?.split('.')[0]).toBe(ENGINE_VERSION.auroraPostgresMajorVersion);

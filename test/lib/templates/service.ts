@@ -1,73 +1,36 @@
-import type { Template } from 'aws-cdk-lib/assertions';
-
 import { allDirectories } from '../../../contract/directories.ts';
-import { environment, siteEnvironment } from '../../../contract/names.ts';
-import { bothStages, custom, type Resource, resourcesOf } from '../templates.ts';
-
-/** What a function may do. */
-function statementsOf(service: Template, name: string): readonly unknown[] {
-  return resourcesOf(service, 'AWS::IAM::Policy')
-    .filter(([id]) => id.startsWith(`${name}Role`))
-    .flatMap(
-      ([, { Properties }]) => (Properties['PolicyDocument'] as { Statement: unknown[] }).Statement,
-    );
-}
-
-function propertiesOf(service: Template, name: string): Resource['Properties'] {
-  const functions = resourcesOf(service, 'AWS::Lambda::Function');
-  return functions.find(([id]) => id.startsWith(name))?.[1].Properties ?? {};
-}
-
-function variablesOf(service: Template, name: string): Record<string, unknown> {
-  const { Environment } = propertiesOf(service, name);
-  return (Environment as { readonly Variables: Record<string, unknown> }).Variables;
-}
-
-function allow(Action: string | readonly string[], Resource: unknown) {
-  return { Effect: 'Allow', Action, Resource };
-}
-
-function itsLog(name: string) {
-  const log = expect.stringMatching(new RegExp(`^${name}Log`, 'u')) as unknown;
-  return allow(['logs:CreateLogStream', 'logs:PutLogEvents'], { 'Fn::GetAtt': [log, 'Arn'] });
-}
-
-function objectAt(path: string) {
-  const bucket = { Ref: expect.stringContaining('LastGoodBucket') as unknown };
-  return { 'Fn::Join': ['', ['arn:aws:s3:::', bucket, path]] };
-}
+import { siteEnvironment } from '../../../contract/names.ts';
+import { ALARM_EMAIL, bothStages, custom, resourcesOf } from '../templates.ts';
 
 describe.each(bothStages)('in %s', (_, { service }) => {
   it.each(allDirectories)(
-    '$name may call the database as the reader, read and write its own object, and do nothing else',
-    ({ name, path }) => {
-      const calls = [
-        'BeginTransaction',
-        'CommitTransaction',
-        'ExecuteStatement',
-        'RollbackTransaction',
-      ];
-      const variables = variablesOf(service, name);
-      const secret = variables[environment.readerSecretArn];
+    '$name cannot use the secrets of the owner and writer, the object of another list or a wildcard',
+    ({ name }) => {
+      const policies = resourcesOf(service, 'AWS::IAM::Policy');
+      const own = JSON.stringify(policies.filter(([id]) => id.startsWith(`${name}Role`)));
+      const objects = [...own.matchAll(/v1\/\w+/gu)].map(([path]) => path);
 
-      expect(statementsOf(service, name)).toEqual([
-        itsLog(name),
-        allow(
-          calls.map((call) => `rds-data:${call}`),
-          variables[environment.clusterArn],
-        ),
-        allow('secretsmanager:GetSecretValue', secret),
-        allow(['s3:GetObject', 's3:PutObject'], objectAt(path)),
-      ]);
-      expect(JSON.stringify(secret)).toContain('DataReaderSecretArn');
+      expect(own).not.toMatch(/OwnerSecret|WriterSecret|\*/u);
+      expect(objects).toEqual([`v1/${name}`]);
     },
   );
 });
 
-describe('a stage', () => {
-  it('says which release it is, as whoever deploys it calls it', () => {
-    expect(variablesOf(custom.service, 'status')).toMatchObject({
-      [siteEnvironment.release]: 'v1.2.3',
+describe('a stage with settings of an operator', () => {
+  it('shows the release that the context names', () => {
+    custom.service.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: { Variables: { [siteEnvironment.release]: 'v1.2.3' } },
+    });
+  });
+
+  it('has the address of its domain as an output', () => {
+    custom.service.hasOutput('Address', { Value: 'https://directory.example.org/v1' });
+  });
+
+  it('sends alarms to its e-mail address', () => {
+    custom.watch.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: ALARM_EMAIL,
     });
   });
 });

@@ -1,26 +1,25 @@
-/** The whole service for a test: on free ports, with everything at hand that can go wrong. */
+/** The whole service for a test, on free ports, with a switch for each fault. */
 
 import path from 'node:path';
 
-import { allDirectories, type DirectoryName } from '../../../contract/directories.ts';
-import { onSession } from '../../../local/local-database.ts';
-import { BUCKET } from '../../../local/configured-functions.ts';
-import { type Service, startService } from '../../../local/service.ts';
-import { type Answer, ask, type Question } from '../http/ask.ts';
-import { openEmbedded, type TestDatabase, withReaderRole } from '../database/databases.ts';
-import { FUNCTIONS, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
+import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
+import { onSession } from '../../local/local-database.ts';
+import { BUCKET } from '../../local/configured-functions.ts';
+import { type Service, startService } from '../../local/service.ts';
+import { type Answer, ask, type Question } from './ask.ts';
+import { openEmbedded, type TestDatabase, withReaderRole } from './databases.ts';
+import { type DeployedLimits, RUN_FOLDER_VARIABLE } from './global-setup.ts';
 
 interface TestServiceOptions {
-  /** The embedded database where nothing else is asked for. */
+  /** Default: the embedded database. */
   readonly open?: TestDatabase['open'];
-  /** Each request asks the database by default. */
+  /** Default: each request asks the database. */
   readonly memorySeconds?: number;
   readonly startups?: number;
-  readonly withJobs?: boolean;
   /** With a stand-in for CloudFront in front. */
   readonly edge?: boolean;
-  /** Gives up a slow database or store as soon as the deployed service does. */
-  readonly deployedLimits?: keyof typeof FUNCTIONS;
+  /** Limits of the deployed service to keep; default: none. */
+  readonly deployedLimits?: DeployedLimits;
 }
 
 /** Longer than a start takes on a busy machine. */
@@ -29,56 +28,46 @@ export const START_LIMIT_MS = 300_000;
 const ATTEMPTS = 5;
 
 export class TestService {
+  readonly url: string;
+  readonly stage: Service['stage'];
+  readonly dataApi: Service['dataApi'];
+  readonly objectStore: Service['objectStore'];
   readonly logs: FunctionLogs;
   readonly #service: Service;
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
-    const { memorySeconds = 0, startups = 120, withJobs = true, edge = false } = options;
-    const functions = FUNCTIONS[options.deployedLimits ?? 'none'];
-    const testData = { startups, withJobs };
-    const { open = openEmbedded } = options;
-    return withReaderRole(async () => {
-      const logs = new FunctionLogs();
-      const service = await startService({
+    const { open = openEmbedded, memorySeconds = 0, edge = false } = options;
+    const { startups = 120, deployedLimits = 'none' } = options;
+    const runFolder = process.env[RUN_FOLDER_VARIABLE] ?? '';
+    const logs = new FunctionLogs();
+    const start = async () =>
+      startService({
         port: 0,
-        database: { open, testData },
-        bundlesFolder: path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', functions),
+        database: { open, testData: { startups, withJobs: true } },
+        bundlesFolder: path.join(runFolder, `functions-${deployedLimits}`),
         isBundled: true,
         memorySeconds,
         edge,
         onLog: (text) => {
-          logs.add(text);
+          logs.text += text;
         },
       });
-      return new TestService(service, logs);
-    });
+    return new TestService(await withReaderRole(start), logs);
   }
 
   private constructor(service: Service, logs: FunctionLogs) {
-    this.#service = service;
+    this.url = service.url;
+    this.stage = service.stage;
+    this.dataApi = service.dataApi;
+    this.objectStore = service.objectStore;
     this.logs = logs;
+    this.#service = service;
   }
 
-  get url(): string {
-    return this.#service.url;
-  }
-
-  get stage(): Service['stage'] {
-    return this.#service.stage;
-  }
-
-  /** Turns one of the service's switches. */
+  /** Uses a switch of the service. */
   async turn(method: 'POST' | 'DELETE', route: string): Promise<void> {
     const { status } = await this.ask(`/_local/${route}`, { method });
     if (status !== 200) throw new Error(`${method} ${route} is not a switch`);
-  }
-
-  get dataApi(): Service['dataApi'] {
-    return this.#service.dataApi;
-  }
-
-  get objectStore(): Service['objectStore'] {
-    return this.#service.objectStore;
   }
 
   async ask(path_: string, question?: Question): Promise<Answer> {
@@ -89,22 +78,19 @@ export class TestService {
     return this.ask(`/v1/${directory}`, { headers });
   }
 
-  /** All three at once. */
+  /** Requests the three lists at once. */
   async getAll(): Promise<readonly Answer[]> {
     return Promise.all(allDirectories.map(async ({ name }) => this.get(name)));
   }
 
-  /**
-   * A list whose copy is in the store, and which its process remembers. The copy has a second to be written, which a busy
-   * machine may not have: the next read tries again.
-   */
+  /** Requests a list until its copy is in the store, because a busy machine may miss the second in which it is written. */
   async getKept(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.get(directory, headers);
       const { headers: kept } = await ask(this.#copyUrl(directory));
       const keptAt = kept['x-amz-meta-cached-at'];
       if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
-      this.endEnvironments(directory); // their memory asks nobody
+      this.endEnvironments(directory); // an answer from memory writes no copy
       this.#service.edge?.invalidate();
     }
     throw new Error(`No copy was kept in ${ATTEMPTS} attempts`);
@@ -114,13 +100,12 @@ export class TestService {
     return Promise.all(allDirectories.map(async ({ name }) => this.getKept(name)));
   }
 
-  /** Past the gateway: the function gets any event. */
+  /** Invokes a function with any event, past the gateway. */
   async invoke(name: DirectoryName, event: unknown): Promise<unknown> {
-    const lambdaFunction = this.#service.functions.get(name);
-    return JSON.parse((await lambdaFunction?.invoke(event)) ?? '');
+    return JSON.parse((await this.#service.functions.get(name)?.invoke(event)) ?? '');
   }
 
-  /** Changes some of the functions' variables; their processes start anew. */
+  /** Changes variables of the functions, and restarts their processes. */
   configure(variables: Readonly<Record<string, string>>): void {
     for (const { settings } of this.#service.functions.values()) {
       Object.assign(settings.variables, variables);
@@ -133,12 +118,12 @@ export class TestService {
     await this.#service.database.runScript(sql);
   }
 
-  /** The rows of a statement, as PostgreSQL writes them. */
+  /** Returns the rows of a statement, as PostgreSQL writes them. */
   async rows(sql: string): Promise<readonly (readonly (string | null)[])[]> {
     return onSession(this.#service.database, async (session) => (await session.query(sql)).rows);
   }
 
-  /** The next request, or the next one for this list, meets a process that knows nothing. */
+  /** Ends the processes of the functions, or of one, and with them their memory. */
   endEnvironments(directory?: DirectoryName): void {
     for (const [name, lambdaFunction] of this.#service.functions) {
       if (directory === undefined || name === directory) lambdaFunction.endEnvironments();
@@ -158,7 +143,7 @@ export class TestService {
     await fetch(this.#copyUrl(directory), { method: 'PUT', headers: metadata, body: bytes });
   }
 
-  /** Everything healthy, no copy, and nothing logged yet. The data and what the processes remember stay. */
+  /** Removes faults, copies and the log. The data and the memory of the processes stay. */
   async heal(): Promise<void> {
     this.dataApi.faults.set('up');
     this.objectStore.faults.set('up');
@@ -177,45 +162,24 @@ export class TestService {
 
 interface LogLine {
   readonly level?: string;
-  readonly message?: string;
   /** Name of the directory. */
   readonly service?: string;
-  readonly status?: number;
-  readonly source?: string;
-  readonly fromMemory?: boolean;
   readonly milliseconds?: number;
-  readonly failures?: readonly {
-    readonly kind: string;
-    readonly name: string;
-    readonly reason: string;
-  }[];
-  readonly leftOut?: readonly { readonly id: string; readonly field: string }[];
-  readonly copyWrite?: string;
+  readonly failures?: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** What the functions of a service wrote. */
+/** The log of a service's functions. */
 class FunctionLogs {
-  #text = '';
-
-  add(text: string): void {
-    this.#text += text;
-  }
-
-  get text(): string {
-    return this.#text;
-  }
+  text = '';
 
   clear(): void {
-    this.#text = '';
+    this.text = '';
   }
 
-  /** One line an answer. A function writes it before it answers. */
+  /** One line per answer. A function writes it before it answers. */
   get answers(): readonly LogLine[] {
-    return this.#text
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as LogLine)
-      .filter(({ message }) => message === 'answered');
+    const lines = this.text.split('\n').filter((line) => line.includes('"message":"answered"'));
+    return lines.map((line) => JSON.parse(line) as LogLine);
   }
 
   get last(): LogLine | undefined {

@@ -1,7 +1,10 @@
 /** The three lists as the page has loaded them. */
 
 import type { Directory, Founder, Job, List, Startup } from '../../client/src/index.ts';
-import type { ViewName } from './route.ts';
+
+export const viewNames = ['startups', 'founders', 'jobs'] as const;
+
+export type ViewName = (typeof viewNames)[number];
 
 export type Loaded<R> =
   | { readonly state: 'loading' }
@@ -18,7 +21,7 @@ const loading = { state: 'loading' } as const;
 
 export const noListsYet: Lists = { startups: loading, founders: loading, jobs: loading };
 
-/** Asks the client, which asks the service only for what is no longer fresh. Each list is passed on as soon as it arrives. */
+/** Asks the client, which requests only lists that are no longer fresh. Each list is passed on as soon as it arrives. */
 export async function loadLists(
   directory: Directory,
   onLoaded: (part: Partial<Lists>) => void,
@@ -38,7 +41,7 @@ async function loaded<R>(request: Promise<List<R>>): Promise<Loaded<R>> {
   }
 }
 
-/** The lists with those that failed shown as loading, while they are asked for again. */
+/** Returns the lists with the failed ones shown as loading, for a retry. */
 export function retried({ startups, founders, jobs }: Lists): Lists {
   return { startups: again(startups), founders: again(founders), jobs: again(jobs) };
 }
@@ -51,7 +54,7 @@ export function recordsOf<R>(one: Loaded<R>): readonly R[] {
   return one.state === 'ready' ? one.list.records : [];
 }
 
-/** Startups by id; `undefined` while their list is not loaded: then nobody can say that one is missing. */
+/** Startups by id; `undefined` while their list is not loaded, because a startup is not missing then. */
 export type KnownStartups = ReadonlyMap<string, Startup> | undefined;
 
 export function knownStartups(startups: Loaded<Startup>): KnownStartups {
@@ -72,7 +75,7 @@ export function byStartup<R extends { readonly startup_id: string }>(
   return groups;
 }
 
-/** Has each startup count the jobs that are shown: some that its own list counts may have expired, and the client leaves them out. */
+/** Sets each startup's number of jobs to those that are shown: the client leaves out jobs that have expired since the list was read. */
 export function withJobsCounted(lists: Lists): Lists {
   const { startups, jobs } = lists;
   if (startups.state !== 'ready' || jobs.state !== 'ready') return lists;

@@ -2,12 +2,12 @@
 
 import * as v from 'valibot';
 
-import type { Directory, DirectoryName } from '../../../contract/directories.ts';
-import { Founder } from '../../../contract/founder.ts';
-import { Job } from '../../../contract/job.ts';
-import { Startup } from '../../../contract/startup.ts';
+import type { Directory } from '../../contract/directories.ts';
+import { Founder } from '../../contract/founder.ts';
+import { Job } from '../../contract/job.ts';
+import { Startup } from '../../contract/startup.ts';
 
-/** A record with these values, and null in every other field. */
+/** Returns a record with the given values, and null in every other field. */
 function recordOf<S extends Directory['record']>(
   schema: S,
   values: Partial<v.InferOutput<S>>,
@@ -16,7 +16,7 @@ function recordOf<S extends Directory['record']>(
   return v.parse(schema, { ...nulls, ...values });
 }
 
-/** A uuid for the record of this number; plainly not a real one. */
+/** Returns the UUID of a record by its number; plainly not a real one. */
 export function uuidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -62,45 +62,31 @@ export function founder(number: number, fields: Partial<Founder> = {}): Founder 
   return { ...recordOf(Founder, values), ...fields };
 }
 
-/** So many of them, numbered from 1. */
+/** Makes a number of records, numbered from 1. */
 export function many<T>(count: number, make: (number: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => make(index + 1));
 }
 
-/** Loose on purpose: a test plants what the contract forbids. */
+/** Loose, because a test plants what the contract forbids. */
 export type ServedRecord = Record<string, unknown>;
-type ServedLists = Record<DirectoryName, ServedRecord[]>;
 
-const STARTUPS = 12;
-const FOUNDERS_EACH = 2;
-const JOBS = 5;
-
-/** Lists that agree with one another. */
-export function servedLists(): ServedLists {
-  const startups = many(STARTUPS, (number) =>
+/** Lists that agree with one another, with values that resemble contacts. */
+export function servedLists() {
+  const startups = many(12, (number) =>
     startup(number, {
       logo_url: `https://assets.example.com/logos/${uuidOf(number)}.png`,
-      open_jobs_count: number <= JOBS ? 1 : 0,
+      open_jobs_count: number <= 5 ? 1 : 0,
     }),
   );
-  const founders = startups.flatMap((of, index) =>
-    many(FOUNDERS_EACH, (nth) =>
-      founder(index * FOUNDERS_EACH + nth, {
-        startup_id: of.id,
-        startup_slug: of.slug,
-        startup_name: of.name,
-        startup_logo_url: of.logo_url,
-        linkedin_url: `https://www.linkedin.com/in/ada-example-12345678${nth}`,
-        avatar_url: `https://assets.example.com/avatars/${uuidOf(nth)}@2x.jpg`,
-      }),
-    ),
+  const founders = startups.map(({ logo_url }, index) =>
+    founder(index + 1, {
+      startup_logo_url: logo_url,
+      linkedin_url: `https://www.linkedin.com/in/ada-example-12345678${index}`,
+      avatar_url: `https://assets.example.com/avatars/${uuidOf(index)}@2x.jpg`,
+    }),
   );
-  const jobs = startups.slice(0, JOBS).map((of, index) => job(index + 1, of));
-  return {
-    startups: startups.map(asServed),
-    founders: founders.map(asServed),
-    jobs: jobs.map(asServed),
-  };
+  const jobs = startups.slice(0, 5).map((of, index) => job(index + 1, of));
+  return { startups, founders, jobs };
 }
 
 /** An invented job at a startup that satisfies the contract. */
@@ -121,8 +107,4 @@ export function job(number: number, of: Startup): Job {
     startup_industry: of.industry,
     startup_team_size: 7,
   });
-}
-
-function asServed(record: object): ServedRecord {
-  return structuredClone<Record<string, unknown>>({ ...record });
 }

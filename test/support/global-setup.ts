@@ -1,4 +1,4 @@
-/** Before the first test of a run: the functions' code for every test of the service, and an empty database of which each test opens a copy. */
+/** Prepares a run: bundles the functions, and makes an empty database that each test copies. */
 
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,20 +9,16 @@ import { PGlite } from '@electric-sql/pglite';
 import { createTar, parseTar } from 'nanotar';
 
 import './quick-wasm.ts';
-import { bundleLocal } from '../../../local/site-files.ts';
+import { bundleLocal } from '../../local/site-files.ts';
 
-/** Names the folder, which goes with the run; the workers inherit it. */
+/** The folder of the run, which the workers inherit. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
-/** The same code, each with those limits of an answer that are deployed. The other limits are patient. */
-export const FUNCTIONS = {
-  none: 'functions',
-  storeMs: 'functions-store',
-  databaseMs: 'functions-database',
-  both: 'functions-deployed',
-} as const;
+/** Deployed limits of an answer that a copy of the functions keeps. Its other limits are patient. */
+const limits = ['none', 'storeMs', 'databaseMs'] as const;
+export type DeployedLimits = (typeof limits)[number] | 'both';
 export const EMPTY_DATABASE = 'empty-database.tar';
 
-/** The databases template1 and template0: two thirds of the files, and no test makes a database of them. */
+/** The unused databases template1 and template0: two thirds of the files. */
 const UNUSED = /^\/?base\/[14]\/./u;
 
 /** Jest takes the default export only. */
@@ -32,15 +28,15 @@ export default async function globalSetup(): Promise<void> {
     rmSync(folder, { recursive: true, force: true });
   });
   process.env[RUN_FOLDER_VARIABLE] = folder;
-  const functions = path.join(folder, FUNCTIONS.both);
+  const functions = path.join(folder, 'functions-both');
   const [database] = await Promise.all([makeEmptyDatabase(), bundleLocal(functions)]);
   await writeFile(path.join(folder, EMPTY_DATABASE), database);
-  // Reading them takes a sixth of a process's start, and no test reads a stack.
+  // Reading a source map takes a sixth of a process's start.
   for (const name of await readdir(functions)) {
     await rm(path.join(functions, name, 'index.mjs.map'), { force: true });
   }
-  for (const deployed of ['none', 'storeMs', 'databaseMs'] as const) {
-    const copy = path.join(folder, FUNCTIONS[deployed]);
+  for (const deployed of limits) {
+    const copy = path.join(folder, `functions-${deployed}`);
     await cp(functions, copy, { recursive: true });
     for (const name of ['directory', 'status', 'feed']) {
       await giveTime(path.join(copy, name, 'index.mjs'), deployed);
@@ -48,8 +44,8 @@ export default async function globalSetup(): Promise<void> {
   }
 }
 
-/** A busy machine may need longer than a visitor waits: only the tests that are about a limit keep it. */
-async function giveTime(bundle: string, deployed: keyof typeof FUNCTIONS): Promise<void> {
+/** Raises limits, because a busy machine may need longer than a visitor waits. */
+async function giveTime(bundle: string, deployed: DeployedLimits): Promise<void> {
   const code = await readFile(bundle, 'utf8');
   const patient = code.replaceAll(
     /storeMs:([15]e3),databaseMs:(3e3|45e3)/gu,

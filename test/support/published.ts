@@ -1,4 +1,4 @@
-/** The description as it is committed, and whether a value is as it says: by none of the contract's code. */
+/** The committed API description, and a check of values against it that does not use the contract's code. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 export type Schema = Readonly<Record<string, unknown>>;
 type Named<Value> = Readonly<Record<string, Value>>;
+type Reference = { readonly $ref: string };
 
 interface DescribedHeader {
   readonly required: boolean;
@@ -15,24 +16,20 @@ interface DescribedHeader {
 }
 
 export interface DescribedResponse {
-  readonly headers?: Named<DescribedHeader | { readonly $ref: string }>;
+  readonly headers?: Named<DescribedHeader | Reference>;
   readonly content?: Named<{
     readonly schema: Schema;
-    readonly examples?: Named<{ readonly value: unknown } | { readonly $ref: string }>;
+    readonly examples?: Named<{ readonly value: unknown } | Reference>;
   }>;
 }
 
 type Media = NonNullable<DescribedResponse['content']>[string];
 
-interface DescribedOperation {
-  readonly operationId: string;
-  readonly responses: Named<DescribedResponse | { readonly $ref: string }>;
-}
-
 export interface Description {
-  readonly openapi: string;
   readonly servers: readonly { readonly url: string }[];
-  readonly paths: Named<{ readonly get: DescribedOperation }>;
+  readonly paths: Named<{
+    readonly get: { readonly responses: Named<DescribedResponse | Reference> };
+  }>;
   readonly components: {
     readonly schemas: Named<Schema>;
     readonly parameters: Named<DescribedHeader>;
@@ -42,9 +39,7 @@ export interface Description {
   };
 }
 
-const publishedFile = path.join(__dirname, '../../../docs/openapi.json');
-
-/** Its strict mode refuses a keyword or a format that it does not know: such a schema would prove nothing. */
+/** Strict mode refuses unknown keywords and formats, because a schema with one would prove nothing. */
 const ajv = new Ajv2020({
   allErrors: true,
   allowUnionTypes: true,
@@ -59,46 +54,41 @@ const ajv = new Ajv2020({
 });
 const validators = new Map<Schema, ValidateFunction>();
 
-export const published = JSON.parse(readFileSync(publishedFile, 'utf8')) as Description;
+const file = path.join(__dirname, '../../docs/openapi.json');
+export const published = JSON.parse(readFileSync(file, 'utf8')) as Description;
 
-/** What an operation answers with a status, and the headers of that. */
+/** Returns the described response of a path with a status. */
 export function described(route: string, status: string): DescribedResponse {
   const response = published.paths[route]?.get.responses[status] ?? {};
-  return '$ref' in response
-    ? (published.components.responses[nameIn(response.$ref)] ?? {})
-    : response;
+  return resolved(response, published.components.responses) ?? {};
 }
 
-export function describedHeaders({
-  headers = {},
-}: DescribedResponse): ReadonlyMap<string, DescribedHeader> {
-  return new Map(
-    Object.entries(headers).flatMap(([name, header]) => {
-      const known = '$ref' in header ? published.components.headers[nameIn(header.$ref)] : header;
-      return known === undefined ? [] : [[name, known]];
-    }),
-  );
+export function describedHeaders({ headers = {} }: DescribedResponse) {
+  return Object.entries(headers).flatMap(([name, header]) => {
+    const known = resolved(header, published.components.headers);
+    return known === undefined ? [] : [[name.toLowerCase(), known] as const];
+  });
 }
 
 export function shownExamples({ examples = {} }: Partial<Media> = {}): readonly unknown[] {
-  return Object.values(examples).map((example) =>
-    '$ref' in example ? published.components.examples[nameIn(example.$ref)]?.value : example.value,
-  );
+  const { components } = published;
+  return Object.values(examples).map((each) => resolved(each, components.examples)?.value);
 }
 
-/** Where the value departs from the schema; nothing where it satisfies it. `at` is what the value is called. */
+function resolved<Value extends object>(value: Value | Reference, named: Named<Value>) {
+  return '$ref' in value ? named[value.$ref.split('/').at(-1) ?? ''] : value;
+}
+
+/** Returns the violations of a schema. @param at - name of the value. */
 export function againstSchema(schema: Schema, value: unknown, at: string): string[] {
-  const validate = validators.get(schema) ?? ajv.compile({ ...schema, components: published.components }); // prettier-ignore
+  const { components } = published;
+  const validate = validators.get(schema) ?? ajv.compile({ ...schema, components });
   validators.set(schema, validate);
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${at}${instancePath} ${message}`); // prettier-ignore
+  const errors = validate(value) ? [] : (validate.errors ?? []);
+  return errors.map(({ instancePath, message }) => `${at}${instancePath} ${message}`);
 }
 
 function isRealDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text); // February 30 is March 1
-}
-
-function nameIn(reference: string): string {
-  return reference.split('/').at(-1) ?? '';
 }

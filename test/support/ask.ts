@@ -1,4 +1,4 @@
-/** One HTTP request as it is, and its answer as it came: nothing is followed, added or unpacked. */
+/** One HTTP request and its raw answer: redirects are not followed, and bodies are not decompressed. */
 
 import http from 'node:http';
 import https from 'node:https';
@@ -9,9 +9,7 @@ export interface Question {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Node's own where there is none. */
-  readonly agent?: http.Agent;
-  /** How long the answer may take; without it, any time. */
+  /** Timeout of the answer; default: any time. */
   readonly limitMs?: number;
 }
 
@@ -19,15 +17,15 @@ export interface Answer {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it came, perhaps compressed. */
+  /** May be compressed. */
   readonly body: Buffer;
-  /** Whether bytes followed the headers, also where HTTP allows none and Node hides them. */
+  /** Whether bytes followed the headers. Node hides those that HTTP does not allow. */
   readonly hasBody: boolean;
 }
 
-/** The path is sent as it is: dots and slashes stay. */
+/** Sends the path unchanged, with its dots and slashes. */
 export async function ask(url: string, question: Question = {}): Promise<Answer> {
-  const { method = 'GET', headers = {}, body, agent, limitMs } = question;
+  const { method = 'GET', headers = {}, body, limitMs } = question;
   const { protocol, hostname, port } = new URL(url);
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const options = {
@@ -36,7 +34,6 @@ export async function ask(url: string, question: Question = {}): Promise<Answer>
     path: /^\w+:\/\/[^/?#]+([^#]*)/u.exec(url)?.[1] ?? '/',
     method,
     headers: { ...length, ...headers },
-    ...(agent && { agent }),
     ...(limitMs !== undefined && { signal: AbortSignal.timeout(limitMs) }),
   };
   const { request } = protocol === 'https:' ? https : http;
@@ -45,10 +42,9 @@ export async function ask(url: string, question: Question = {}): Promise<Answer>
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     const sent = request(options);
     let received: http.IncomingMessage | undefined;
-    const fail = (error: unknown) => {
+    const fail = (error: Error) => {
       // A body after HEAD breaks the parser although the answer is complete.
-      if (received?.complete !== true)
-        reject(error instanceof Error ? error : new Error(String(error)));
+      if (received?.complete !== true) reject(error);
     };
     const onWire = (part: Buffer) => wire.push(part);
     sent.once('socket', (socket: Socket) => {
@@ -76,7 +72,7 @@ export async function ask(url: string, question: Question = {}): Promise<Answer>
   };
 }
 
-/** The body without its content coding. */
+/** Returns the decompressed body. */
 export function plainBody({ headers, body }: Pick<Answer, 'headers' | 'body'>): Buffer {
   const coding = headers['content-encoding'];
   if (coding === 'br') return brotliDecompressSync(body);
@@ -85,7 +81,7 @@ export function plainBody({ headers, body }: Pick<Answer, 'headers' | 'body'>): 
 
 export type ServedRecord = Readonly<Record<string, unknown>>;
 
-/** The list of a 200. */
+/** Returns the records of a list. */
 export function recordsOf(answer: Answer): readonly ServedRecord[] {
   return JSON.parse(plainBody(answer).toString()) as readonly ServedRecord[];
 }

@@ -1,13 +1,13 @@
-/** The programs that tests need besides Node. Where one is not installed its tests are skipped and say so; in CI they fail. */
+/** Programs that tests need besides Node. If one is missing, its tests are skipped with a message; in CI they fail. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-import { root } from '../../../client/esbuild.ts';
+import { root } from '../../client/esbuild.ts';
 
 const CI_MODULES = path.join(root, '.ci/node_modules');
 
-/** The first of a program's files that exists is used; a name without a folder is looked for on the path. */
+/** Files of each program, of which the first existing one is used; names are found on the path. */
 const files = {
   aws: ['aws'],
   bun: ['bun', `${CI_MODULES}/@oven/bun-linux-x64/bin/bun`],
@@ -27,7 +27,7 @@ const files = {
 
 type ProgramName = keyof typeof files;
 
-/** `describe` where the programs are installed. */
+/** Returns `describe` if the programs are installed. */
 export function describeWith(...names: readonly ProgramName[]): jest.Describe {
   const missing = names.filter((name) => installedFile(name) === undefined).map(howToInstall);
   if (missing.length === 0) return describe;
@@ -36,7 +36,7 @@ export function describeWith(...names: readonly ProgramName[]): jest.Describe {
   return describe.skip;
 }
 
-/** For a suite that takes longer than it is likely to find something: `CI=true npx jest <file>` runs it elsewhere. */
+/** Returns `describe` in CI, for a suite that takes long and rarely fails: `CI=true npx jest <file>` runs it elsewhere. */
 export function describeInCi(what: string, ...names: readonly ProgramName[]): jest.Describe {
   if (process.env['CI'] === 'true') return describeWith(...names);
   process.stderr.write(`Skipped: ${what}, which only CI runs\n`);
@@ -52,11 +52,10 @@ export function fileOf(name: ProgramName): string {
 
 function installedFile(name: ProgramName): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  return files[name]
-    .flatMap((file) =>
-      path.isAbsolute(file) ? file : folders.map((folder) => path.join(folder, file)),
-    )
-    .find((file) => existsSync(file));
+  const candidates = files[name].flatMap(
+    (file) => folders.map((folder) => path.resolve(folder, file)), // an absolute file stays as it is
+  );
+  return candidates.find((file) => existsSync(file));
 }
 
 function howToInstall(name: ProgramName): string {

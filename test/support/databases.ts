@@ -1,13 +1,13 @@
-/** The databases on which a suite runs: PGlite always, a real PostgreSQL where TEST_DATABASE_URL names one. */
+/** The databases on which a suite runs: PGlite, and a real PostgreSQL if TEST_DATABASE_URL is set. */
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { LocalDatabase } from '../../../local/local-database.ts';
-import { openPglite } from '../../../local/pglite.ts';
-import { openPostgres } from '../../../local/postgres.ts';
-import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from '../run/global-setup.ts';
+import { type LocalDatabase, onSession } from '../../local/local-database.ts';
+import { openPglite } from '../../local/pglite.ts';
+import { openPostgres } from '../../local/postgres.ts';
+import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from './global-setup.ts';
 
 export interface TestDatabase {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface TestDatabase {
   readonly open: () => Promise<LocalDatabase>;
 }
 
-/** Any number that nobody else takes. */
+/** Any unused number. */
 const READER_LOCK = 7_265_164;
 
 /** For `describe.each(databases())('on $name', ({ open }) => ...)`. Roles of a server are shared by its databases. */
@@ -35,10 +35,7 @@ export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
   return openPglite(folder, new Blob([await readFile(archive)]));
 }
 
-/**
- * A server's roles are shared by all of its databases: two tests that make the reader at once would collide. Does the work
- * while no other test of this machine does work under the same lock on the server.
- */
+/** Does work under a lock of the server, because its databases share the reader: two tests that create it would collide. */
 export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   const giveBack = await takeReaderRole();
   try {
@@ -48,7 +45,7 @@ export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For a suite of which every test is about the role: takes the lock, and returns what gives it back. */
+/** Takes the lock for a whole suite, and returns the function that releases it. */
 export async function takeReaderRole(): Promise<() => Promise<void>> {
   const { TEST_DATABASE_URL: url } = process.env;
   if (url === undefined) return async () => undefined;
@@ -61,35 +58,26 @@ export async function takeReaderRole(): Promise<() => Promise<void>> {
   };
 }
 
-/** An empty one. */
+/** Creates an empty database, which its `close` drops. */
 async function openOnServer(adminUrl: string): Promise<LocalDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await runAsAdmin(adminUrl, `CREATE DATABASE ${name}`);
   const url = new URL(adminUrl);
   url.pathname = name;
   const database = await openPostgres(url.href);
-  return closing(database, async () =>
-    runAsAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  );
+  const close = async (): Promise<void> => {
+    await database.close();
+    await runAsAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  };
+  return { ...database, close };
 }
 
 async function runAsAdmin(url: string, sql: string): Promise<void> {
   const admin = await openPostgres(url);
   try {
-    const session = await admin.session();
-    await session.query(sql); // not a script: that would be a transaction, in which no database can be made
-    await session.release();
+    // Not as a script, because that is a transaction, in which no database can be created.
+    await onSession(admin, async (session) => session.query(sql));
   } finally {
     await admin.close();
   }
-}
-
-function closing(database: LocalDatabase, after: () => Promise<void>): LocalDatabase {
-  return {
-    ...database,
-    close: async () => {
-      await database.close();
-      await after();
-    },
-  };
 }

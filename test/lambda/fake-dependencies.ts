@@ -1,8 +1,8 @@
-import type { Copies, Copy, List } from '../../../lambda/aws/copies.ts';
-import type { CopyWrite } from '../../../contract/refresh-event.ts';
-import type { Database, Execute, Row } from '../../../lambda/aws/data-api.ts';
-import type { Dependencies } from '../../../lambda/directory/answer.ts';
-import { VirtualClock } from '../time/virtual-clock.ts';
+import type { CopyWrite } from '../../contract/refresh-event.ts';
+import type { Copies, Copy, List } from '../../lambda/aws/copies.ts';
+import type { Database, Execute, Row } from '../../lambda/aws/data-api.ts';
+import type { Dependencies } from '../../lambda/directory/answer.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
 /** A database and a store in memory, on a stopped clock, with everything that can go wrong set by hand. */
 export class FakeDependencies implements Dependencies {

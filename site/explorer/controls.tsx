@@ -1,0 +1,228 @@
+/** What a list is searched, filtered and sorted by: beside the results, or in a dialog on a phone. */
+
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+import {
+  chosenOf,
+  type Facet,
+  type Filter,
+  tally,
+  orderedValues,
+  toggled,
+} from '../cards/search.ts';
+import type { View } from '../cards/view.ts';
+import { counted, ENGLISH, humanized } from '../text.ts';
+
+export const SEARCH_ID = 'search';
+
+interface Props<R> {
+  readonly view: View<R>;
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+}
+
+interface SidebarProps<R> extends Props<R> {
+  readonly records: readonly R[];
+  /** The records that the search finds. */
+  readonly matching: readonly R[];
+  /** The number of those that the filters leave. */
+  readonly found: number;
+}
+
+export function Sidebar<R>(props: SidebarProps<R>) {
+  const { view, filter, onFilter } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const amount = chosenIn(view, filter).length;
+  return (
+    <search class="side">
+      <div class="search">
+        <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0m-1 4 4 4" />
+        </svg>
+        <input
+          id={SEARCH_ID}
+          class="field"
+          type="search"
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          aria-label={`Search ${view.name}`}
+          aria-keyshortcuts="/"
+          placeholder={`Search ${view.name}`}
+          value={filter.words}
+          onInput={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
+        />
+      </div>
+      <button type="button" class="btn open" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Filters{amount > 0 && <span class="tag">{amount}</span>}
+      </button>
+      <div class="facets">
+        <Facets {...props} />
+      </div>
+      {isOpen && <FilterDialog {...props} onClose={() => setIsOpen(false)} />}
+    </search>
+  );
+}
+
+/** The filters on a phone. Each choice applies at once. */
+function FilterDialog<R>(props: SidebarProps<R> & { readonly onClose: () => void }) {
+  const { view, filter, found, onFilter, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = (): void => dialog.current?.close();
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby="filters-title" onClose={onClose}>
+      <header>
+        <h2 id="filters-title">Filters</h2>
+        <button type="button" class="btn icon" aria-label="Close" onClick={close}>
+          ×
+        </button>
+      </header>
+      <div>
+        <Facets {...props} />
+      </div>
+      <footer>
+        <button type="button" class="btn" onClick={() => onFilter(withoutChoices(filter))}>
+          Clear
+        </button>
+        <button type="button" class="btn main" onClick={close}>
+          Show {counted(found, view.noun)}
+        </button>
+      </footer>
+    </dialog>
+  );
+}
+
+/** The facets with their values, and how many records each value would find. */
+function Facets<R>({ view, records, matching, filter, onFilter }: SidebarProps<R>) {
+  const { facets } = view;
+  const { choices } = filter;
+  const all = useMemo(
+    () => facets.map((facet) => orderedValues(records, facet)),
+    [records, facets],
+  );
+  return facets.map((facet, index) => (
+    <Values
+      key={facet.key}
+      facet={facet}
+      values={all[index] ?? []}
+      counts={tally(matching, facets, facet, choices)}
+      chosen={chosenOf(choices, facet.key)}
+      onToggle={(value) => onFilter({ ...filter, choices: toggled(choices, facet.key, value) })}
+    />
+  ));
+}
+
+interface ValuesProps {
+  readonly facet: Facet<never>;
+  readonly values: readonly string[];
+  readonly counts: ReadonlyMap<string, number>;
+  readonly chosen: readonly string[];
+  readonly onToggle: (value: string) => void;
+}
+
+/** Further values are behind a button. */
+const MOST_VALUES = 6;
+
+/** Values with results come first. A chosen value that no record has is still shown, so that it can be removed. */
+function Values({ facet, values, counts, chosen, onToggle }: ValuesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const hasResults = (value: string): boolean => counts.has(value) || chosen.includes(value);
+  const all = [...new Set([...values.filter(hasResults), ...chosen, ...values])];
+  const isLong = !isOpen && all.length > MOST_VALUES + 1;
+  const shown = isLong
+    ? all.filter((value, index) => index < MOST_VALUES || chosen.includes(value))
+    : all;
+  if (all.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>{humanized(facet.key)}</legend>
+      {shown.map((value) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            disabled={!hasResults(value)}
+            onChange={() => onToggle(value)}
+          />
+          <bdi>{humanized(value)}</bdi>
+          <span>{ENGLISH.format(counts.get(value) ?? 0)}</span>
+        </label>
+      ))}
+      {isLong && (
+        <button type="button" class="link" onClick={() => setIsOpen(true)}>
+          Show {all.length - shown.length} more
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+/** The chosen values: a click removes one. */
+export function Chips<R>({ view, filter, onFilter }: Props<R>) {
+  const chosen = chosenIn(view, filter);
+  if (chosen.length === 0) return null;
+  return (
+    <div class="tags">
+      {chosen.map(({ key, value }) => (
+        <button
+          key={`${key} ${value}`}
+          type="button"
+          class="btn"
+          aria-label={`Remove ${humanized(value)}`}
+          onClick={() => onFilter({ ...filter, choices: toggled(filter.choices, key, value) })}
+        >
+          <bdi>{humanized(value)}</bdi> <span aria-hidden="true">×</span>
+        </button>
+      ))}
+      <button type="button" class="link" onClick={() => onFilter(withoutChoices(filter))}>
+        Clear all
+      </button>
+    </div>
+  );
+}
+
+/** The order by how well a record matches the words. */
+const RELEVANCE = 'relevance';
+
+/** Returns the chosen order. Without one, the best match comes first while there are words. */
+export function orderOf<R>({ orders }: View<R>, { words, choices }: Filter): string {
+  const [chosen] = chosenOf(choices, 'sort');
+  const isKnown = orders.some(({ key }) => key === chosen);
+  if (chosen !== undefined && isKnown) return chosen;
+  return words.trim() === '' ? orders[0].key : RELEVANCE;
+}
+
+export function SortControl<R>({ view, filter, onFilter }: Props<R>) {
+  const { words, choices } = filter;
+  const { sort: _, ...others } = choices;
+  const usual = orderOf(view, { words, choices: others });
+  const keys = [...(words.trim() === '' ? [] : [RELEVANCE]), ...view.orders.map(({ key }) => key)];
+  return (
+    <label class="sort muted">
+      <span aria-hidden="true">Sort by</span>{' '}
+      <select
+        aria-label="Sort by"
+        value={orderOf(view, filter)}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ words, choices: value === usual ? others : { ...others, sort: [value] } })
+        }
+      >
+        {keys.map((key) => (
+          <option key={key} value={key}>
+            {humanized(key)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function chosenIn<R>({ facets }: View<R>, { choices }: Filter) {
+  return facets.flatMap(({ key }) => chosenOf(choices, key).map((value) => ({ key, value })));
+}
+
+/** The filter without the chosen values. The order stays. */
+export function withoutChoices({ words, choices: { sort } }: Filter): Filter {
+  return { words, choices: sort === undefined ? {} : { sort } };
+}

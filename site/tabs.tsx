@@ -1,0 +1,24 @@
+/** The lists in the bar at the top. */
+
+import { type Lists, type ViewName, viewNames } from './cards/lists.ts';
+import { ENGLISH, humanized } from './text.ts';
+
+interface TabsProps {
+  /** Absent in the document as it arrives, which keeps the space of the counts. */
+  readonly lists?: Lists;
+  readonly current?: ViewName | undefined;
+}
+
+export function Tabs({ lists, current }: TabsProps) {
+  return viewNames.map((view) => {
+    const loaded = lists?.[view];
+    return (
+      <a key={view} href={`/#/${view}`} aria-current={view === current ? 'page' : undefined}>
+        {humanized(view)}{' '}
+        <span class="tag">
+          {loaded?.state === 'ready' && ENGLISH.format(loaded.list.records.length)}
+        </span>
+      </a>
+    );
+  });
+}

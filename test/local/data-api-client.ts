@@ -1,0 +1,54 @@
+import {
+  BeginTransactionCommand,
+  CommitTransactionCommand,
+  ExecuteStatementCommand,
+  type ExecuteStatementCommandOutput,
+  type Field,
+  RDSDataClient,
+  RollbackTransactionCommand,
+  type SqlParameter,
+} from '@aws-sdk/client-rds-data';
+
+import { ownerAddress, ownerSecret } from '../support/data-api.ts';
+
+/** The SDK's client with the secret of one role. */
+export class DataApiClient {
+  readonly #sdk: RDSDataClient;
+  readonly #target: typeof ownerAddress;
+
+  constructor(endpoint: string, secretArn = ownerSecret) {
+    this.#sdk = new RDSDataClient({ endpoint, maxAttempts: 1 });
+    this.#target = { ...ownerAddress, secretArn };
+  }
+
+  execute(
+    sql: string,
+    parameters: SqlParameter[] = [],
+    options: { readonly transactionId?: string } = {},
+  ): Promise<ExecuteStatementCommandOutput> {
+    const input = { ...this.#target, sql, parameters, ...options };
+    return this.#sdk.send(new ExecuteStatementCommand(input));
+  }
+
+  /** Returns the first field of the first record. */
+  async value(sql: string): Promise<Field | undefined> {
+    return (await this.execute(sql)).records?.[0]?.[0];
+  }
+
+  async begin(): Promise<string> {
+    const { transactionId = '' } = await this.#sdk.send(new BeginTransactionCommand(this.#target));
+    return transactionId;
+  }
+
+  commit(transactionId: string): Promise<unknown> {
+    return this.#sdk.send(new CommitTransactionCommand({ ...this.#target, transactionId }));
+  }
+
+  rollback(transactionId: string): Promise<unknown> {
+    return this.#sdk.send(new RollbackTransactionCommand({ ...this.#target, transactionId }));
+  }
+
+  close(): void {
+    this.#sdk.destroy();
+  }
+}

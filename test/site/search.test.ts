@@ -1,0 +1,104 @@
+/** What the search of the page finds in the test data, and in which order. */
+
+import founders from '../../client/fixtures/founders.json' with { type: 'json' };
+import jobs from '../../client/fixtures/jobs.json' with { type: 'json' };
+import startups from '../../client/fixtures/startups.json' with { type: 'json' };
+import { byStartup, knownStartups } from '../../site/cards/lists.ts';
+import { indexed, withWords } from '../../site/cards/search.ts';
+import type { View } from '../../site/cards/view.ts';
+import { foundersView, jobsView, startupsView } from '../../site/explorer/views.tsx';
+import { fullName } from '../../site/text.ts';
+import * as invented from '../support/records.ts';
+
+const blank = { blurb: null, description: null, industry: [], enrollments: [] };
+const additional = ['Łódź Robotics', 'Straßenbau Süd', 'Øresund Wind', 'Добро', '🚀 Rocket'].map(
+  (name, index) => invented.startup(1000 + index, { name, ...blank }),
+);
+const maeve = {
+  ...invented.founder(1),
+  first_name: 'Maeve',
+  last_name: 'O’Brien',
+  job_title: null,
+};
+
+function loaded<R>(records: readonly R[]) {
+  const list = { records, cachedAt: undefined, source: 'database', problems: [] } as const;
+  return { state: 'ready', list } as const;
+}
+
+const lists = {
+  startups: loaded([...startups, ...additional]),
+  founders: loaded([...founders, maeve]),
+  jobs: loaded(jobs),
+};
+
+function hits<R>(view: View<R>, { list }: { readonly list: { readonly records: readonly R[] } }) {
+  const index = indexed(list.records.toSorted(view.orders[0].compare), view);
+  return (words: string) => withWords(index, words);
+}
+
+const startupsFor = hits(startupsView(byStartup(lists.founders.list.records)), lists.startups);
+const foundersFor = hits(foundersView(knownStartups(lists.startups)), lists.founders);
+const jobsFor = hits(jobsView, lists.jobs);
+
+const search = {
+  startups: (words: string) => startupsFor(words).map(({ name }) => name.normalize()),
+  founders: (words: string) => foundersFor(words).map((founder) => fullName(founder).normalize()),
+  jobs: (words: string) =>
+    jobsFor(words).map(({ title, startup_name: startup }) => `${title}, ${startup}`),
+};
+
+const compasses = ['Amber Compass', 'Clear Compass', 'Coastal Compass'];
+const zoe = 'Zoë 🦊 O\'Brien-"Mock" \\ <b>Jr.</b>';
+
+test.each([
+  // The beginning of words only: not "said" and "repair".
+  ['startups', 'AI', 13, ['Amber Harvest', 'Bright Bridge', 'Cedar Beacon']],
+  // A tag or a summary before a description.
+  ['startups', 'energy', 100, ['Amber Compass', 'Amber Grid', 'Café Naïve']],
+  ['startups', 'compass', 7, compasses],
+  ['startups', 'cohort 2025', 25, ['Amber School', 'Cedar Signal', 'Crisp Hive']],
+  ['startups', 'energy amber', 4, ['Amber Compass', 'Amber Grid', 'Amber Harvest']],
+  ['startups', 'Blanca Spaceley', 1, ['Tidal Compass']],
+  ['startups', 'lodz', 1, ['Łódź Robotics']],
+  ['startups', 'strasse', 1, ['Straßenbau Süd']],
+  ['startups', 'STRAßE', 1, ['Straßenbau Süd']],
+  ['startups', 'oresund', 1, ['Øresund Wind']],
+  ['startups', 'cafe naive', 1, ['Café Naïve']],
+  ['startups', 'добро', 1, ['Добро']],
+  ['startups', '🚀', 2, ['🚀 Rocket', 'Rocket 🚀 Family 👨‍👩‍👧‍👦']],
+  ['startups', 'amber-compass', 1, ['Amber Compass']],
+  ['startups', '"amber compass"', 1, ['Amber Compass']],
+  // One wrong letter in a word of five letters or more, if nothing matches.
+  ['startups', 'ambre compass', 1, ['Amber Compass']],
+  ['startups', 'agricultre', 15, ['Amber Compass', 'Café Naïve', 'Delta Compass']],
+  ['startups', 'solr', 0, []],
+  ['startups', 'zzzz', 0, []],
+  ['founders', "o'brien", 2, ['Maeve O’Brien', zoe]],
+  ['founders', 'o’brien', 2, ['Maeve O’Brien', zoe]],
+  ['founders', 'cto amber', 2, ['Yara Mockford', 'Rosa Placeholm']],
+  [
+    'jobs',
+    'part-time',
+    3,
+    ['Data Analyst, Tidal Bridge', 'Sales Lead, Tidal Compass', 'Product Designer, Tidal Compass'],
+  ],
+  [
+    'jobs',
+    'part time',
+    3,
+    ['Data Analyst, Tidal Bridge', 'Sales Lead, Tidal Compass', 'Product Designer, Tidal Compass'],
+  ],
+  ['jobs', 'engineer remote', 1, ['Software Engineer, First Valley']],
+  [
+    'jobs',
+    'krakow',
+    3,
+    ['Designer, Quiet Forge', 'Designer, Misty Works', 'Sales Lead, Tidal Compass'],
+  ],
+] as const)('a search for %s "%s" finds %i, the best first', (list, words, count, first) => {
+  const found = search[list](words);
+
+  expect(found).toHaveLength(count);
+  expect(found.slice(0, 3)).toEqual(first);
+});

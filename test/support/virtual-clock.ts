@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises';
+
+import type { Clock } from '../../lambda/aws/clock.ts';
+
+/** A stopped clock that a test advances. */
+export class VirtualClock implements Clock {
+  #now: number;
+  #timers: { readonly at: number; readonly callback: () => void }[] = [];
+
+  constructor(now = Date.parse('2026-11-20T08:00:00.000Z')) {
+    this.#now = now;
+  }
+
+  /** Number of pending callbacks. */
+  get pending(): number {
+    return this.#timers.length;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  elapsed(): number {
+    return this.#now;
+  }
+
+  schedule(milliseconds: number, callback: () => void): () => void {
+    const timer = { at: this.#now + milliseconds, callback };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  /** Advances the time without running callbacks, as a frozen process experiences it. */
+  jump(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  /** Lets time pass: runs the callbacks that are due in order, and settles promises after each. */
+  async pass(milliseconds: number): Promise<void> {
+    const until = this.#now + milliseconds;
+    await setImmediate();
+    for (;;) {
+      const next = this.#timers.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0];
+      if (next === undefined) break;
+      this.#timers = this.#timers.filter((timer) => timer !== next);
+      this.#now = Math.max(this.#now, next.at);
+      next.callback();
+      await setImmediate();
+    }
+    this.#now = until;
+  }
+}
