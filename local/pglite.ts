@@ -33,9 +33,8 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
     return { ...database, close };
   } catch (error) {
     unlock();
-    const reason = errorMessage(error);
     throw new Error(
-      `The database in ${folder} cannot be opened (${reason}): start over with --fresh`,
+      `The database in ${folder} cannot be opened (${errorMessage(error)}): start over with --fresh`,
       { cause: error },
     );
   }
