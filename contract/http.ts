@@ -3,29 +3,14 @@
 export const ONE_HOUR_SECONDS = 3600;
 export const ONE_DAY_SECONDS = 86_400;
 
-/** Header names in the spelling of the documentation; HTTP compares them without case. */
-export const header = {
-  accept: 'Accept',
-  acceptEncoding: 'Accept-Encoding',
-  allow: 'Allow',
-  cacheControl: 'Cache-Control',
-  cachedAt: 'X-Cached-At',
-  contentEncoding: 'Content-Encoding',
-  contentType: 'Content-Type',
-  dataSource: 'X-Data-Source',
-  etag: 'ETag',
-  ifNoneMatch: 'If-None-Match',
-  retryAfter: 'Retry-After',
-  vary: 'Vary',
-} as const;
+/** Header names of our own. */
+export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
 /** Content codings in which a list is sent, besides uncompressed, in the service's order of preference. */
 export const contentCodings = ['br', 'gzip'] as const;
 
 /** Values of `X-Data-Source`. */
-const dataSources = ['database', 'last-good'] as const;
-
-export type DataSource = (typeof dataSources)[number];
+export type DataSource = 'database' | 'last-good';
 
 /** An edit in the portal is visible at every client after at most this long (interface, section 8). */
 export const FRESH_SECONDS = ONE_HOUR_SECONDS;
@@ -65,8 +50,6 @@ export const securityHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
 
 export const LIST_CONTENT_TYPE = 'application/json';
 
-const PROBLEM_CONTENT_TYPE = 'application/problem+json';
-
 /** An answer without a list: a preflight or a refusal. */
 export interface FixedAnswer {
   readonly statusCode: number;
@@ -84,8 +67,8 @@ export function problem(
   return {
     statusCode,
     headers: {
-      [header.contentType]: PROBLEM_CONTENT_TYPE,
-      [header.cacheControl]: 'no-store',
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
       ...corsHeaders,
       ...securityHeaders,
       ...headers,

@@ -76,6 +76,9 @@ export function serviceStackName(stage: string): string {
   return `${stage}-${serviceStack}`;
 }
 
+/** Format of the last-good copies. Increased when earlier copies cannot be served as they are: each version overwrites the other's. */
+export const copyFormat = '1';
+
 /** The role of the database that reads the three views. */
 export const READER = 'directory_reader';
 

@@ -3,7 +3,6 @@
 import {
   corsHeaders,
   type FixedAnswer,
-  header,
   preflightHeaders,
   problem,
   securityHeaders,
@@ -29,7 +28,8 @@ export function answerWithoutList(
   path: string,
   accept = '',
 ): FixedAnswer | undefined {
-  if (isRedirected(path)) return redirects[path];
+  const redirected = redirects[path];
+  if (redirected !== undefined) return redirected;
   if (!allPaths.includes(path) && !isSitePath(path)) {
     const isForBrowser = !path.startsWith('/v1/') && accept.includes('text/html');
     return isForBrowser ? notFoundPage : notFound;
@@ -39,21 +39,14 @@ export function answerWithoutList(
 }
 
 /** Other names of the pages, which lead to them. */
-export const redirects = {
+export const redirects: Readonly<Record<string, FixedAnswer>> = {
   '/docs/': redirect(sitePaths.docs),
   '/index.html': redirect(sitePaths.page),
 };
 
-function isRedirected(path: string): path is keyof typeof redirects {
-  return Object.hasOwn(redirects, path);
-}
-
 function redirect(location: string): FixedAnswer {
-  return {
-    statusCode: 301,
-    headers: { ...corsHeaders, ...securityHeaders, Location: location },
-    body: '',
-  };
+  const headers = { ...corsHeaders, ...securityHeaders, Location: location };
+  return { statusCode: 301, headers, body: '' };
 }
 
 export const preflight: FixedAnswer = {
@@ -66,16 +59,16 @@ export const notFound = problem(
   404,
   'Not Found',
   `The lists are at ${allPaths.join(', ')}; see ${sitePaths.docs} for their documentation.`,
-  { [header.vary]: header.accept },
+  { Vary: 'Accept' },
 );
 
 /** For a browser at a mistyped address. It loads nothing, because assets have names that change. */
 export const notFoundPage: FixedAnswer = {
   statusCode: 404,
   headers: {
-    [header.contentType]: 'text/html; charset=utf-8',
-    [header.cacheControl]: 'no-store',
-    [header.vary]: header.accept,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Vary: 'Accept',
     'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY,
     ...corsHeaders,
     ...securityHeaders,
@@ -88,7 +81,7 @@ export const unavailable: FixedAnswer = problem(
   503,
   'Service Unavailable',
   'The list is not available at the moment; try again.',
-  { [header.retryAfter]: '10' },
+  { 'Retry-After': '10' },
 );
 
 /** The list is longer than what can be sent without compression, and the request accepts none. */
@@ -96,12 +89,12 @@ export const notAcceptable: FixedAnswer = problem(
   406,
   'Not Acceptable',
   'The list cannot be sent in any content coding that the request accepts: use Accept-Encoding: br, gzip.',
-  { [header.vary]: header.acceptEncoding },
+  { Vary: 'Accept-Encoding' },
 );
 
 export const methodNotAllowed: FixedAnswer = problem(
   405,
   'Method Not Allowed',
   'The service is read-only: use GET or HEAD.',
-  { [header.allow]: 'GET, HEAD, OPTIONS' },
+  { Allow: 'GET, HEAD, OPTIONS' },
 );

@@ -27,14 +27,10 @@ const dependencies = {
   memoryMs: Number(required(environment.memorySeconds)) * 1000,
 };
 
-/** Not `console.log`, because Lambda would put its own fields in front of the line. */
-function writeLine(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
 export const handler = createHandler(
   directory,
   dependencies,
   required(environment.metricNamespace),
-  writeLine,
+  // Not `console.log`, because Lambda would put its own fields in front of the line.
+  (line) => process.stdout.write(`${line}\n`),
 );

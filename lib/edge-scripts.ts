@@ -9,8 +9,7 @@ import path from 'node:path';
 
 import { edgeSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders, type FixedAnswer, header } from '../contract/http.ts';
-import { copyFormat, copyMetadata } from '../contract/last-good.ts';
-import { allPaths } from '../contract/routing.ts';
+import { copyFormat } from '../contract/names.ts';
 import * as routing from '../contract/routing.ts';
 import { ASSET_PATTERN, pageFiles, sitePaths } from '../contract/site-paths.ts';
 
@@ -19,7 +18,10 @@ export type EdgeScript = 'viewer-request' | 'viewer-response';
 /** The values of the contract that each script uses. */
 const shared: Readonly<Record<EdgeScript, unknown>> = {
   'viewer-request': {
-    paths: [...allPaths, ...Object.values(sitePaths).filter((each) => each !== sitePaths.assets)],
+    paths: [
+      ...routing.allPaths,
+      ...Object.values(sitePaths).filter((each) => each !== sitePaths.assets),
+    ],
     assetPattern: ASSET_PATTERN,
     files: pageFiles,
     methods: routing.listMethods,
@@ -36,15 +38,10 @@ const shared: Readonly<Record<EdgeScript, unknown>> = {
   },
   'viewer-response': {
     format: copyFormat,
-    metadata: {
-      cachedAt: `x-amz-meta-${copyMetadata.cachedAt}`,
-      format: `x-amz-meta-${copyMetadata.format}`,
-      sha256: `x-amz-meta-${copyMetadata.sha256}`,
-    },
     staleHeaders: eventHeaders({
       ...corsHeaders,
       [header.dataSource]: 'last-good',
-      [header.vary]: header.acceptEncoding,
+      Vary: 'Accept-Encoding',
     }),
   },
 };

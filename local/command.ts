@@ -62,10 +62,7 @@ export async function runCommand(
 /** Says what is going to happen, and whether it shall. @throws UsageError, CommandError */
 export type Consent = (plan: string) => Promise<boolean>;
 
-export interface ConsentOptions {
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-}
+export type ConsentOptions = Readonly<Partial<Record<'dryRun' | 'yes', boolean>>>;
 
 /** Resolves with the line that was typed. */
 export type Ask = (question: string) => Promise<string>;

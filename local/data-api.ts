@@ -1,4 +1,7 @@
-/** The RDS Data API on 127.0.0.1, over a local database: the unchanged AWS SDK and CLI talk to it. */
+/**
+ * The RDS Data API on 127.0.0.1, over a local database: the unchanged AWS SDK and CLI talk to it. It has the limits of size that
+ * AWS has.
+ */
 
 import { randomUUID } from 'node:crypto';
 
@@ -6,17 +9,26 @@ import * as v from 'valibot';
 
 import type { Call, HttpAnswer } from './http-server.ts';
 import {
-  DatabaseUnavailableError,
+  DatabaseError,
   type LocalDatabase,
   onSession,
+  type QueryResult,
   type Session,
-  SqlError,
+  type Text,
 } from './local-database.ts';
 import { dataApiError, type StandIn, startStandIn } from './stand-in.ts';
-import { bind, DataApiError, Parameter, renderResult } from './statements.ts';
 
 /** The role behind each secret's ARN; `undefined` is the owner. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
+
+/** A parameter as it travels, of a type that the service sends. */
+const Parameter = v.object({
+  name: v.string(),
+  value: v.union([
+    v.strictObject({ stringValue: v.string() }),
+    v.strictObject({ longValue: v.number() }),
+  ]),
+});
 
 /** The service's requests. Cluster and database are taken as they come: there is one of each. */
 const Request = v.strictObject({
@@ -28,10 +40,10 @@ const Request = v.strictObject({
   parameters: v.optional(v.array(Parameter), []),
 });
 
-/** Its `close` rolls back what is open and breaks off what hangs. The database stays open: it is the caller's. */
+/** Its `close` breaks off what hangs. The database stays open, because it is the caller's. */
 export async function startDataApi(database: LocalDatabase, secrets: Secrets): Promise<StandIn> {
   const transactions = new Transactions();
-  const standIn = await startStandIn('database', async (call) => {
+  return startStandIn('database', async (call) => {
     try {
       const body = JSON.stringify(await answer(call, database, secrets, transactions));
       return { statusCode: 200, headers: { 'content-type': 'application/json' }, body };
@@ -39,13 +51,6 @@ export async function startDataApi(database: LocalDatabase, secrets: Secrets): P
       return errorAnswer(error);
     }
   });
-  return {
-    ...standIn,
-    async close() {
-      await standIn.close();
-      await transactions.close();
-    },
-  };
 }
 
 async function answer(
@@ -83,6 +88,16 @@ async function answer(
   }
 }
 
+/** An error for the caller, with a name of AWS's. */
+class DataApiError extends Error {
+  override readonly name: string;
+
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
 /** @throws BadRequestException that names the field, never its value. */
 function parse(json: string): v.InferOutput<typeof Request> {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Request), json);
@@ -91,19 +106,13 @@ function parse(json: string): v.InferOutput<typeof Request> {
   throw new DataApiError('BadRequestException', `Value at '${field}' is not valid`);
 }
 
-/** PostgreSQL's code of a statement that ran into `statement_timeout`. */
-const QUERY_CANCELED = '57014';
-
 /** @throws a bug of ours, and the reason why a client is gone. */
 function errorAnswer(error: unknown): HttpAnswer {
   if (error instanceof DataApiError) return dataApiError(error.name, error.message);
-  if (error instanceof DatabaseUnavailableError) {
-    return dataApiError('DatabaseUnavailableException', 'The database is unavailable.');
-  }
-  if (!(error instanceof SqlError)) throw error;
+  if (!(error instanceof DatabaseError)) throw error;
   const { message, position, sqlState } = error;
-  if (sqlState === QUERY_CANCELED) {
-    return dataApiError('StatementTimeoutException', 'Request timed out');
+  if (sqlState === undefined) {
+    return dataApiError('DatabaseUnavailableException', 'The database is unavailable.');
   }
   const at = position === undefined ? '' : `\n  Position: ${position}`;
   return dataApiError('DatabaseErrorException', `ERROR: ${message}${at}; SQLState: ${sqlState}`);
@@ -145,12 +154,8 @@ class Transactions {
     await this.#take(id)?.release();
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#open.keys()].map(async (id) => this.#take(id)?.release()));
-  }
-
   #keep(id: string, session: Session): void {
-    const idle = setTimeout(() => void this.#take(id)?.release(), IDLE_MS);
+    const idle = setTimeout(() => void this.#take(id)?.release(), IDLE_MS).unref();
     this.#open.set(id, { session, idle });
   }
 
@@ -160,4 +165,74 @@ class Transactions {
     clearTimeout(transaction?.idle);
     return transaction?.session;
   }
+}
+
+// Statements
+
+/** Strings, quoted names, comments, dollar quotes and casts, in which no parameter is; and parameters. */
+const parameterOrOther =
+  /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
+
+/**
+ * A value gets the type of PostgreSQL that AWS gives it, so that `enum_column = :x` fails here as it does there.
+ *
+ * @throws BadRequestException where a parameter is missing.
+ */
+function bind(
+  sql: string,
+  parameters: readonly v.InferOutput<typeof Parameter>[],
+): { sql: string; values: Text[] } {
+  const values: Text[] = [];
+  const bound = sql.replaceAll(parameterOrOther, (match, _tag, name?: string) => {
+    if (name === undefined) return match;
+    const value = parameters.find((parameter) => parameter.name === name)?.value;
+    if (value === undefined) {
+      throw new DataApiError('BadRequestException', `Cannot find parameter: ${name}`);
+    }
+    return 'longValue' in value
+      ? `$${values.push(String(value.longValue))}::int8`
+      : `$${values.push(value.stringValue)}::text`;
+  });
+  return { sql: bound, values };
+}
+
+/** Aurora user guide, "Limitations for the Amazon RDS Data API". */
+const RESPONSE_BYTES = 1024 * 1024;
+const ROW_BYTES = 64 * 1024;
+
+/** The fields in which the scalar types travel that the service reads, by their OIDs (pg_type.dat). */
+const fields = {
+  booleanValue: [16],
+  longValue: [20, 21, 23], // int8, int2, int4
+  stringValue: [19, 25, 114, 1043, 1082, 1700, 2950, 3802], // name, text, json, varchar, date, numeric, uuid, jsonb
+};
+
+/** @throws UnsupportedResultException, as AWS does with `regtype`, `"char"` or `void`. */
+function toField(typeOid: number, text: Text): object {
+  if (text === null) return { isNull: true };
+  if (fields.booleanValue.includes(typeOid)) return { booleanValue: text === 't' };
+  if (fields.longValue.includes(typeOid)) return { longValue: Number(text) };
+  if (fields.stringValue.includes(typeOid)) return { stringValue: text };
+  throw new DataApiError('UnsupportedResultException', `OID ${typeOid} is not supported here.`);
+}
+
+/** @throws DatabaseErrorException over a size limit; UnsupportedResultException */
+function renderResult({ rows, fields: columns, rowCount }: QueryResult): object {
+  for (const row of rows) {
+    if (Buffer.byteLength(row.join('')) > ROW_BYTES)
+      throw tooLarge('Packet for query is too large');
+  }
+  if (columns.length === 0) return { numberOfRecordsUpdated: rowCount ?? 0 };
+  const records = rows.map((row) =>
+    columns.map(({ dataTypeID }, index) => toField(dataTypeID, row[index] ?? null)),
+  );
+  const result = { numberOfRecordsUpdated: 0, records };
+  if (Buffer.byteLength(JSON.stringify(result)) > RESPONSE_BYTES) {
+    throw tooLarge('Database returned more than the allowed response size limit');
+  }
+  return result;
+}
+
+function tooLarge(message: string): DataApiError {
+  return new DataApiError('DatabaseErrorException', message);
 }

@@ -155,12 +155,12 @@ async function askOrigins(
   { service, store, site }: Origins,
   path: string,
   accepted: string,
-  ifNoneMatch: string | undefined,
+  ifNoneMatch = '',
 ): Promise<HttpAnswer> {
   const headers = {
     'user-agent': CLOUDFRONT_USER_AGENT,
-    ...(accepted === '' ? {} : { 'accept-encoding': accepted }),
-    ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
+    'accept-encoding': accepted,
+    'if-none-match': ifNoneMatch,
   };
   const request = { method: 'GET', path, headers };
   const isList = allPaths.includes(path);
@@ -183,41 +183,34 @@ function acceptedCodings(acceptEncoding: string): string {
 
 // The functions of the edge, from the text that is deployed
 
-type Headers = HttpAnswer['headers'];
-
-/** A function returns a request that goes on, or an answer. */
-const Output = v.union([
+/** An answer in the form that CloudFront takes. */
+const FunctionAnswer = v.pipe(
   v.object({
     statusCode: v.number(),
     headers: v.record(v.string(), v.object({ value: v.string() })),
     body: v.optional(v.object({ data: v.string() }), { data: '' }),
   }),
-  v.object({ uri: v.string() }),
-]);
+  v.transform(({ statusCode, headers, body }): HttpAnswer => {
+    const values = Object.entries(headers).map(([name, { value }]) => [name, value] as const);
+    return { statusCode, headers: Object.fromEntries(values), body: body.data };
+  }),
+);
 
 const viewerRequest = loadFunction(edgeScript('viewer-request'));
 const viewerResponse = loadFunction(edgeScript('viewer-response'));
 
 /** The answer to a request that no origin sees, or the path with which it goes on. */
-export function onRequest({ method, path, headers: own }: HttpRequest): HttpAnswer | string {
-  const accept = { value: own['accept'] ?? '' };
-  const event = { request: { method, uri: path, headers: { accept } } };
-  const output = v.parse(Output, viewerRequest(event));
-  if ('uri' in output) return output.uri;
-  const { statusCode, headers, body } = output;
-  return { statusCode, headers: fromEvent(headers), body: body.data };
+function onRequest({ method, path, headers }: HttpRequest): HttpAnswer | string {
+  const accept = { value: headers['accept'] ?? '' };
+  const output = viewerRequest({ request: { method, uri: path, headers: { accept } } });
+  return v.is(v.object({ uri: v.string() }), output) ? output.uri : v.parse(FunctionAnswer, output);
 }
 
 /** The headers of an answer on its way out. @param headers - keyed by their lower-case name. */
-export function onResponse(statusCode: number, headers: Headers): Headers {
+function onResponse(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   const values = Object.entries(headers).map(([name, value]) => [name, { value }] as const);
   const response = { statusCode, headers: Object.fromEntries(values) };
-  const output = v.parse(Output, viewerResponse({ response }));
-  return 'headers' in output ? fromEvent(output.headers) : headers;
-}
-
-function fromEvent(headers: Readonly<Record<string, { readonly value: string }>>): Headers {
-  return Object.fromEntries(Object.entries(headers).map(([name, { value }]) => [name, value]));
+  return v.parse(FunctionAnswer, viewerResponse({ response })).headers;
 }
 
 /** Runs the text of a CloudFront Function in strict mode, as CloudFront does, and without anything of Node. */

@@ -15,14 +15,15 @@ import { functionAt } from './configured-functions.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';
 import type { SiteFiles } from './site-files.ts';
+import type { Faults } from './stand-in.ts';
 
 interface GatewayOptions {
   readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
   readonly site: SiteFiles;
   /** Receives why a function failed. */
   readonly onLog: (text: string) => void;
-  /** Whether it cannot reach its functions. */
-  readonly isDown: () => boolean;
+  /** While it is down, it cannot reach its functions. */
+  readonly faults: Pick<Faults, 'name'>;
 }
 
 /** The answer when the function fails; in the cloud the edge serves the last-good copy instead. */
@@ -39,18 +40,6 @@ const serviceUnavailable: HttpAnswer = {
   body: '{"message":"Service Unavailable"}',
 };
 
-/** Its answer to every request: the only place where an error becomes one. */
-export function gateway(options: GatewayOptions): (request: HttpRequest) => Promise<HttpAnswer> {
-  return async (request) => {
-    try {
-      return await route(options, request);
-    } catch (error) {
-      options.onLog(`${error instanceof FunctionFailed ? error.message : inspect(error)}\n`);
-      return internalError;
-    }
-  };
-}
-
 const FunctionAnswer = v.pipe(
   v.string(),
   v.parseJson(),
@@ -62,23 +51,28 @@ const FunctionAnswer = v.pipe(
   }),
 );
 
-async function route(
-  { functions, site, isDown }: GatewayOptions,
-  request: HttpRequest,
-): Promise<HttpAnswer> {
-  const { method, path, headers } = request;
-  const withoutList = answerWithoutList(method, path, headers['accept']);
-  const lambdaFunction = functions.get(functionAt(path) ?? '');
-  if (lambdaFunction !== undefined && isDown()) return serviceUnavailable;
-  if (withoutList !== undefined) return withoutList;
-  if (lambdaFunction === undefined) {
-    return conditional(request, site.get(storedPath(path)) ?? notFound);
-  }
-  // What the functions read of an event of payload format 2.0.
-  const event = { headers, requestContext: { http: { method, path } } };
-  const answer = v.parse(FunctionAnswer, await lambdaFunction.invoke(event));
-  const { statusCode, headers: own, body, isBase64Encoded } = answer;
-  return { statusCode, headers: own, body: isBase64Encoded ? Buffer.from(body, 'base64') : body };
+/** Returns its answer to every request. This is the only place where an error becomes an answer. */
+export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
+  return async (request: HttpRequest): Promise<HttpAnswer> => {
+    const { method, path, headers } = request;
+    const lambdaFunction = functions.get(functionAt(path) ?? '');
+    if (lambdaFunction !== undefined && faults.name === 'down') return serviceUnavailable;
+    const withoutList = answerWithoutList(method, path, headers['accept']);
+    if (withoutList !== undefined) return withoutList;
+    if (lambdaFunction === undefined) {
+      return conditional(request, site.get(storedPath(path)) ?? notFound);
+    }
+    // What the functions read of an event of payload format 2.0.
+    const event = { headers, requestContext: { http: { method, path } } };
+    try {
+      const answer = v.parse(FunctionAnswer, await lambdaFunction.invoke(event));
+      const body = answer.isBase64Encoded ? Buffer.from(answer.body, 'base64') : answer.body;
+      return { ...answer, body };
+    } catch (error) {
+      onLog(`${error instanceof FunctionFailed ? error.message : inspect(error)}\n`);
+      return internalError;
+    }
+  };
 }
 
 /** The answer, or 304 where the client has it. */

@@ -2,10 +2,9 @@
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type net from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-import { errorMessage, errorName } from '../lambda/aws/errors.ts';
+import { errorMessage } from '../lambda/aws/errors.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -33,6 +32,8 @@ export interface HttpAnswer {
 /** `reset`: the connection breaks. */
 export type Outcome = HttpAnswer | 'reset';
 
+export type Listener = (call: Call) => Outcome | Promise<Outcome>;
+
 export interface Server {
   readonly url: string;
   close(): Promise<void>;
@@ -44,15 +45,21 @@ const HOST = '127.0.0.1';
 const KEEP_ALIVE_MS = 75_000;
 
 /** @param port - 0 for any free one; one that is taken rejects. */
-export async function startServer(
-  answer: (call: Call) => Promise<Outcome>,
-  port = 0,
-): Promise<Server> {
+export async function startServer(answer: Listener, port = 0): Promise<Server> {
   const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void respond(answer, request, response);
   });
+  try {
+    await once(http.listen(port, HOST), 'listening');
+  } catch (error) {
+    throw new Error(`Cannot use port ${port} (${errorMessage(error)}). Choose one with --port.`, {
+      cause: error,
+    });
+  }
+  const address = http.address();
+  const taken = typeof address === 'object' && address !== null ? address.port : port;
   return {
-    url: `http://${HOST}:${await listen(http, port)}`,
+    url: `http://${HOST}:${taken}`,
     async close() {
       http.close();
       http.closeAllConnections();
@@ -61,23 +68,8 @@ export async function startServer(
   };
 }
 
-/** Starts a server on 127.0.0.1 and resolves to its port. Port 0 takes any free one; a taken port rejects. */
-export async function listen(server: net.Server, port: number): Promise<number> {
-  try {
-    await once(server.listen(port, HOST), 'listening');
-  } catch (error) {
-    const isTaken = errorName(error) === 'EADDRINUSE';
-    const reason = isTaken
-      ? 'another program uses it; choose one with --port'
-      : errorMessage(error);
-    throw new Error(`Port ${port} of ${HOST} cannot be used: ${reason}`, { cause: error });
-  }
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 async function respond(
-  answer: (call: Call) => Promise<Outcome>,
+  answer: Listener,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

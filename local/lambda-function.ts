@@ -27,16 +27,12 @@ interface FunctionSettings {
 /** The function gave no answer: it threw, crashed or ran out of time. */
 export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
-
-  constructor(functionName: string, what: string) {
-    super(`The function ${functionName} ${what}`);
-  }
 }
 
-const WorkerAnswer = v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]);
-
 /** The arguments of the worker's `message` after an event. */
-const WorkerMessage = v.tuple([WorkerAnswer]);
+const WorkerMessage = v.tuple([
+  v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]),
+]);
 
 /** Each takes a thread and some 80 MB. */
 const MOST_ENVIRONMENTS = 4;
@@ -63,24 +59,20 @@ export class LambdaFunction {
       this.#busy += 1;
     }
     try {
-      return await this.#invokeNow(event);
+      if (this.#isClosed) throw this.#failure('is closed');
+      const idle = this.#idle;
+      const environment = [...idle].at(-1) ?? this.#start();
+      idle.delete(environment);
+      const answer = await this.#ask(environment, event);
+      if (idle === this.#idle) idle.add(environment);
+      else void environment.terminate();
+      if ('json' in answer) return answer.json;
+      throw this.#failure(`threw ${answer.thrown}`);
     } finally {
       const next = this.#waiting.shift(); // takes the place of this event
       if (next === undefined) this.#busy -= 1;
       else next();
     }
-  }
-
-  async #invokeNow(event: unknown): Promise<string> {
-    if (this.#isClosed) throw new FunctionFailed(this.settings.name, 'is closed');
-    const idle = this.#idle;
-    const environment = [...idle].at(-1) ?? this.#start();
-    idle.delete(environment);
-    const answer = await this.#ask(environment, event);
-    if (idle === this.#idle) idle.add(environment);
-    else void environment.terminate();
-    if ('json' in answer) return answer.json;
-    throw new FunctionFailed(this.settings.name, `threw ${answer.thrown}`);
   }
 
   /** The next event meets a cold start. Events that are worked on are still answered. */
@@ -89,19 +81,18 @@ export class LambdaFunction {
     this.#idle = new Set();
   }
 
-  /** Ends everything at once, and fails the events that are worked on. */
+  /** Ends everything at once, and fails the events. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#environments].map(async (each) => each.terminate()));
   }
 
   /** Rejects with `FunctionFailed`, and ends the environment, where it crashes or runs out of time. */
-  async #ask(environment: Worker, event: unknown): Promise<v.InferOutput<typeof WorkerAnswer>> {
-    const { name: functionName } = this.settings;
+  async #ask(environment: Worker, event: unknown) {
     const done = new AbortController();
     const timeout = AbortSignal.timeout(FUNCTION_TIMEOUT_SECONDS * 1000);
     const signal = AbortSignal.any([done.signal, timeout]);
-    const context = { awsRequestId: randomUUID(), functionName };
+    const context = { awsRequestId: randomUUID(), functionName: this.settings.name };
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not to a window
       environment.postMessage({ event: JSON.stringify(event), context });
@@ -113,11 +104,14 @@ export class LambdaFunction {
       return answer;
     } catch (error) {
       void environment.terminate();
-      const what = timeout.aborted ? 'ran out of time' : `crashed: ${errorMessage(error)}`;
-      throw new FunctionFailed(functionName, what);
+      throw this.#failure(timeout.aborted ? 'ran out of time' : `crashed: ${errorMessage(error)}`);
     } finally {
       done.abort();
     }
+  }
+
+  #failure(what: string): FunctionFailed {
+    return new FunctionFailed(`The function ${this.settings.name} ${what}`);
   }
 
   #start(): Worker {

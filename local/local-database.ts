@@ -1,5 +1,7 @@
 /** A local database, whichever engine it runs on, and the sessions that it lends. */
 
+import * as v from 'valibot';
+
 /** A value as PostgreSQL writes it in its text format, or `null`. */
 export type Text = string | null;
 
@@ -22,11 +24,21 @@ export interface Connection {
   giveBack(isClean: boolean): void;
 }
 
+/** One connection, lent to one caller until it releases it. Statements that fail reject with a `DatabaseError`. */
+export interface Session {
+  /** Runs one statement with `$1`, `$2`, ... as its values. Two statements in one text are refused. */
+  query(sql: string, values?: readonly Text[]): Promise<QueryResult>;
+  /** Runs a text of any number of statements. */
+  script(sql: string): Promise<unknown>;
+  /** Gives the connection back: an open transaction is rolled back, role and settings are forgotten. */
+  release(): Promise<void>;
+}
+
 export interface LocalDatabase {
-  /** @param role - the session acts as this role, or else as the owner. */
+  /** @param role - the session acts as this role, or else as the owner. Rejects if there is no such role. */
   session(role?: string): Promise<Session>;
   /** Runs a script of several statements as the owner. */
-  runScript(sql: string): Promise<void>;
+  runScript(sql: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -37,14 +49,35 @@ export function localDatabase(
 ): LocalDatabase {
   const database: LocalDatabase = {
     async session(role) {
-      const session = new Session(await connect());
-      if (role !== undefined) await session.actAs(role);
-      return session;
+      const session = lend(await connect().catch(throwDatabaseError));
+      if (role === undefined) return session;
+      try {
+        await session.query(plannerSettings, [role]);
+        await session.query(`SET ROLE "${role.replaceAll('"', '""')}"`);
+        return session;
+      } catch (error) {
+        await session.release();
+        throw error;
+      }
     },
     runScript: async (sql) => onSession(database, async (session) => session.script(sql)),
     close,
   };
   return database;
+}
+
+function lend(connection: Connection): Session {
+  return {
+    query: async (sql, values = []) => connection.query(sql, values).catch(throwDatabaseError),
+    script: async (sql) => connection.script(sql).catch(throwDatabaseError),
+    async release() {
+      const isClean = await connection.script(resetScript).then(
+        () => true,
+        () => false,
+      );
+      connection.giveBack(isClean);
+    },
+  };
 }
 
 /** Works on a session of its own. */
@@ -76,75 +109,29 @@ const resetScript = `
   ROLLBACK; RESET ROLE; RESET ALL; DEALLOCATE ALL; CLOSE ALL; UNLISTEN *;
   SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
 
-/** One connection, lent to one caller until it releases it. Statements that fail reject with an `SqlError`. */
-export class Session {
-  readonly #connection: Connection;
+/** PostgreSQL's own error, as both drivers throw it. Their other errors have no severity. */
+const Reported = v.object({
+  severity: v.string(),
+  code: v.string(),
+  position: v.optional(v.string()),
+});
 
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  /** Runs one statement with `$1`, `$2`, ... as its values. Two statements in one text are refused. */
-  async query(sql: string, values: readonly Text[] = []): Promise<QueryResult> {
-    return this.#connection.query(sql, values).catch(throwDatabaseError);
-  }
-
-  /** Runs a text of any number of statements. */
-  async script(sql: string): Promise<void> {
-    await this.#connection.script(sql).catch(throwDatabaseError);
-  }
-
-  /** Rejects with PostgreSQL's error where there is no such role; the session is released then. */
-  async actAs(role: string): Promise<void> {
-    try {
-      await this.query(plannerSettings, [role]);
-      await this.query(`SET ROLE "${role.replaceAll('"', '""')}"`);
-    } catch (error) {
-      await this.release();
-      throw error;
-    }
-  }
-
-  /** Gives the connection back: an open transaction is rolled back, role and settings are forgotten. */
-  async release(): Promise<void> {
-    const isClean = await this.#connection.script(resetScript).then(
-      () => true,
-      () => false,
-    );
-    this.#connection.giveBack(isClean);
-  }
-}
-
-/** An error that PostgreSQL itself reported. */
-export class SqlError extends Error {
-  override readonly name = 'SqlError';
-  /** Five characters, PostgreSQL manual, appendix A. */
-  readonly sqlState: string;
+/** A statement failed, because PostgreSQL reported an error or because the server did not answer. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  /** Five characters (PostgreSQL manual, appendix A); `undefined` if the server did not answer. */
+  readonly sqlState: string | undefined;
   /** The place in the statement, counted in characters from 1. */
-  readonly position: number | undefined;
-
-  constructor(message: string, sqlState: string, position?: number, cause?: unknown) {
-    super(message, { cause });
-    this.sqlState = sqlState;
-    this.position = position;
-  }
-}
-
-/** The server did not answer: it is gone, or it let nobody in. */
-export class DatabaseUnavailableError extends Error {
-  override readonly name = 'DatabaseUnavailableError';
+  readonly position: string | undefined;
 
   constructor(cause: unknown) {
-    super('The database does not answer', { cause });
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    if (!v.is(Reported, cause)) return;
+    this.sqlState = cause.code;
+    this.position = cause.position;
   }
 }
 
-/** The error of either driver as an `SqlError`; one without a severity did not come from PostgreSQL. */
-export function throwDatabaseError(error: unknown): never {
-  if (!(error instanceof Error) || !('severity' in error)) {
-    throw new DatabaseUnavailableError(error);
-  }
-  const position = Number('position' in error ? error.position : undefined);
-  const at = position > 0 ? position : undefined;
-  throw new SqlError(error.message, 'code' in error ? String(error.code) : '', at, error);
+function throwDatabaseError(cause: unknown): never {
+  throw new DatabaseError(cause);
 }

@@ -18,7 +18,13 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
   const unlock = lockFolder(folder);
   try {
     if (fresh) rmSync(folder, { recursive: true, force: true });
-    if (!existsSync(folder)) await make(folder);
+    if (!existsSync(folder)) {
+      // Under another name until it is complete: the files of an interrupted start look like a database.
+      const draft = `${folder}.draft`;
+      rmSync(draft, { recursive: true, force: true });
+      await (await openPglite(draft)).close();
+      renameSync(draft, folder);
+    }
     const database = await openPglite(folder);
     const close = async (): Promise<void> => {
       await database.close();
@@ -27,9 +33,8 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
     return { ...database, close };
   } catch (error) {
     unlock();
-    const reason = errorMessage(error);
     throw new Error(
-      `The database in ${folder} cannot be opened (${reason}): start over with --fresh`,
+      `The database in ${folder} cannot be opened (${errorMessage(error)}): start over with --fresh`,
       { cause: error },
     );
   }
@@ -68,15 +73,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Under another name until it is whole: the files of a process that was interrupted look like a database. */
-async function make(folder: string): Promise<void> {
-  const draft = `${folder}.draft`;
-  rmSync(draft, { recursive: true, force: true });
-  const database = await openPglite(draft);
-  await database.close();
-  renameSync(draft, folder);
-}
-
 /** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
@@ -85,10 +81,9 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
  * @param archive - the files of a database to begin with, as tar.
  */
 export async function openPglite(folder?: string, archive?: Blob): Promise<LocalDatabase> {
-  const engine = await PGlite.create({
+  const engine = await PGlite.create(folder, {
     startParams,
-    ...(folder === undefined ? {} : { dataDir: folder }),
-    ...(archive === undefined ? {} : { loadDataDir: archive }),
+    ...(archive && { loadDataDir: archive }),
   });
   engine.parsers = textOnly(types.parsers);
   engine.serializers = textOnly(types.serializers);

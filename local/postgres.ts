@@ -3,13 +3,7 @@
 import { Pool, type PoolClient, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 
 import { errorMessage } from '../lambda/aws/errors.ts';
-import {
-  type Connection,
-  type LocalDatabase,
-  localDatabase,
-  type Text,
-  throwDatabaseError,
-} from './local-database.ts';
+import { type Connection, type LocalDatabase, localDatabase, type Text } from './local-database.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const MAX_SESSIONS = 20;
@@ -35,21 +29,14 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
-    const reason = errorMessage(error);
-    throw new Error(`Cannot open the database ${withoutPassword(url)}: ${reason}.`, {
+    throw new Error(`Cannot open the database of --database-url: ${errorMessage(error)}.`, {
       cause: error,
     });
   }
   return localDatabase(
-    async () => asConnection(await pool.connect().catch(throwDatabaseError)),
+    async () => asConnection(await pool.connect()),
     async () => pool.end(),
   );
-}
-
-function withoutPassword(url: string): string {
-  if (!URL.canParse(url)) return '(its URL cannot be read)';
-  const { protocol, username, host, pathname } = new URL(url);
-  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
 }
 
 /** pg's types do not know `queryMode`. */

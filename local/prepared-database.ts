@@ -17,36 +17,30 @@ export interface WantedDatabase {
   readonly fresh?: boolean;
 }
 
-export interface PreparedDatabase {
-  readonly database: LocalDatabase;
-  /** Whether its data has just been loaded, so that nothing made from it before is worth keeping. */
-  readonly isNew: boolean;
-}
-
 const dbFolder = path.join(import.meta.dirname, '../db');
 
 export const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
 
-export async function openPreparedDatabase(wanted: WantedDatabase): Promise<PreparedDatabase> {
+export async function openPreparedDatabase(wanted: WantedDatabase): Promise<LocalDatabase> {
   const database = await wanted.open();
   try {
-    return { database, isNew: await prepare(database, wanted) };
+    await prepare(database, wanted);
+    return database;
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-/** Whether test data was loaded. */
 async function prepare(
   database: LocalDatabase,
   { testData, origin, fresh = false }: WantedDatabase,
-): Promise<boolean> {
+): Promise<void> {
   // A transaction that failed is rolled back with its session.
-  return onSession(database, async (session) => {
+  await onSession(database, async (session) => {
     const { rows } = await session.query(kindOfDatabase, [MARKER]);
     const kind = rows[0]?.[0];
-    if (kind === 'with views' && testData === undefined && !fresh) return false;
+    if (kind === 'with views' && testData === undefined && !fresh) return;
     if (kind === 'with views') {
       throw new Error(
         'The database contains data that is not test data. Omit --scale, --empty-jobs and --fresh, which would replace it',
@@ -60,9 +54,8 @@ async function prepare(
     await session.query('BEGIN');
     if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
     const execute: Execute = async (sql) => (await session.query(sql)).rows;
-    const done = await setUp(execute, dbFolder, { ...DEFAULT_TEST_DATA, ...testData, origin });
+    await setUp(execute, dbFolder, { ...DEFAULT_TEST_DATA, ...testData, origin });
     await session.query('COMMIT');
-    return done.isTestDataLoaded;
   });
 }
 

@@ -1,11 +1,7 @@
 /** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway and edge. */
 
-import { rm } from 'node:fs/promises';
-
 import {
   BUCKET,
-  CLUSTER_ARN,
-  DATABASE_NAME,
   functionVariables,
   makeFunctions,
   OWNER_SECRET_ARN,
@@ -15,10 +11,9 @@ import { startDataApi } from './data-api.ts';
 import { Edge } from './edge.ts';
 import { gateway } from './gateway.ts';
 import {
-  type Call,
   type HttpAnswer,
   type HttpRequest,
-  type Outcome,
+  type Listener,
   type Server,
   startServer,
 } from './http-server.ts';
@@ -28,18 +23,10 @@ import { bundleLocal, siteFiles } from './site-files.ts';
 import { Faults } from './stand-in.ts';
 import { answerSwitch, type Switchable, SWITCHES_PATH } from './switches.ts';
 
-/** A request that has been answered. */
-export interface RequestLine extends HttpRequest {
-  readonly answer: HttpAnswer;
-  readonly milliseconds: number;
-}
-
 interface ServiceOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly database: WantedDatabase;
-  /** Folder of the object store. */
-  readonly lastGoodFolder: string;
   /** Has a folder for each function, and one for the site. */
   readonly bundlesFolder: string;
   /** Without it, they are made while the database opens. */
@@ -48,7 +35,7 @@ interface ServiceOptions {
   readonly memorySeconds: number;
   /** Puts a stand-in for CloudFront at the port, and the gateway behind it. */
   readonly edge?: boolean;
-  readonly onRequest?: (line: RequestLine) => void;
+  readonly onAnswer?: (request: HttpRequest, answer: HttpAnswer, milliseconds: number) => void;
   /** Receives what the functions write, and the failures of those that fail. */
   readonly onLog?: (text: string) => void;
 }
@@ -57,8 +44,8 @@ interface ServiceOptions {
 export interface Service extends Switchable {
   /** The address that clients ask. */
   readonly url: string;
-  /** The addresses and names by which `npm run operate` finds it as the stage `local`. */
-  readonly stage: Readonly<Record<string, string>>;
+  /** The addresses at which `npm run operate` finds it as the stage `local`. */
+  readonly stage: Readonly<Record<'url' | 'dataApi' | 'objectStore', string>>;
   close(): Promise<void>;
 }
 
@@ -70,7 +57,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     for (const part of [front, ...others.toReversed()]) await part?.close();
   };
   try {
-    return await startParts(options, parts, close);
+    return { ...(await startParts(options, parts)), close };
   } catch (error) {
     await close();
     throw error;
@@ -78,35 +65,27 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** @param parts - takes what must be closed again, the server at the port first. */
-async function startParts(
-  options: ServiceOptions,
-  parts: Pick<Server, 'close'>[],
-  close: Service['close'],
-): Promise<Service> {
-  const { lastGoodFolder, bundlesFolder, memorySeconds, onLog = () => {} } = options;
-  // Before the work of making a database: its port may be taken. Whoever asks until the rest is there is turned away.
-  let answer: (call: Call) => Promise<Outcome> = turnAway;
-  const front = await startServer(async (call) => answer(call), options.port);
+async function startParts(options: ServiceOptions, parts: Pick<Server, 'close'>[]) {
+  const { bundlesFolder, memorySeconds, onLog = () => {} } = options;
+  // Before the work of making a database, because the port may be taken. Until the rest is there, connections are reset.
+  let answer = turnAway;
+  const front = await startServer((call) => answer(call), options.port);
   parts.push(front);
   const { url } = front;
 
   // Side by side: the one computes on this thread, the other in a process of its own.
-  const [bundling, opening] = await Promise.allSettled([
-    options.isBundled === true ? undefined : bundleLocal(bundlesFolder),
+  const [database] = await Promise.all([
     openPreparedDatabase({ ...options.database, origin: url }),
+    options.isBundled === true ? undefined : bundleLocal(bundlesFolder),
   ]);
-  if (opening.status === 'rejected') throw opening.reason;
-  const { database, isNew } = opening.value;
   parts.push(database);
-  if (bundling.status === 'rejected') throw bundling.reason;
 
   const dataApi = await startDataApi(database, {
     [READER_SECRET_ARN]: 'directory_reader',
     [OWNER_SECRET_ARN]: undefined,
   });
   parts.push(dataApi);
-  if (isNew) await rm(lastGoodFolder, { recursive: true, force: true });
-  const objectStore = await startObjectStore(lastGoodFolder);
+  const objectStore = await startObjectStore();
   parts.push(objectStore);
   const urls = { service: url, dataApi: dataApi.url, objectStore: objectStore.url };
   const variables = functionVariables(urls, memorySeconds);
@@ -115,22 +94,11 @@ async function startParts(
 
   const site = siteFiles(bundlesFolder, url);
   const gatewayFaults = new Faults('gateway');
-  const isDown = (): boolean => gatewayFaults.name === 'down';
-  const atGateway = gateway({ functions, site, onLog, isDown });
+  const atGateway = gateway({ functions, site, onLog, faults: gatewayFaults });
   const store = async (key: string): Promise<HttpAnswer> =>
     storedAnswer(await fetch(`${objectStore.url}/${BUCKET}${key}`));
   const edge = options.edge === true ? new Edge({ service: atGateway, store, site }) : undefined;
 
-  const stage = {
-    url,
-    dataApi: dataApi.url,
-    clusterArn: CLUSTER_ARN,
-    databaseName: DATABASE_NAME,
-    ownerSecretArn: OWNER_SECRET_ARN,
-    readerSecretArn: READER_SECRET_ARN,
-    objectStore: objectStore.url,
-    bucket: BUCKET,
-  };
   const service = {
     url,
     database,
@@ -139,23 +107,19 @@ async function startParts(
     functions,
     gateway: gatewayFaults,
     edge,
-    stage,
-    close,
+    stage: { url, dataApi: dataApi.url, objectStore: objectStore.url },
   };
   answer = async (call) => {
     if (call.path.startsWith(SWITCHES_PATH)) return answerSwitch(service, call);
     const startedAt = performance.now();
     const answered = await (edge?.answer(call) ?? atGateway(call));
-    const milliseconds = performance.now() - startedAt;
-    if (!call.signal.aborted) options.onRequest?.({ ...call, answer: answered, milliseconds });
+    if (!call.signal.aborted) options.onAnswer?.(call, answered, performance.now() - startedAt);
     return answered;
   };
   return service;
 }
 
-function turnAway(): Promise<Outcome> {
-  return Promise.resolve('reset');
-}
+const turnAway: Listener = () => 'reset';
 
 /** An object as S3 gives it to CloudFront. */
 async function storedAnswer(stored: Response): Promise<HttpAnswer> {

@@ -23,13 +23,12 @@ export async function bundleLocal(into: string): Promise<void> {
 /** @param folder - what `bundleLocal` made. @param origin - where clients ask. */
 export function siteFiles(folder: string, origin: string): SiteFiles {
   const site = path.join(folder, SITE_FOLDER);
-  const entries = readdirSync(site, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
+  const names = readdirSync(site, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => path.extname(name) !== ''); // the others are folders
   return new Map(
     files.map((file) => {
-      const absolute = path.join(file.parentPath, file.name);
-      const name = path.relative(site, absolute).replaceAll(path.sep, '/');
-      const { body, headers: own } = siteFile(name, readFileSync(absolute), origin);
+      const name = file.replaceAll(path.sep, '/');
+      const { body, headers: own } = siteFile(name, readFileSync(path.join(site, file)), origin);
       const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
       const headers = { ...own, etag, ...corsHeaders, ...siteSecurityHeaders };
       return [`/${name}`, { statusCode: 200, headers, body }];

@@ -58,10 +58,6 @@ export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
 
-export function unknownName(kind: string, name: string, known: Iterable<string>): UnknownName {
-  return new UnknownName(`There is no ${kind} "${name}"; there are: ${[...known].join(', ')}.`);
-}
-
 type Healthy = (call: Call) => HttpAnswer | Promise<HttpAnswer>;
 
 export class Faults {
@@ -84,7 +80,11 @@ export class Faults {
    * @throws UnknownName
    */
   set(name: string): void {
-    if (!this.#effects.has(name)) throw unknownName('fault', name, this.#effects.keys());
+    if (!this.#effects.has(name)) {
+      throw new UnknownName(
+        `Unknown fault "${name}". Use ${[...this.#effects.keys()].join(', ')}.`,
+      );
+    }
     this.#name = name;
     this.#change.abort();
     this.#change = new AbortController();

@@ -10,13 +10,14 @@ import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { sitePaths } from '../contract/site-paths.ts';
-import { errorMessage, errorName } from '../lambda/aws/errors.ts';
+import { errorMessage } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
 import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from './command.ts';
+import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { openEmbeddedDatabase } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 import { DEFAULT_TEST_DATA } from './prepared-database.ts';
-import { type RequestLine, type Service, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 
 /** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
 const MEMORY_SECONDS = 2;
@@ -45,16 +46,16 @@ export function start(): Command {
     .option('--scale <n>', scaleHelp, wholeNumber(1, LARGEST_SCALE))
     .option('--empty-jobs', 'leave the job board empty, as it is in production before its launch')
     .option('--edge', edgeHelp)
-    .option('--fresh', 'start over: delete the database and the last-good copies')
+    .option('--fresh', 'start over: delete the database')
     .option('--database-url <url>', databaseHelp)
-    .option('--folder <dir>', 'keep database, last-good copies and logs in this folder', '.local')
+    .option('--folder <dir>', 'keep database and logs in this folder', '.local')
     .addHelpText('after', switchesHelp)
     .action(async (options: Options) => {
       checkUrl(options.databaseUrl);
       try {
         await run(options);
       } catch (error) {
-        throw new CommandError(explain(error, options.folder));
+        throw new CommandError(errorMessage(error));
       }
     });
 }
@@ -82,16 +83,6 @@ function checkUrl(url: string | undefined): void {
   throw new UsageError('--database-url takes a URL that begins with postgres://.');
 }
 
-/** The folder cannot be made or written. */
-const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
-
-function explain(error: unknown, folder: string): string {
-  const reason = errorMessage(error);
-  return NOT_WRITABLE.has(errorName(error))
-    ? `The folder ${folder} cannot be written (${reason}): name another one with --folder DIR.`
-    : reason;
-}
-
 async function run(options: Options): Promise<void> {
   const { folder: root } = options;
   const folder = path.join(root, nameOf(options.databaseUrl));
@@ -110,11 +101,10 @@ async function run(options: Options): Promise<void> {
       testData: testDataOf(options),
       fresh: options.fresh === true,
     },
-    lastGoodFolder: path.join(folder, 'last-good'),
     bundlesFolder: path.join(folder, 'functions'),
     memorySeconds: MEMORY_SECONDS,
     edge: options.edge === true,
-    onRequest: printRequest,
+    onAnswer: printRequest,
     onLog: (text) => {
       appendFileSync(logFile, text);
     },
@@ -127,7 +117,7 @@ async function run(options: Options): Promise<void> {
   printPlaces(service, folder, logFile, performance.now() - startedAt);
 }
 
-/** The name of a database's folder: two databases do not share their last-good copies. */
+/** The name of a database's folder. */
 function nameOf(databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return 'embedded';
   return createHash('sha256').update(databaseUrl).digest('hex').slice(0, 12);
@@ -165,17 +155,8 @@ function stopOnSignal(service: Service, stageFile: string): void {
 
 function printPlaces(service: Service, folder: string, logFile: string, ms: number): void {
   const { url, edge } = service;
-  const staleAnswer = `Try a stale answer:
-
-  curl -X POST ${url}/_local/database/down
-  curl -i ${url}/v1/jobs
-  curl -X POST ${url}/_local/database/up`;
-  const copyItself = `Try the copy itself, an hour later and when the functions fail (X-Cache, Age):
-
-  curl -X POST ${url}/_local/edge/later/3600
-  curl -X POST ${url}/_local/gateway/down
-  curl -i ${url}/v1/jobs
-  curl -X POST ${url}/_local/gateway/up`;
+  const part = edge === undefined ? 'database' : 'gateway';
+  const later = edge === undefined ? '' : `  curl -X POST ${url}/_local/edge/later/3600\n`;
   console.log(`
 The directories are served after ${(ms / 1000).toFixed(1)} s:
 
@@ -186,7 +167,11 @@ ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
   Data           ${path.relative('', folder)}
   Function logs  ${path.relative('', logFile)}
 
-${edge === undefined ? staleAnswer : copyItself}
+Try a stale answer:
+
+${later}  curl -X POST ${url}/_local/${part}/down
+  curl -i ${url}/v1/jobs
+  curl -X POST ${url}/_local/${part}/up
 
 For npm run operate it is the stage "local". To change the portal's tables, so that there is something to accept or to take down:
 
@@ -196,9 +181,12 @@ Ctrl-C stops it.
 `);
 }
 
-function printRequest({ method, path: target, answer, milliseconds }: RequestLine): void {
-  const { statusCode, headers, body } = answer;
-  const details = [header.dataSource, header.contentEncoding, 'X-Cache'].map(
+function printRequest(
+  { method, path: target }: HttpRequest,
+  { statusCode, headers, body }: HttpAnswer,
+  milliseconds: number,
+): void {
+  const details = [header.dataSource, 'Content-Encoding', 'X-Cache'].map(
     (name) => headers[name] ?? headers[name.toLowerCase()],
   );
   const time = new Date().toISOString().slice(11, 19);
@@ -206,8 +194,6 @@ function printRequest({ method, path: target, answer, milliseconds }: RequestLin
   console.log([...line, ...details].filter(Boolean).join('  '));
 }
 
-async function main(): Promise<void> {
+if (isMain(import.meta.filename)) {
   process.exitCode = await exitCodeOf(start(), process.argv.slice(2));
 }
-
-if (isMain(import.meta.filename)) void main();

@@ -6,8 +6,8 @@ import { BUCKET, type Functions } from './configured-functions.ts';
 import type { Edge } from './edge.ts';
 import type { Call, HttpAnswer } from './http-server.ts';
 import { FunctionFailed } from './lambda-function.ts';
-import { type LocalDatabase, onSession, SqlError } from './local-database.ts';
-import { type Faults, faultTable, type StandIn, UnknownName, unknownName } from './stand-in.ts';
+import { DatabaseError, type LocalDatabase, onSession } from './local-database.ts';
+import { type Faults, faultTable, type StandIn, UnknownName } from './stand-in.ts';
 
 export const SWITCHES_PATH = '/_local/';
 
@@ -23,8 +23,6 @@ export interface Switchable {
 }
 
 interface Switch {
-  /** The rest of its usage. */
-  readonly takes?: string;
   /** One line of help. */
   readonly does: string;
   /**
@@ -35,15 +33,14 @@ interface Switch {
   readonly turn: (service: Switchable, which: string, text: string) => unknown;
 }
 
-/** Switches by method and path. */
+/** Switches by usage, which begins with the method and the first parts of the path. */
 const switches: Readonly<Record<string, Switch>> = {
   'GET /_local/': { does: 'show which faults are set', turn: () => undefined },
   'GET /_local/help': { does: 'show this help', turn: () => help() },
-  'POST /_local/database': faultOf('database', ({ dataApi }) => dataApi.faults),
-  'POST /_local/last-good': faultOf('last-good', ({ objectStore }) => objectStore.faults),
-  'POST /_local/gateway': faultOf('gateway', ({ gateway }) => gateway),
-  'DELETE /_local/last-good': {
-    takes: '/<directory>',
+  'POST /_local/database/<fault>': faultOf('database', ({ dataApi }) => dataApi.faults),
+  'POST /_local/last-good/<fault>': faultOf('last-good', ({ objectStore }) => objectStore.faults),
+  'POST /_local/gateway/<fault>': faultOf('gateway', ({ gateway }) => gateway),
+  'DELETE /_local/last-good/<directory>': {
     does: 'delete a last-good copy',
     turn: async ({ objectStore }, which) => {
       const { path } = directoryNamed(which);
@@ -62,8 +59,7 @@ const switches: Readonly<Record<string, Switch>> = {
       edge.invalidate();
     },
   },
-  'POST /_local/edge': {
-    takes: '/later/<seconds>',
+  'POST /_local/edge/later/<seconds>': {
     does: 'let time pass for the cache of the edge',
     turn: ({ edge = withoutEdge() }, which) => {
       const [, seconds] = /^later\/(\d{1,7})$/u.exec(which) ?? [];
@@ -71,21 +67,20 @@ const switches: Readonly<Record<string, Switch>> = {
       edge.passTime(Number(seconds));
     },
   },
-  'POST /_local/invoke': {
-    takes: '/<directory> with an event as the body',
-    does: 'invoke the function of a directory',
+  'POST /_local/2015-03-31/functions/<directory>/invocations with an event as the body': {
+    does: 'invoke the function of a directory, as aws lambda invoke --endpoint-url <address>/_local',
     turn: invoke,
   },
-  'POST /_local/sql': {
-    takes: ' with a statement as the body',
+  'POST /_local/sql with a statement as the body': {
     does: 'run SQL as the owner of the database',
     turn: runSql,
   },
 };
 
+const startOf = (usage: string): string => /^\w+ \/_local\/[\w-]*/u.exec(usage)?.[0] ?? '';
+
 function faultOf(part: keyof typeof faultTable, faultsIn: (service: Switchable) => Faults): Switch {
   return {
-    takes: '/<fault>',
     does: `set a fault: ${Object.keys(faultTable[part]).join(', ')}`,
     turn: (service, which) => {
       faultsIn(service).set(which);
@@ -102,32 +97,34 @@ export async function answerSwitch(
   if (method !== 'GET' && headers['origin'] !== undefined) return fromWebsite;
   const [name = '', ...rest] = path.slice(SWITCHES_PATH.length).split('/');
   try {
-    const found = switches[`${method} ${SWITCHES_PATH}${name}`];
+    const start = `${method} ${SWITCHES_PATH}${name}`;
+    const [, found] = Object.entries(switches).find(([usage]) => startOf(usage) === start) ?? [];
     if (found === undefined) throw notASwitch();
     const answer = await found.turn(service, rest.join('/'), body.toString());
-    return typeof answer === 'string' ? plainText(answer) : json(200, answer ?? stateOf(service));
+    return typeof answer === 'string'
+      ? inType('text/plain; charset=utf-8', answer)
+      : inType('application/json', `${JSON.stringify(answer ?? stateOf(service))}\n`);
   } catch (error) {
     if (error instanceof UnknownName) return problem(404, 'Not Found', error.message);
-    if (error instanceof SqlError || error instanceof SyntaxError) {
+    if (error instanceof DatabaseError || error instanceof SyntaxError) {
       return problem(400, 'Bad Request', error.message);
     }
     if (!(error instanceof FunctionFailed)) throw error;
-    return json(502, { errorType: error.name, errorMessage: error.message });
+    const failed = inType('application/json', JSON.stringify({ errorMessage: error.message }));
+    return { ...failed, headers: { ...failed.headers, 'X-Amz-Function-Error': 'Unhandled' } };
   }
 }
 
 const fromWebsite = problem(403, 'Forbidden', 'Websites may not call this. Use curl.');
 
 function notASwitch(): UnknownName {
-  const usages = Object.entries(switches).map(([name, { takes = '' }]) => name + takes);
-  return new UnknownName(`The switches are ${usages.join(', ')}.`);
+  return new UnknownName('This is not a switch. GET /_local/help lists them.');
 }
 
 function help(): string {
-  const lines = Object.entries(switches).map(
-    ([name, { takes = '', does }]) => `${name}${takes}\n    ${does}\n`,
-  );
-  return lines.join('');
+  return Object.entries(switches)
+    .map(([usage, { does }]) => `${usage}\n    ${does}\n`)
+    .join('');
 }
 
 function withoutEdge(): never {
@@ -136,13 +133,14 @@ function withoutEdge(): never {
 
 function directoryNamed(name: string): Directory {
   const found = allDirectories.find((directory) => directory.name === name);
-  if (found === undefined) throw unknownName('directory', name, Object.keys(directories));
-  return found;
+  if (found !== undefined) return found;
+  throw new UnknownName(`Unknown directory "${name}". Use ${Object.keys(directories).join(', ')}.`);
 }
 
-/** Invokes the function past gateway and edge, with any event, as Lambda's `Invoke` does. */
+/** Lambda's `Invoke`: past gateway and edge, with any event. */
 async function invoke({ functions }: Switchable, which: string, text: string): Promise<unknown> {
-  const { name } = directoryNamed(which);
+  const [, directory = ''] = /^functions\/(\w+)\/invocations$/u.exec(which) ?? [];
+  const { name } = directoryNamed(directory);
   return JSON.parse((await functions.get(name)?.invoke(JSON.parse(text))) ?? '');
 }
 
@@ -164,12 +162,7 @@ function stateOf({ dataApi, gateway, objectStore }: Switchable): object {
   };
 }
 
-function plainText(body: string): HttpAnswer {
-  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+function inType(type: string, body: string): HttpAnswer {
+  const headers = { 'Content-Type': type, 'Cache-Control': 'no-store' };
   return { statusCode: 200, headers, body };
-}
-
-function json(statusCode: number, value: unknown): HttpAnswer {
-  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
-  return { statusCode, headers, body: `${JSON.stringify(value)}\n` };
 }

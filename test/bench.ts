@@ -121,7 +121,6 @@ async function main(): Promise<void> {
       open: async () => (url === undefined ? openPglite() : openPostgres(url)),
       testData: { startups: Number(values.startups), withJobs: true },
     },
-    lastGoodFolder: path.join(folder, 'last-good'),
     bundlesFolder: folder,
     memorySeconds: 0,
   });
@@ -229,7 +228,7 @@ async function reads(service: Service, rows: number): Promise<Lines> {
     }
     return median(times);
   };
-  const load = async (count: number): Promise<void> =>
+  const load = async (count: number): Promise<unknown> =>
     service.database.runScript(`select portal.load_test_data(${count}, true)`);
   await load(rows / 4);
   const quarterMs = await measure();

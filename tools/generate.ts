@@ -23,10 +23,7 @@ import { DESCRIPTION_FILE, examplesIn, type Lists } from '../site/openapi/record
 
 export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');
 
-interface Options {
-  readonly check?: boolean;
-  readonly release?: boolean;
-}
+type Options = Readonly<Partial<Record<'check' | 'release', boolean>>>;
 
 /** @param open - an empty database to load the test data into. */
 export function generate(open: () => Promise<LocalDatabase> = openPglite): Command {
@@ -55,7 +52,7 @@ async function generatedTexts(
   open: () => Promise<LocalDatabase>,
   isRelease: boolean,
 ): Promise<ReadonlyMap<string, string>> {
-  const { database } = await openPreparedDatabase({ open });
+  const database = await openPreparedDatabase({ open });
   const lists = await listsIn(database);
   await database.close();
   const server = 'An example address: every deployment has its own.';

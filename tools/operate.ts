@@ -7,13 +7,12 @@ import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { uuid } from '../contract/fields.ts';
 import { systemClock } from '../lambda/aws/clock.ts';
 import * as command from '../local/command.ts';
-import { accept } from './operate/accept.ts';
 import { apply } from './operate/apply.ts';
 import { check } from './operate/check.ts';
 import { databaseOf, type DatabaseOptions } from './operate/stage.ts';
 import { explain } from './operate/explain.ts';
 import { findStage } from './operate/find-stage.ts';
-import { refresh } from './operate/refresh.ts';
+import { accept, refresh } from './operate/refresh.ts';
 import { findFounders, takedown } from './operate/takedown.ts';
 
 interface Options extends command.ConsentOptions, DatabaseOptions {
@@ -71,16 +70,15 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
     .option('--reader-secret <arn>', 'secret of directory_reader')
     .action(async (stage: string, options: Options) => {
       const database = await databaseOf(options, async () => stageOf(stage, options));
-      const isApplied = await apply(database, consent(options), clock);
-      if (isApplied) await check(database, database.readerSecretArn, clock);
+      if (!(await apply(database, consent(options), clock))) return;
+      await check(database, database.readerSecretArn, clock);
     });
 
   withDatabase(
     subcommand(program, 'check', 'compare the views with the contract (read-only)'),
   ).action(async (stage: string, options: Options) => {
     const database = await databaseOf(options, async () => stageOf(stage, options));
-    const secret = options.secret ?? database.readerSecretArn;
-    await check(database, secret, clock);
+    await check(database, options.secret ?? database.readerSecretArn, clock);
   });
   return program;
 }

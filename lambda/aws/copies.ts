@@ -5,7 +5,9 @@ import { createHash } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 
 import type { Directory } from '../../contract/directories.ts';
-import { copyFormat, copyHeaders, copyMetadata } from '../../contract/last-good.ts';
+import { LIST_CONTENT_TYPE, listCacheControl, STALE_SECONDS } from '../../contract/http.ts';
+import { copyFormat } from '../../contract/names.ts';
+import type { CopyWrite } from '../../contract/refresh-event.ts';
 import { type Clock, within } from './clock.ts';
 import { errorName } from './errors.ts';
 
@@ -42,11 +44,6 @@ export type Copy =
     }
   | { readonly state: 'absent' }
   | { readonly state: 'unreachable'; readonly reason: string };
-
-/** The result of a write. `superseded`: another process has written a copy meanwhile, nearly always a newer one. */
-export type CopyWrite =
-  | { readonly state: 'written' | 'superseded' }
-  | { readonly state: 'failed'; readonly reason: string };
 
 /** Neither call rejects, and neither takes longer than it is given, in milliseconds. */
 export interface Copies {
@@ -113,6 +110,25 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
   };
 }
 
+/** A list without its body, and where its copy is written. */
+type CopyDescription = Omit<List, 'body'> & Readonly<Record<'bucket' | 'directory', string>>;
+
+/** Returns the headers of a stored list as parameters of `PutObject`. */
+export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: CopyDescription) {
+  return {
+    ContentType: LIST_CONTENT_TYPE,
+    CacheControl: listCacheControl(STALE_SECONDS),
+    Metadata: {
+      format: copyFormat,
+      bucket, // a copy of staging is not one of production, wherever it is
+      directory,
+      'cached-at': new Date(cachedAt).toISOString(), // the copy's X-Cached-At
+      records: String(records),
+      sha256,
+    },
+  };
+}
+
 /** A copy counts only if it is what a release of this format wrote for this directory of this stage. */
 export function toCopy(
   bucket: string,
@@ -121,15 +137,15 @@ export function toCopy(
   metadata: Readonly<Record<string, string>>,
   etag: string,
 ): Extract<Copy, { readonly etag: string }> {
-  const count = metadata[copyMetadata.records] ?? '';
+  const count = metadata['records'] ?? '';
   const records = /^\d{1,15}$/u.test(count) ? Number(count) : undefined;
   const unusable = (reason: string) => ({ state: 'unusable', reason, etag, records }) as const;
-  if (metadata[copyMetadata.format] !== copyFormat) return unusable('another format');
-  if (metadata[copyMetadata.bucket] !== bucket) return unusable('another bucket');
-  if (metadata[copyMetadata.directory] !== directory.name) return unusable('another directory');
+  if (metadata['format'] !== copyFormat) return unusable('another format');
+  if (metadata['bucket'] !== bucket) return unusable('another bucket');
+  if (metadata['directory'] !== directory.name) return unusable('another directory');
   const sha256 = sha256Of(stored);
-  if (metadata[copyMetadata.sha256] !== sha256) return unusable('not the bytes that were written');
-  const cachedAt = Date.parse(metadata[copyMetadata.cachedAt] ?? '');
+  if (metadata['sha256'] !== sha256) return unusable('not the bytes that were written');
+  const cachedAt = Date.parse(metadata['cached-at'] ?? '');
   if (Number.isNaN(cachedAt) || records === undefined) return unusable('no time or count');
   return { state: 'found', list: { records, cachedAt, body: stored, sha256 }, etag };
 }

@@ -39,11 +39,7 @@ export interface Database {
 /** For a rollback of work whose own deadline may have passed. */
 export const rollbackTimeout = (): AbortSignal => AbortSignal.timeout(5000);
 
-interface DatabaseAddress {
-  readonly resourceArn: string;
-  readonly secretArn: string;
-  readonly database: string;
-}
+type DatabaseAddress = Readonly<Record<'resourceArn' | 'secretArn' | 'database', string>>;
 
 export function dataApi(client: RDSDataClient, address: DatabaseAddress): Database {
   const { resourceArn, secretArn } = address;

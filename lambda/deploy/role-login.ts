@@ -8,7 +8,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
 
-import { SetUpError } from './sql-files.ts';
+import { SetUpError } from './set-up.ts';
 
 /** Passwords are of printable ASCII, for which SASLprep (RFC 4013) changes nothing; others it would have to normalise or forbid. */
 const Password = v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u));

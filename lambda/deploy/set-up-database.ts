@@ -10,8 +10,7 @@ import { READER, WRITER } from '../../contract/names.ts';
 import { dataApi, type Execute, rollbackTimeout } from '../aws/data-api.ts';
 import { errorMessage, errorName } from '../aws/errors.ts';
 import { roleLogin } from './role-login.ts';
-import { setUp } from './set-up.ts';
-import { SetUpError } from './sql-files.ts';
+import { SetUpError, setUp } from './set-up.ts';
 import { customResource, type Step } from './step.ts';
 
 /** More would take longer than the 45 s that the Data API gives a statement. */

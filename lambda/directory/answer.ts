@@ -7,9 +7,9 @@
 import type { Directory } from '../../contract/directories.ts';
 import { FRESH_SECONDS, UNCOMPARED_SECONDS } from '../../contract/http.ts';
 import { refreshLimits, visitorLimits } from '../../contract/limits.ts';
-import type { RefreshEvent } from '../../contract/refresh-event.ts';
+import type { CopyWrite, RefreshEvent } from '../../contract/refresh-event.ts';
 import type { Clock } from '../aws/clock.ts';
-import type { Copies, Copy, CopyWrite, List } from '../aws/copies.ts';
+import type { Copies, Copy, List } from '../aws/copies.ts';
 import type { Database } from '../aws/data-api.ts';
 import { type BadValue, checkRead, type Publishable } from './check.ts';
 import type { Failure } from './failure.ts';

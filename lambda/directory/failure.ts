@@ -10,17 +10,12 @@ import { types } from 'node:util';
 
 import * as v from 'valibot';
 
+import type { ReadFailure } from '../../contract/refresh-event.ts';
 import { DeadlineExceeded } from '../aws/clock.ts';
 import { errorName, isTransient, RESUMING } from '../aws/errors.ts';
 
-/** A failed read as it is logged and counted. */
-export interface Failure {
-  readonly kind: 'outage' | 'defect';
-  readonly name: string;
-  /** A text of our own or an error's name. Never an error's message: that may hold a value of a record. */
-  readonly reason: string;
-  /** Only on a list that was refused because it lost too many records. */
-  readonly isDrop?: true;
+/** A failed read as it is logged and counted. The reason is never an error's message, which may hold a value of a record. */
+export interface Failure extends ReadFailure {
   /** The frames of an unforeseen error. */
   readonly stack?: readonly string[];
 }

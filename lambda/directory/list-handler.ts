@@ -2,7 +2,7 @@
 
 import type { Directory } from '../../contract/directories.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
-import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
+import type { ReadFailure, Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { answerWithoutList, unavailable } from '../../contract/routing.ts';
 import { type Answer, type Dependencies, createAnswers } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
@@ -96,6 +96,6 @@ function toRefreshed({ name: directory }: Directory, answer: Answer): Refreshed 
 }
 
 /** The stack is for the log only. */
-function withoutStack({ kind, name, reason, isDrop }: Failure): Refreshed['failure'] {
+function withoutStack({ kind, name, reason, isDrop }: Failure): ReadFailure {
   return { kind, name, reason, isDrop };
 }

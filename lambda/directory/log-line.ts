@@ -1,7 +1,6 @@
 /** The log line of an answer, which also contains the metrics that the alarms read. */
 
 import type { DirectoryName } from '../../contract/directories.ts';
-import { header } from '../../contract/http.ts';
 import { metric, metricDimension } from '../../contract/names.ts';
 import type { Answer } from './answer.ts';
 import type { Failure } from './failure.ts';
@@ -31,7 +30,7 @@ export function logLine(answer: Answer, context: LogContext): string {
     timestamp: new Date(now).toISOString(),
     [metricDimension]: directory,
     status: response.statusCode,
-    coding: response.headers[header.contentEncoding],
+    coding: response.headers['Content-Encoding'],
     source,
     fromMemory,
     milliseconds,

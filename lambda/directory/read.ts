@@ -98,7 +98,8 @@ export async function readRows(
     let page = only;
     do {
       // One statement at a time is all that a transaction allows, and where a page starts depends on the one before.
-      const candidates = Math.ceil(countRecords(page) * GROWTH) + 2;
+      const records = page.pieces.filter(({ piece }) => piece === 1).length;
+      const candidates = Math.ceil(records * GROWTH) + 2;
       page = await readPage(execute, directory, pieces.at(-1) ?? START, candidates);
       pieces.push(...page.pieces);
     } while (!page.isLast);
@@ -160,10 +161,6 @@ function toPiece([id, piece, text, isLast]: Row): Piece {
     typeof isLast === 'boolean';
   if (!isPiece) throw new DatabaseDefect('a row does not hold a piece of a record');
   return { id, piece, text };
-}
-
-function countRecords({ pieces }: Page): number {
-  return pieces.filter(({ piece }) => piece === 1).length;
 }
 
 /** Puts the pieces of each record together. Records of one id are next to each other. */

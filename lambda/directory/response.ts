@@ -81,7 +81,7 @@ export async function respond(
     const isEncoded = coding !== 'identity';
     const response = {
       statusCode: 200,
-      headers: isEncoded ? { ...headers, [http.header.contentEncoding]: coding } : headers,
+      headers: isEncoded ? { ...headers, 'Content-Encoding': coding } : headers,
       body: request.method === 'HEAD' ? '' : body,
       isBase64Encoded: isEncoded && request.method !== 'HEAD',
     };
@@ -103,15 +103,13 @@ export function fixedResponse(answer: http.FixedAnswer): ListResponse {
 function listHeaders({ list, source, memorySince, lifetime }: Served, now: number) {
   const age = Math.floor((now - memorySince) / 1000); // time in memory counts towards the lifetime
   return {
-    [http.header.contentType]: http.LIST_CONTENT_TYPE,
-    [http.header.cacheControl]: http.listCacheControl(
-      Math.min(Math.max(lifetime - age, 0), lifetime),
-    ),
+    'Content-Type': http.LIST_CONTENT_TYPE,
+    'Cache-Control': http.listCacheControl(Math.min(Math.max(lifetime - age, 0), lifetime)),
     // Another process's clock may be ahead of ours.
     [http.header.cachedAt]: new Date(Math.min(list.cachedAt, now)).toISOString(),
     [http.header.dataSource]: source,
-    [http.header.etag]: http.etagOf(list.sha256),
-    [http.header.vary]: http.header.acceptEncoding,
+    ETag: http.etagOf(list.sha256),
+    Vary: 'Accept-Encoding',
     ...http.corsHeaders,
     ...http.securityHeaders,
   };
@@ -166,12 +164,9 @@ export class Bodies {
   }
 
   /** Compresses with brotli, unless a body of this quality or better exists. */
-  async compressBrotli({
-    quality,
-    upToBytes,
-    qualityAbove,
-  }: AnswerLimits['brotli']): Promise<void> {
-    const wanted = this.#list.length <= upToBytes ? quality : qualityAbove;
+  async compressBrotli(limits: AnswerLimits['brotli']): Promise<void> {
+    const isShort = this.#list.length <= limits.upToBytes;
+    const wanted = isShort ? limits.quality : limits.qualityAbove;
     if (wanted <= this.#quality) return;
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: wanted,

@@ -6,9 +6,9 @@
  */
 function handler(event) {
   const headers = event.response.headers;
-  const cachedAt = headers[contract.metadata.cachedAt];
-  const format = headers[contract.metadata.format];
-  const sha256 = headers[contract.metadata.sha256];
+  const cachedAt = headers['x-amz-meta-cached-at'];
+  const format = headers['x-amz-meta-format'];
+  const sha256 = headers['x-amz-meta-sha256'];
 
   // Metadata of another format may mean something else: such a copy passes unchanged.
   const isCopy = cachedAt !== undefined && format !== undefined && format.value === contract.format;

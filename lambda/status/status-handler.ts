@@ -1,7 +1,7 @@
 /** Answers `/status.json` from the copies: it never queries the database, so a paused one stays paused. */
 
 import { type Directory, type DirectoryName, directories } from '../../contract/directories.ts';
-import { FRESH_SECONDS, header, LIST_CONTENT_TYPE } from '../../contract/http.ts';
+import { FRESH_SECONDS, LIST_CONTENT_TYPE } from '../../contract/http.ts';
 import { visitorLimits } from '../../contract/limits.ts';
 import { siteCacheControl } from '../../contract/site-files.ts';
 import { sitePaths } from '../../contract/site-paths.ts';
@@ -59,8 +59,8 @@ export function createStatusHandler(clock: Clock, copies: Copies, release: strin
     };
     return {
       headers: {
-        [header.contentType]: LIST_CONTENT_TYPE,
-        [header.cacheControl]: siteCacheControl.status,
+        'Content-Type': LIST_CONTENT_TYPE,
+        'Cache-Control': siteCacheControl.status,
       },
       body: JSON.stringify(status),
     };

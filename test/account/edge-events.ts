@@ -2,7 +2,7 @@
 
 import vm from 'node:vm';
 
-import { copyHeaders } from '../../contract/last-good.ts';
+import { copyHeaders } from '../../lambda/aws/copies.ts';
 import { paths } from '../../contract/routing.ts';
 import { sitePaths } from '../../contract/site-paths.ts';
 import { type EdgeScript, edgeScript } from '../../lib/edge-scripts.ts';

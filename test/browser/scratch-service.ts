@@ -16,7 +16,6 @@ export async function withScratchService<T>(
     const service = await startService({
       port: 0,
       database: { open: openPglite },
-      lastGoodFolder: path.join(folder, 'last-good'),
       bundlesFolder: folder,
       memorySeconds: 0,
     });

@@ -35,10 +35,10 @@ beforeAll(async () => {
     return {
       statusCode: isKnown ? 304 : 200,
       headers: {
-        [header.cacheControl]: listCacheControl(FRESH_SECONDS),
+        'Cache-Control': listCacheControl(FRESH_SECONDS),
         [header.cachedAt]: new Date().toISOString(),
         [header.dataSource]: source,
-        [header.etag]: etag,
+        ETag: etag,
       },
       body: isKnown ? '' : JSON.stringify(fixtures[name]),
     };

@@ -9,7 +9,7 @@ import {
   migrationRecordFile,
   ownDatabaseFiles,
   testDataFile,
-} from '../../lambda/deploy/sql-files.ts';
+} from '../../lambda/deploy/set-up.ts';
 import {
   type LocalDatabase,
   onSession,

@@ -1,4 +1,5 @@
-import type { Copies, Copy, CopyWrite, List } from '../../lambda/aws/copies.ts';
+import type { CopyWrite } from '../../contract/refresh-event.ts';
+import type { Copies, Copy, List } from '../../lambda/aws/copies.ts';
 import type { Database, Execute, Row } from '../../lambda/aws/data-api.ts';
 import type { Dependencies } from '../../lambda/directory/answer.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';

@@ -1,24 +1,19 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 
 import { startObjectStore } from '../../local/object-store.ts';
 import type { StandIn } from '../../local/stand-in.ts';
 
 const Bucket = 'last-good';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'object-store-'));
 let store: StandIn;
 let s3: S3Client;
 beforeAll(async () => {
-  store = await startObjectStore(folder);
+  store = await startObjectStore();
   s3 = new S3Client({ endpoint: store.url, maxAttempts: 1 });
 });
 afterAll(async () => {
   s3.destroy();
   await store.close();
-  rmSync(folder, { recursive: true });
 });
 
 const put = (Key: string, Body: string, condition: object = {}) =>

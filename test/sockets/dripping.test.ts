@@ -1,8 +1,9 @@
 /** Answers of the database and of the store that arrive byte by byte. The SDK reads a body to its end, however long that takes. */
 
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-import { listen } from '../../local/http-server.ts';
 import { TestService } from '../support/test-service.ts';
 import { describeInCi } from '../support/programs.ts';
 import { until } from '../support/until.ts';
@@ -30,7 +31,8 @@ describeInCi('answers that arrive byte by byte')('an answer that arrives byte by
   let url: string;
   beforeAll(async () => {
     service = await TestService.start({ startups: 12, deployedLimits: 'both' });
-    url = `http://127.0.0.1:${await listen(dripping, 0)}`;
+    await once(dripping.listen(0, '127.0.0.1'), 'listening');
+    url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
     await service.getKept('startups');
   });
   afterAll(async () => {

@@ -9,7 +9,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { dataApi } from '../../lambda/aws/data-api.ts';
 import { retry, whyAgain } from '../../lambda/aws/retry.ts';
 import { databaseStep } from '../../lambda/deploy/set-up-database.ts';
-import { migrationFiles } from '../../lambda/deploy/sql-files.ts';
+import { migrationFiles } from '../../lambda/deploy/set-up.ts';
 import { type Secrets, startDataApi } from '../../local/data-api.ts';
 import { startServer } from '../../local/http-server.ts';
 import { type LocalDatabase, onSession, type Text } from '../../local/local-database.ts';

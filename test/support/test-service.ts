@@ -1,11 +1,8 @@
-/** The whole service for a test, on free ports and in a folder of its own, with a switch for each fault. */
+/** The whole service for a test, on free ports, with a switch for each fault. */
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { allDirectories, type DirectoryName } from '../../contract/directories.ts';
-import { copyMetadata } from '../../contract/last-good.ts';
 import { onSession } from '../../local/local-database.ts';
 import { BUCKET } from '../../local/configured-functions.ts';
 import { type Service, startService } from '../../local/service.ts';
@@ -37,19 +34,16 @@ export class TestService {
   readonly objectStore: Service['objectStore'];
   readonly logs: FunctionLogs;
   readonly #service: Service;
-  readonly #folder: string;
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const { open = openEmbedded, memorySeconds = 0, edge = false } = options;
     const { startups = 120, deployedLimits = 'none' } = options;
     const runFolder = process.env[RUN_FOLDER_VARIABLE] ?? '';
-    const folder = await mkdtemp(path.join(tmpdir(), 'directory-service-'));
     const logs = new FunctionLogs();
     const start = async () =>
       startService({
         port: 0,
         database: { open, testData: { startups, withJobs: true } },
-        lastGoodFolder: folder,
         bundlesFolder: path.join(runFolder, `functions-${deployedLimits}`),
         isBundled: true,
         memorySeconds,
@@ -58,17 +52,16 @@ export class TestService {
           logs.text += text;
         },
       });
-    return new TestService(await withReaderRole(start), folder, logs);
+    return new TestService(await withReaderRole(start), logs);
   }
 
-  private constructor(service: Service, folder: string, logs: FunctionLogs) {
+  private constructor(service: Service, logs: FunctionLogs) {
     this.url = service.url;
     this.stage = service.stage;
     this.dataApi = service.dataApi;
     this.objectStore = service.objectStore;
     this.logs = logs;
     this.#service = service;
-    this.#folder = folder;
   }
 
   /** Uses a switch of the service. */
@@ -95,7 +88,7 @@ export class TestService {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.get(directory, headers);
       const { headers: kept } = await ask(this.#copyUrl(directory));
-      const keptAt = kept[`x-amz-meta-${copyMetadata.cachedAt}`];
+      const keptAt = kept['x-amz-meta-cached-at'];
       if (keptAt !== undefined && keptAt === answer.headers['x-cached-at']) return answer;
       this.endEnvironments(directory); // an answer from memory writes no copy
       this.#service.edge?.invalidate();
@@ -141,12 +134,13 @@ export class TestService {
     await ask(this.#copyUrl(directory), { method: 'DELETE' });
   }
 
-  /** Changes one byte of a last-good copy on the disk. */
+  /** Changes one byte of a last-good copy, and nothing of its metadata. */
   async corruptCopy(directory: DirectoryName): Promise<void> {
-    const file = path.join(this.#folder, BUCKET, `v1%2F${directory}`);
-    const bytes = await readFile(file);
+    const stored = await fetch(this.#copyUrl(directory));
+    const bytes = Buffer.from(await stored.arrayBuffer());
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 5) ^ 1, bytes.length - 5);
-    await writeFile(file, bytes);
+    const metadata = [...stored.headers].filter(([name]) => name.startsWith('x-amz-meta-'));
+    await fetch(this.#copyUrl(directory), { method: 'PUT', headers: metadata, body: bytes });
   }
 
   /** Removes faults, copies and the log. The data and the memory of the processes stay. */
@@ -159,7 +153,6 @@ export class TestService {
 
   async close(): Promise<void> {
     await this.#service.close();
-    await rm(this.#folder, { recursive: true, force: true });
   }
 
   #copyUrl(directory: DirectoryName): string {

@@ -14,9 +14,8 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { mockClient } from 'aws-sdk-client-mock';
 
 import type { Founder } from '../../contract/founder.ts';
-import { copyHeaders } from '../../contract/last-good.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
-import { makeList } from '../../lambda/aws/copies.ts';
+import { copyHeaders, makeList } from '../../lambda/aws/copies.ts';
 import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';

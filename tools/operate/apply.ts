@@ -7,11 +7,9 @@ import type { Clock } from '../../lambda/aws/clock.ts';
 import { type Execute, rollbackTimeout } from '../../lambda/aws/data-api.ts';
 import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
 import { roleLogin } from '../../lambda/deploy/role-login.ts';
-import { limitLocks } from '../../lambda/deploy/set-up.ts';
-import { applyFiles, directoryFiles } from '../../lambda/deploy/sql-files.ts';
+import { applyFiles, directoryFiles, limitLocks } from '../../lambda/deploy/set-up.ts';
 import { type Consent, UsageError } from '../../local/command.ts';
-import { loginTo } from './stage.ts';
-import type { StageDatabase } from './stage.ts';
+import { loginTo, type StageDatabase } from './stage.ts';
 
 /** Only `directory/` of this folder is applied: the tables are the portal's. */
 const FOLDER = path.join(import.meta.dirname, '../../db');

@@ -7,13 +7,12 @@ import { allDirectories, type Directory } from '../../contract/directories.ts';
 import type { Clock } from '../../lambda/aws/clock.ts';
 import type { Database } from '../../lambda/aws/data-api.ts';
 import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
-import { statementsOf } from '../../lambda/deploy/sql-files.ts';
+import { statementsOf } from '../../lambda/deploy/set-up.ts';
 import { type BadValue, checkList, checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
 import { CommandError } from '../../local/command.ts';
-import { loginTo } from './stage.ts';
-import type { StageDatabase } from './stage.ts';
+import { loginTo, type StageDatabase } from './stage.ts';
 
 export interface Finding {
   /** `ok`, `FAIL`, or `note`, which is neither good nor bad. */
@@ -39,13 +38,12 @@ export async function check(
   const ask = async () => findingsIn(login, signal);
   const findings = await retry(ask, notReadyYet, { clock, signal, log: console.error });
   const count = (wanted: string) => findings.filter(({ result }) => result === wanted).length;
-  const failed = count('FAIL');
-  const notes = count('note');
   for (const { result, subject, detail } of findings) {
     console.log(`${result.padEnd(6)}${subject.padEnd(20)}${detail}`);
   }
-  const sum = `${failed} failed, ${notes} to note`;
-  if (failed > 0) throw new CommandError(`The database does not match the contract: ${sum}.`);
+  const sum = `${count('FAIL')} failed, ${count('note')} to note`;
+  if (count('FAIL') > 0)
+    throw new CommandError(`The database does not match the contract: ${sum}.`);
   console.log(`The database matches the contract: ${sum}.`);
 }
 
@@ -78,14 +76,10 @@ export async function findingsIn(
 
   const ofLists: Finding[] = [];
   for (const directory of allDirectories) {
-    if (failed.some((subject) => subjectOf(directory).startsWith(subject))) continue;
+    if (failed.some((subject) => `directory.${directory.name}`.startsWith(subject))) continue;
     ofLists.push(...(await findingsInList(database, directory, signal)));
   }
   return [...ofViews, ...ofLists, ...ofReader];
-}
-
-function subjectOf({ name }: Directory): string {
-  return `directory.${name}`;
 }
 
 /** Checks the records as the service would publish them. */
@@ -94,7 +88,7 @@ async function findingsInList(
   directory: Directory,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const subject = subjectOf(directory);
+  const subject = `directory.${directory.name}`;
   const findings: Finding[] = [];
   try {
     const rows = await readRows(database, directory, signal);
@@ -105,7 +99,7 @@ async function findingsInList(
     const note = (bad: readonly BadValue[], effect: string): void => {
       for (const field of [...new Set(bad.map((each) => each.field))].toSorted()) {
         const ids = bad.filter((each) => each.field === field).map(({ id }) => id);
-        const detail = `${field} is invalid, so ${effect}: ${listed(ids)}`;
+        const detail = `${field} is invalid, so ${effect}: ${ids.length} (${ids.slice(0, 5).join(', ')})`;
         findings.push({ result: 'note', subject, detail });
       }
     };
@@ -119,9 +113,4 @@ async function findingsInList(
     if (kind === 'outage' || stack !== undefined) throw error;
     return [{ result: 'FAIL', subject, detail: reason }, ...findings];
   }
-}
-
-/** The number of ids, and the first five. */
-function listed(ids: readonly string[]): string {
-  return `${ids.length} (${ids.slice(0, 5).join(', ')})`;
 }

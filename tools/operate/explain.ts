@@ -2,7 +2,7 @@
 
 import { ACCESS_DENIED, errorMessage, errorName } from '../../lambda/aws/errors.ts';
 import { NotServing } from '../../lambda/aws/request-refresh.ts';
-import { SetUpError } from '../../lambda/deploy/sql-files.ts';
+import { SetUpError } from '../../lambda/deploy/set-up.ts';
 
 /** Errors whose remedy they do not say themselves. Names end differently in each service; SQLSTATEs are PostgreSQL's (appendix A). */
 const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
@@ -32,7 +32,6 @@ const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
     "The database does not accept user and password of the secret: operate -- apply sets the reader's",
   ],
   [/SQLState: 42501/u, 'The user of the secret may not do this: use the secret of the owner'],
-  [/^DatabaseError/u, 'The database reports an error'],
 ];
 
 /** One sentence for the operator, or `undefined` for a bug of ours. */

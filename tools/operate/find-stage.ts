@@ -1,4 +1,7 @@
-/** Finds a stage by its name. A deployed one is found by the outputs of its service stack. */
+/** Finds a stage by its name: a deployed one by the outputs of its service stack, the local one by the file of `npm start`. */
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import {
@@ -10,14 +13,15 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as v from 'valibot';
 
 import { MEMORY_SECONDS } from '../../contract/http.ts';
 import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
-import { requestRefresh } from '../../lambda/aws/request-refresh.ts';
 import { type Clock, pause } from '../../lambda/aws/clock.ts';
+import { requestRefresh } from '../../lambda/aws/request-refresh.ts';
 import { CommandError } from '../../local/command.ts';
-import { localStage } from './local-stage.ts';
+import * as local from '../../local/configured-functions.ts';
 import type { Stage } from './stage.ts';
 
 // package.json says which versions of Node do; the SDK's warning about future ones is for developers.
@@ -25,6 +29,9 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /** An answer that began at the end of the memory minute may take until the gateway's timeout. */
 const MEMORY_AND_ANSWER_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
+
+/** A refresh ends when its function does, or at Ctrl-C. */
+const unlimited = new AbortController().signal;
 
 /** It takes seconds, rarely minutes. */
 const LONGEST_INVALIDATION_SECONDS = 900;
@@ -45,12 +52,7 @@ export async function findStage(typed: string, folder: string, clock: Clock): Pr
     name,
     address: output(stageOutput.address),
     invoke: async (directory, asked) =>
-      requestRefresh(
-        lambda,
-        output(functionOutput(directory)),
-        asked,
-        new AbortController().signal,
-      ),
+      requestRefresh(lambda, output(functionOutput(directory)), asked, unlimited),
     copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
     async waitForMemory() {
       console.log(
@@ -88,4 +90,49 @@ async function invalidate(DistributionId: string, paths: readonly string[]): Pro
   );
   const waiter = { client, minDelay: 2, maxDelay: 10, maxWaitTime: LONGEST_INVALIDATION_SECONDS };
   await waitUntilInvalidationCompleted(waiter, { DistributionId, Id: Invalidation?.Id });
+}
+
+// The stage `local`
+
+/** The file that `npm start` writes into its folder. */
+const StageFile = v.object({ url: v.string(), dataApi: v.string(), objectStore: v.string() });
+
+/** @param folder - of `npm start`. @throws CommandError if it does not run there */
+function localStage(folder: string): Stage {
+  const { url, dataApi, objectStore } = stageFileIn(folder);
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const at = (endpoint: string) => ({ endpoint, region: 'local', credentials, maxAttempts: 1 });
+  const lambda = new LambdaClient(at(`${url}/_local`));
+  const forget = async (what: string) => fetch(`${url}/_local/${what}`, { method: 'DELETE' });
+  return {
+    name: 'Local',
+    address: `${url}/v1`,
+    invoke: async (directory, asked) => requestRefresh(lambda, directory, asked, unlimited),
+    copies: { client: new S3Client(at(objectStore)), bucket: local.BUCKET },
+    async waitForMemory() {
+      await forget('environments');
+    },
+    async invalidate() {
+      await forget('edge'); // 404 if it was started without
+    },
+    database: () => ({
+      clusterArn: local.CLUSTER_ARN,
+      databaseName: local.DATABASE_NAME,
+      ownerSecretArn: local.OWNER_SECRET_ARN,
+      readerSecretArn: local.READER_SECRET_ARN,
+      rdsData: new RDSDataClient(at(dataApi)),
+    }),
+  };
+}
+
+function stageFileIn(folder: string): v.InferOutput<typeof StageFile> {
+  const file = path.join(folder, 'stage.json');
+  try {
+    return v.parse(v.pipe(v.string(), v.parseJson(), StageFile), readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new CommandError(
+      `There is no local stage in ${file}: run npm start, or name its folder with --folder.`,
+      { cause },
+    );
+  }
 }

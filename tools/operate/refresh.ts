@@ -1,4 +1,4 @@
-/** `operate refresh`: publishes the database's current content now. */
+/** `operate refresh` and `operate accept`: publish what the database contains now. */
 
 import {
   allDirectories,
@@ -7,7 +7,7 @@ import {
   type DirectoryName,
 } from '../../contract/directories.ts';
 import { header } from '../../contract/http.ts';
-import type { Refreshed } from '../../contract/refresh-event.ts';
+import type { ReadFailure, Refreshed } from '../../contract/refresh-event.ts';
 import { CommandError, type Consent } from '../../local/command.ts';
 import type { Stage } from './stage.ts';
 
@@ -52,6 +52,40 @@ export async function refresh(
   }
 }
 
+/** Publishes a list that really shrank. It skips only the comparison with the earlier list. */
+export async function accept(
+  stage: Stage,
+  name: DirectoryName,
+  consent: Consent,
+  isDryRun: boolean,
+): Promise<void> {
+  const list = `The list ${name} of ${stage.name}`;
+  if (isDryRun) {
+    // Finding out whether the list shrank reads it, and a read writes the copy.
+    await consent(`${list} is read, and if it is refused because it shrank, published.`);
+    return;
+  }
+  const { failure, copy } = await stage.invoke(name, { acceptDrop: false });
+  console.log(
+    copy ? `Published: ${counted(copy)}.` : 'There is no last-good copy, or it cannot be read.',
+  );
+  if (failure === undefined) {
+    console.log(`${list} is fresh: there is nothing to accept.`);
+    return;
+  }
+  if (failure.isDrop !== true) {
+    throw new CommandError(
+      `accept only publishes a list that shrank. ${whyNotRead(name, failure)}`,
+    );
+  }
+  const plan = `${list} is refused: ${failure.reason}. It can be accepted, if the database is right.`;
+  if (!(await consent(plan))) return;
+  const accepted = await readNow(stage, name, true);
+  console.log(
+    `Published now: ${counted(accepted)}. Visitors get it within a minute, or within the hour where the edge has a fresh list.`,
+  );
+}
+
 /** Reads a list, and resolves with its copy. @throws CommandError if the list was not read or its copy was not written */
 export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
   const { failure, records, copyWrite, copy } = await stage.invoke(name, { acceptDrop });
@@ -63,10 +97,7 @@ export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = fa
   );
 }
 
-export function whyNotRead(
-  list: DirectoryName,
-  failure: NonNullable<Refreshed['failure']>,
-): string {
+function whyNotRead(list: DirectoryName, failure: ReadFailure): string {
   const { kind, name, reason, isDrop } = failure;
   const because = `The list ${list} cannot be read (${name}: ${reason}).`;
   if (isDrop) return `${because} If that is right, run: npm run operate -- accept <stage> ${list}`;
@@ -75,7 +106,7 @@ export function whyNotRead(
   return `${because} See docs/runbook.md, "${kind === 'outage' ? 'Visitors get old data' : defect}".`;
 }
 
-export function counted({ records, cachedAt }: NonNullable<Refreshed['copy']>): string {
+function counted({ records, cachedAt }: NonNullable<Refreshed['copy']>): string {
   return `${records} record${records === 1 ? '' : 's'}, read at ${cachedAt}`;
 }
 

@@ -37,13 +37,10 @@ export interface StageDatabase {
   readonly secretsManager?: SecretsManagerClient;
 }
 
-export interface DatabaseOptions {
-  readonly cluster?: string;
-  /** Secret of the database login. */
-  readonly secret?: string;
-  readonly readerSecret?: string;
-  readonly database?: string;
-}
+/** Options that name a database and the secrets of its logins. */
+export type DatabaseOptions = Readonly<
+  Partial<Record<'cluster' | 'secret' | 'readerSecret' | 'database', string>>
+>;
 
 /** The database of the stage, or the one that the options name. @throws UsageError, CommandError */
 export async function databaseOf(

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { directories } from '../../contract/directories.ts';
 import { refreshLimits } from '../../contract/limits.ts';
 import { systemClock } from '../../lambda/aws/clock.ts';
-import { copiesInS3, type Copy, makeList, toCopy } from '../../lambda/aws/copies.ts';
+import { copiesInS3, type Copy, type List, makeList, toCopy } from '../../lambda/aws/copies.ts';
 import { ACCESS_DENIED, errorName } from '../../lambda/aws/errors.ts';
 import { NotServing } from '../../lambda/aws/request-refresh.ts';
 import { CommandError, type Consent } from '../../local/command.ts';
@@ -20,6 +20,8 @@ import { listAtEdge, readNow } from './refresh.ts';
 import { loginTo, type Stage } from './stage.ts';
 
 const { founders } = directories;
+
+const COPY_KEY = founders.path.slice(1);
 
 const PORTAL_MS = 15_000;
 
@@ -31,11 +33,6 @@ const Named = v.object({ id: v.string(), first_name: v.string(), last_name: v.st
 type Named = v.InferOutput<typeof Named>;
 
 type Source = readonly [name: string, records: readonly Named[]];
-
-interface Person {
-  readonly name: string;
-  readonly foundIn: readonly string[];
-}
 
 /** Prints the ids of the founders whose name contains a text. @throws CommandError if there are none */
 export async function findFounders(stage: Stage, typed: string): Promise<void> {
@@ -58,13 +55,20 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   const plan = `${name} (${id}) will be removed from ${stage.name}. Found in ${foundIn.join(', ')}.`;
   if (!(await consent(plan))) return;
 
+  const isFounder = (record: Named): boolean => record.id === id;
   const problem = await refreshFounders(stage);
   console.log(`portal: ${problem ?? 'the list was read, and its copy written'}`);
-  const copy = await readCopy(stage);
-  if (copy !== undefined && 'invalid' in copy) throw new CommandError(copy.invalid);
-  if (copy?.records.some(isOf(id)) === true) {
+  const [copy, records] = await readCopy(stage);
+  if (copy.state === 'unusable') {
+    throw new CommandError(
+      `The copy is invalid (${copy.reason}), and the edge may serve it. Ask an administrator to delete it (aws s3 rm s3://${stage.copies.bucket}/${COPY_KEY}), then run this again, which also empties the edge.`,
+    );
+  }
+  if (copy.state === 'found' && records.some(isFounder)) {
     if (problem === undefined) throw new CommandError(stillPublished);
-    await removeFromCopy(stage, copy, id);
+    // Under its old time, because the database was not read.
+    const left = records.filter((record) => !isFounder(record));
+    await writeCopy(stage, makeList(left, copy.list.cachedAt), copy);
     console.log('copy: the founder was removed');
   }
   await stage.waitForMemory();
@@ -72,8 +76,8 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   console.log(`edge: ${founders.path} was invalidated`);
 
   const checked = await published(stage);
-  for (const [source, records] of checked) {
-    if (!records.some(isOf(id))) continue;
+  for (const [source, remaining] of checked) {
+    if (!remaining.some(isFounder)) continue;
     throw new CommandError(
       `${name} is in ${source} again. Check that the portal no longer publishes them, then run this again.`,
     );
@@ -91,9 +95,9 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
 }
 
 /** Returns the people with this id, or with this text in their name, by id. */
-async function search(stage: Stage, typed: string): Promise<ReadonlyMap<string, Person>> {
+async function search(stage: Stage, typed: string) {
   const wanted = typed.toLowerCase();
-  const people = new Map<string, Person>();
+  const people = new Map<string, { readonly name: string; readonly foundIn: string[] }>();
   const listed: Source = [PORTAL, await listedInPortal(stage, wanted)];
   for (const [source, records] of [listed, ...(await published(stage))]) {
     for (const { id, first_name: first, last_name: last } of records) {
@@ -115,11 +119,10 @@ async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Na
   try {
     const login = loginTo(database, database.readerSecretArn);
     const rows = await login.execute(AbortSignal.timeout(PORTAL_MS))(sql, { wanted });
-    const texts = rows.map((row) => row.map(String));
-    return texts.map(([id = '', first_name = '', last_name = '']) => ({
-      id,
-      first_name,
-      last_name,
+    return rows.map(([id, first, last]) => ({
+      id: String(id),
+      first_name: String(first),
+      last_name: String(last),
     }));
   } catch (error) {
     const reason = explain(error);
@@ -135,9 +138,9 @@ async function published(stage: Stage): Promise<readonly Source[]> {
   if (atEdge === undefined) {
     console.log(`The edge returned ${summary}, so this continues without its list.`);
   }
-  const copy = await readCopy(stage);
+  const [, records] = await readCopy(stage);
   return [
-    ['the copy', copy !== undefined && 'records' in copy ? copy.records : []],
+    ['the copy', records],
     ...(atEdge === undefined ? [] : [['the list at the edge', atEdge] as const]),
   ];
 }
@@ -153,44 +156,26 @@ async function refreshFounders(stage: Stage): Promise<string | undefined> {
   }
 }
 
-/** Writes the copy without the founder, under its old time, unless it has changed since. @throws CommandError */
-async function removeFromCopy(
-  stage: Stage,
-  { copy, records }: FoundCopy,
-  id: string,
-): Promise<void> {
-  const left = records.filter((record) => !isOf(id)(record));
-  const list = makeList(left, copy.list.cachedAt);
-  const copies = copiesInS3(stage.copies.client, stage.copies.bucket, systemClock);
-  const written = await copies.write(founders, list, copy, refreshLimits.storeMs);
+/** Replaces the copy, unless it has changed since. @throws CommandError */
+async function writeCopy({ copies }: Stage, list: List, copy: Copy): Promise<void> {
+  const store = copiesInS3(copies.client, copies.bucket, systemClock);
+  const written = await store.write(founders, list, copy, refreshLimits.storeMs);
   if (written.state === 'written') return;
   const why = written.state === 'failed' ? written.reason : 'another process has just written it';
   throw new CommandError(`The copy cannot be written (${why}). Run this again.`);
 }
 
-interface FoundCopy {
-  readonly copy: Extract<Copy, { readonly state: 'found' }>;
-  readonly records: readonly Named[];
-}
-
-/**
- * Returns the copy with its records, or what to do if it is invalid; `undefined` if there is none. Throws if access is denied,
- * because a copy that cannot be read may contain the founder.
- */
-async function readCopy({
-  copies: { client, bucket },
-}: Stage): Promise<FoundCopy | { readonly invalid: string } | undefined> {
-  const Key = founders.path.slice(1);
+/** Reads the copy, and its records if it is valid. Throws if access is denied, because a copy that cannot be read may contain the founder. */
+async function readCopy({ copies }: Stage): Promise<readonly [Copy, readonly Named[]]> {
+  const { client, bucket } = copies;
   try {
-    const get = new GetObjectCommand({ Bucket: bucket, Key });
+    const get = new GetObjectCommand({ Bucket: bucket, Key: COPY_KEY });
     const { Body, Metadata = {}, ETag = '' } = await client.send(get);
     const stored = Buffer.from((await Body?.transformToByteArray()) ?? []);
     const copy = toCopy(bucket, founders, stored, Metadata, ETag);
-    if (copy.state === 'found') return { copy, records: recordsIn(String(copy.list.body)) ?? [] };
-    const invalid = `The copy is invalid (${copy.reason}), and the edge may serve it. Ask an administrator to delete it (aws s3 rm s3://${bucket}/${Key}), then run this again, which also empties the edge.`;
-    return { invalid };
+    return [copy, copy.state === 'found' ? (recordsIn(String(stored)) ?? []) : []];
   } catch (error) {
-    if (errorName(error) === 'NoSuchKey') return undefined;
+    if (errorName(error) === 'NoSuchKey') return [{ state: 'absent' }, []];
     throw error;
   }
 }
@@ -199,8 +184,4 @@ async function readCopy({
 function recordsIn(text: string): readonly Named[] | undefined {
   const { output: records } = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   return v.is(v.array(Named), records) ? records : undefined;
-}
-
-function isOf(id: string) {
-  return (record: Named): boolean => record.id === id;
 }

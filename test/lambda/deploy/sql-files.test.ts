@@ -1,4 +1,4 @@
-import { migrationFiles, statementsOf } from '../../../lambda/deploy/sql-files.ts';
+import { migrationFiles, statementsOf } from '../../../lambda/deploy/set-up.ts';
 import { sqlFolder } from '../../support/data-api.ts';
 
 test.each<[script: string, statements: readonly string[]]>([

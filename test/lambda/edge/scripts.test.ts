@@ -8,7 +8,7 @@ import path from 'node:path';
 
 import { edgeSecurityHeaders } from '../../../contract/edge.ts';
 import { corsHeaders, etagOf } from '../../../contract/http.ts';
-import { copyHeaders } from '../../../contract/last-good.ts';
+import { copyHeaders } from '../../../lambda/aws/copies.ts';
 import { allPaths, answerWithoutList } from '../../../contract/routing.ts';
 import { sitePaths, storedPath } from '../../../contract/site-paths.ts';
 import { type EdgeScript, edgeScript } from '../../../lib/edge-scripts.ts';
