@@ -167,14 +167,14 @@ describe('takedown', () => {
     );
     expect(stage.events).toEqual([refreshed, waited, invalidated]);
     expect(stage.output.slice(-2).join(' ')).toMatch(
-      /Ada Example 2 was removed from Staging\. .*up to a day \(stale-if-error\).*up to seven days \(keepMs\)/u,
+      /Ada Example 2 is no longer published by Staging\. .*up to a day \(stale-if-error\).*up to seven days \(keepMs\)/u,
     );
   });
 
-  test('refuses an unknown id', async () => {
-    expect(await takedown(uuidOf(9))).toBe(1);
-    expect(all()).toMatch(/^No published founder of Staging has this id\. Nothing was changed\./u);
-    expect(stage.events).toEqual([]);
+  test('empties the edge for a person who is in no list any more', async () => {
+    expect(await takedown(uuidOf(9))).toBe(0);
+    expect(stage.output[0]).toMatch(/^No list of Staging has a founder with the id .*--find/u);
+    expect(stage.events).toEqual([refreshed, waited, invalidated]);
   });
 
   test.each([

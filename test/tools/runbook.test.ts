@@ -57,7 +57,7 @@ describeInCi("the runbook's rehearsal")('the rehearsal on one machine', () => {
       /5 records are left of 12/u,
       /still publishes/u,
       /"command":"UPDATE","rowCount":1/u,
-      /was removed from Local/u,
+      /is no longer published by Local/u,
       /can log in/u,
     ].map((sentence) => said.search(sentence));
     expect(inOrder).not.toContain(-1);

@@ -44,15 +44,13 @@ export async function findFounders(stage: Stage, typed: string): Promise<void> {
 
 /** @param id - of the founder, in lower case. @throws CommandError; the printed steps are done then */
 export async function takedown(stage: Stage, id: string, consent: Consent): Promise<void> {
-  const { name, foundIn = [] } = (await search(stage, id)).get(id) ?? {};
-  if (name === undefined) {
-    throw new CommandError(
-      `No published founder of ${stage.name} has this id. Nothing was changed. Search by name: npm run operate -- takedown <stage> --find "Jane Doe"`,
-    );
-  }
+  const found = (await search(stage, id)).get(id);
+  const { name, foundIn } = found ?? { name: 'The founder', foundIn: [] };
   const stillPublished = `The portal still publishes ${name}. Remove them from the directory there, then run this again.`;
   if (foundIn.includes(PORTAL)) throw new CommandError(`${stillPublished} Nothing was changed.`);
-  const plan = `${name} (${id}) will be removed from ${stage.name}. Found in ${foundIn.join(', ')}.`;
+  const plan = found
+    ? `${name} (${id}) will be removed from ${stage.name}. Found in ${foundIn.join(', ')}.`
+    : `No list of ${stage.name} has a founder with the id ${id}. They may be removed already, or the id is wrong: --find "Jane Doe" searches by name. To be sure, the list is read again, and the edge is emptied of it.`;
   if (!(await consent(plan))) return;
 
   const isFounder = (record: Named): boolean => record.id === id;
@@ -83,7 +81,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
     );
   }
   console.log(`check: not in ${checked.map(([source]) => source).join(', not in ')}`);
-  console.log(`${name} was removed from ${stage.name}.`);
+  console.log(`${name} is no longer published by ${stage.name}.`);
   if (problem !== undefined) {
     console.log(
       'If the portal still publishes them, they will return. Run this again in that case.',
