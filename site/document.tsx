@@ -6,8 +6,7 @@ import { renderToString } from 'preact-render-to-string';
 import { allPaths } from '../contract/routing.ts';
 import { pageFiles, sitePaths } from '../contract/site-paths.ts';
 import { Documentation } from './documentation/documentation.tsx';
-import { type DocumentParts, Frame } from './frame.tsx';
-import { elementIds } from './element-ids.ts';
+import { type DocumentParts, elementIds, Frame } from './frame.tsx';
 
 /** Both pages, by the names of their files. */
 export function documents(parts: DocumentParts): Readonly<Record<string, string>> {

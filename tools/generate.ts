@@ -18,7 +18,7 @@ import { openPreparedDatabase } from '../local/prepared-database.ts';
 import { CLIENT_TYPES_FILE, clientTypes } from '../site/openapi/client-types.ts';
 import { CommandError, isMain, newProgram, runCommand } from '../local/command.ts';
 import { openApiDocument } from '../site/openapi/description.ts';
-import { promisesOf } from '../site/openapi/promises.ts';
+import { promisesOf } from '../site/openapi/description.ts';
 import { DESCRIPTION_FILE, examplesIn, type Lists } from '../site/openapi/record-schemas.ts';
 
 export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');

@@ -3,14 +3,14 @@
 import { useMemo } from 'preact/hooks';
 
 import { byStartup, knownStartups, type Lists, type Loaded, recordsOf } from '../cards/lists.ts';
-import { noFilter, withWords } from '../cards/search.ts';
+import { noFilter } from '../cards/search.ts';
 import { SharedLists, type View } from '../cards/view.ts';
 import { type Listing, ListPage } from './list-page.tsx';
 import { Empty, NotLoaded, Title } from './parts.tsx';
 import { formatRoute, type Route } from './route.ts';
 import { foundersView, jobsView, startupsView } from './views.tsx';
 
-interface Props extends Omit<Listing, 'filter' | 'elsewhere'> {
+interface Props extends Omit<Listing, 'filter'> {
   readonly lists: Lists;
   readonly route: Route;
   /** The list that was shown last, to which the link back from one of its records leads. */
@@ -29,13 +29,7 @@ export function Explorer({ lists, route, listed, now, onRetry, ...rest }: Props)
     () => ({ lists, known, teams, now, onRetry }),
     [lists, known, teams, now, onRetry],
   );
-  const elsewhere = (words: string) =>
-    [
-      route.view === 'startups' ? [] : hitsIn(startupsOf, startups, words),
-      route.view === 'founders' ? [] : hitsIn(foundersOf, founders, words),
-      route.view === 'jobs' ? [] : hitsIn(jobsView, jobs, words),
-    ].flat();
-  const common = { route, listed, filter: route.filter, now, elsewhere, ...rest };
+  const common = { route, listed, filter: route.filter, now, ...rest };
   return (
     <SharedLists.Provider value={shared}>
       {route.view === undefined && <NotFound />}
@@ -44,12 +38,6 @@ export function Explorer({ lists, route, listed, now, onRetry, ...rest }: Props)
       {route.view === 'jobs' && <Shown view={jobsView} loaded={jobs} {...common} />}
     </SharedLists.Provider>
   );
-}
-
-function hitsIn<R>(view: View<R>, loaded: Loaded<R>, words: string) {
-  const records = recordsOf(loaded);
-  const { length: count } = withWords(view.indexOf, records, records, words);
-  return count === 0 ? [] : [{ name: view.name, noun: view.noun, count }];
 }
 
 function NotFound() {

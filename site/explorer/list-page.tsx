@@ -3,24 +3,18 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { List } from '../../client/src/index.ts';
-import { type Filter, hasWords, noFilter, withChoices, withWords } from '../cards/search.ts';
+import { type Filter, hasWords, withChoices, withWords } from '../cards/search.ts';
 import type { View } from '../cards/view.ts';
 import { clockTime, counted, ENGLISH, humanized, relativeAge } from '../text.ts';
 import { Chips, chosenIn, orderOf, Sidebar, SortControl, withoutChoices } from './controls.tsx';
 import { csv } from './csv.ts';
 import { Empty, Title } from './parts.tsx';
-import { formatRoute } from './route.ts';
 import { focusTitle } from './scroll-position.ts';
 
 const A_MINUTE_MS = 60_000;
 
 /** The index of a long list takes a second to make, so the cards come first. */
 const INDEX_AFTER_MS = 300;
-
-/** The number of records that a search finds in a list. */
-export interface Hits extends Pick<View<unknown>, 'name' | 'noun'> {
-  readonly count: number;
-}
 
 export interface Listing {
   readonly filter: Filter;
@@ -29,8 +23,6 @@ export interface Listing {
   readonly now: Date;
   readonly onFilter: (filter: Filter) => void;
   readonly onMore: () => void;
-  /** Returns what the words find in the other lists. */
-  readonly elsewhere: (words: string) => readonly Hits[];
 }
 
 interface Props<R> extends Listing {
@@ -112,15 +104,13 @@ export function ListPage<R extends object>(props: Props<R>) {
   );
 }
 
-/** Offers ways out: without the filters, without the words, or in another list. */
+/** Offers ways out: without the filters, or without the words. */
 function NoneFound<R>({
   view,
   filter,
   matching,
   onFilter,
-  elsewhere,
 }: Props<R> & { readonly matching: number }) {
-  const { words } = filter;
   const chosen = chosenIn(view, filter);
   const change = (changed: Filter): void => {
     onFilter(changed);
@@ -139,15 +129,6 @@ function NoneFound<R>({
             Clear the search
           </button>
         )}
-        {(hasWords(filter) ? elsewhere(words) : []).map((other) => (
-          <a
-            key={other.name}
-            class="btn"
-            href={formatRoute({ view: other.name, filter: { ...noFilter, words } })}
-          >
-            {counted(other.count, other.noun)}
-          </a>
-        ))}
       </div>
     </Empty>
   );

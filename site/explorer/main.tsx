@@ -5,13 +5,12 @@ import { render } from 'preact';
 import { directory } from '../../client/src/index.ts';
 import { type Lists, loadLists, noListsYet, retried, withJobsCounted } from '../cards/lists.ts';
 import { type Filter, noFilter } from '../cards/search.ts';
-import { elementOf } from '../element-ids.ts';
+import { elementIds, Tabs } from '../frame.tsx';
 import { Explorer } from './explorer.tsx';
 import { SEARCH_ID } from './controls.tsx';
 import { formatRoute, parseRoute, type Route } from './route.ts';
 import * as scroll from './scroll-position.ts';
-import { StaleNote } from './stale-note.tsx';
-import { Tabs } from '../tabs.tsx';
+import { StaleNote } from './parts.tsx';
 
 /** The state of the page. */
 interface Shown {
@@ -47,6 +46,12 @@ let shown: Shown = {
   limit: reloaded?.limit ?? CARDS_AT_ONCE,
   now: new Date(),
 };
+
+function elementOf(name: keyof typeof elementIds): Element {
+  const element = document.querySelector(`#${elementIds[name]}`);
+  if (element === null) throw new Error(`The page has no element #${elementIds[name]}`);
+  return element;
+}
 
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };

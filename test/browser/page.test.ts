@@ -169,11 +169,6 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await words.boundingBox()).toEqual(place);
       await page.getByRole('button', { name: 'Clear the search' }).click();
       expect(await cards().count()).toBe(startups.length);
-
-      await show('#/jobs');
-      await page.getByLabel('Search jobs').fill('Blanca Spaceley');
-      await page.getByRole('link', { name: '1 founder' }).click();
-      await page.getByRole('link', { name: 'Blanca Spaceley' }).waitFor();
     });
 
     test('filters startups, a step each that Back undoes, and a chip removes a choice', async () => {

@@ -8,7 +8,7 @@ import { methodNotAllowed, notAcceptable, unavailable } from '../../contract/rou
 import { inventedFace } from '../../contract/branding.ts';
 import { RELEASED_FILE } from '../../tools/generate.ts';
 import { openApiDocument } from '../../site/openapi/description.ts';
-import { promisesOf } from '../../site/openapi/promises.ts';
+import { promisesOf } from '../../site/openapi/description.ts';
 import {
   againstSchema,
   described,
