@@ -6,7 +6,8 @@ import { renderToString } from 'preact-render-to-string';
 import { allPaths } from '../contract/routing.ts';
 import { pageFiles, sitePaths } from '../contract/site-paths.ts';
 import { Documentation } from './documentation/documentation.tsx';
-import { type DocumentParts, elementIds, Frame } from './frame.tsx';
+import { type DocumentParts, Frame } from './frame.tsx';
+import { elementIds } from './tabs.tsx';
 
 /** Both pages, by the names of their files. */
 export function documents(parts: DocumentParts): Readonly<Record<string, string>> {

@@ -5,8 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
 import type { SiteFace } from '../contract/branding.ts';
 import { sitePaths } from '../contract/site-paths.ts';
-import { type Lists, type ViewName, viewNames } from './cards/lists.ts';
-import { ENGLISH, humanized } from './text.ts';
+import { elementIds, Tabs } from './tabs.tsx';
 
 export interface DocumentParts {
   readonly face: SiteFace;
@@ -42,9 +41,6 @@ const machineReadable = [
   sitePaths.feedAtom,
   sitePaths.feedJson,
 ];
-
-/** Ids of the elements that the script of the explorer fills. */
-export const elementIds = { note: 'stale-note', tabs: 'lists', explorer: 'explorer' } as const;
 
 interface FrameProps {
   readonly parts: DocumentParts;
@@ -149,25 +145,4 @@ function Footer({ programme, summary, contact, terms, imprint }: SiteFace) {
       </ul>
     </footer>
   );
-}
-
-interface TabsProps {
-  /** Absent in the document as it arrives, which keeps the space of the counts. */
-  readonly lists?: Lists;
-  readonly current?: ViewName | undefined;
-}
-
-/** The links to the lists, with their counts. */
-export function Tabs({ lists, current }: TabsProps) {
-  return viewNames.map((view) => {
-    const loaded = lists?.[view];
-    return (
-      <a key={view} href={`/#/${view}`} aria-current={view === current ? 'page' : undefined}>
-        {humanized(view)}{' '}
-        <span class="tag">
-          {loaded?.state === 'ready' && ENGLISH.format(loaded.list.records.length)}
-        </span>
-      </a>
-    );
-  });
 }

@@ -5,7 +5,7 @@ import { render } from 'preact';
 import { directory } from '../../client/src/index.ts';
 import { type Lists, loadLists, noListsYet, retried, withJobsCounted } from '../cards/lists.ts';
 import { type Filter, noFilter } from '../cards/search.ts';
-import { elementIds, Tabs } from '../frame.tsx';
+import { elementIds, Tabs } from '../tabs.tsx';
 import { Explorer } from './explorer.tsx';
 import { SEARCH_ID } from './controls.tsx';
 import { formatRoute, parseRoute, type Route } from './route.ts';
