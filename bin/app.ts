@@ -1,4 +1,4 @@
-/** The CDK app: `cdk.json` runs it. */
+/** The CDK app that `cdk.json` runs. */
 
 import { bundleStages } from '../lib/bundle.ts';
 import { DirectoryApp } from '../lib/directory-app.ts';

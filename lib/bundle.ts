@@ -1,4 +1,4 @@
-/** Makes everything that runs: the same bundles for AWS and for one machine. */
+/** Builds everything that runs: the same bundles for AWS and for `npm start`. */
 
 import { execFileSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
@@ -12,7 +12,9 @@ import { bundleSite, type StageSite } from '../site/build.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { StageCode } from './service-stack.ts';
 
-/** What exports a `handler`, by the name of its bundle: what answers requests, and what runs during a deployment. */
+/**
+ * Modules that export a `handler`, by the name of their bundle. The first three answer requests, the others run during a deploy.
+ */
 const entries = {
   directory: 'lambda/directory.ts',
   status: 'lambda/status.ts',
@@ -22,7 +24,7 @@ const entries = {
   site: 'lambda/deploy/publish-site.ts',
 };
 
-/** Writes `<into>/<name>/index.mjs` for each entry, with the SDK inside; its handler setting in Lambda is `index.handler`. */
+/** Writes `<into>/<name>/index.mjs` for each entry. The bundle includes the SDK; its handler in Lambda is `index.handler`. */
 export async function bundleFunctions(into: string): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -35,7 +37,7 @@ export async function bundleFunctions(into: string): Promise<Metafile> {
     platform: 'node',
     target: 'node20',
     format: 'esm', // starts a third faster than CommonJS
-    mainFields: ['module', 'main'], // the SDK's ES modules shake down to two thirds of its CommonJS
+    mainFields: ['module', 'main'], // tree shaking makes the SDK's ES modules a third smaller than its CommonJS
     minify: true,
     sourcemap: 'linked',
     sourcesContent: false,
@@ -46,12 +48,12 @@ export async function bundleFunctions(into: string): Promise<Metafile> {
   return metafile;
 }
 
-/** What stages consist of: beside the bundles what the steps apply, `db/` and the files of each stage's site. */
+/** Builds the code of all stages: the bundles, and what the deployment steps apply (`db/` and the files of each stage's site). */
 export async function bundleStages(
   sites: Readonly<Record<string, StageSite>>,
   into = path.join(root, 'dist'),
 ): Promise<StageCode> {
-  await rm(path.join(into, 'sites'), { recursive: true, force: true }); // of an earlier build
+  await rm(path.join(into, 'sites'), { recursive: true, force: true }); // removes stages that no longer exist
   await bundleFunctions(into);
   await cp(path.join(root, 'db'), path.join(into, 'database/db'), { recursive: true });
   const client = clientPackage();
@@ -63,7 +65,7 @@ export async function bundleStages(
   return { folder: into, release: releaseName() };
 }
 
-/** The commit by its nearest tag or its hash, and whether it was changed since; the package's version where there is no history. */
+/** Returns the commit's nearest tag or hash, with `-dirty` if files have changed. Without a repository: the package's version. */
 function releaseName(folder = root): string {
   try {
     const describe = ['describe', '--always', '--dirty'];

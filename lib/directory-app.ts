@@ -11,7 +11,7 @@ import { ServiceStack, type StageCode } from './service-stack.ts';
 import { CLOUDFRONT_REGION, isInvented, type Stages, type StageSettings } from './stages.ts';
 import { WatchStack } from './watch-stack.ts';
 
-/** Every stage, checked against the AwsSolutions rules, and the delivery stack if a repository is given. */
+/** All stages, and the delivery stacks if the context contains a repository. cdk-nag checks them with its AwsSolutions rules. */
 export class DirectoryApp extends App {
   constructor(stages: Stages, code: StageCode, props: AppProps = {}) {
     super(props);
@@ -19,11 +19,11 @@ export class DirectoryApp extends App {
 
     for (const [name, each] of Object.entries(stages)) new DirectoryStage(this, name, each, code);
 
-    // Only by hand and once per account: docs/deploy.md
+    // Deployed by hand, once per account (docs/deploy.md).
     if (this.node.tryGetContext('repository') !== undefined) this.#deliver(stages);
   }
 
-  /** One stack in each account that a stage names, and one where it is that of the credentials. */
+  /** Creates a delivery stack for each account in the settings, and one for stages that use the credentials' account. */
   #deliver(stages: Stages): void {
     const accounts = new Set(Object.values(stages).map(({ account }) => account));
     for (const account of accounts) {
@@ -35,34 +35,36 @@ export class DirectoryApp extends App {
   }
 }
 
-/** Takes its availability zones at the deploy: with an account and a region, the CDK would look them up, which needs credentials. */
+/**
+ * A stack that gets its availability zones in the deploy. If the account is set, the CDK looks them up, which needs credentials.
+ */
 class DataStack extends Stack {
   override get availabilityZones(): string[] {
     return [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
   }
 }
 
-/** The whole service once. */
+/** One stage: all of its stacks. */
 class DirectoryStage extends Stage {
   constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
     const { account, alarmEmail, region, terminationProtection } = settings;
     const inAccount = account === undefined ? {} : { account };
     super(scope, id, { env: { region, ...inAccount } });
-    // Parameters cost nothing, and their tags have another form.
+    // Parameters cost nothing, and their tags have another format.
     const excludeResourceTypes = ['AWS::SSM::Parameter'];
     Tags.of(this).add('Service', 'public-directory', { excludeResourceTypes });
     Tags.of(this).add('Stage', id, { excludeResourceTypes });
 
-    // What must not be lost.
+    // Data that must not be lost.
     const data = new DataStack(this, 'Data', { terminationProtection });
     const copies = new CopyBucket(data, 'LastGood');
     const database = new PortalDatabase(data, 'Database', settings.database);
 
-    // Not protected itself: a protected stack whose first deploy fails cannot be deployed again (docs/decisions/031).
+    // Without termination protection: if the first deploy of a protected stack fails, it cannot be deployed again (decision 31).
     const service = new ServiceStack(this, serviceStack, { settings, code, database, copies });
     checkSettings(service, id, settings);
 
-    // Destroyed first, because it depends on the others: if that is refused, they still exist.
+    // This stack depends on the others, so it is destroyed first. If its protection prevents that, the others still exist.
     new WatchStack(this, 'Watch', { settings, service, terminationProtection });
     if (settings.alarms) {
       const env = { ...inAccount, region: CLOUDFRONT_REGION };
@@ -71,31 +73,31 @@ class DirectoryStage extends Stage {
   }
 }
 
-/** An alarm counts two reads in half an hour. */
+/** The alarms expect two reads in half an hour. */
 const LONGEST_REFRESH_MINUTES = 15;
 
-/** The domain that RFC 2606 reserves for examples. */
+/** Domains that RFC 2606 reserves for examples. */
 const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
 
 /**
- * Refuses what cannot work, and warns of what would be wrong in front of visitors: each synth prints the warnings, and `--strict`,
- * with which a delivery synthesizes, stops at them.
+ * Rejects contradicting settings, and warns about missing ones and about placeholders that visitors would see. Each synth prints
+ * the warnings. The delivery workflow synthesizes with `--strict`, which turns them into errors.
  *
- * @param stack - one of the stage: what is said of the stage itself is not printed.
- * @throws Error if alarms expect more refreshes than there are: each quiet half hour would set them off.
+ * @param stack - a stack of the stage, because the CDK does not print warnings of the stage itself.
+ * @throws Error if alarms expect more refreshes than the stage has: half an hour without visitors would set them off.
  */
 function checkSettings(stack: Stack, name: string, settings: StageSettings): void {
   const minutes = settings.refreshEvery?.toMinutes() ?? Infinity;
   if (settings.alarms && minutes > LONGEST_REFRESH_MINUTES) {
     throw new Error(
-      `The stage ${name} has alarms, but its lists are refreshed less often than every ${LONGEST_REFRESH_MINUTES} minutes, so a quiet half hour would set them off: set refreshEvery to at most ${LONGEST_REFRESH_MINUTES} minutes in lib/stages.ts, or alarms to false`,
+      `The stage ${name} has alarms, but its lists are refreshed less often than every ${LONGEST_REFRESH_MINUTES} minutes, so half an hour without visitors would set them off. In lib/stages.ts, set refreshEvery to at most ${LONGEST_REFRESH_MINUTES} minutes, or alarms to false`,
     );
   }
   const warn = (id: string, text: string): void => {
     Annotations.of(stack).addWarningV2(id, `${name}: ${text} in lib/stages.ts`);
   };
   if (settings.alarms && settings.alarmEmail === undefined) {
-    warn('alarm-email', 'nobody hears its alarms; set alarmEmail');
+    warn('alarm-email', 'its alarms notify no one; set alarmEmail');
   }
   if (isInvented(settings)) return;
   const { contact, terms, imprint = '' } = settings.site;

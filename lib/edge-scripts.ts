@@ -1,7 +1,7 @@
 /**
- * The code of the two CloudFront Functions: a script of `lambda/edge/` after a constant with values of the contract. The scripts
- * may use ES 5.1, and of later versions const, let, template literals, arrow functions and some methods (CloudFront Developer
- * Guide, "JavaScript runtime 2.0 features for CloudFront Functions").
+ * The code of the two CloudFront Functions: a constant with values from the contract, then a script from `lambda/edge/`. The
+ * scripts may use ES 5.1 and a few later features: const, let, template literals, arrow functions and some methods (CloudFront
+ * Developer Guide, "JavaScript runtime 2.0 features for CloudFront Functions").
  */
 
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { ASSET_PATTERN, pageFiles, sitePaths } from '../contract/site-paths.ts';
 
 export type EdgeScript = 'viewer-request' | 'viewer-response';
 
-/** The values of the contract that each script uses. */
+/** Values from the contract that each script uses. */
 const shared: Readonly<Record<EdgeScript, unknown>> = {
   'viewer-request': {
     paths: [
@@ -51,7 +51,7 @@ export function edgeScript(name: EdgeScript): string {
   return `const contract = ${JSON.stringify(shared[name])};\n\n${readFileSync(file, 'utf8')}`;
 }
 
-/** An answer in the form that CloudFront takes (Developer Guide, "CloudFront Functions event structure"). */
+/** Returns an answer in CloudFront's format (Developer Guide, "CloudFront Functions event structure"). */
 function answer({ statusCode, headers, body }: FixedAnswer, statusDescription: string) {
   return {
     statusCode,

@@ -13,8 +13,8 @@ interface EdgeWatchStackProps extends StackProps {
 }
 
 /**
- * Alarms on what visitors get from CloudFront, whose metrics are in us-east-1 only. It finds the distribution by the outputs of
- * the service: after that was destroyed and made anew, deploy this stack with --force.
+ * Alarms on CloudFront, whose metrics exist only in us-east-1. The stack finds the distribution by the outputs of the service
+ * stack. If you destroy the service stack and deploy it again, deploy this stack with --force.
  */
 export class EdgeWatchStack extends Stack {
   constructor(scope: Construct, id: string, props: EdgeWatchStackProps) {
@@ -51,14 +51,14 @@ function edgeAlarms(output: (name: string) => string): AlarmDefinitions {
   );
   return {
     'Visitors get errors': {
-      meaning: 'For a quarter of an hour CloudFront answered 5xx to more than one visitor in 20.',
+      meaning: 'For a quarter of an hour, more than one in 20 requests to CloudFront got a 5xx.',
       metric: errorRate,
       period: Duration.minutes(5),
       threshold: 5,
       evaluationPeriods: 3,
     },
     'A function at the edge fails': {
-      meaning: 'For a quarter of an hour a CloudFront Function failed, and visitors got a 503.',
+      meaning: 'For a quarter of an hour, a CloudFront Function failed and visitors got a 503.',
       metric: sumOf(functionErrors),
       period: Duration.minutes(5),
       evaluationPeriods: 3,

@@ -23,11 +23,11 @@ import { PublicApi } from './constructs/public-api.ts';
 import { SharedValue } from './constructs/shared-value.ts';
 import type { StageSettings } from './stages.ts';
 
-/** What runs in a stage, bundled beforehand (`bundle.ts`). */
+/** The bundled code of all stages (`bundle.ts`). */
 export interface StageCode {
-  /** Has a folder for each function, and in `sites` one for each stage's site. */
+  /** Contains a folder for each function, and in `sites` a folder for each stage's site. */
   readonly folder: string;
-  /** Which release it is, where the context value `release` does not say it. */
+  /** Name of the release, unless the context value `release` is set. */
   readonly release: string;
 }
 
@@ -38,10 +38,10 @@ interface ServiceStackProps {
   readonly copies: CopyBucket;
 }
 
-/** What answers requests. It has no state: it can be deleted and deployed again at any time. */
+/** Everything that answers requests. It has no state, so it can be deleted and deployed again at any time. */
 export class ServiceStack extends Stack {
   readonly stageName: string;
-  /** What the stack that monitors it looks for. */
+  /** For the alarms, by directory in `functionNames`. */
   readonly apiId: SharedValue;
   readonly functionNames: ReadonlyMap<string, SharedValue>;
   readonly #props: ServiceStackProps;
@@ -64,7 +64,7 @@ export class ServiceStack extends Stack {
     for (const [directory, list] of lists) {
       database.connect(list);
       copies.letWrite(list, directory);
-      // It reads what the set-up creates: new code may need a column that the views do not have yet.
+      // New code may read a column that only the set-up adds to the views.
       if (setUp !== undefined) list.function.node.addDependency(setUp.resource);
     }
     const status = this.#functionBeside('status', [sitePaths.status]);
@@ -89,7 +89,7 @@ export class ServiceStack extends Stack {
     const { bucketName } = copies.bucketIn(this);
     const functions = new Map([...lists].map(([{ name }, list]) => [name, list.function]));
     this.#makeFirstCopies(functions, {
-      // Everything about the functions, and the views that they read, that can break.
+      // If any of these changes, the functions could stop working, so the step runs again.
       Code: [...lists.values(), setUp].flatMap((each) => each?.codeHash ?? []),
       Rights: [...lists.values()].map(({ rightsHash }) => rightsHash),
       Database: Object.values(database.readerIn(this)),
@@ -124,7 +124,7 @@ export class ServiceStack extends Stack {
     );
   }
 
-  /** The function that answers for one directory. */
+  /** Creates the function that answers for one directory. */
   #listFunction({ name, path: listPath }: Directory): CodeFunction {
     const { reservedConcurrency: processes } = this.#props.settings;
     return new CodeFunction(this, name, {
@@ -141,7 +141,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** A function that answers from the last-good copies. */
+  /** Creates a function that answers from the last-good copies. */
   #functionBeside(name: string, answered: readonly string[]): CodeFunction {
     return new CodeFunction(this, name, {
       ...this.#codeOf(name),
@@ -156,25 +156,26 @@ export class ServiceStack extends Stack {
     return { folder: path.join(code.folder, name), logRetention: settings.logRetention };
   }
 
-  /** Asks each function for a fresh list, so that the last-good copy is recent even on a quiet day. */
+  /** Schedules a refresh of each list, so that the last-good copy is recent even on a day without visitors. */
   #refresh(lists: readonly CodeFunction[], every: Duration): void {
     const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
     const event = RuleTargetInput.fromObject(refresh);
-    // The next one comes soon enough. Lambda's own two retries follow an error of the function, and a refresh ends in none.
+    // EventBridge does not retry, because the next refresh comes soon enough. Lambda retries only if a function throws, and a
+    // refresh never does.
     const retryAttempts = 0;
     new Rule(new Construct(this, 'Refresh'), 'Rule', {
-      description: 'Keeps the last-good copies young',
+      description: 'Keeps the last-good copies recent',
       schedule: Schedule.rate(every),
       targets: lists.map((list) => new LambdaFunction(list.function, { event, retryAttempts })),
     });
   }
 
-  /** Before the first visitor there is something to serve, and functions that cannot serve are not deployed. */
+  /** Creates the copies before the first visitor arrives, and rolls back the deploy if a function cannot serve its list. */
   #makeFirstCopies(functions: ReadonlyMap<string, CodeFunction['function']>, causes: object): void {
     const named = [...functions].map(([name, { functionName }]) => [name, functionName] as const);
     const step = new DeployStep<FirstCopiesProperties>(this, 'FirstCopies', {
       ...this.#codeOf('first-copies'),
-      description: 'Asks each function for its first copy at a deploy',
+      description: 'Creates the last-good copies during a deploy',
       properties: { Functions: Object.fromEntries(named), ...causes },
     });
     const arns = [...functions.values()].map(({ functionArn }) => functionArn);

@@ -1,4 +1,4 @@
-/** Every difference between the stages, and nothing else: a value that is the same in both is not here. */
+/** How staging and production differ. A value that is the same in both belongs elsewhere. */
 
 import { Duration } from 'aws-cdk-lib';
 import { PriceClass } from 'aws-cdk-lib/aws-cloudfront';
@@ -6,68 +6,72 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import { inventedFace, type SiteFace } from '../contract/branding.ts';
 
-/** Where CloudFront's metrics are, and with them the alarms on what visitors get. */
+/** Region of CloudFront's metrics, and therefore of the alarms on CloudFront. */
 export const CLOUDFRONT_REGION = 'us-east-1';
 
 export interface StageSettings {
-  /** What its pages and its description say of your programme. */
+  /** How its pages and its OpenAPI description present your programme. */
   readonly site: SiteFace;
-  /** The number of its AWS account, if not that of the credentials. With one for each stage, no stage's pipeline reaches another. */
+  /**
+   * AWS account number. Default: the credentials' account. With an account per stage, a stage's pipeline cannot reach another.
+   */
   readonly account?: string;
-  /** Where everything but CloudFront is. */
+  /** Region of everything except CloudFront. */
   readonly region: string;
   readonly database: OwnDatabaseSettings | ExistingDatabaseSettings;
-  /** Whether `cdk destroy` is refused, and CloudFormation deletes neither `Data` nor `Watch`. */
+  /** Prevents `cdk destroy` and CloudFormation from deleting `Data`, `Watch` and `EdgeWatch`. */
   readonly terminationProtection: boolean;
-  /** Whether there are alarms. In a stage whose database sleeps they would go off each time it resumes. */
+  /** Whether to create alarms. If the database pauses, they would go off each time it resumes. */
   readonly alarms: boolean;
-  /** Who receives them; SNS sends a message that has to be confirmed. More people can subscribe to the topic. */
+  /** Recipient of the alarms, who must confirm a message from SNS first. More people can subscribe to the topic. */
   readonly alarmEmail?: string;
-  /** How often each list is read without a request. Without this the database may sleep. */
+  /** How often each list is refreshed. Without it, lists are read only for visitors, so the database can pause. */
   readonly refreshEvery?: Duration;
   readonly logRetention: RetentionDays;
-  /** In which parts of the world CloudFront answers. */
+  /** Parts of the world where CloudFront answers. */
   readonly priceClass: PriceClass;
-  /** CloudFront's requests to the service come from this region only: the nearest one with Origin Shield. */
+  /** Region of Origin Shield, through which all of CloudFront's requests pass: the nearest one that has it. */
   readonly originShieldRegion?: string;
-  /** A domain of your own. The certificate must be in us-east-1; you create the DNS record. */
+  /** Your domain. The certificate must be in us-east-1. You create the DNS record. */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
-  /** A WAFv2 web ACL with scope CLOUDFRONT, which is in us-east-1. */
+  /** A WAFv2 web ACL with scope CLOUDFRONT, in us-east-1. */
   readonly webAclArn?: string;
-  /** At most so many processes of each function. A new account has few in total; if too few are left, a deploy with this fails. */
+  /** Maximum concurrent executions per list function. A new account has a low total; the deploy fails if too few would remain. */
   readonly reservedConcurrency?: number;
-  /** The operator is told when the month of the whole account is going to cost more: set it for one stage per account. */
+  /** Monthly budget for the whole account. The topic gets a message if a forecast exceeds it. Set it in one stage per account. */
   readonly monthlyBudgetDollars?: number;
 }
 
-/** A cluster that this project creates, for the portal to fill. */
+/** A cluster that this project creates and the portal fills. */
 export interface OwnDatabaseSettings {
   readonly kind: 'own';
-  /** Aurora capacity units, in halves, 2 GiB of memory each. 0 lets it sleep. */
+  /** Aurora capacity units, in steps of 0.5. One unit has about 2 GiB of memory. 0 lets the cluster pause. */
   readonly minCapacity: number;
   readonly maxCapacity: number;
-  /** How long without requests before it goes to sleep, from 5 minutes to a day. */
+  /** Time without connections after which it pauses, from 5 minutes to a day. */
   readonly pauseAfter?: Duration;
-  /** Addresses of its private network. A change after the first deploy makes another network, and another cluster in it. */
+  /** Address range of its private network. A change after the first deploy creates a new network with a new cluster. */
   readonly networkCidr: string;
-  /** Whether RDS refuses to delete it; if it is deleted, a final snapshot stays. */
+  /** Whether RDS refuses to delete it. If the stack is deleted, a final snapshot remains. */
   readonly deletionProtection: boolean;
   readonly backupRetention: Duration;
   /**
-   * Snapshot that the cluster is restored from, by its name or ARN. A new value makes a new cluster, and so does removing it, an
-   * empty one: leave it here after a restore (docs/maintenance.md).
+   * Name or ARN of the snapshot to restore the cluster from. A new value creates a new cluster. Removing the value creates an
+   * empty one, so leave it here after a restore (docs/maintenance.md).
    */
   readonly snapshot?: string;
-  /** Invented startups to fill it with; without them its tables are empty. */
+  /** Number of invented startups to fill it with. Default: empty tables. */
   readonly testDataStartups?: number;
 }
 
-/** The portal's own cluster, prepared with `npm run operate -- apply`. Nothing in it is created or changed. */
+/** The portal's cluster, prepared with `npm run operate -- apply`. A deploy does not change it. */
 export interface ExistingDatabaseSettings {
   readonly kind: 'existing';
-  /** In the stage's region and account, with the Data API enabled. */
+  /** A cluster in the stage's region and account, with the Data API enabled. */
   readonly clusterIdentifier: string;
-  /** The complete ARN, with the six characters at its end. The secret has user name and password of directory_reader. */
+  /**
+   * Complete ARN, including the six characters at its end. The secret contains the user name and password of directory_reader.
+   */
   readonly readerSecretArn: string;
   readonly databaseName: string;
 }
@@ -80,7 +84,7 @@ export const stages: Stages = {
     region: 'eu-west-1',
     database: {
       kind: 'own',
-      minCapacity: 0, // paused, it costs its storage only; the first visitor resumes it
+      minCapacity: 0, // while paused, only storage costs money; the first visitor resumes it
       maxCapacity: 1,
       pauseAfter: Duration.minutes(5),
       networkCidr: '10.0.0.0/24',
@@ -105,7 +109,7 @@ export const stages: Stages = {
     region: 'eu-west-1',
     database: {
       kind: 'own',
-      minCapacity: 0.5, // never paused: with 0 the refresh would resume it every 15 minutes, for the same price
+      minCapacity: 0.5, // never pauses: with 0, the refresh would resume it every 15 minutes, for the same price
       maxCapacity: 4,
       networkCidr: '10.0.0.0/24',
       deletionProtection: true,
@@ -117,16 +121,16 @@ export const stages: Stages = {
     logRetention: RetentionDays.THREE_MONTHS,
     priceClass: PriceClass.PRICE_CLASS_ALL,
     originShieldRegion: 'eu-west-1',
-    monthlyBudgetDollars: 110, // one and a half times the sum of both stages in docs/deploy.md
+    monthlyBudgetDollars: 110, // one and a half times the cost of both stages in docs/deploy.md
   },
 };
 
-/** Whether the stage is filled with invented startups. */
+/** Tells whether the stage contains invented startups. */
 export function isInvented({ database }: StageSettings): boolean {
   return database.kind === 'own' && database.testDataStartups !== undefined;
 }
 
-/** What the site of each stage is made of. */
+/** Returns the values from which each stage's site is built. */
 export function sitesOf(all: Stages) {
   const sites = Object.entries(all).map(
     ([name, each]) => [name, { face: each.site, isInvented: isInvented(each) }] as const,

@@ -19,7 +19,7 @@ export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     const { settings, service, ...stackProps } = props;
     super(scope, id, stackProps);
-    this.addStackDependency(service); // destroyed before it, even without alarms that read its values
+    this.addStackDependency(service); // also without alarms, this stack must be destroyed first
     const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
     const { topic } = alarms;
     new CfnOutput(this, stageOutput.alarmTopicArn, { value: topic.topicArn });
@@ -33,8 +33,8 @@ export class WatchStack extends Stack {
   }
 
   /**
-   * Tells the operator when the month is going to cost more. It counts the whole account: a budget for a tag counts nothing
-   * until someone activates the tag for billing, and a budget that is silent by mistake is worse than one that is early.
+   * Notifies the operator if the month will probably cost more. The budget covers the whole account, because a budget for a tag
+   * stays at zero until someone activates the tag for billing. A budget that stays silent is worse than one that warns early.
    */
   #limitCosts(amount: number, topic: Topic): void {
     const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];

@@ -8,17 +8,19 @@ import { Construct } from 'constructs';
 
 import type { AlarmDefinitions } from './alarms.ts';
 
-/** The topic that notifies the operator, once they have confirmed their address to SNS, and the alarms that use it. */
+/**
+ * The topic that notifies the operator, and the alarms that use it. SNS sends nothing until the operator confirms the address.
+ */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
   constructor(scope: Construct, id: string, email: string | undefined) {
     super(scope, id);
-    // Not encrypted with the key that AWS manages for SNS: alarms may not use that one, and would not be delivered.
+    // Not encrypted with the AWS managed key for SNS: alarms cannot use that key, so their messages would be lost.
     const topicProps = { displayName: 'Public directories', enforceSSL: true };
     this.topic = new Topic(this, 'Topic', topicProps);
 
-    // A topic with a policy no longer has the default one, which lets alarms publish.
+    // Our policy replaces the topic's default policy, which lets alarms publish.
     const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
     for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
       this.topic.grantPublish(new ServicePrincipal(service, { conditions }));
@@ -26,7 +28,7 @@ export class AlarmTopic extends Construct {
     if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
   }
 
-  /** The alarms of a stage by their names, each with a link to its section of the runbook. */
+  /** Creates a stage's alarms, each with a link to its section of the runbook. */
   createAlarms(scope: Construct, stageName: string, definitions: AlarmDefinitions): void {
     for (const [name, definition] of Object.entries(definitions)) {
       const { meaning, metric, period = Duration.minutes(30), ...options } = definition;

@@ -1,9 +1,9 @@
 /**
- * What is worth waking the operator for: what needs a person to act, once for each cause.
+ * The alarms that are worth waking the operator for. A person must act on each of them, and each cause has one alarm.
  *
- * A list is refreshed every 15 minutes, so one failed read in half an hour has been corrected by the next: an alarm
- * about reads needs two. CloudWatch moves the window of an alarm on every minute ("Alarm evaluation window", its user
- * guide), and takes at most ten metrics in an expression.
+ * A list is refreshed every 15 minutes. If only one read in half an hour failed, the next one has succeeded, so an alarm about
+ * reads needs two failures. CloudWatch moves an alarm's window every minute (its user guide, "Alarm evaluation window"), and
+ * allows at most ten metrics in an expression.
  */
 
 import { Duration } from 'aws-cdk-lib';
@@ -17,31 +17,34 @@ import type { ServiceStack } from '../service-stack.ts';
 
 const OLD_SECONDS = Duration.hours(2).toSeconds();
 
-/** More than once in half an hour does not end by itself. */
+/** A failure that happens twice in half an hour does not end without anyone acting. */
 const TWICE = 2;
 
-/** A twelfth of what the gateway allows for the lists, 6 requests a second of 0.4 MB; caches that ask every minute cause a tenth of this. */
+/**
+ * The throttle allows more than three times as much: 6 requests a second for the test data's three lists, which are 0.5 MB
+ * together. Caches that send a request every minute stay far below it.
+ */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 
 interface AlarmDefinition {
   readonly meaning: string;
   readonly metric: Metric | MathExpression;
-  /** The period of the metric and of those in its expression; half an hour if omitted. */
+  /** Period of the metric and of the metrics in its expression. Default: half an hour. */
   readonly period?: Duration;
-  /** 1 if omitted. */
+  /** Default: 1. */
   readonly threshold?: number;
-  /** For so many periods in a row; 1 if omitted. */
+  /** Number of periods in a row. Default: 1. */
   readonly evaluationPeriods?: number;
-  /** Missing data is no failure if omitted. */
+  /** Default: missing data does not set off the alarm. */
   readonly treatMissingData?: TreatMissingData;
 }
 
 export type AlarmDefinitions = Readonly<Record<string, AlarmDefinition>>;
 
 /**
- * The alarms of a service, each by its name, which is what the operator must think, and the heading of its section in the runbook.
+ * Returns a service's alarms by name. The name tells the operator what happened, and is the heading of a section in the runbook.
  *
- * @param reader - the stack that they are in.
+ * @param reader - the stack that contains the alarms.
  */
 export function alarmDefinitions(reader: Construct, service: ServiceStack): AlarmDefinitions {
   const { metric } = names;
@@ -49,38 +52,38 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
   const fresh = reported(metric.freshReads);
   return {
     'Visitors get old data': {
-      meaning: 'For half an hour the database was unavailable, and a list was never fresh.',
+      meaning: 'For half an hour, the database was unavailable and a list was never fresh.',
       metric: listsWhere((i) => `FILL(outages${i}, 0) >= ${TWICE} AND FILL(fresh${i}, 0) < 1`, {
         outages: reported(metric.outages),
         fresh,
       }),
     },
     'Something is wrong with the database': {
-      meaning: 'It answers, but wrongly, or it does not let us in. That does not heal itself.',
+      meaning: 'It returns wrong results or refuses access. A person must act.',
       metric: sumOf(reported(metric.defects)),
       threshold: TWICE,
     },
     'A list is refused': {
-      meaning: 'A list was read, but publishing it as it is would do harm.',
+      meaning: 'A list was read, but publishing it would do harm.',
       metric: sumOf(reported(metric.listsRefused)),
       threshold: TWICE,
     },
     'Entries are missing from a list': {
-      meaning: 'For an hour records were left out for a bad value in a required field.',
+      meaning: 'For an hour, records were left out because a required field had a bad value.',
       metric: sumOf(reported(metric.recordsLeftOut)),
       period: Duration.minutes(15),
       evaluationPeriods: 4,
     },
     'Copies are not kept': {
-      meaning: 'Last-good copies cannot be written or read for half an hour.',
+      meaning: 'For half an hour, last-good copies could not be written or read.',
       metric: sumOf(reported(metric.copyFailures)),
       period: Duration.minutes(15),
       evaluationPeriods: 2,
     },
     'A last-good copy is old': {
-      meaning: 'Refreshes do not run: a copy is older than two hours, or a list reports nothing.',
+      meaning: 'Refreshes do not run: a copy is older than two hours, or a list has no metrics.',
       metric: listsWhere(
-        // A read or a write that fails has an alarm of its own.
+        // Failed reads and writes have other alarms.
         (i) =>
           `FILL(age${i}, ${OLD_SECONDS}) >= ${OLD_SECONDS} AND FILL(fresh${i}, 1) > 0 AND FILL(lost${i}, 0) < 1`,
         {
@@ -92,34 +95,35 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
       treatMissingData: TreatMissingData.BREACHING,
     },
     'The service answers with errors': {
-      meaning: 'A function failed, or API Gateway answered 5xx; the edge serves the copy, if any.',
+      meaning:
+        'A function failed, or API Gateway answered 5xx. CloudFront serves the copy if possible.',
       metric: new MathExpression({
-        expression: 'MAX([crashes, FILL(answers, 0)])', // a crash behind the gateway is both, and counts once
+        expression: 'MAX([crashes, FILL(answers, 0)])', // a crash behind API Gateway appears in both, but counts once
         usingMetrics: { crashes: sumOf(functions('Errors')), answers: gateway('5xx') },
       }),
       threshold: TWICE,
     },
     'Requests are throttled': {
-      meaning: 'For a quarter of an hour API Gateway or Lambda turned requests away.',
+      meaning: 'For a quarter of an hour, API Gateway or Lambda rejected requests.',
       metric: sumOf([throttled, ...functions('Throttles')]),
       period: Duration.minutes(5),
       evaluationPeriods: 3,
       threshold: 10,
     },
     'The cache is bypassed': {
-      meaning: 'API Gateway sent more in an hour than a cache in front of it can ask for.',
+      meaning: 'In an hour, API Gateway sent more data than the cache ever requests.',
       metric: gateway('DataProcessed'),
       period: Duration.hours(1),
       threshold: BYPASS_BYTES_AN_HOUR,
     },
     'A list outgrows its limits': {
-      meaning: 'A list is past two thirds of what an answer or a read can hold.',
+      meaning: 'A list takes more than two thirds of the largest answer or the longest read.',
       metric: listsWhere(
         (i) =>
           `MAX([FILL(bytes${i}, 0) / ${LARGEST_BODY_BYTES}, FILL(ms${i}, 0) / ${visitorLimits.databaseMs}]) >= 2 / 3`,
         {
           bytes: reported(metric.listBytes, Stats.MAXIMUM),
-          ms: reported(metric.readTime, Stats.p(50)), // not one slow read
+          ms: reported(metric.readTime, Stats.p(50)), // the median, so that one slow read does not count
         },
       ),
       period: Duration.hours(1),
@@ -127,18 +131,18 @@ export function alarmDefinitions(reader: Construct, service: ServiceStack): Alar
   };
 }
 
-/** The metrics of a service, each where it is reported. */
+/** Returns the service's metrics, grouped by who reports them. */
 function metricsOf(reader: Construct, { stageName, apiId, functionNames }: ServiceStack) {
   const namespace = names.metricNamespace(stageName);
   const sum = { statistic: Stats.SUM };
   return {
-    /** What the directories' functions report of themselves. */
+    /** Metrics that the directories' functions report. */
     reported: (metricName: names.MetricName, statistic: string = Stats.SUM) =>
       allDirectories.map(({ name: label }) => {
         const dimensionsMap = { [names.metricDimension]: label };
         return new Metric({ namespace, metricName, statistic, dimensionsMap, label });
       }),
-    /** What Lambda reports of them. */
+    /** Metrics that Lambda reports about these functions. */
     functions: (metricName: 'Errors' | 'Throttles') =>
       [...functionNames].map(([label, name]) => {
         const dimensionsMap = { FunctionName: name.in(reader) };
@@ -148,19 +152,23 @@ function metricsOf(reader: Construct, { stageName, apiId, functionNames }: Servi
       const dimensionsMap = { ApiId: apiId.in(reader), Stage: '$default' };
       return new Metric({ ...sum, namespace: 'AWS/ApiGateway', metricName, dimensionsMap });
     },
-    /** Requests that API Gateway turned away, from its log. */
+    /** Requests that API Gateway throttled, counted in its log. */
     throttled: new Metric({ ...sum, namespace, metricName: names.throttledRequests }),
   };
 }
 
-/** The sum of metrics, any of which may have no data. */
+/** Returns the sum of the metrics. A metric without data counts as 0. */
 export function sumOf(metrics: readonly Metric[]): MathExpression {
   const named = metrics.map((each, i) => [`${each.metricName.toLowerCase()}${i}`, each] as const);
   const expression = named.map(([id]) => `FILL(${id}, 0)`).join(' + ');
   return new MathExpression({ expression, usingMetrics: Object.fromEntries(named) });
 }
 
-/** For how many lists a condition holds. @param condition - of the list with an index, in metrics with the index at their end. */
+/**
+ * Returns how many lists meet a condition.
+ *
+ * @param condition - returns the condition for the list with this index. It names a metric by its key in `byName` and the index.
+ */
 function listsWhere(
   condition: (index: number) => string,
   byName: Readonly<Record<string, readonly Metric[]>>,

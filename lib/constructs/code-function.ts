@@ -1,4 +1,4 @@
-/** Functions made from bundles, and those of them that run while a stack is deployed. */
+/** Functions made from bundles, and deployment steps, which are functions that run while a stack is deployed. */
 
 import { createHash } from 'node:crypto';
 
@@ -9,18 +9,17 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 export interface CodeFunctionProps extends lambda.FunctionOptions {
-  /** Holds `index.mjs`, which exports `handler`. */
+  /** Folder with an `index.mjs` that exports `handler`. */
   readonly folder: string;
   readonly logRetention: RetentionDays;
 }
 
-/** A function made from a bundle. It may write its log; owners of other resources grant everything else. */
+/** A function made from a bundle. It may write its log; the owners of other resources grant everything else. */
 export class CodeFunction extends Construct {
   readonly function: lambda.Function;
   readonly logGroupArn: string;
-  /** Changes with the code. */
   readonly codeHash: string;
-  /** Changes with its permissions, whoever granted them. */
+  /** Hash of all its permissions, including those that other constructs grant later. */
   readonly rightsHash: string;
 
   constructor(scope: Construct, id: string, props: CodeFunctionProps) {
@@ -31,7 +30,7 @@ export class CodeFunction extends Construct {
     const removalPolicy = cdk.RemovalPolicy.DESTROY;
     const logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
 
-    // Not the managed policy for Lambda, which may write to every log group.
+    // Without AWSLambdaBasicExecutionRole, which allows writing to every log group.
     const assumedBy = new iam.ServicePrincipal('lambda.amazonaws.com');
     const role = new iam.Role(this, 'Role', { assumedBy });
     this.logGroupArn = logGroup.logGroupArn;
@@ -42,11 +41,11 @@ export class CodeFunction extends Construct {
       ...options,
       code: lambda.Code.fromAsset(folder),
       handler: 'index.handler',
-      runtime: lambda.Runtime.NODEJS_24_X, // not NODEJS_LATEST, which changes with the library
+      runtime: lambda.Runtime.NODEJS_24_X, // not NODEJS_LATEST, which changes when aws-cdk-lib is updated
       architecture: lambda.Architecture.ARM_64,
       role,
       logGroup,
-      loggingFormat: lambda.LoggingFormat.TEXT, // the lines are JSON already
+      loggingFormat: lambda.LoggingFormat.TEXT, // the lines are already JSON
       environment: { NODE_OPTIONS: '--enable-source-maps', ...environment },
     });
   }
@@ -66,28 +65,28 @@ function hashOfPolicies(role: iam.Role): string {
   return createHash('sha256').update(JSON.stringify(documents)).digest('hex');
 }
 
-/** Lambda's own limit is 15 minutes. */
+/** Timeout of a step. Lambda allows up to 15 minutes. */
 const LONGEST_STEP = cdk.Duration.minutes(5);
 
 interface DeployStepProps<Properties> extends CodeFunctionProps {
-  /** Input of the step. It runs again in a deploy that changes any of it, or its code. */
+  /** Input of the step. The step runs again in a deploy that changes its input or its code. */
   readonly properties: Properties;
 }
 
 /**
- * A step that runs while a stack is deployed; if it fails, the deploy is rolled back with its reason. `Properties` is the type that
- * the step's code exports.
+ * A step that runs while a stack is deployed. If it fails, the deploy is rolled back and CloudFormation shows the reason.
+ * `Properties` is the type that the step's code exports.
  */
 export class DeployStep<Properties extends object> extends CodeFunction {
   readonly resource: cdk.CustomResource;
 
   constructor(scope: Construct, id: string, { properties, ...props }: DeployStepProps<Properties>) {
     super(scope, id, { ...props, memorySize: 512, timeout: LONGEST_STEP });
-    // `cdk deploy -c again=<any word>` runs every step again, for example when a secret has a new value.
+    // `cdk deploy -c again=<new word>` runs every step again, for example after a secret has changed.
     const again: unknown = this.node.tryGetContext('again');
     this.resource = new cdk.CustomResource(this, 'Step', {
       resourceType: `Custom::${id}`,
-      serviceToken: this.function.functionArn, // no framework between: CloudFormation shows the function's own message
+      serviceToken: this.function.functionArn, // not the provider framework, which would hide the function's message
       serviceTimeout: LONGEST_STEP.plus(cdk.Duration.minutes(1)),
       properties: {
         ...properties,

@@ -10,7 +10,7 @@ import type { CodeFunction } from './code-function.ts';
 import { privateBucket, withoutAccessLog } from './private-bucket.ts';
 import { SharedValue } from './shared-value.ts';
 
-/** The last-good copies: one object for each directory, whose key is the request path. */
+/** The last-good copies: one object for each directory. Its key is the request path. */
 export class CopyBucket extends Construct {
   readonly #bucketName: SharedValue;
 
@@ -18,13 +18,13 @@ export class CopyBucket extends Construct {
     super(scope, id);
     const bucket = new s3.Bucket(this, 'Bucket', {
       ...privateBucket,
-      // The fallback must not be deleted with a stack, but a first deploy that fails leaves no bucket behind.
+      // Deleting the stack must not delete the fallback. If the first deploy fails, the bucket is deleted.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     Validations.of(bucket).acknowledge(withoutAccessLog);
 
-    // Any distribution of this account, because the right one is created later, by a stack that needs this bucket.
-    // The lists are public anyway.
+    // Any distribution of this account may read, because the stack that creates the right one needs this bucket first. The lists
+    // are public anyway.
     const { partition, account } = Stack.of(this);
     const distributions = `arn:${partition}:cloudfront::${account}:distribution/*`;
     const edgeReads = new iam.PolicyStatement({
@@ -38,19 +38,19 @@ export class CopyBucket extends Construct {
     this.#bucketName = new SharedValue(this, 'LastGoodBucket', bucket.bucketName);
   }
 
-  /** The bucket as another stack sees it. */
+  /** Returns a reference to the bucket for another stack. */
   bucketIn(consumer: Construct): s3.IBucket {
     const { region } = Stack.of(consumer);
     const bucketName = this.#bucketName.in(consumer);
     return s3.Bucket.fromBucketAttributes(consumer, 'LastGood', { bucketName, region });
   }
 
-  /** Lets a directory's function read and write its own copy, and tells it the bucket. */
+  /** Lets a directory's function read and write its own copy, and sets the variable with the bucket's name. */
   letWrite(writer: CodeFunction, { path }: Directory): void {
     this.letRead(writer, [path], ['s3:GetObject', 's3:PutObject']);
   }
 
-  /** Lets a function read copies, and tells it the bucket. */
+  /** Lets a function read copies, and sets the variable with the bucket's name. */
   letRead(reader: CodeFunction, paths = allPaths, actions = ['s3:GetObject']): void {
     const { bucketArn, bucketName } = this.bucketIn(reader.function);
     const objects = paths.map((path) => `${bucketArn}${path}`);

@@ -16,7 +16,7 @@ import type { CopyBucket } from './copy-bucket.ts';
 import type { SiteBucket } from './site-bucket.ts';
 import type { PublicApi } from './public-api.ts';
 
-/** Every status whose error caching CloudFront lets one set. Without a setting an error is cached for 10 s. */
+/** Every status for which CloudFront's error caching can be set. By default, CloudFront caches an error for 10 s. */
 const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 const { VIEWER_REQUEST, VIEWER_RESPONSE } = cloudfront.FunctionEventType;
@@ -34,7 +34,7 @@ interface EdgeProps {
   readonly settings: StageSettings;
 }
 
-/** CloudFront: the one-hour cache, routing, the page, and the last-good copy itself when everything behind fails. */
+/** CloudFront: the one-hour cache, the routing, the site, and the last-good copy from S3 if API Gateway fails. */
 export class Edge extends Construct {
   readonly distribution: cloudfront.Distribution;
   /** Host name that clients use. */
@@ -60,11 +60,11 @@ export class Edge extends Construct {
       cachePolicy,
       origin: origins.apiOrCopies,
       responseHeadersPolicy: noMarkup,
-      // CloudFront refuses other methods with an origin group, and only when it is deployed.
+      // An origin group supports only these methods. CloudFront reports others only during the deploy.
       allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       functionAssociations: [atRequest, atResponse],
     };
-    // The viewer-request function answers other methods, and for what is not part of the site.
+    // The viewer-request function itself answers other methods, and paths that are not part of the site.
     const anyMethod = {
       cachePolicy,
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
@@ -96,7 +96,7 @@ export class Edge extends Construct {
 
   #cachePolicy(id: string, maxSeconds: number): cloudfront.CachePolicy {
     return new cloudfront.CachePolicy(this, id, {
-      comment: 'Path and encoding are the key; the answer says how long it lives, up to a limit',
+      comment: 'Key: path and encoding. Lifetime: from the Cache-Control header, up to a limit',
       minTtl: Duration.seconds(edge.edgeLifetime.minSeconds),
       defaultTtl: Duration.seconds(edge.edgeLifetime.defaultSeconds),
       maxTtl: Duration.seconds(maxSeconds),
@@ -106,13 +106,13 @@ export class Edge extends Construct {
   }
 
   /**
-   * What CloudFront adds to every answer, including errors and stored copies. A function's own answers have the same CORS
-   * headers already; the two cannot differ, because both are made from the contract.
+   * Creates the policy with the headers that CloudFront adds to every answer, including errors and last-good copies. The
+   * functions send the same CORS headers; they cannot differ, because both come from the contract.
    */
   #headersPolicy(id: string, contentSecurityPolicy: string): cloudfront.ResponseHeadersPolicy {
     return new cloudfront.ResponseHeadersPolicy(new Construct(this, id), 'Policy', {
       comment:
-        'Any origin may read any answer; a page runs its own script only, other answers none',
+        'Any origin may read any answer; pages run only their own script, other answers run none',
       corsBehavior: {
         accessControlAllowCredentials: false,
         accessControlAllowOrigins: [corsHeaders['Access-Control-Allow-Origin']],
@@ -137,7 +137,7 @@ export class Edge extends Construct {
 
   #origins({ api: { domainName }, copies, site, settings: { originShieldRegion } }: EdgeProps) {
     const api = new HttpOrigin(domainName, {
-      // One attempt: the bucket answers at once, while a second and third attempt would take time.
+      // A retry takes time, while the bucket can answer at once.
       connectionAttempts: 1,
       connectionTimeout: CONNECTION_TIMEOUT,
       readTimeout: Duration.seconds(EDGE_TIMEOUT_SECONDS),
@@ -147,7 +147,7 @@ export class Edge extends Construct {
       api,
       apiOrCopies: new OriginGroup({
         primaryOrigin: api,
-        // The object's key is the request path, so nothing has to be rewritten.
+        // The object's key is the request path, so the path is not rewritten.
         fallbackOrigin: S3BucketOrigin.withOriginAccessControl(copies.bucketIn(this), {
           connectionAttempts: 2,
           connectionTimeout: CONNECTION_TIMEOUT,
@@ -155,27 +155,27 @@ export class Edge extends Construct {
         fallbackStatusCodes: [...edge.fallbackStatuses],
       }),
       site: S3BucketOrigin.withOriginAccessControl(site.bucket, {
-        // Without permission to list, S3 answers 403 for a missing object.
+        // Without permission to list, S3 answers 403 instead of 404 if an object is missing.
         originAccessLevels: [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST],
         connectionTimeout: CONNECTION_TIMEOUT,
       }),
     };
   }
 
-  /** Findings that are accepted for this service, each with its reason. */
+  /** Accepts findings of cdk-nag and the CDK, each with its reason. */
   #acknowledgeFindings({ domain, webAclArn }: StageSettings): void {
     const reasons = {
       'AwsSolutions-CFR1': 'The lists are for the whole world',
-      'AwsSolutions-CFR3': "Who reads public lists is nobody's business; the metrics say how often",
+      'AwsSolutions-CFR3': 'The readers of public lists stay private; metrics count their requests',
       'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac':
         'The bucket lets the distributions of its account read the three lists (CopyBucket)',
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
         'Only the root is rewritten to a file; no path of the bucket lists it (viewer-request)',
       ...(webAclArn === undefined && {
-        'AwsSolutions-CFR2': 'Read-only answers from a cache; a stage that wants a WAF names it',
+        'AwsSolutions-CFR2': 'Read-only answers from a cache; a stage can set webAclArn',
       }),
       ...(domain === undefined && {
-        'AwsSolutions-CFR4': 'The name cloudfront.net comes with its own TLS policy',
+        'AwsSolutions-CFR4': 'The default domain cloudfront.net has a fixed TLS policy',
       }),
     };
     const accepted = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));

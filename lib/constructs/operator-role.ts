@@ -20,8 +20,8 @@ interface OperatorRoleProps {
 }
 
 /**
- * Role that people on call assume for `npm run operate` and the runbook, in one stage. A role instead of a policy: IAM does not
- * delete a policy that is attached to somebody else's role, so the stack could not be destroyed.
+ * The role that people on call assume for `npm run operate` and the runbook, in one stage. It is not a policy, because IAM does
+ * not delete a policy that is attached to someone else's role, so the stack could not be destroyed.
  */
 export class OperatorRole extends Construct {
   readonly roleArn: string;
@@ -33,7 +33,7 @@ export class OperatorRole extends Construct {
     const { bucketArn } = copies.bucketIn(this);
     const { clusterArn, readerSecretArn } = database.readerIn(this);
     const functions = [...lists, ...others];
-    // IAM may evaluate a call that names the stack without the id at the end of its ARN.
+    // If a call names the stack without its id, IAM checks an ARN without the id at its end.
     const ownStack = stack.formatArn({
       service: 'cloudformation',
       resource: 'stack',
@@ -44,10 +44,10 @@ export class OperatorRole extends Construct {
       [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [ownStack]],
       [['lambda:InvokeFunction'], lists.map((list) => list.function.functionArn)],
       [['lambda:GetFunctionConfiguration'], functions.map((each) => each.function.functionArn)],
-      [['lambda:GetAccountSettings'], ['*']], // it has no resource
+      [['lambda:GetAccountSettings'], ['*']], // the action does not support resources
       [['logs:FilterLogEvents'], [...functions.map((each) => each.logGroupArn), api.accessLogArn]],
       [['s3:GetObject', 's3:PutObject'], allPaths.map((path) => `${bucketArn}${path}`)],
-      [['s3:ListBucket'], [bucketArn]], // without it, S3 denies what is not there
+      [['s3:ListBucket'], [bucketArn]], // without it, S3 answers 403 instead of 404 for a missing object
       [
         ['cloudfront:DescribeFunction', 'cloudfront:TestFunction'],
         [edge.viewerRequest, edge.viewerResponse].map((each) => each.functionArn),
@@ -57,7 +57,7 @@ export class OperatorRole extends Construct {
         [edge.distribution.distributionArn],
       ],
       [dataApiActions, [clusterArn]],
-      [['secretsmanager:GetSecretValue'], [readerSecretArn]], // the owner of the database could do anything
+      [['secretsmanager:GetSecretValue'], [readerSecretArn]], // not the owner's secret, which allows everything
     ];
     const role = new Role(this, 'Role', {
       description: `For people on call for ${Stage.of(this)?.stageName}`,
@@ -68,8 +68,7 @@ export class OperatorRole extends Construct {
     }
     const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
     const stackPattern = `arn:aws:cloudformation:${stack.region}:${account}:stack/${stack.stackName}/*`;
-    const reason =
-      'A stack has an id at the end of its ARN, and the settings of an account have no ARN';
+    const reason = 'The ARN of a stack ends with an id, and the settings of an account have no ARN';
     Validations.of(role).acknowledge(
       { id: `AwsSolutions-IAM5[Resource::${stackPattern}]`, reason },
       { id: 'AwsSolutions-IAM5[Resource::*]', reason },

@@ -10,17 +10,17 @@ import type { ExistingDatabaseSettings, OwnDatabaseSettings, StageSettings } fro
 import { type CodeFunction, type CodeFunctionProps, DeployStep } from './code-function.ts';
 import { SharedValue } from './shared-value.ts';
 
-/** The database in a cluster of the stage's own. */
+/** Name of the database in a cluster that this project creates. */
 const DATABASE_NAME = 'portal';
 export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
 
-/** What a reader asks of the Data API: a list that does not fit one call is read in a transaction. */
+/** Calls to the Data API for reading a list. A list that does not fit in one response is read in a transaction. */
 const calls = ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'];
 export const dataApiActions = calls.map((call) => `rds-data:${call}`);
 
-/** What a stack has to know that uses the database. */
+/** Values for a stack that uses the database. */
 interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
-  /** Who may set up a cluster of the stage's own, and what with. */
+  /** Values for the step that sets up a cluster. Set only if this project creates the cluster. */
   readonly setUp?: {
     readonly ownerSecretArn: string;
     readonly writerSecretArn: string;
@@ -28,7 +28,7 @@ interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
   };
 }
 
-/** The database that the directories are read from: a cluster of the stage's own, or one that exists already. */
+/** The database with the portal's data: a cluster that this project creates, or the portal's existing one. */
 export class PortalDatabase extends Construct {
   readonly #valuesIn: (consumer: Construct) => Values;
 
@@ -39,7 +39,7 @@ export class PortalDatabase extends Construct {
 
   #create(settings: OwnDatabaseSettings): (consumer: Construct) => Values {
     const { clusterIdentifier, secret: owner } = this.#createCluster(settings);
-    if (owner === undefined) throw new Error('The cluster has no secret of its owner');
+    if (owner === undefined) throw new Error('The cluster has no secret for its owner');
     const cluster = new SharedValue(this, 'ClusterIdentifier', clusterIdentifier);
     const ownerSecret = new SharedValue(this, 'OwnerSecretArn', owner.secretArn);
     const reader = roleSecret(this, 'ReaderSecret', READER);
@@ -61,14 +61,15 @@ export class PortalDatabase extends Construct {
   }
 
   #createCluster(settings: OwnDatabaseSettings): rds.DatabaseCluster {
-    // The Data API connects from outside: nothing in here opens connections, so there is no route out and no cost.
+    // The Data API connects without the network, and the database opens no connections, so the network needs no route out and
+    // costs nothing.
     const vpc = new ec2.Vpc(this, 'Vpc', {
       ipAddresses: ec2.IpAddresses.cidr(settings.networkCidr),
       maxAzs: 2,
       subnetConfiguration: [{ name: 'Isolated', subnetType: ec2.SubnetType.PRIVATE_ISOLATED }],
-      restrictDefaultSecurityGroup: false, // nothing is ever in that group, and it would need a function of the CDK's
+      restrictDefaultSecurityGroup: false, // it is unused, and restricting it would add a function
     });
-    const noTraffic = 'No packet goes in or out: there is a database in it and nothing else';
+    const noTraffic = 'The network contains only a database and has no traffic from or to outside';
     Validations.of(vpc).acknowledge({ id: 'AwsSolutions-VPC7', reason: noTraffic });
 
     const properties = {
@@ -82,7 +83,7 @@ export class PortalDatabase extends Construct {
       defaultDatabaseName: DATABASE_NAME,
       manageMasterUserPassword: true, // RDS creates the owner's password and rotates it every week
       vpcSubnets: { subnetType: ec2.SubnetType.PRIVATE_ISOLATED },
-      vpc: vpc as ec2.IVpc, // the CDK's class does not satisfy it with exactOptionalPropertyTypes
+      vpc: vpc as ec2.IVpc, // with exactOptionalPropertyTypes, the CDK's class does not implement it
       storageEncrypted: true,
       iamAuthentication: true,
       backup: { retention: settings.backupRetention },
@@ -97,16 +98,16 @@ export class PortalDatabase extends Construct {
             ...properties,
             snapshotIdentifier,
           });
-    // The CDK warns of a password that it would generate; RDS generates the owner's.
+    // The CDK warns that it does not generate a password for a snapshot. RDS generates the owner's password.
     Annotations.of(cluster).acknowledgeWarning('@aws-cdk/aws-rds:generatedCredsNotApplied');
     if (!settings.deletionProtection) {
-      const reason = 'The stage says that its data may be deleted: it is test data';
+      const reason = 'The settings of the stage allow its deletion, because it holds test data';
       Validations.of(cluster).acknowledge({ id: 'AwsSolutions-RDS10', reason });
     }
     return cluster;
   }
 
-  /** What a reader has to know; the secret has user name and password of directory_reader. */
+  /** Returns the values that a reader needs. The secret contains the user name and password of directory_reader. */
   readerIn(consumer: Construct) {
     const { partition, region, account } = Stack.of(consumer);
     const { clusterIdentifier, readerSecretArn, databaseName } = this.#valuesIn(consumer);
@@ -114,7 +115,7 @@ export class PortalDatabase extends Construct {
     return { clusterArn, readerSecretArn, databaseName };
   }
 
-  /** Where `npm run operate` finds it, and as whom it can log in. */
+  /** Returns the outputs that tell `npm run operate` where the database is and which secrets it can use. */
   outputsIn(consumer: Construct): Readonly<Record<string, string>> {
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
     const { setUp } = this.#valuesIn(consumer);
@@ -129,7 +130,10 @@ export class PortalDatabase extends Construct {
     };
   }
 
-  /** Lets a function read as directory_reader, and tells it where. The Data API reads the secret on the function's behalf. */
+  /**
+   * Lets a function read as directory_reader, and sets its variables. The function needs access to the secret, because the Data
+   * API reads the secret on its behalf.
+   */
   connect(reader: CodeFunction): void {
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(reader.function);
     reader.allow(dataApiActions, [clusterArn]);
@@ -142,8 +146,8 @@ export class PortalDatabase extends Construct {
   }
 
   /**
-   * The deployment step that applies `db/` to an own database; `npm run operate -- apply` does it for an existing one. Not in
-   * the stack of the cluster: a failure in SQL must not roll back what cannot be deleted.
+   * Creates the deployment step that applies `db/` to a cluster of this project. For an existing cluster, `npm run operate --
+   * apply` does the same. The step is not in the cluster's stack, because an error in SQL must not roll back the cluster.
    */
   setUpIn(consumer: Construct, code: CodeFunctionProps, origin: string) {
     const { setUp } = this.#valuesIn(consumer);
@@ -151,7 +155,7 @@ export class PortalDatabase extends Construct {
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
     const step = new DeployStep<SetUpProperties>(consumer, 'DatabaseSetUp', {
       ...code,
-      description: 'Puts the schema, the reader and test data into the database at a deploy',
+      description: 'Installs the schema, the reader and test data during a deploy',
       properties: {
         ClusterArn: clusterArn,
         OwnerSecretArn: setUp.ownerSecretArn,
@@ -159,7 +163,7 @@ export class PortalDatabase extends Construct {
         WriterSecretArn: setUp.writerSecretArn,
         DatabaseName: databaseName,
         TestDataStartups: setUp.testDataStartups,
-        // Without test data nothing waits for CloudFront.
+        // Only test data needs the origin. Without it, the step does not wait for CloudFront.
         ...(setUp.testDataStartups === '' ? {} : { Origin: origin }),
       },
     });
@@ -170,7 +174,7 @@ export class PortalDatabase extends Construct {
   }
 }
 
-/** User name and password of a role, for which the step of a deploy gives PostgreSQL what it stores of the password. */
+/** Creates a secret with the user name and password of a role. The set-up step gives PostgreSQL a hash of the password. */
 function roleSecret(scope: Construct, id: string, role: string): Secret {
   const secret = new Secret(scope, id, {
     description: `The role ${role}`,
@@ -181,7 +185,7 @@ function roleSecret(scope: Construct, id: string, role: string): Secret {
     },
   });
   const reason =
-    'Rotation is not automated: only the Data API uses it, and docs/maintenance.md has the commands';
+    'Rotation is not automated: only the Data API uses it, and docs/maintenance.md lists the commands';
   Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason });
   return secret;
 }

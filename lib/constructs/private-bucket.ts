@@ -1,4 +1,4 @@
-/** What both buckets have in common. */
+/** Settings that both buckets share. */
 
 import { BlockPublicAccess, BucketEncryption, type BucketProps } from 'aws-cdk-lib/aws-s3';
 
@@ -12,5 +12,5 @@ export const privateBucket = {
 
 export const withoutAccessLog = {
   id: 'AwsSolutions-S1',
-  reason: 'What it holds is public; who read it at the edge is not recorded either',
+  reason: 'The objects are public, and CloudFront does not log who reads them either',
 };

@@ -10,14 +10,14 @@ import { metricNamespace, throttledRequests } from '../../contract/names.ts';
 import type { CodeFunction } from './code-function.ts';
 
 /**
- * Rate a second and burst of each route: an HTTP API has no limit for all of its routes together. A cache asks for a list
- * once an hour, or once a minute while it is stale, in each of three codings: the burst is what all of CloudFront's regional
- * caches ask for after an invalidation (13 × 3), without Origin Shield to combine them. More comes from somebody who bypasses
- * the cache (docs/decisions/019-the-gateway-stays-reachable.md).
+ * Requests per second and burst of each route; an HTTP API has no limit for all of its routes together. A cache requests a list
+ * in each of three codings once an hour, or once a minute while it is stale. After an invalidation, all of CloudFront's 13
+ * regional caches do so at once, which makes 39 requests if Origin Shield does not combine them. Only a client that bypasses the
+ * cache sends more (docs/decisions/019-the-gateway-stays-reachable.md).
  */
 const THROTTLE = { rateLimit: 2, burstLimit: 40 } as const;
 
-/** What is logged of a request: its outcome, and nothing about the client. `error.messageString` would bring its own quotes. */
+/** The log of a request: its outcome, without data about the client. `error.messageString` would add quotes to the message. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',
@@ -34,7 +34,7 @@ const accessLogFormat = AccessLogFormat.custom(
 /** The HTTP API. */
 export class PublicApi extends Construct {
   readonly apiId: string;
-  /** Host name under which the edge reaches it. */
+  /** Host name that CloudFront uses. */
   readonly domainName: string;
   readonly accessLogArn: string;
   readonly #api: apigateway.HttpApi;
@@ -43,12 +43,12 @@ export class PublicApi extends Construct {
     super(scope, id);
     this.#api = new apigateway.HttpApi(this, 'Api', {
       description: 'The three directories',
-      createDefaultStage: false, // created below, with a log
+      createDefaultStage: false, // created below, with an access log
     });
     const { region, urlSuffix } = Stack.of(this);
     this.apiId = this.#api.apiId;
     this.domainName = `${this.apiId}.execute-api.${region}.${urlSuffix}`;
-    const reason = 'The lists are public: the interface asks for no key and no login';
+    const reason = 'The lists are public: clients need neither a key nor a login';
     Validations.of(this.#api).acknowledge({ id: 'AwsSolutions-APIG4', reason });
 
     const removalPolicy = RemovalPolicy.DESTROY;
@@ -57,13 +57,13 @@ export class PublicApi extends Construct {
     const destination = new apigateway.LogGroupLogDestination(accessLog);
     new apigateway.HttpStage(this, 'Stage', {
       httpApi: this.#api,
-      stageName: '$default', // the path begins with /v1, as everywhere
+      stageName: '$default', // the default stage adds nothing to the path
       autoDeploy: true,
       throttle: THROTTLE,
       accessLogSettings: { destination, format: accessLogFormat },
     });
 
-    // API Gateway has no metric for 429 alone.
+    // API Gateway has no metric for status 429.
     accessLog.addMetricFilter('Throttled', {
       filterPattern: logs.FilterPattern.stringValue('$.status', '=', '429'),
       metricNamespace: metricNamespace(stageName),
@@ -73,7 +73,7 @@ export class PublicApi extends Construct {
     });
   }
 
-  /** Has a function answer GET and HEAD of its paths. */
+  /** Routes GET and HEAD requests for these paths to a function. */
   route(name: string, paths: readonly string[], handler: CodeFunction): void {
     const integration = new HttpLambdaIntegration(name, handler.function, {
       timeout: Duration.seconds(GATEWAY_TIMEOUT_SECONDS),

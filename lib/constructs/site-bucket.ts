@@ -6,7 +6,7 @@ import type { SiteProperties } from '../../lambda/deploy/publish-site.ts';
 import { type CodeFunctionProps, DeployStep } from './code-function.ts';
 import { privateBucket, withoutAccessLog } from './private-bucket.ts';
 
-/** What is served beside the lists and changes only with a deploy: the pages, the description and the client. */
+/** The files that change only with a deploy: the pages, the OpenAPI description and the client. */
 export class SiteBucket extends Construct {
   readonly bucket: s3.IBucket;
 
@@ -15,28 +15,29 @@ export class SiteBucket extends Construct {
     this.bucket = new s3.Bucket(this, 'Bucket', {
       ...privateBucket,
       removalPolicy: RemovalPolicy.DESTROY, // a deploy creates it again
-    }) as s3.IBucket; // the CDK's class does not satisfy it with exactOptionalPropertyTypes
+    }) as s3.IBucket; // with exactOptionalPropertyTypes, the CDK's class does not implement it
     Validations.of(this.bucket).acknowledge(withoutAccessLog);
   }
 
   /**
-   * Not in the constructor: the files name the address, and the edge that has it needs the bucket.
+   * Adds the deployment step that publishes the files. The constructor cannot do it: the files contain the service's address,
+   * which comes from the distribution, and the distribution needs the bucket.
    *
-   * @param origin - where clients ask, without a path.
+   * @param origin - the service's address without a path.
    */
   deployFiles(origin: string, code: CodeFunctionProps): void {
     const { bucketArn, bucketName } = this.bucket;
-    // It refers to the bucket, so it is deleted first, and empties the bucket.
+    // The step refers to the bucket, so CloudFormation deletes it before the bucket. The step then empties the bucket.
     const step = new DeployStep<SiteProperties>(this, 'Publish', {
       ...code,
-      description: 'Publishes the page and the description at a deploy',
+      description: 'Publishes the pages, the description and the client during a deploy',
       properties: { Bucket: bucketName, Origin: origin },
     });
     step.allow(['s3:PutObject', 's3:DeleteObject'], [`${bucketArn}/*`]);
     step.allow(['s3:ListBucket'], [bucketArn]);
     const bucketId = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnElement);
     const id = `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`;
-    const reason = 'The bucket is for these files and holds nothing else';
+    const reason = 'The bucket contains only these files';
     Validations.of(step).acknowledge({ id, reason });
   }
 }
