@@ -1,4 +1,4 @@
-/** Prints what GitHub's own language service says against the workflows, a line each. Exit code: 0 nothing, 1 something. */
+/** Checks the workflows with GitHub's language service. Prints each problem on a line. Exit code: 0 no problems, 1 problems. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

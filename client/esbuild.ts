@@ -1,13 +1,13 @@
-/** How esbuild is called. */
+/** Bundles with esbuild. */
 
 import path from 'node:path';
 
 import { build, type BuildOptions } from 'esbuild';
 
-/** The folder of the repository. */
+/** Folder of the repository. */
 export const root = path.join(import.meta.dirname, '..');
 
-/** The one file that esbuild makes of an entry. */
+/** Returns the bundle of an entry as text. */
 export async function bundledText(entry: string, options: BuildOptions): Promise<string> {
   const { outputFiles = [] } = await build({
     absWorkingDir: root,
@@ -15,11 +15,11 @@ export async function bundledText(entry: string, options: BuildOptions): Promise
     bundle: true,
     legalComments: 'none',
     logLevel: 'silent',
-    outdir: 'in-memory', // named only; nothing is written there
+    outdir: 'in-memory', // esbuild needs a name, but does not write
     write: false,
     ...options,
   });
   const [file] = outputFiles;
-  if (file === undefined) throw new Error(`esbuild wrote nothing for ${entry}`);
+  if (file === undefined) throw new Error(`esbuild returned no file for ${entry}`);
   return file.text;
 }

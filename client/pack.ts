@@ -1,4 +1,4 @@
-/** The client package: what npm installs, and what a page imports. */
+/** Builds the client as a package for npm and as a module for pages. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,26 +12,26 @@ import { allDirectories } from '../contract/directories.ts';
 import { bundledText } from './esbuild.ts';
 
 export interface ClientPackage {
-  /** One file for a page. */
+  /** Minified module that a page imports. */
   readonly module: string;
-  /** The archive that npm installs, from a file or an address. */
+  /** Archive that npm installs. */
   readonly tarball: Uint8Array;
 }
 
 const DECLARATIONS = '__swc_isolated_declarations__';
 
-/** swc adds this to its result for `emitIsolatedDts`; its own types do not have it. */
+/** With `emitIsolatedDts`, swc adds a field to its result that its types do not declare. */
 const WithDeclarations = v.object({
   output: v.pipe(v.string(), v.parseJson(), v.object({ [DECLARATIONS]: v.string() })),
 });
 
 const folder = import.meta.dirname;
 
-/** The same bytes wherever it is made, by one version of Node. */
+/** Builds the package. The same version of Node always creates the same bytes. */
 export async function clientPackage(): Promise<ClientPackage> {
   const options = { target: 'es2022', format: 'esm', platform: 'neutral' } as const;
   const files: Record<string, string> = {
-    // With its lines, of which Node prints the one that throws; bundlers minify it.
+    // Not minified, so that Node can show the line that throws.
     'dist/index.js': await bundledText('client/src/index.ts', options),
     'dist/node.js': await bundledText('client/src/node.ts', { ...options, platform: 'node' }),
   };
@@ -50,7 +50,7 @@ export async function clientPackage(): Promise<ClientPackage> {
   };
 }
 
-/** The types of a module, which in the package imports the others as `.js`. */
+/** Returns a module's type declarations. In the package, modules import each other as `.js`. */
 async function declarations(name: string): Promise<string> {
   const transformed = await transformFile(path.join(folder, 'src', name), {
     jsc: { parser: { syntax: 'typescript' }, experimental: { emitIsolatedDts: true } },

@@ -1,6 +1,6 @@
 /**
- * A cache of one list: asked for when its lifetime is over, by one request at a time, and kept when the service fails; in a
- * storage, if there is one, for the next page or process.
+ * A cache of one list. It requests the list when its lifetime is over, with one request at a time, and keeps the last copy if the
+ * service fails. A storage, if set, keeps the copy for the next page or process.
  */
 
 import { checkedRecords } from './checked-records.ts';
@@ -12,19 +12,19 @@ import { type DatedAnswer, type ListStorage, storeAnswer, storedAnswer } from '.
 export interface Settings extends RequestOptions {
   readonly now: () => number;
   readonly storage: ListStorage | undefined;
-  /** The time after which an answer is dropped that the service has not confirmed. */
+  /** Maximum age of an answer that the service has not confirmed. */
   readonly keepMs: number;
 }
 
-/** A good answer of the service, and the list that was made of it. */
+/** A valid answer from the service, with its list. */
 interface Copy<R> extends DatedAnswer {
   readonly list: List<R>;
 }
 
-/** The list that callers get for its time: that of the copy, or the same with the failure. */
+/** The list that callers get during its lifetime: the copy's list, after a failure with that failure. */
 type Shown<R> = Pick<Copy<R>, 'list' | 'since' | 'forMs'>;
 
-/** Longest lifetime of a list, which the service gives a list that it has just read. */
+/** Longest lifetime of a list: a list that the service has just read. */
 const FRESH_MS = 3_600_000;
 
 export function cachedList<R>(
@@ -34,7 +34,6 @@ export function cachedList<R>(
 ): (options?: CallOptions) => Promise<List<R>> {
   const { now, storage, keepMs } = settings;
   let isRestored = storage === undefined;
-  /** The last good answer. */
   let copy: Copy<R> | undefined;
   let shown: Shown<R> | undefined;
   let pending: Promise<List<R>> | undefined;
@@ -58,7 +57,7 @@ export function cachedList<R>(
         if (isFresh(shown, now())) return shown.list;
       }
     }
-    const since = now(); // before the request: the way back is part of the age
+    const since = now(); // before the request, because its time is part of the age
     const outcome = await request(address, copy, settings);
     if ('failure' in outcome) {
       shown = kept(outcome);
@@ -72,7 +71,7 @@ export function cachedList<R>(
     return shown.list;
   }
 
-  /** @throws the failure if there is no copy, or if it is too old. */
+  /** Returns the copy with the failure. @throws DirectoryError if the copy is missing or too old. */
   function kept({ failure, retryMs }: Failed): Shown<R> {
     const since = now();
     if (copy !== undefined && since - copy.since >= keepMs) {
@@ -82,7 +81,7 @@ export function cachedList<R>(
     }
     if (copy === undefined) throw failure;
     if (since < copy.since) {
-      // The clock was set back, perhaps by years: without a new date, the copy would be kept for longer than keepMs.
+      // The clock was set back, perhaps by years. Without a new date, the copy would be kept for longer than keepMs.
       copy = { ...copy, since, forMs: 0 };
       void storeAnswer(storage, address, copy, now);
     }
@@ -91,7 +90,7 @@ export function cachedList<R>(
   }
 }
 
-/** Nothing is fresh by a clock that was set back. */
+/** If the clock was set back, the answer counts as expired. */
 function isFresh({ since, forMs }: Pick<DatedAnswer, 'since' | 'forMs'>, now: number): boolean {
   return now >= since && now - since < Math.min(forMs, FRESH_MS);
 }
@@ -108,7 +107,7 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
   });
 }
 
-/** A list that has not changed stays the same object, so that a view which compares identities renders nothing again. */
+/** Reuses an unchanged list as the same object, so that a view that compares objects does not render again. */
 function copyOf<R>(
   answer: DatedAnswer,
   previous: Copy<R> | undefined,
@@ -127,8 +126,8 @@ function copyOf<R>(
 }
 
 /**
- * The rest of the hour by the list's own time: the browser's own cache may have answered the first request, and it does
- * not say for how long it had the answer. A 304 goes past that cache, so a clock that is ahead costs one request.
+ * Returns how much of the hour is left according to `X-Cached-At`. The browser's cache may have answered the first request, and
+ * does not show how old its answer is. A 304 comes from the service, so a clock that is ahead costs only one request.
  */
 function leftMs({ list: { cachedAt, source }, since }: Copy<unknown>): number {
   return cachedAt === undefined || source === 'last-good'

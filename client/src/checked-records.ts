@@ -1,4 +1,4 @@
-/** Checks each record against the table of what is documented, and leaves out those that are not as it says. */
+/** Checks each record against the documented types, and leaves out those that do not match. */
 
 import type { List, Problem } from './list.ts';
 import { shapes } from './records.ts';
@@ -6,7 +6,7 @@ import { shapes } from './records.ts';
 const OR_NULL = ' or null';
 const ARRAY_OF = 'array of ';
 
-/** Frozen to the bottom, because every caller gets the same records. */
+/** Returns the valid records, and the problems of the others. Both are deeply frozen, because all callers share them. */
 export function checkedRecords<R>(
   items: readonly unknown[],
   kind: keyof typeof shapes,
@@ -20,7 +20,7 @@ export function checkedRecords<R>(
   return { records: frozen(records), problems: frozen(problems) };
 }
 
-/** Unknown fields are no misfits. */
+/** Yields the fields that do not match. Ignores unknown fields. */
 function* misfits(
   value: unknown,
   expected: string,
@@ -55,7 +55,7 @@ function idOf(item: unknown): string | undefined {
   return isObject(item) && typeof item['id'] === 'string' ? item['id'] : undefined;
 }
 
-/** Not recursive: an unknown field may be nested deeper than the stack. */
+/** Freezes a value deeply, without recursion, because an unknown field may be nested deeper than the call stack allows. */
 function frozen<T>(value: T): T {
   const found: unknown[] = [value];
   for (const each of found) {

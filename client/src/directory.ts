@@ -1,4 +1,4 @@
-/** The functions that a user of the package calls: for the lists of a service, and for the state of one record. */
+/** The package's functions for users: the lists of a service, and the state of a record. */
 
 import { cachedList } from './cached-list.ts';
 import type { CallOptions, List } from './list.ts';
@@ -6,47 +6,52 @@ import type { Founder, Job, Startup } from './records.ts';
 import type { ListStorage } from './storage.ts';
 
 /**
- * The three lists of one service. Each is asked for once, and again when the lifetime that the service gave it is over.
- * A method rejects with a `DirectoryError` only while there is no copy at all of the list it needs.
+ * The three lists of one service. Each is requested once, and again when the lifetime from the service is over. A method rejects
+ * with a `DirectoryError` only while the client has no copy of the list.
  */
 export interface Directory {
   startups(options?: CallOptions): Promise<List<Startup>>;
   founders(options?: CallOptions): Promise<List<Founder>>;
-  /** Jobs that have expired since the list was made are left out. */
+  /** Without jobs that have expired since the service read the list. */
   jobs(options?: CallOptions): Promise<List<Job>>;
   startupBySlug(slug: string, options?: CallOptions): Promise<Startup | undefined>;
-  /** Takes a startup or its `id`. */
+  /** @param startup - a startup or its `id`. */
   foundersOf(startup: Startup | string, options?: CallOptions): Promise<readonly Founder[]>;
-  /** Takes a startup or its `id`; like `jobs()`. */
+  /** Without expired jobs, like `jobs()`. @param startup - a startup or its `id`. */
   jobsOf(startup: Startup | string, options?: CallOptions): Promise<readonly Job[]>;
 }
 
 export interface DirectoryOptions {
-  /** The function that requests; the global one by default. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** The time in milliseconds, instead of `Date.now`. */
+  /** Returns the current time in Unix milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
-  /** The longest wait for an answer, and for the storage; 20,000 by default. */
+  /** Timeout of a request, and of reading the storage. Default: 20,000. */
   readonly timeoutMs?: number;
-  /** The place where lists are kept for the next page or process; none by default. */
+  /** Keeps lists for the next page or process. Default: no storage. */
   readonly storage?: ListStorage;
-  /** A list in the storage that the service does not confirm is kept for so long; seven days by default. */
+  /** How long to keep a list in the storage that the service does not confirm. Default: seven days. */
   readonly keepMs?: number;
 }
 
-/** No query, no fragment, and no credentials, with which a browser refuses to fetch. */
+/** Without query, fragment and credentials. Browsers refuse to fetch an address with credentials. */
 const SERVICE = /^https?:\/\/[^/@?#]+(?:\/[^/?#]+)*\/v1\/?$/;
 
 const SEVEN_DAYS_MS = 604_800_000;
 
-/** Frozen, because every caller gets the same array. */
+/** Frozen, because all callers share it. */
 const none: readonly never[] = Object.freeze([]);
 
-/** Takes the address of a service with its version, like `https://directory.example.org/v1`. Throws a `TypeError` at any other. */
+/**
+ * Creates a client for one service.
+ *
+ * @param baseUrl - the service's address with its version, for example `https://directory.example.org/v1`.
+ * @throws TypeError for any other address.
+ */
 export function directory(baseUrl: string | URL, options: DirectoryOptions = {}): Directory {
   const base = baseAddress(baseUrl);
   const settings = {
-    // The global ones as they are when they are called, which may be later than now.
+    // Look up the globals in each call, because a user may replace them later.
     fetch: options.fetch ?? (async (...args: Parameters<typeof fetch>) => fetch(...args)),
     now: options.now ?? (() => Date.now()),
     timeoutMs: options.timeoutMs ?? 20_000,
@@ -72,34 +77,32 @@ export function directory(baseUrl: string | URL, options: DirectoryOptions = {})
   };
 }
 
-/** The address without a trailing slash. */
+/** Returns the address without a trailing slash. */
 function baseAddress(given: string | URL): string {
   try {
     const { href } = new URL(given);
     if (SERVICE.test(href)) return href.replace(/\/$/, '');
-  } catch {} // told below
-  const shown = String(given).replace(/^.*@/s, '***@'); // errors are logged, and passwords must not be
+  } catch {} // reported below
+  const shown = String(given).replace(/^.*@/s, '***@'); // errors are logged, but must not contain passwords
   throw new TypeError(
-    `directory() takes the whole address of a service with its version, like https://directory.example.org/v1, and was given "${shown}".`,
+    `"${shown}" is not the address of a service. Pass it with its version, for example https://directory.example.org/v1.`,
   );
 }
 
-/** JavaScript passes what TypeScript refuses, such as the `undefined` of `startupBySlug` for an unknown slug. */
+/** Callers in JavaScript can pass `undefined`, for example from `startupBySlug` with an unknown slug. */
 function idOf(startup: Startup | string | undefined): string {
   const id = typeof startup === 'string' ? startup : startup?.id;
   if (typeof id === 'string') return id;
-  throw new TypeError(
-    'foundersOf() and jobsOf() take a startup or its id, and were given neither.',
-  );
+  throw new TypeError('foundersOf() and jobsOf() need a startup or its id.');
 }
 
-/** Leaves out what has expired; while it is given the same list and nothing expires, its answers are the same list. */
+/** Leaves out expired jobs. If the list is the same and no other job has expired, returns the same object. */
 function openJobs(): (all: List<Job>, now: Date) => List<Job> {
   let last: { readonly all: List<Job>; readonly open: List<Job> } | undefined;
   return (all, now) => {
     const records = all.records.filter((job) => isOpen(job, now));
     if (records.length === all.records.length) return all;
-    // Jobs only ever expire: as many of the same records are the same ones.
+    // Jobs only expire, so the same number of records from the same array are the same records.
     const known = last?.all.records === all.records ? last.open.records : none;
     const areSame = known.length === records.length;
     if (last?.all === all && areSame) return last.open;
@@ -109,7 +112,7 @@ function openJobs(): (all: List<Job>, now: Date) => List<Job> {
   };
 }
 
-/** Finds the records of a startup; while it is asked about the same array, its answers are the same arrays. */
+/** Finds the records of a startup. For the same array of records, returns the same arrays. */
 function byStartup<R extends Pick<Job, 'startup_id'>>() {
   let last: readonly R[] | undefined;
   const groups = new Map<string, readonly R[]>();
@@ -126,21 +129,22 @@ function byStartup<R extends Pick<Job, 'startup_id'>>() {
   };
 }
 
-/** Whether the startup is in a programme at present. */
+/** Tells whether the startup is currently in a programme. */
 export function isActive({ enrollments }: Pick<Startup, 'enrollments'>): boolean {
   return enrollments.some(({ status }) => status === 'active');
 }
 
-/** Whether the startup has graduated and is in no programme any more. */
+/** Tells whether the startup has graduated and is no longer in a programme. */
 export function isAlumnus(startup: Pick<Startup, 'enrollments'>): boolean {
   return !isActive(startup) && startup.enrollments.some(({ graduated }) => graduated);
 }
 
 /**
- * Whether a job has not expired: a list may be an hour old, and an outage's copy older. Without a `Date` it is now, so that
- * `jobs.filter(isOpen)`, which passes an index, does what it says.
+ * Tells whether a job has not expired. Jobs in a list can expire, because it may be an hour old, or older during an outage.
+ *
+ * @param now - the current time by default. A number is ignored, because `jobs.filter(isOpen)` passes an index.
  */
 export function isOpen({ expires_at: end }: Pick<Job, 'expires_at'>, now?: Date | number): boolean {
   const time = typeof now === 'object' ? now.getTime() : Date.now();
-  return end === null || !(Date.parse(end) <= time); // a time that cannot be read ends nothing
+  return end === null || !(Date.parse(end) <= time); // a job with an unreadable time stays open
 }

@@ -1,4 +1,4 @@
-/** The package's exports for pages and processes. */
+/** The package's exports for browsers and servers. */
 
 export * from './directory.ts';
 export { type CallOptions, DirectoryError, type List, type Problem } from './list.ts';

@@ -1,44 +1,44 @@
 /** The options and the result of a call for a list. */
 
 export interface CallOptions {
-  /** Ends the wait of this call, which rejects with the signal's reason. The request goes on, for other callers and later calls. */
+  /** Makes this call reject with the signal's reason. The request continues for other callers and later calls. */
   readonly signal?: AbortSignal;
 }
 
 export interface List<R> {
-  /** Ordered by `id`, and frozen to the bottom. The same array as before while nothing in it changed. */
+  /** Ordered by `id`, and deeply frozen. It stays the same array until a record changes. */
   readonly records: readonly R[];
   /** When the service last read the list from its database. */
   readonly cachedAt: Date | undefined;
   /**
    * - `database`: fresh;
-   * - `last-good`: the service's own stale copy, because its database is unavailable;
+   * - `last-good`: the service's last-good copy, because its database is unavailable;
    * - `kept`: this client's last copy, because the service could not be reached or failed.
    */
   readonly source: 'database' | 'last-good' | 'kept';
-  /** Records left out because they are not as documented. */
+  /** Records that were left out because they do not match the documentation. */
   readonly problems: readonly Problem[];
-  /** Why the copy is `kept`; absent otherwise. */
+  /** Why the source is `kept`. Absent for other sources. */
   readonly failure?: DirectoryError;
 }
 
-/** A record that was left out, by the first of its fields that is not as documented. It never holds the field's value. */
+/** A record that was left out, with its first field that does not match the documentation, but without the field's value. */
 export interface Problem {
-  /** Place of the record in the list as it was served. */
+  /** Index of the record in the list from the service. */
   readonly index: number;
-  /** The `id` of the record, where it has one. */
+  /** The record's `id`, if it is a string. */
   readonly id: string | undefined;
-  /** Such as `name` or `enrollments[1].status`; empty if the record is no object at all. */
+  /** For example `name` or `enrollments[1].status`. Empty if the record is not an object. */
   readonly field: string;
-  /** Such as `string or null` or `array of Enrollment`. */
+  /** For example `string or null` or `array of Enrollment`. */
   readonly expected: string;
 }
 
-/** A list could not be had: its message names the address, what happened and what to do. */
+/** The reason why a list is unavailable. Its message contains the address, what happened and what to do. */
 export class DirectoryError extends Error {
   override readonly name = 'DirectoryError';
-  /** The HTTP status, where there was an answer. */
-  declare readonly status?: number; // declared only: without an answer there is no such property
+  /** HTTP status, if the service answered. */
+  declare readonly status?: number; // `declare`, so that without an answer the property does not exist
 
   constructor(message: string, facts: { readonly status?: number; readonly cause?: unknown } = {}) {
     super(message, 'cause' in facts ? { cause: facts.cause } : undefined);

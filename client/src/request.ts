@@ -1,4 +1,4 @@
-/** One request for a list, and its outcome. */
+/** Requests a list once. */
 
 import { DirectoryError } from './list.ts';
 
@@ -7,13 +7,13 @@ export interface RequestOptions {
   readonly timeoutMs: number;
 }
 
-/** A whole list as the service sent or confirmed it. */
+/** A list that the service sent or confirmed. */
 export interface Answer {
   readonly text: string;
   readonly items: readonly unknown[];
-  /** Those of `KNOWN_HEADERS` that it has, by these names; a 304 keeps what it does not repeat. */
+  /** Its headers that are in `KNOWN_HEADERS`. If a 304 omits a header, the previous value remains. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The time for which it may be used without asking again. */
+  /** Lifetime. Until it ends, the list can be used without a request. */
   readonly forMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface Failed {
 
 const KNOWN_HEADERS = ['ETag', 'Cache-Control', 'X-Cached-At', 'X-Data-Source'];
 
-/** A timer cannot wait longer: given more, it fires at once. */
+/** Longest delay of a timer. With a longer one, it fires immediately. */
 const LONGEST_TIMER_MS = 0x7fffffff;
 
 const LONGEST_RETRY_SECONDS = 3600;
@@ -33,7 +33,7 @@ const DEFAULT_RETRY_SECONDS = 60;
 const CHECK_ADDRESS = 'check that directory() was given the address of the service';
 const RECONNECT = 'check the address and the connection, then ask again';
 
-/** Never rejects. The previous answer is not sent again while its ETag is the list's. */
+/** Requests the list. Never rejects. If the ETag has not changed, the service does not send the list again. */
 export async function request(
   address: string,
   previous: Answer | undefined,
@@ -47,17 +47,17 @@ export async function request(
       read(address, response, etag === undefined ? undefined : previous),
     );
     const late = failed(`${address} did not answer within ${timeoutMs / 1000} s`, RECONNECT);
-    // Limited here as well, because a fetch from the options may ignore the signal.
+    // A custom fetch may ignore the signal, so the timeout does not rely on it.
     return await withinTime(outcome, timeoutMs, late);
   } catch (cause) {
     const reason = cause instanceof Error ? ` (${cause.message})` : '';
     return failed(`${address} could not be reached${reason}`, RECONNECT, { cause });
   } finally {
-    abort.abort(); // the rest of an answer is not waited for
+    abort.abort(); // stops receiving the rest of an answer
   }
 }
 
-/** Returns the fallback if the promise takes longer. */
+/** Waits for a promise. Returns the fallback if it takes too long. */
 export async function withinTime<T, F>(
   promise: T | Promise<T>,
   timeoutMs: number,
@@ -91,14 +91,14 @@ async function read(
   const text = await response.text();
   const items = itemsIn(text);
   if (items === undefined) {
-    const event = `${address} answered with something else than a JSON array`;
+    const event = `${address} did not return a JSON array`;
     return failed(event, CHECK_ADDRESS, { status });
   }
   const headers = knownHeaders(response.headers);
   return { text, items, headers, forMs: lifetimeMs(headers, age) };
 }
 
-/** `undefined` where the text is no JSON array. */
+/** Returns the items, or `undefined` if the text is not a JSON array. */
 export function itemsIn(text: string): readonly unknown[] | undefined {
   try {
     const items: unknown = JSON.parse(text);
@@ -113,13 +113,13 @@ export function knownHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']));
 }
 
-/** `max-age` less `Age` (RFC 9111, 4.2.1 and 5.1); negative if it is over, and 0 without a `max-age`. */
+/** Returns `max-age` minus `Age` (RFC 9111, 4.2.1 and 5.1): negative if expired. A missing `max-age` counts as 0. */
 function lifetimeMs({ 'Cache-Control': control = '' }: Answer['headers'], age: string | null) {
   const maxAge = /(?:^|[\s,])max-age="?(\d+)/i.exec(control)?.[1] ?? 0;
   return (Number(maxAge) - (wholeSeconds(age) ?? 0)) * 1000;
 }
 
-/** `Retry-After` (RFC 9110, 10.2.3); at least a second, so that a failing service is not flooded. */
+/** Returns `Retry-After` (RFC 9110, 10.2.3), but at least a second, so that clients do not flood a failing service. */
 function retrySeconds(retryAfter: string | null): number {
   const seconds = wholeSeconds(retryAfter) ?? DEFAULT_RETRY_SECONDS;
   return Math.min(Math.max(seconds, 1), LONGEST_RETRY_SECONDS);

@@ -1,23 +1,27 @@
-/** Storages keep lists beyond the life of a page or a process. An entry is a line of facts, and the body as it was sent. */
+/** Keeps lists longer than a page or process lives. An entry is a line of metadata, then the body. */
 
 import { type Answer, itemsIn, knownHeaders, withinTime } from './request.ts';
 
-/** One that throws, rejects or gives something else than it was given fails no call. */
+/** A storage for lists. If it throws, rejects or returns a damaged value, the calls for lists still succeed. */
 export interface ListStorage {
-  /** Gives the value that was last set. */
+  /** Returns the last value. */
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
-  /** An empty value deletes. */
+  /** Stores a value. An empty value deletes the entry. */
   set(key: string, value: string): unknown;
 }
 
-/** Only pages have it, and in some it is forbidden, which makes a call throw. */
+/** Exists only in browsers. If a page may not use it, a call throws. */
 declare const localStorage: {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 };
 
-/** The `localStorage` of a page. A list of more characters is not stored: three of them have to fit into the 5 MB of an origin. */
+/**
+ * Creates a storage in the page's `localStorage`.
+ *
+ * @param longest - in characters. Longer lists are not stored, because three lists must fit into an origin's 5 MB.
+ */
 export function browserStorage(longest = 1_000_000): ListStorage {
   return {
     get: (key) => localStorage.getItem(key),
@@ -28,12 +32,12 @@ export function browserStorage(longest = 1_000_000): ListStorage {
   };
 }
 
-/** An answer, and when it was asked for or confirmed by a 304. */
+/** An answer with the time of its request, or of the request that confirmed it with a 304. */
 export interface DatedAnswer extends Answer {
   readonly since: number;
 }
 
-/** Never rejects. Returns `undefined` if the storage has no valid answer, or does not respond in time. */
+/** Reads an answer. Never rejects. Returns `undefined` if the storage has no valid answer or does not respond in time. */
 export async function storedAnswer(
   storage: ListStorage | undefined,
   address: string,
@@ -47,7 +51,7 @@ export async function storedAnswer(
   }
 }
 
-/** Throws or returns `undefined` if the entry is empty, damaged or not one of this package. */
+/** Parses an entry. Throws or returns `undefined` if it is empty, damaged or not from this package. */
 function answerIn(entry: string): DatedAnswer | undefined {
   const [line = ''] = entry.split('\n', 1);
   const text = entry.slice(line.length + 1);
@@ -66,8 +70,8 @@ function isFacts(
 }
 
 /**
- * Stores the answer, or deletes it if the entry is empty, unless another page has stored a newer one. Never rejects: the list is in
- * memory, and the next answer is stored again.
+ * Stores the answer, or deletes it if the entry is empty, unless another page has stored a newer one. Never rejects, because the
+ * list is in memory and the next answer will be stored.
  */
 export async function storeAnswer(
   storage: ListStorage | undefined,
@@ -79,9 +83,9 @@ export async function storeAnswer(
   const key = keyOf(address);
   try {
     const stored = answerIn((await storage?.get(key)) ?? '');
-    // The entry of a clock that was ahead would never be replaced.
+    // An entry with a time in the future is replaced: the clock was wrong, and the entry would stay for too long.
     if (stored !== undefined && isNewer(stored, answer) && stored.since <= now()) return;
-  } catch {} // an entry that cannot be read is replaced
+  } catch {} // an unreadable entry is replaced
   // If the storage is full, the old entry is deleted: it may contain a founder who was taken down.
   for (const value of [entry, '']) {
     try {
@@ -91,18 +95,18 @@ export async function storeAnswer(
   }
 }
 
-/** Whether it was requested later or, of two requested at once, read from the database later. */
+/** Tells whether `one` was requested later. If both were requested at once: whether it was read from the database later. */
 function isNewer(one: DatedAnswer, other: DatedAnswer): boolean {
   if (one.since !== other.since) return one.since > other.since;
   return (one.headers['X-Cached-At'] ?? '') > (other.headers['X-Cached-At'] ?? '');
 }
 
-/** Has the body's length, so that half a body is none. */
+/** Returns an entry. It contains the body's length, so that a truncated body is rejected. */
 function entryOf({ since, forMs, headers, text }: DatedAnswer): string {
   return `${JSON.stringify({ since, forMs, headers, length: text.length })}\n${text}`;
 }
 
-/** Distinguishes this package's entries from whatever else is stored there. */
+/** Returns the key, with a prefix that separates this package's entries from others in the same storage. */
 function keyOf(address: string): string {
   return `public-directory ${address}`;
 }

@@ -155,8 +155,8 @@ describe.each<[string, Step]>([
   ['answered with status 503: ask again in 5 s.', status(503, { 'Retry-After': '5' })],
   ['answered with status 429: ask again in 60 s.', status(429)],
   [`answered with status 404: ${CHECK}`, status(404)],
-  [`answered with something else than a JSON array: ${CHECK}`, body('<!doctype html>')],
-  [`answered with something else than a JSON array: ${CHECK}`, body('')],
+  [`did not return a JSON array: ${CHECK}`, body('<!doctype html>')],
+  [`did not return a JSON array: ${CHECK}`, body('')],
 ])('a service that %s', (sentence, step) => {
   it('causes an error without a copy, and otherwise a kept copy', async () => {
     const service = new ScriptedService([step, list(jobs), step]);

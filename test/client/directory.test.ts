@@ -15,7 +15,7 @@ describe('the address of the service', () => {
   ])('%p is refused at once', (address) => {
     expect(() => directory(address as never)).toThrow(
       new TypeError(
-        `directory() takes the whole address of a service with its version, like https://directory.example.org/v1, and was given "${address}".`,
+        `"${address}" is not the address of a service. Pass it with its version, for example https://directory.example.org/v1.`,
       ),
     );
   });
@@ -27,7 +27,7 @@ describe('the address of the service', () => {
     'user:secret@directory.example.org/v1',
     new URL('https://user:secret@directory.example.org/v1'),
   ])('%p is refused without its credentials in the error', (address) => {
-    expect(() => directory(address)).toThrow('was given "***@directory.example.org/v1".');
+    expect(() => directory(address)).toThrow('"***@directory.example.org/v1"');
   });
 });
 
@@ -70,9 +70,7 @@ describe('records of a startup', () => {
 
   it.each([undefined, {}])('are refused for %j without a request', async (nobody) => {
     const { client, addressesAsked } = new ScriptedService([]);
-    const failure = new TypeError(
-      'foundersOf() and jobsOf() take a startup or its id, and were given neither.',
-    );
+    const failure = new TypeError('foundersOf() and jobsOf() need a startup or its id.');
 
     await expect(client.foundersOf(nobody as never)).rejects.toThrow(failure);
     await expect(client.jobsOf(nobody as never)).rejects.toThrow(failure);
