@@ -1,23 +1,24 @@
--- Only for a database that this project owns. Never for the portal's: other applications may rely on what is revoked.
+-- Revokes privileges that everyone has. Only for a database that this project creates: in a portal's database, other applications
+-- may rely on these privileges.
 --
--- Postgres grants some things to everyone (PUBLIC), and so to directory_reader. None of that shows portal data, which
--- requires grants on schema portal. But it lets a reader fill the disk and create objects. Here it is revoked.
+-- PostgreSQL grants some privileges to everyone (PUBLIC), and so to directory_reader. They do not show portal data, which requires
+-- grants on schema portal. But they allow a reader to fill the disk and create objects.
 --
--- What stays available to every role that can log in: the system catalogs (names and definitions, no rows of tables),
--- advisory locks, notifications, the other databases of the cluster, which have their own grants, and large objects: only
--- a superuser could close their functions, and Aurora has none for us. A login of directory_reader is read-only by default.
+-- Every role that can log in still has access to the system catalogs (names and definitions, but not the rows of tables), advisory
+-- locks, notifications, the cluster's other databases (which have their own grants), and large objects. Only a superuser could
+-- revoke the functions for large objects, and Aurora does not give us one. Sessions of directory_reader are read-only by default.
 
--- Temporary tables, which a read-only transaction may fill; and new schemas.
+-- New schemas, and temporary tables, which even a read-only transaction may fill.
 do $$
 begin
   execute format('revoke create, temporary on database %I from public', current_database());
 end
 $$;
 
--- Since Postgres 15 PUBLIC can no longer create in schema public; a database that was upgraded from 14 keeps it.
+-- Since PostgreSQL 15, PUBLIC cannot create objects in schema public. A database that was upgraded from 14 still allows it.
 revoke all on schema public from public;
 
--- Functions are executable by everyone by default, including those created later.
+-- By default, everyone can execute functions, including those created later.
 revoke execute on all functions in schema portal from public;
 
 alter default privileges revoke execute on functions from public;

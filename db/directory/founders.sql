@@ -1,5 +1,5 @@
--- Every founder at an active startup who opted into the public directory (interface, section 2.3).
--- No e-mail address and no phone number: what is not here cannot be published.
+-- Every founder at an active startup who opted into the public directory (interface, section 2.3). Without e-mail addresses and
+-- phone numbers, because the service can publish only the columns of this view.
 
 create or replace view directory.founders with (security_barrier = true) as
 select

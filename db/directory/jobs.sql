@@ -1,6 +1,6 @@
--- Every published, unexpired job at an active startup (interface, section 2.4). The status is compared as it is stored, so
--- that the planner knows from its statistics how many jobs that are: of a trimmed one it assumes next to none, and would read
--- and sort the whole table for every page. In our own table a constraint keeps white space out of it.
+-- Every published, unexpired job at an active startup (interface, section 2.4). The status is not trimmed before the comparison,
+-- so that the planner can estimate from its statistics how many jobs are published. For a trimmed status it expects almost none,
+-- and would read and sort the whole table for every page. In the stand-in portal, a constraint keeps white space out of it.
 
 create or replace view directory.jobs with (security_barrier = true) as
 select
@@ -15,7 +15,7 @@ select
   array(select unnest(j.location_regions)) as location_regions,
   array(select unnest(j.location_cities)) as location_cities,
   to_char(j.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at,
-  -- Null from the year 10000 on, which RFC 3339 cannot represent: a job without it is not listed.
+  -- Null from the year 10000 on, which RFC 3339 cannot represent. The service leaves out a job without it.
   case
     when j.created_at < '10000-01-01T00:00:00Z'
     then to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

@@ -1,9 +1,9 @@
--- The role of the service's functions: it can select from the three views and do nothing else.
+-- The role of the service's functions. It can only select from the three views.
 --
--- Here it cannot log in. Where it has to, the operator gives it LOGIN and a password, before or after this file runs:
--- this file touches neither.
+-- A new role cannot log in. The deployment or the operator gives it LOGIN and a password, before or after this file runs. This
+-- file changes neither.
 
--- A role of this name with more rights than a new one was created for something else.
+-- If a role with this name has more rights than a new role, it was created for something else.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'directory_reader') then
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- In one statement, so that a running service never finds the reader without its grants.
+-- In one statement, so that a running service never lacks its grants.
 do $$
 begin
   revoke all on schema directory from directory_reader;
@@ -31,28 +31,28 @@ begin
 end
 $$;
 
--- Settings take effect when the role logs in, and a session can change them: they limit mistakes and runaway queries.
--- What the role may see and do is decided by the grants alone.
+-- These settings take effect when the role logs in, and a session can change them. They limit mistakes and long queries. Only the
+-- grants decide what the role may see and do.
 
 alter role directory_reader set default_transaction_read_only = on;
 
--- Names without a schema find only PostgreSQL's own objects.
+-- Names without a schema refer only to PostgreSQL's own objects.
 alter role directory_reader set search_path = '';
 
--- Longer than the service waits for the list of a visitor (3 s): nobody waits for a query that still runs then. A refresh
--- may take longer, but not each of its statements.
+-- Longer than a visitor's read (3 s), so only a refresh waits for a query that runs longer. A refresh may take longer than this,
+-- but each of its statements may not.
 alter role directory_reader set statement_timeout = '10s';
 
 alter role directory_reader set lock_timeout = '2s';
 
--- A function that ends between two pages leaves its transaction open, which holds back vacuum.
+-- If a function ends between two pages, its transaction stays open and holds back vacuum.
 alter role directory_reader set idle_in_transaction_session_timeout = '30s';
 
--- Behind the security barrier the planner estimates each row as expensive, and would spend more time compiling a query
--- than running it.
+-- Behind the security barrier, the planner expects each row to be expensive. It would take longer to compile a query than to run
+-- it.
 alter role directory_reader set jit = off;
 
--- Reading a row by its id costs little more than reading the next one: Aurora's storage has no head that moves, and what
--- is published fits the buffer cache. With PostgreSQL's own 4 the planner scans and sorts the whole table for every
--- page as soon as the ids are not in the order in which the rows are stored.
+-- Reading a row by its id costs little more than reading the next row, because Aurora's storage has no moving parts and the
+-- published data fits into the buffer cache. With PostgreSQL's default of 4, the planner scans and sorts the whole table for
+-- every page if rows are not stored in the order of their ids.
 alter role directory_reader set random_page_cost = 1.1;

@@ -7,13 +7,13 @@ select
   s.name,
   s.industry,
   to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-  -- Counted in the jobs view, and only those that the service publishes, so that the number and the list cannot disagree.
+  -- Counts only the rows of the jobs view that the service publishes, so that the number matches the list.
   (
     select count(*)::integer
     from directory.jobs j
     where j.startup_id = s.id and j.title is not null and j.created_at is not null
   ) as open_jobs_count,
-  -- json, not jsonb: jsonb would change the order of the fields.
+  -- json, because jsonb would change the order of the fields.
   (
     select
       coalesce(

@@ -1,11 +1,12 @@
--- Every file of db/ ends its statements with a semicolon at the end of a line, and quotes bodies with $$: they are run one
--- by one.
+-- In every file of db/, statements end with a semicolon at the end of a line, and bodies are quoted with $$, because the statements
+-- are run one by one.
 --
--- Which files of portal/migrations this database has had. Each is applied once, in the order of the numbers, in the
--- transaction that sets the database up. To change a table, add the next number; a released file stays as it is.
+-- Records which files of portal/migrations have been applied to this database. Each is applied once, in the order of the numbers,
+-- in the transaction that sets up the database. To change a table, add a file with the next number. Do not change the statements of
+-- a released file.
 --
--- Expand first, contract later: the previous release may be set up again on the database of this one. So a column is
--- added nullable or with a default, and dropped or renamed only once no release that reads it can be deployed again.
+-- Expand first, contract later, because the previous release may be deployed again on this database. Add a column as nullable or
+-- with a default. Drop or rename it only when no release that reads it can be deployed again.
 
 create schema if not exists portal;
 

@@ -1,20 +1,20 @@
--- Test data. Nothing in it is real: names are put together from word lists, addresses end in example.com, example.org,
--- .example or .test (reserved by RFC 2606), phone numbers are from the range kept for fiction, ids count up from one.
--- Logos and portraits are initials on a colour, which a site with test data serves itself (site/build.ts): what sets the
--- database up has portal.serve_test_pictures put its address in the place of the one here.
+-- Invented test data. Names are combined from word lists. Addresses end in example.com, example.org, .example or .test (reserved
+-- by RFC 2606). Phone numbers come from the range that is reserved for fiction, and ids count up from one. Logos and portraits
+-- are initials on a colour. A site with test data serves them itself (site/build.ts), so the set-up calls
+-- portal.serve_test_pictures to insert the site's address.
 --
 --   select portal.load_test_data();               120 listed startups
---   select portal.load_test_data(12000);          so many; the rest of the tables in proportion
---   select portal.load_test_data(120, false);     with an empty job board
+--   select portal.load_test_data(12000);          12,000 listed startups, the other tables in proportion
+--   select portal.load_test_data(120, false);     without jobs
 --
--- Empties the portal's tables first. The same call always stores the same rows, byte for byte: picks come from md5,
--- never from random() or the clock, and what must (not) have expired has a date that is far away. Rows are stored in an
--- order that has nothing to do with their ids, as in a portal that takes its ids from gen_random_uuid().
+-- Empties the portal's tables first. The same call always stores the same rows, byte for byte: choices come from md5, never from
+-- random() or the clock, and expiry dates are far away. As in a portal that creates its ids with gen_random_uuid(), the rows are
+-- not stored in the order of their ids.
 --
--- The special cases stand in portal.test_startups, portal.test_founders and portal.test_jobs. They take the first
--- places of every size; a size too small for all of them has the first of them.
+-- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. They come first. If the number of
+-- startups is too small for all cases, the last cases are missing.
 --
--- Startups count 10, 20, 30, ... where they are listed; those that are not stand between them: 205, 405, 605, ...
+-- The numbers of listed startups are 10, 20, 30, ... The others are between them: 205, 405, 605, ...
 
 create or replace function portal.test_number(seed text) returns integer
 language sql immutable parallel safe
@@ -39,12 +39,12 @@ as $$
   where avatar_url like '%/assets/initial-%';
 $$;
 
--- Ids are uuids of version 4 by their looks, and obviously invented. `kind` is the digit that tells the tables apart.
+-- Ids look like uuids of version 4, but are obviously invented. `kind` is a digit that is different for each table.
 create or replace function portal.test_id(kind text, number integer) returns uuid
 language sql immutable parallel safe
 return ('00000000-0000-4000-' || kind || '000-' || lpad(number::text, 12, '0'))::uuid;
 
--- Sentences of three parts each, so that they repeat as little as real descriptions do.
+-- Each sentence has three parts, so that sentences repeat as rarely as in real descriptions.
 create or replace function portal.test_prose(seed text, sentences integer) returns text
 language plpgsql immutable parallel safe
 as $$
@@ -142,7 +142,8 @@ select
   array['Europe', 'Middle East', 'North America', 'South Asia', 'East Africa'] as regions,
   array['Berlin', 'Haifa', 'Nairobi', 'Toronto', 'Lisbon', 'Pune', 'Zürich', 'Kraków'] as cities;
 
--- Null leaves what an ordinary startup has. `emptied` says what stands in the nullable fields instead of a value.
+-- If a value is null, the startup gets an ordinary value. `emptied` is 'null' or 'blank' if all nullable fields are null or
+-- blank.
 drop view if exists portal.test_startups;
 
 create view portal.test_startups as
@@ -220,7 +221,7 @@ from (
     (11, 205, 'published at an inactive startup', 'Late Role', 'published', null, array['Europe'], array['Berlin'], null)
 ) as special (number, startup, shows, title, status, expires_at, location_regions, location_cities, emptied);
 
--- What a startup goes through in the programmes, in steps. One that was 'never enrolled' has no step.
+-- The steps of a startup's career in the programmes. The career 'never enrolled' has no steps.
 drop view if exists portal.test_careers;
 
 create view portal.test_careers as
@@ -265,7 +266,7 @@ as $$
   from generate_series(1, greatest(3, listed_startups / 20)) as unlisted;
 $$;
 
--- The value of a nullable field of a special case whose fields are emptied; any other keeps its value.
+-- Replaces the value of a nullable field if the fields of its special case are emptied.
 create or replace function portal.test_value(value text, emptied text) returns text
 language sql immutable parallel safe
 return case emptied when 'null' then null when 'blank' then ' ' else value end;
@@ -427,7 +428,7 @@ begin
   where with_jobs
   order by md5(number::text);
 
-  -- Nothing else does it in time, or at all in an embedded database.
+  -- Autovacuum would run too late, and does not run in an embedded database.
   analyze portal.startups, portal.programs, portal.cohorts, portal.enrollments, portal.founders, portal.jobs;
 end
 $$;

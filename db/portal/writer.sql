@@ -1,6 +1,6 @@
--- The role with which a portal fills a database of this project's own: it changes rows of the portal's tables, and nothing else.
+-- The portal's role for a database that this project creates. It can only read and change rows of the portal's tables.
 --
--- Here it cannot log in. A deployment gives it LOGIN and the password of its secret.
+-- A new role cannot log in. The deployment gives it LOGIN and the password from its secret.
 
 do $$
 begin
@@ -12,10 +12,10 @@ $$;
 
 grant usage on schema portal to portal_writer;
 
--- The tables of migrations to come, too: this file runs after them.
+-- Includes tables of later migrations, because this file runs again after them.
 grant select, insert, update, delete on all tables in schema portal to portal_writer;
 
 revoke all on portal.schema_migrations from portal_writer;
 
--- Names without a schema find the portal's tables.
+-- Names without a schema refer to the portal's tables.
 alter role portal_writer set search_path = portal;

@@ -1,8 +1,8 @@
--- A stand-in for the member portal: the tables from which the three views of schema `directory` read. A real portal
--- has its own; there the views are rewritten and no migration is applied.
+-- A stand-in for the member portal: the tables that the three views of schema `directory` read. A real portal has its own tables.
+-- For those, the views are rewritten and no migration is applied.
 --
--- A column is nullable where a portal may not know the value (yet). Formats of URLs, slugs and tags are not enforced
--- here, because a portal's are not to be trusted either: the service checks every record.
+-- A column is nullable if a portal may not have the value (yet). The tables do not enforce the formats of URLs, slugs and tags,
+-- because a portal may not do so either. The service checks every record.
 
 create table portal.startups (
   id uuid primary key default gen_random_uuid(),
@@ -31,7 +31,7 @@ create table portal.cohorts (
   unique (program_id, name)
 );
 
--- `status`: 'active' is the one value that the views know; a portal has more ('pending', 'completed', 'withdrawn').
+-- `status`: the views use only 'active'. A portal has more values ('pending', 'completed', 'withdrawn').
 create table portal.enrollments (
   id uuid primary key default gen_random_uuid(),
   startup_id uuid not null references portal.startups on delete cascade,
@@ -42,7 +42,7 @@ create table portal.enrollments (
   ended_date date
 );
 
--- `email` and `phone` are here because a portal has them; no view may ever show them.
+-- `email` and `phone` exist because a portal has them. Views must never show them.
 create table portal.founders (
   id uuid primary key default gen_random_uuid(),
   startup_id uuid not null references portal.startups on delete cascade,
@@ -73,10 +73,10 @@ create table portal.jobs (
   created_at timestamptz not null default now()
 );
 
--- Each view looks these up once per record that it shows.
+-- Each view uses these indexes once per record that it shows.
 create index enrollments_of_startup on portal.enrollments (startup_id, accepted_date);
 
 create index founders_of_startup on portal.founders (startup_id);
 
--- Not only of the published ones: a smaller index would tempt the planner to read it whole and sort, for every page.
+-- Includes unpublished jobs. With a smaller index, the planner might read all of it and sort, for every page.
 create index jobs_of_startup on portal.jobs (startup_id);
