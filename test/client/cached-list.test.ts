@@ -16,7 +16,7 @@ import {
 const { jobs } = fixtures;
 
 describe('a fresh list', () => {
-  it('has the records that the service sent from its address', async () => {
+  it('contains the records from its address', async () => {
     const { client, addressesAsked } = new ScriptedService([list(fixtures.founders), list(jobs)]);
 
     const { records } = await client.founders();
@@ -44,7 +44,7 @@ describe('a fresh list', () => {
     [{ 'Cache-Control': 's-maxage=60' }, 0],
     [{ 'Cache-Control': 'max-age=soon' }, 0],
     [{ 'X-Cached-At': '2026-03-02T06:00:00.000Z' }, 0],
-  ])('with %j is the same object for %i s', async (headers, seconds) => {
+  ])('with the headers %j stays the same object for %i s', async (headers, seconds) => {
     const service = new ScriptedService([list([], headers), list(jobs)]);
 
     const first = await service.client.jobs();
@@ -68,7 +68,7 @@ it.each([
   expect(service.addressesAsked).toHaveLength(1);
 });
 
-it('a call with a signal rejects with its reason, while the request goes on for the others', async () => {
+it('an aborted call rejects with the reason of its signal, while other callers still get the list', async () => {
   let respond: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => (respond = resolve));
   const service = new ScriptedService([async () => waiting.then(list([]))]);
@@ -86,7 +86,7 @@ it('a call with a signal rejects with its reason, while the request goes on for 
 });
 
 describe('an expired list', () => {
-  it('is requested with the ETag of the last answer, if it had one', async () => {
+  it('is requested with the ETag of the last answer, if that had one', async () => {
     const other = list([], { ETag: 'W/"two"' });
     const service = new ScriptedService([list([]), other, unchanged(), bareList, list([])]);
 
@@ -118,7 +118,7 @@ describe('an expired list', () => {
     expect(third).toStrictEqual(first);
   });
 
-  it('keeps its records if the same body is sent again, and itself if nothing has changed', async () => {
+  it('reuses its records if the body is the same, and the whole object if the headers are also the same', async () => {
     const later = { 'X-Cached-At': '2026-03-02T09:00:00.000Z' };
     const steps = [list(jobs), list(jobs, later), list(jobs, { ...later, ETag: '"two"' })];
     const service = new ScriptedService(steps);
@@ -136,7 +136,7 @@ describe('an expired list', () => {
 const CHECK = 'check that directory() was given the address of the service.';
 const RECONNECT = 'check the address and the connection, then ask again.';
 
-/** The connection ends in the middle of the list. */
+/** Ends the connection in the middle of the list. */
 const cutOff: Step = () =>
   new Response(
     new ReadableStream({
@@ -158,7 +158,7 @@ describe.each<[string, Step]>([
   [`did not return a JSON array: ${CHECK}`, body('<!doctype html>')],
   [`did not return a JSON array: ${CHECK}`, body('')],
 ])('a service that %s', (sentence, step) => {
-  it('causes an error without a copy, and otherwise a kept copy', async () => {
+  it('causes an error if there is no copy, and otherwise the kept copy', async () => {
     const service = new ScriptedService([step, list(jobs), step]);
     const message = `${ADDRESS}/jobs ${sentence}`;
 
@@ -171,7 +171,7 @@ describe.each<[string, Step]>([
   });
 });
 
-it('a failure has its name, and a status or a cause', async () => {
+it('a failure has the name DirectoryError, and a status or a cause', async () => {
   const { client } = new ScriptedService([status(503), unreachable]);
   const [answered, lost] = [await client.jobs().catch(same), await client.jobs().catch(same)];
 
@@ -184,9 +184,9 @@ it('a failure has its name, and a status or a cause', async () => {
 
 it.each([
   ['60 s without a Retry-After', {}, 60],
-  ['as long as Retry-After says', { 'Retry-After': '7' }, 7],
-  ['a second, if Retry-After says less', { 'Retry-After': '0' }, 1],
-  ['an hour, if Retry-After says more', { 'Retry-After': '99999999' }, AN_HOUR],
+  ['the time in Retry-After', { 'Retry-After': '7' }, 7],
+  ['a second, if Retry-After is less', { 'Retry-After': '0' }, 1],
+  ['an hour, if Retry-After is more', { 'Retry-After': '99999999' }, AN_HOUR],
   ['60 s, if Retry-After is a date', { 'Retry-After': 'Mon, 02 Mar 2026 10:00:00 GMT' }, 60],
 ])('a kept list is not requested again for %s', async (_, headers, seconds) => {
   const service = new ScriptedService([list(jobs), status(503, headers), list([])]);
@@ -199,23 +199,26 @@ it.each([
 it.each([
   [20, {}],
   [5, { timeoutMs: 5000 }],
-])('a request ends after %i s with %j, its body included', async (seconds, given) => {
-  jest.useFakeTimers();
-  let signal: AbortSignal | null | undefined;
-  const fetch: typeof globalThis.fetch = async (_address, options) => {
-    signal = options?.signal;
-    return new Response(new ReadableStream());
-  };
+])(
+  'a request times out after %i s with the options %j, even while it receives the body',
+  async (seconds, given) => {
+    jest.useFakeTimers();
+    let signal: AbortSignal | null | undefined;
+    const fetch: typeof globalThis.fetch = async (_address, options) => {
+      signal = options?.signal;
+      return new Response(new ReadableStream());
+    };
 
-  const failure = directory(ADDRESS, { ...given, fetch })
-    .jobs()
-    .catch(String);
-  await jest.advanceTimersByTimeAsync(seconds * 1000 - 1);
-  expect(signal?.aborted).toBe(false);
-  await jest.advanceTimersByTimeAsync(1);
+    const failure = directory(ADDRESS, { ...given, fetch })
+      .jobs()
+      .catch(String);
+    await jest.advanceTimersByTimeAsync(seconds * 1000 - 1);
+    expect(signal?.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
 
-  expect(await failure).toContain(`did not answer within ${seconds} s: ${RECONNECT}`);
-  expect(signal?.aborted).toBe(true);
-  expect(jest.getTimerCount()).toBe(0);
-  jest.useRealTimers();
-});
+    expect(await failure).toContain(`did not answer within ${seconds} s: ${RECONNECT}`);
+    expect(signal?.aborted).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  },
+);

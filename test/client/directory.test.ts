@@ -12,7 +12,7 @@ describe('the address of the service', () => {
     'https://directory.example.org/v1?',
     'https://directory.example.org/v1#top',
     undefined,
-  ])('%p is refused at once', (address) => {
+  ])('rejects %p without a request', (address) => {
     expect(() => directory(address as never)).toThrow(
       new TypeError(
         `"${address}" is not the address of a service. Pass it with its version, for example https://directory.example.org/v1.`,
@@ -26,12 +26,12 @@ describe('the address of the service', () => {
     'https://secret@directory.example.org/v1',
     'user:secret@directory.example.org/v1',
     new URL('https://user:secret@directory.example.org/v1'),
-  ])('%p is refused without its credentials in the error', (address) => {
+  ])('rejects %p, with an error that does not contain the credentials', (address) => {
     expect(() => directory(address)).toThrow('"***@directory.example.org/v1"');
   });
 });
 
-describe('records of a startup', () => {
+describe('the records of a startup', () => {
   const [startup, other] = fixtures.startups;
   const { id = '' } = startup ?? {};
   const jobs = fixtures.jobs.filter((job) => job.startup_id === id);
@@ -54,7 +54,7 @@ describe('records of a startup', () => {
     expect(jobs.length).toBeGreaterThan(0);
   });
 
-  it('are the same frozen arrays while the list is the same', async () => {
+  it('are the same frozen arrays until the list changes', async () => {
     const steps = [list(fixtures.jobs), list(fixtures.jobs), list(jobs, { ETag: '"two"' })];
     const service = new ScriptedService(steps);
 
@@ -68,7 +68,7 @@ describe('records of a startup', () => {
     expect(await service.client.jobsOf('constructor')).toBe(await service.client.jobsOf(''));
   });
 
-  it.each([undefined, {}])('are refused for %j without a request', async (nobody) => {
+  it.each([undefined, {}])('foundersOf and jobsOf reject %j without a request', async (nobody) => {
     const { client, addressesAsked } = new ScriptedService([]);
     const failure = new TypeError('foundersOf() and jobsOf() need a startup or its id.');
 
@@ -78,7 +78,7 @@ describe('records of a startup', () => {
   });
 });
 
-it('an expired job is left out without a request', async () => {
+it('leaves out a job that has expired, without a request', async () => {
   const [job] = fixtures.jobs;
   const ends = ['2026-03-02T07:59:00Z', '2026-03-02T08:10:00Z', null];
   const service = new ScriptedService([list(ends.map((end) => ({ ...job, expires_at: end })))]);
@@ -120,7 +120,7 @@ it.each([
   expect(isOpen({ expires_at: end }, new Date('2026-03-02T08:00:00Z'))).toBe(open);
 });
 
-it('isOpen uses the clock without a time, and as a filter, which passes an index', () => {
+it('isOpen uses the clock if it gets no time, or an index as the callback of filter', () => {
   const [past, future] = ['2020-01-01T00:00:00Z', '9999-01-01T00:00:00Z'];
   const jobs = [past, future].map((end) => ({ expires_at: end }));
 

@@ -1,4 +1,4 @@
-/** The package as its users get, install and run it, and the examples of its README and of the documentation that need no browser. */
+/** The package as its users install and run it, and the examples in its README and in the documentation that need no browser. */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,12 +16,12 @@ import { type Server, startServer } from '../../local/http-server.ts';
 import { describeWith, fileOf } from '../support/programs.ts';
 import { documentedExample, fixtures, readmeExample } from './support/package-contents.ts';
 
-/** Longer than installing takes on a busy machine. */
+/** Longer than an installation takes on a busy machine. */
 const INSTALL_LIMIT_MS = 120_000;
 
 let server: Server;
 let source: string;
-/** The user's folder. */
+/** Folder of the user's project. */
 let project: string;
 let made: Awaited<ReturnType<typeof clientPackage>>;
 
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('installs its modules with their types, fixtures, licence and README, and nothing else', async () => {
+  it('installs only its modules with their types, fixtures, licence and README', async () => {
     const packages = path.join(project, 'node_modules');
     const installed = await readdir(path.join(packages, '@public-directory/client'));
 
@@ -72,7 +72,7 @@ describe('the package', () => {
     );
   });
 
-  it('has one module for pages without imports or names of Node, of at most 3.5 KB', () => {
+  it('has one module for pages, of at most 3.5 KB, without imports or names from Node', () => {
     const [, names = ''] = /export\{([^}]*)\};\s*$/u.exec(made.module) ?? [];
 
     expect(names.split(',').map((name) => name.replace(/^.* as /u, ''))).toEqual([
@@ -94,20 +94,20 @@ describe('the package', () => {
     expect(await outputOf(await user())).toBe(said);
   });
 
-  // Without access to registries.
+  // The options prevent access to registries.
   for (const [name, options] of [
     ['deno', 'run --no-remote --node-modules-dir=manual --allow-net=127.0.0.1'],
     ['bun', '--no-install'],
   ] as const) {
-    describeWith(name)(`in ${name}`, () => {
-      it('runs where it is installed', async () => {
+    describeWith(name)(`with ${name}`, () => {
+      it('runs from the folder node_modules', async () => {
         await write('user.mjs', await user());
         expect(await run(fileOf(name), [...options.split(' '), 'user.mjs'])).toBe(said);
       });
     });
   }
 
-  it('has types that pass strict checks', async () => {
+  it('has types that pass the strict checks of TypeScript', async () => {
     await write('user.ts', await readFile(path.join(SUPPORT, 'typed-user.ts.txt'), 'utf8'));
     const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
     const options =
@@ -119,7 +119,7 @@ describe('the package', () => {
 describe('the examples of the README', () => {
   const example = (section: string) => withAddress(readmeExample(section));
 
-  test('"Use it" prints in a few lines why there is no list', async () => {
+  test('"Use it" prints in a few lines why a list is unavailable', async () => {
     const code = example('Use it').replace(server.url, 'http://127.0.0.1:1');
 
     const said = await outputOf(code).catch(String);
@@ -135,7 +135,7 @@ describe('the examples of the README', () => {
     expect(await outputOf(code)).toMatch(/^As of \d{4}-.*Z \n\d+ open jobs\n$/u);
   });
 
-  test('"Keep lists" has them in its next run without the service', async () => {
+  test('"Keep lists" prints the same lists in the next run without the service', async () => {
     const code = example('Keep lists across reloads and builds');
     const first = await outputOf(code);
     const anHourLater = `const { now } = Date; Date.now = () => now() + 3_600_000;`;
@@ -155,7 +155,7 @@ describe('the examples of the README', () => {
 describeWith('curl', 'python3')('the examples of the documentation', () => {
   const example = (name: string) => withAddress(documentedExample(name));
 
-  test('the one for curl fetches the list only once', async () => {
+  test('the example for curl downloads an unchanged list only once', async () => {
     const file = path.join(project, 'startups.json');
     await run('sh', ['-ec', example('curl')]);
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(fixtures.startups);
@@ -165,7 +165,7 @@ describeWith('curl', 'python3')('the examples of the documentation', () => {
     expect(await readFile(file, 'utf8')).toBe('kept');
   });
 
-  test('the one for Python fetches the list only once', async () => {
+  test('the example for Python downloads an unchanged list only once', async () => {
     const twice = 'first, etag = startups()\nprint(len(first), startups(etag)[0])\n';
 
     expect(await run('python3', ['-c', `${example('Python')}\n${twice}`])).toBe('120 None\n');
@@ -187,7 +187,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(path.join(project, name), text);
 }
 
-/** Runs a program in the user's folder; rejects with all that it printed if it fails. */
+/** Runs a program in the user's folder. If it fails, rejects with its output. */
 async function run(program: string, args: readonly string[]): Promise<string> {
   const running = promisify(execFile)(program, [...args], { cwd: project });
   const { stdout } = await running.catch((failure: unknown) => {

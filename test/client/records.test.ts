@@ -4,19 +4,19 @@ import { body, list, ScriptedService } from './support/scripted-service.ts';
 
 const [startup] = fixtures.startups;
 
-/** The list that the client makes of an answer with these startups. */
+/** Returns the client's list for an answer with these startups. */
 async function startupsOf(...records: readonly unknown[]): Promise<client.List<client.Startup>> {
   return new ScriptedService([list(records)]).client.startups();
 }
 
 describe('a record', () => {
-  it('may have null in nullable fields, and unknown fields', async () => {
+  it('may contain unknown fields, and null in nullable fields', async () => {
     const record = { ...startup, blurb: null, added_later: { a: [1] } };
 
     expect(await startupsOf(record)).toMatchObject({ records: [record], problems: [] });
   });
 
-  it('may have an unknown field that is nested deeper than the stack', async () => {
+  it('may contain an unknown field that is nested deeper than the call stack allows', async () => {
     const depth = 200_000;
     const text = JSON.stringify([{ added_later: null, ...startup }]);
     const deep = text.replace('null', `${'['.repeat(depth)}${']'.repeat(depth)}`);
@@ -40,13 +40,16 @@ describe('a record', () => {
     [null, '', 'Startup'],
     [7, '', 'Startup'],
     [[], '', 'Startup'],
-  ])('is left out with the first of its problems: %j', async (bad, field, expected) => {
-    const { records, problems } = await startupsOf(startup, bad, startup);
+  ])(
+    'that is invalid is left out, and its first problem reported: %j',
+    async (bad, field, expected) => {
+      const { records, problems } = await startupsOf(startup, bad, startup);
 
-    const id = field === '' ? undefined : startup?.id;
-    expect(records).toStrictEqual([startup, startup]);
-    expect(problems).toStrictEqual([{ index: 1, id, field, expected }]);
-  });
+      const id = field === '' ? undefined : startup?.id;
+      expect(records).toStrictEqual([startup, startup]);
+      expect(problems).toStrictEqual([{ index: 1, id, field, expected }]);
+    },
+  );
 
   it('is frozen at every depth', async () => {
     const whole = await startupsOf({ ...startup, added_later: { tags: ['a'] } });

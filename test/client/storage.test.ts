@@ -38,7 +38,7 @@ afterEach(() => {
 const jobsOfNext = async (service: ScriptedService, storage = browserStorage()) =>
   service.another({ storage }).jobs();
 
-/** A service of which a client has stored the jobs, and the next client. */
+/** Returns a service whose jobs a client has stored, and the next client. */
 async function reloaded(
   steps: readonly Step[],
   laterSeconds: number,
@@ -59,14 +59,14 @@ describe('a reload', () => {
   it.each<[string, ListStorage]>([
     ['a page', browserStorage()],
     ['an asynchronous storage', asynchronous],
-  ])('of %s requests nothing within the lifetime of the list', async (_, storage) => {
+  ])('of %s sends no request during the lifetime of the list', async (_, storage) => {
     const { service, client } = await reloaded([], AN_HOUR - 1, storage);
 
     expect(await client.jobs()).toStrictEqual(await service.another({ storage }).jobs());
     expect((await client.jobs()).records).toStrictEqual(jobs);
   });
 
-  it('revalidates an expired list, for another lifetime and for the next reload', async () => {
+  it('revalidates an expired list, which then has a new lifetime, also for the next reload', async () => {
     const renewal = { 'X-Cached-At': '2026-03-02T09:00:00.000Z' };
     const { service, client } = await reloaded([unchanged(renewal)], AN_HOUR);
 
@@ -78,7 +78,7 @@ describe('a reload', () => {
     expect(service.etagsAsked).toStrictEqual([null, '"one"']);
   });
 
-  it('has the list, with the failure, for seven days without an answer, and then deletes it', async () => {
+  it('returns the list with the failure for seven days without an answer, and then deletes it', async () => {
     const { service, client } = await reloaded(Array(8).fill(unreachable), 0);
 
     for (let day = 1; day < 7; day += 1) {
@@ -92,7 +92,7 @@ describe('a reload', () => {
   });
 
   it.each([1, 365 * A_DAY])(
-    'keeps the list for seven days after the clock was set back by %i s',
+    'keeps the list for seven days after the clock is set back by %i s',
     async (seconds) => {
       const { service } = await reloaded(Array(4).fill(unreachable), -seconds);
 
@@ -110,7 +110,7 @@ describe('a reload', () => {
     ['requested earlier', 1, asynchronous, {}],
     ['read earlier', 0, browserStorage(), { 'X-Cached-At': '2026-03-02T07:59:00.000Z' }],
   ])(
-    'has the newer answer of another page although one %s comes after it',
+    'keeps the newer answer of another page if an answer that was %s arrives after it',
     async (_, seconds, storage, headers) => {
       const service = new ScriptedService([
         async () => {
@@ -126,7 +126,7 @@ describe('a reload', () => {
     },
   );
 
-  it('has the newer answer of another page although this page has only an old list', async () => {
+  it('keeps the newer answer of another page when this page deletes its old list', async () => {
     const { service, client } = await reloaded([list(jobs), list(startups), unreachable], AN_HOUR);
     await client.jobs();
     service.later(7 * A_DAY);
@@ -152,7 +152,7 @@ describe('an entry', () => {
     entry({ since: since + 365 * A_DAY * 1000 }),
     entry({ since: since - 3_600_000, forMs: 7_200_000 }),
     entry({ headers: { 'a b': 'c' } }),
-  ])('is ignored and replaced if it is damaged: %j', async (damaged) => {
+  ])('that is damaged is ignored and replaced: %j', async (damaged) => {
     entries.set(KEY, damaged);
     const service = new ScriptedService([list(jobs)]);
 
@@ -171,9 +171,9 @@ describe('a storage', () => {
   it.each<[string, ListStorage]>([
     ['throws', { get: fail, set: fail }],
     ['rejects', { get: reject, set: reject }],
-    ['is not there', browserStorage()],
-    ['gives no text', { get: () => 7 as never, set: fail }],
-  ])('that %s fails no call', async (_, storage) => {
+    ['does not exist', browserStorage()],
+    ['does not return text', { get: () => 7 as never, set: fail }],
+  ])('that %s does not make a call fail', async (_, storage) => {
     Reflect.deleteProperty(globalThis, 'localStorage');
     const { client } = await reloaded([list(startups)], 0, storage);
 
@@ -181,7 +181,7 @@ describe('a storage', () => {
   });
 
   it.each([fail, reject])(
-    'that is full deletes its older list, which may contain a founder who was taken down',
+    'that is full loses its older list, which may contain a founder who was taken down',
     async (refuse) => {
       const values = new Map<string, string>();
       let isFull = false;
@@ -197,7 +197,7 @@ describe('a storage', () => {
     },
   );
 
-  it('that does not respond delays a call by timeoutMs', async () => {
+  it('that does not respond delays a call by at most timeoutMs', async () => {
     jest.useFakeTimers();
     const storage = { get: async () => new Promise<never>(() => undefined), set: () => undefined };
     const { client } = new ScriptedService([list(jobs)], { storage, timeoutMs: 5000 });
@@ -217,7 +217,7 @@ describe('a folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('has one file for each list until the list is too old or too long', async () => {
+  it('contains one file for each list until the list is too old or too long', async () => {
     const { service, client } = await reloaded([unreachable], AN_HOUR, folderStorage(place));
     expect(await client.jobs()).toMatchObject({ records: jobs, source: 'kept' });
     expect(readdirSync(place)).toEqual([encodeURIComponent(KEY)]);
@@ -234,7 +234,7 @@ describe('a folder', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('gives a whole list to a process that reads it while another replaces it', () => {
+  it('returns a complete list to a process that reads it while another replaces it', () => {
     const storage = folderStorage(place);
     void storage.set(KEY, 'the old list');
     const file = openSync(path.join(place, encodeURIComponent(KEY)), 'r');

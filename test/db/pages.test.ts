@@ -1,4 +1,4 @@
-/** Any page of a list costs the database only its own rows, in any order of the table. */
+/** The database reads only the rows of a page, for any order of the rows in the table. */
 
 import { type DirectoryName, directories } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
@@ -19,7 +19,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** From here on, rows that are not stored in the order of their ids made the planner sort the whole table. */
+/** With this many startups, the planner once sorted the whole table if rows were not stored in the order of their ids. */
 const STARTUPS = 2000;
 const PAGE_ROWS = 100;
 
@@ -30,7 +30,7 @@ let portal: PortalDatabase;
 describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
   beforeAll(async () => {
     portal = await PortalDatabase.open(open);
-    // Jobs with random ids besides, of which most are not listed: a real portal's table.
+    // Adds jobs with random ids. Most of them are not listed, as in a real portal.
     await portal.run(`
     select portal.load_test_data(${STARTUPS});
     insert into portal.jobs (startup_id, title, status)
@@ -42,23 +42,26 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
   afterAll(() => portal.close());
 
   describe.each<DirectoryName>(['startups', 'founders', 'jobs'])('a page of %s', (view) => {
-    test.each(['first', 'middle'])('reads only its rows, by the primary key: %s', async (where) => {
-      const nodes = flatten(await planOf(view, where === 'first' ? START : await middleOf(view)));
+    test.each(['first', 'middle'])(
+      'reads only its rows, by the primary key: %s page',
+      async (where) => {
+        const nodes = flatten(await planOf(view, where === 'first' ? START : await middleOf(view)));
 
-      const walk = nodes.find((node) => node['Index Name'] === `${view}_pkey`);
-      expect(walk?.['Node Type']).toBe('Index Scan');
-      const read = (walk?.['Actual Rows'] ?? 0) + (walk?.['Rows Removed by Filter'] ?? 0);
-      expect(read).toBeLessThan(10 * PAGE_ROWS);
-      for (const node of nodes) {
-        // What runs once per record, like the sort of a record's enrollments, stays small; so does what is looked up of the
-        // startup of a founder or a job that is not listed.
-        expect(node['Actual Rows']).toBeLessThan(2 * PAGE_ROWS);
-        expect(node['Actual Loops']).toBeLessThan(10 * PAGE_ROWS);
-      }
-    });
+        const walk = nodes.find((node) => node['Index Name'] === `${view}_pkey`);
+        expect(walk?.['Node Type']).toBe('Index Scan');
+        const read = (walk?.['Actual Rows'] ?? 0) + (walk?.['Rows Removed by Filter'] ?? 0);
+        expect(read).toBeLessThan(10 * PAGE_ROWS);
+        for (const node of nodes) {
+          // Nodes that run once per record stay small, for example the sort of a record's enrollments. So do the lookups of
+          // startups for founders and jobs that are not listed.
+          expect(node['Actual Rows']).toBeLessThan(2 * PAGE_ROWS);
+          expect(node['Actual Loops']).toBeLessThan(10 * PAGE_ROWS);
+        }
+      },
+    );
   });
 
-  // The last test of a database: it stores the rows in the order of their ids.
+  // This must be the last test of a database, because it stores the rows in the order of their ids.
   test('a page costs about the same for any order of the rows', async () => {
     const after = await middleOf('startups');
     const inAnyOrder = blocksOf(await planOf('startups', after));
@@ -74,7 +77,7 @@ async function middleOf(view: string): Promise<string> {
   return String(ids[Math.floor(ids.length / 2)]);
 }
 
-/** The function's own statement, with its parameters written into it. */
+/** Returns the plan of the statement that the function runs, with its parameters as literals. */
 async function planOf(view: DirectoryName, id: string): Promise<Plan> {
   const parameters = { id, piece: 0, candidates: PAGE_ROWS, bytes: 1_000_000 };
   const statement = Object.entries(parameters).reduce(
@@ -93,7 +96,7 @@ async function planOf(view: DirectoryName, id: string): Promise<Plan> {
 
 const settingOf = new RegExp(`^alter role ${READER} set (\\w+) = '?([^';]*)'?;`, 'gmu');
 
-/** What the role has from its login on. */
+/** Applies the settings that the role has after its login. */
 const readerSettings = `select ${Array.from(textsOf([READER_FILE]).join('').matchAll(settingOf))
   .map(([, name, value]) => `set_config('${name}', '${value}', true)`)
   .join(', ')}`;

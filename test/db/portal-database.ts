@@ -1,4 +1,4 @@
-/** A database with the SQL of db/ applied, for the tests of db/. */
+/** A database with the SQL in db/ applied, for the tests of db/. */
 
 import * as v from 'valibot';
 
@@ -19,7 +19,7 @@ import {
 import type { TestDatabase } from '../support/databases.ts';
 import { sqlFolder, textsOf } from '../support/data-api.ts';
 
-/** The databases of a server share its roles, so only the tests of a role create it. */
+/** The databases of a server share its roles, so only a role's tests run its file. */
 export const READER_FILE = 'directory/reader.sql';
 export const WRITER_FILE = 'portal/writer.sql';
 
@@ -38,7 +38,7 @@ export const views = allDirectories.map(({ name }) => `directory.${name}`);
 
 export class PortalDatabase {
   readonly database: LocalDatabase;
-  /** Session of the open transaction. */
+  /** Set while a transaction is open. */
   #session: Session | undefined;
 
   private constructor(database: LocalDatabase) {
@@ -51,7 +51,7 @@ export class PortalDatabase {
     return portal;
   }
 
-  /** Opens a transaction for everything until `rollBack`. */
+  /** Opens a transaction for all statements until `rollBack`. */
   async begin(): Promise<void> {
     this.#session = await this.database.session();
     await this.#session.query('begin');
@@ -62,12 +62,15 @@ export class PortalDatabase {
     this.#session = undefined;
   }
 
-  /** Runs statements. */
   async run(sql: string): Promise<void> {
     await (this.#session?.script(sql) ?? this.database.runScript(sql));
   }
 
-  /** Returns the first column of a statement, as PostgreSQL writes it. @param role - that runs it, outside of a transaction. */
+  /**
+   * Returns the first column of a statement as PostgreSQL's text.
+   *
+   * @param role - runs the statement, but only outside of a transaction.
+   */
   async column(sql: string, role?: string): Promise<Text[]> {
     const read = async (session: Session) => (await session.query(sql)).rows;
     const rows = await (this.#session === undefined
@@ -76,7 +79,7 @@ export class PortalDatabase {
     return rows.map(([value]) => value ?? null);
   }
 
-  /** Returns the records of a view by id, as the service gets them. */
+  /** Returns the records of a view in the order of their ids, as the service reads them. */
   async lines(view: string): Promise<string[]> {
     const texts = await this.column(`SELECT row_to_json(t)::text FROM ${view} t ORDER BY t.id`);
     return texts.map(String);

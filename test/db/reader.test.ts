@@ -1,4 +1,4 @@
-/** The reader may read three views and do nothing else. */
+/** The reader may only select from three views. */
 
 import { allDirectories } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
@@ -6,7 +6,7 @@ import { databases, takeReaderRole } from '../support/databases.ts';
 import { textsOf } from '../support/data-api.ts';
 import { PortalDatabase, READER_FILE, views } from './portal-database.ts';
 
-/** Each permission on a relation, or on a column of one, outside of the schemas that everyone reads. */
+/** Selects the reader's permissions on relations and their columns, except in the schemas that everyone can read. */
 const ON_RELATIONS = `
   select relation || ' ' || permission
   from (select oid, oid::regclass::text as relation, relnamespace from pg_class where relkind in ('r', 'v', 'm', 'p', 'f')) c
@@ -19,7 +19,10 @@ const ON_RELATIONS = `
     end
   order by 1`;
 
-/** Everything else: attributes, memberships, objects of its own, functions, sequences, and permissions to enter and create. */
+/**
+ * Selects all other permissions: attributes, memberships, owned objects, functions, sequences, and the use and creation of
+ * objects.
+ */
 const BESIDES = `
   with reader as (select * from pg_roles where rolname = '${READER}')
   select 'attribute' from reader where rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls
@@ -62,7 +65,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await portal.run(
       'create function directory.added_later() returns integer language sql return 1',
     );
-    // The most expensive condition of the view hides a founder, because the planner tries cheaper ones first.
+    // The view's most expensive condition hides a founder, because the planner evaluates cheaper conditions first.
     await portal.run(`select portal.load_test_data(3);
       update portal.founders set last_name = 'Hidden'
         where id = (select max(id::text)::uuid from directory.founders);
@@ -75,7 +78,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await giveBackRole();
   });
 
-  test('the reader can select from the three views only', async () => {
+  test('the reader can only select from the three views', async () => {
     expect(await portal.column(ON_RELATIONS)).toEqual(selects);
     for (const view of views) {
       expect(await read(`select count(*) > 0 from ${view}`)).toEqual(['t']);
@@ -102,7 +105,7 @@ describe.each(databases())('on $name', ({ open }) => {
     });
   });
 
-  test('never evaluates the condition of the reader on hidden rows', async () => {
+  test('a view never evaluates the condition of the reader on hidden rows', async () => {
     for (const view of allDirectories.map(({ name }) => name)) {
       const hidden = await portal.column(
         `select id from portal.${view} except select id from directory.${view}`,
@@ -119,7 +122,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await read(`select count(*) > 0 from directory.founders where ${cast}`)).toEqual(['t']);
   });
 
-  test('the reader logs in with strict settings', async () => {
+  test('the reader has strict settings after its login', async () => {
     const settings = await portal.column(`
       select unnest(setconfig) from pg_db_role_setting where setrole = '${READER}'::regrole order by 1`);
 
@@ -134,7 +137,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ]);
   });
 
-  test('the file keeps login and password of the reader, and revokes other permissions', async () => {
+  test('reader.sql keeps the login and password of the reader, and revokes other permissions', async () => {
     const stored = `select rolcanlogin || ' ' || rolpassword from pg_authid where rolname = '${READER}'`;
     await portal.run(`alter role ${READER} login password 'invented';
       grant update on directory.startups to ${READER}; grant select on directory.members to ${READER}`);
@@ -151,7 +154,7 @@ describe.each(databases())('on $name', ({ open }) => {
   test.each([
     [`alter role ${READER} createdb`, `alter role ${READER} nocreatedb`, /attributes/u],
     [`grant pg_monitor to ${READER}`, `revoke pg_monitor from ${READER}`, /another role/u],
-  ])('the file refuses a reader after: %s', async (more, less, message) => {
+  ])('reader.sql rejects the reader after: %s', async (more, less, message) => {
     await portal.run(more);
     await expect(apply()).rejects.toThrow(message);
     await portal.run(less);

@@ -16,13 +16,16 @@ describe.each(databases())('on $name', ({ open }) => {
   afterEach(async () => portal.rollBack());
   afterAll(async () => portal.close());
 
-  test.each([1, 21, 120])('has %i listed startups on request', async (size) => {
-    await portal.run(`select portal.load_test_data(${size})`);
+  test.each([1, 21, 120])(
+    'the test data has %i listed startups if that is its size',
+    async (size) => {
+      await portal.run(`select portal.load_test_data(${size})`);
 
-    expect(await portal.column('select id from directory.startups')).toHaveLength(size);
-  });
+      expect(await portal.column('select id from directory.startups')).toHaveLength(size);
+    },
+  );
 
-  test('has no jobs on request', async () => {
+  test('the test data has no jobs if they are excluded', async () => {
     await portal.run('select portal.load_test_data(120, false)');
 
     expect(await portal.lines('directory.jobs')).toEqual([]);
@@ -31,7 +34,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ]);
   });
 
-  test('is the same at any time and in any time zone', async () => {
+  test('the test data is the same at any time and in any time zone', async () => {
     const everything = async () => portal.linesOf(tables.map((table) => `portal.${table}`));
     const before = await everything();
 
@@ -41,7 +44,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await everything()).toEqual(before);
   });
 
-  test('has no real addresses, and uses pictures that the stage serves', async () => {
+  test('the test data has no real addresses, and uses pictures that the stage serves', async () => {
     const origin = 'https://stage.example.com';
     await portal.run(`select portal.serve_test_pictures('${origin}')`);
     const lists = (await portal.linesOf(views)).join('\n');

@@ -1,4 +1,4 @@
-/** The three views turn rows of a portal into records. */
+/** The three views turn a portal's rows into records. */
 
 import * as v from 'valibot';
 
@@ -7,7 +7,7 @@ import { Startup } from '../../contract/startup.ts';
 import { databases } from '../support/databases.ts';
 import { PortalDatabase } from './portal-database.ts';
 
-/** Two startups with an active enrollment, a founder who opted in, and a published job each. */
+/** Inserts two startups, each with an active enrollment, a founder who opted in, and a published job. */
 const PORTAL = `
   insert into portal.programs (id, name) values ('${id(8)}', 'Incubator');
   insert into portal.cohorts (id, program_id, name) values ('${id(9)}', '${id(8)}', 'Spring');
@@ -20,7 +20,7 @@ const PORTAL = `
   insert into portal.jobs (id, startup_id, title, status)
     select id, id, 'Engineer at ' || slug, 'published' from portal.startups;`;
 
-/** Changes of the rows of Acme. */
+// Statements that change the rows of Acme, and for `other` of Bolt.
 const startup = (change: string) => `update portal.startups set ${change} where id = '${id(1)}'`;
 const enrollment = (change: string) =>
   `update portal.enrollments set ${change} where id = '${id(1)}'`;
@@ -44,22 +44,22 @@ describe.each(databases())('on $name', ({ open }) => {
   afterEach(async () => portal.rollBack());
   afterAll(async () => portal.close());
 
-  // Founders and jobs by the slug of their startup. A startup that cannot be published is `-`.
+  // Shows founders and jobs as the slug of their startup, and a startup that cannot be published as `-`.
   // prettier-ignore
   test.each<[name: string, change: string, startups: string, founders?: string, jobs?: string]>([
-    ['the usual', '', BOTH, BOTH, BOTH],
+    ['no change', '', BOTH, BOTH, BOTH],
     ['a status with a space', enrollment(`status = 'active '`), BOTH, BOTH, BOTH],
     ['a status with a line break', enrollment(String.raw`status = E'active\n'`), BOTH, BOTH, BOTH],
     ['a status with a no-break space', enrollment(`status = U&'\\00a0active'`), BOTH, BOTH, BOTH],
-    ['another case of the status', enrollment(`status = 'Active'`), 'bolt'],
-    ['pending', enrollment(`status = 'pending'`), 'bolt'],
+    ['a status with a capital letter', enrollment(`status = 'Active'`), 'bolt'],
+    ['a pending enrollment', enrollment(`status = 'pending'`), 'bolt'],
     ['no status', enrollment('status = null'), 'bolt'],
-    ['never enrolled', `delete from portal.enrollments where id = '${id(1)}'`, 'bolt'],
+    ['no enrollment', `delete from portal.enrollments where id = '${id(1)}'`, 'bolt'],
     ['an alumnus', enrollment(`status = 'completed', graduated = true`), BOTH, 'bolt', 'bolt'],
     ['an alumnus without a status', enrollment('status = null, graduated = true'), BOTH, 'bolt', 'bolt'],
     ['an alumnus who is active again', enrollment('graduated = true'), BOTH, BOTH, BOTH],
     ['no cohort', enrollment('cohort_id = null, accepted_date = null'), BOTH, BOTH, BOTH],
-    ['withdrawn once, active now', `insert into portal.enrollments (startup_id, status) values ('${id(1)}', 'withdrawn')`, BOTH, BOTH, BOTH],
+    ['a withdrawn and an active enrollment', `insert into portal.enrollments (startup_id, status) values ('${id(1)}', 'withdrawn')`, BOTH, BOTH, BOTH],
     ['a founder who did not opt in', founder('in_public_directory = false'), BOTH, 'bolt', BOTH],
     ['a draft', job(`status = 'draft'`), BOTH, BOTH, 'bolt'],
     ['a job that expires now', job('expires_at = now()'), BOTH, BOTH, 'bolt'],
@@ -67,13 +67,13 @@ describe.each(databases())('on $name', ({ open }) => {
     ['a job that never expires', job(`expires_at = 'infinity'`), BOTH, BOTH, BOTH],
     ['a slug that is not URL-safe', startup(`slug = 'a b'`), '-, bolt', 'bolt', 'bolt'],
     ['a blank name', startup(String.raw`name = E'\u3000 '`), '-, bolt', 'bolt', 'bolt'],
-    ['a slug of an earlier startup', other(`slug = ' acme'`), 'acme, -', 'acme', 'acme'],
-    ['a slug of a later startup', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
-    ['a slug of a startup of the same moment', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
-    ['a slug of a startup without a date', `alter table portal.startups alter created_at drop not null; ${startup('created_at = null')}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
-    ['an earlier slug without a name', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
-    ['an earlier slug that is not enrolled', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
-  ])('shows the right startups, founders and jobs with %s', async (_, change, startups, founders = startups, jobs = startups) => {
+    ['the slug of an earlier startup', other(`slug = ' acme'`), 'acme, -', 'acme', 'acme'],
+    ['the slug of a later startup', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
+    ['the slug of a startup from the same moment', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
+    ['the slug of a startup without a date', `alter table portal.startups alter created_at drop not null; ${startup('created_at = null')}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
+    ['the slug of an earlier startup without a name', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
+    ['the slug of an earlier startup that is not enrolled', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
+  ])('the views show the expected startups, founders and jobs with %s', async (_, change, startups, founders = startups, jobs = startups) => {
     await portal.run(change);
 
     const listed = `case when name is null then '-' else coalesce(slug, '-') end`;
@@ -107,14 +107,14 @@ describe.each(databases())('on $name', ({ open }) => {
     ['jobs', job(`expires_at = 'infinity', created_at = '9999-12-31T23:59:59.9Z'`), { expires_at: null, created_at: '9999-12-31T23:59:59.900Z' }],
     ['jobs', job(`expires_at = '2099-01-01+02:00', created_at = '10000-01-01Z'`), { expires_at: '2098-12-31T22:00:00.000Z', created_at: null }],
     ['jobs', startup(`team_size = 3, product_stage = 'x', blurb = 'y', industry = '{AI}'`), { startup_team_size: 3, startup_product_stage: 'x', startup_blurb: 'y', startup_industry: ['AI'] }],
-  ])('shows in %s, after %s, %j', async (view, change, shown) => {
+  ])('the view %s, after "%s", shows %j', async (view, change, shown) => {
     await portal.run(change);
 
     const [record] = await portal.records(`directory.${view}`);
     expect(record).toMatchObject(shown);
   });
 
-  test('orders enrollments by date of acceptance and then by id', async () => {
+  test('the startups view orders enrollments by their accepted date, then by id', async () => {
     await portal.run(`delete from portal.enrollments where id = '${id(1)}';
       insert into portal.enrollments (id, startup_id, status, accepted_date) values
         ('${id(4)}', '${id(1)}', 'third', '2020-01-01'), ('${id(3)}', '${id(1)}', 'active', '2020-01-01'),
@@ -130,7 +130,7 @@ describe.each(databases())('on $name', ({ open }) => {
   test.each([
     ['slug', ['a', 'a-b_c.d~9', '...', '..a', '-', '.', '..', '', ' ', '\u00a0', 'a b', 'a/b', 'ä', 'a\n', '\u200b', '\u0085']],
     ['name', ['A', ' A ', '', ' ', '\u00a0\u2003', '\u3000\ufeff', '\t\r\n\u000b\f', '\u200b', '\u0085', '"']],
-  ] as const)('shows a %s if the contract accepts it, and null otherwise', async (field, values) => {
+  ] as const)('the startups view shows a %s if the contract accepts it, and null otherwise', async (field, values) => {
     for (const value of values) {
       await portal.run(startup(`${field} = '${value}'`));
 
@@ -140,7 +140,7 @@ describe.each(databases())('on $name', ({ open }) => {
     }
   });
 
-  test('trims exactly what JavaScript trims', async () => {
+  test('the views trim the same characters as JavaScript', async () => {
     const trimmed = await portal.column(`
       select code from generate_series(1, 65535) as code, directory.white_space
       where code not between 55296 and 57343 and btrim(chr(code), characters) = ''`);
@@ -151,11 +151,11 @@ describe.each(databases())('on $name', ({ open }) => {
     );
   });
 
-  describe('on the test data', () => {
+  describe('with the test data', () => {
     beforeEach(async () => portal.run('select portal.load_test_data()'));
 
     test.each(allDirectories)(
-      'shows every record of $name as in the contract, with any date settings of the session',
+      'the view $name shows records that match the contract, with any date settings of the session',
       async ({ name, record }) => {
         const lines = await portal.lines(`directory.${name}`);
         for (const line of lines) {

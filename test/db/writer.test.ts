@@ -1,4 +1,4 @@
-/** The portal's own role may change rows of the portal's tables. */
+/** The portal's role may only change rows of the portal's tables. */
 
 import { WRITER } from '../../contract/names.ts';
 import { databases, takeReaderRole } from '../support/databases.ts';
@@ -21,7 +21,7 @@ describe.each(databases())('on $name', ({ open }) => {
 
   const asWriter = async (sql: string) => portal.column(sql, WRITER);
 
-  test('a startup of the writer is listed', async () => {
+  test('a startup that the writer inserts is listed', async () => {
     await asWriter(`with program as (insert into portal.programs (name) values ('Main') returning id),
       cohort as (insert into portal.cohorts (program_id, name) select id, 'First' from program returning id),
       startup as (insert into portal.startups (slug, name) values ('written', 'Written') returning id)

@@ -11,7 +11,7 @@ import { bundleFunctions, bundleStages } from '../../lib/bundle.ts';
 
 const LIMIT_BYTES = 420_000;
 
-/** Runs before a bundle is imported, and ends the process as soon as anything reaches for the network. */
+/** Runs before a bundle is imported. Ends the process if the bundle uses the network. */
 const networkAlarm = `data:text/javascript,${encodeURIComponent(`
   import dns from 'node:dns';
   import net from 'node:net';
@@ -49,18 +49,18 @@ describe('the bundles', () => {
     }
   });
 
-  it('contain only code that runs in AWS, and the Data API only where a list is read or set up', () => {
+  it('contain only code that runs in AWS, and the client of the Data API only if they use the database', () => {
     for (const [name, files] of inputs) {
       const own = files.filter((file) => !/(?:^|\/)node_modules\//u.test(file));
       expect(own.filter((file) => !/^(?:contract|lambda)\//u.test(file))).toEqual([]);
       const foreign = /aws-cdk|constructs|pglite|esbuild|credential-provider-(?!env)/u;
       expect(files.filter((file) => foreign.test(file))).toEqual([]);
-      const asksDatabase = files.some((file) => file.includes('@aws-sdk/client-rds-data'));
-      expect([name, asksDatabase]).toEqual([name, ['directory', 'database'].includes(name)]);
+      const usesDatabase = files.some((file) => file.includes('@aws-sdk/client-rds-data'));
+      expect([name, usesDatabase]).toEqual([name, ['directory', 'database'].includes(name)]);
     }
   });
 
-  it('make no network call when they are imported, and refuse a missing variable', () => {
+  it('do not use the network when they are imported, and reject a missing variable', () => {
     const required = Object.values(environment);
     const variables = Object.fromEntries(
       [...required, ...Object.values(siteEnvironment)].map((key) => [key, '1']),
@@ -91,7 +91,7 @@ describe('the bundles', () => {
   });
 });
 
-test('each stage has a step that publishes a site of its own', async () => {
+test('each stage has a step that publishes its site', async () => {
   const into = path.join(folder, 'stages');
   const ours = { face: { ...inventedFace, programme: 'Ours' }, isInvented: false };
   await bundleStages({ Staging: inventedSite, Production: ours }, into);

@@ -1,6 +1,6 @@
 /**
- * What exists in AWS: as a whole, as AWS and others judge it, and promise by promise in the files that are imported here. They
- * are one test file, because each that loads the CDK and synthesises the stages takes seconds.
+ * The templates of the stages: snapshots, and checks by CloudFormation's rules, cfn-lint and cdk-nag. The imported files test the
+ * promises. They are one test file, because each test file that loads the CDK and synthesizes the stages takes seconds.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -42,21 +42,21 @@ it.each([
   ['staging', 'service', staging.service],
   ['staging', 'watch', staging.watch],
   ['delivery', '', Template.fromStack(app.node.findChild('Delivery') as Stack)],
-])('the stack of %s %s is this', (_, _stack, template) => {
+])('the stack of %s %s matches its snapshot', (_, _stack, template) => {
   expect(maskedTemplate(template)).toMatchSnapshot();
 });
 
-// Names of the same length: CDK cuts long ones in the middle.
+// Each name has the same length as the original, because the CDK shortens long names.
 it.each([
   [staging, 'Another'],
   [production, 'Differents'],
-] as const)('a stage depends on its values, not on its name: %#', (stage, otherName) => {
+] as const)('the name of a stage does not change its templates: %#', (stage, otherName) => {
   const other = appOf({ [otherName]: stageNamed(stage.name) });
 
   expect(textOf(new StageTemplates(other, otherName))).toBe(textOf(stage));
 });
 
-/** A stage's templates as one text, without its name and the hashes that hold it. */
+/** Returns a stage's templates as text, without its name and without hashes, which depend on the name. */
 function textOf({ all, name }: StageTemplates): string {
   return JSON.stringify(all.map(maskedTemplate), undefined, 1)
     .replaceAll(name, '<stage>')
@@ -72,7 +72,7 @@ describe('the stages', () => {
     expect(sitesOf(variants)['Existing']).toMatchObject({ isInvented: false });
   });
 
-  it('have no unused setting', () => {
+  it('have no unused settings', () => {
     const settings = stageNamed('Production');
     const read = new Set<PropertyKey>();
     const Production = new Proxy(settings, {
@@ -109,7 +109,7 @@ describe('the app', () => {
     expect(() => appOf({ Production: { ...hourly, alarms: false } })).not.toThrow();
   });
 
-  it('warns of placeholders and of alarms without a recipient', () => {
+  it('warns about placeholders and about alarms without a recipient', () => {
     const settings = stageNamed('Production');
     const named = {
       ...settings,
@@ -156,13 +156,13 @@ inCi('the templates of the stages and of their variants', () => {
     apps = [app, appOf(variants)];
   });
 
-  it('keep the rules of CloudFormation', () => {
-    process.env['CDK_VALIDATION'] = 'true'; // off elsewhere: it takes six seconds
+  it('follow the rules of CloudFormation', () => {
+    process.env['CDK_VALIDATION'] = 'true'; // off in other tests, because it takes six seconds
     for (const each of apps) expect(() => each.synth({ force: true })).not.toThrow();
     process.env['CDK_VALIDATION'] = 'false';
   });
 
-  it('keep the rules of cfn-lint', () => {
+  it('follow the rules of cfn-lint', () => {
     const templates = apps.flatMap((each) => {
       const { directory } = each.synth();
       return readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -170,7 +170,7 @@ inCi('the templates of the stages and of their variants', () => {
         .map((file) => path.join(directory, file));
     });
 
-    // W3005: the CDK writes a role into `DependsOn` that the property `Role` implies.
+    // W3005: the CDK adds a role to `DependsOn` although the property `Role` implies it.
     const args = ['--ignore-checks', 'W3005', '--', ...templates];
     const { status, stdout } = spawnSync(fileOf('cfn-lint'), args, { encoding: 'utf8' });
 
@@ -179,7 +179,7 @@ inCi('the templates of the stages and of their variants', () => {
   });
 });
 
-test('the findings of the AwsSolutions pack in the stages are all acknowledged', () => {
+test('all findings of the AwsSolutions rules in the stages are acknowledged', () => {
   expect(() => app.synth()).not.toThrow();
   const acknowledged = app.node
     .findAll()

@@ -1,4 +1,4 @@
-/** Stages as templates, without bundling: what is checked is what exists in AWS, not what runs there. */
+/** Stages as templates, without bundles: the tests check the resources, not the code that runs in them. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,10 +21,10 @@ export interface Resource {
 
 const assetHash = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/gu;
 
-/** Jest removes it at the end. */
+/** Folder that Jest removes at the end. */
 const runFolder = process.env[RUN_FOLDER_VARIABLE] ?? '';
 
-/** The same few bytes for everything that runs, so that templates do not change with the code. */
+/** Writes the same few bytes for each function, so that templates do not change with the code. */
 export function standInCode(stageNames: readonly string[] = []): StageCode {
   const folder = path.join(runFolder, 'stand-in-code');
   const sites = stageNames.map((stage) => `sites/${stage}`);
@@ -36,17 +36,17 @@ export function standInCode(stageNames: readonly string[] = []): StageCode {
   return { folder, release: '1.0.0' };
 }
 
-/** Each app has a folder of its own. */
+/** Number of apps so far, because each app needs its own folder. */
 let apps = 0;
 
-/** The app, with stages of the test's own. Its synthesis fails on a finding of the pack or of CloudFormation's rules. */
+/** Returns the app with a test's stages. Its synthesis fails if cdk-nag or CloudFormation's rules find a problem. */
 export function appOf(
   variants: Readonly<Record<string, StageSettings>>,
   context: Readonly<Record<string, string>> = {},
 ): DirectoryApp {
   apps += 1;
   return new DirectoryApp(variants, standInCode(Object.keys(variants)), {
-    context: { ...cdkJson.context, ...context }, // only the command cdk reads cdk.json
+    context: { ...cdkJson.context, ...context }, // only the cdk command reads cdk.json
     outdir: path.join(runFolder, `cdk-${process.pid}-${apps}`),
     analyticsReporting: false,
     treeMetadata: false,
@@ -60,7 +60,7 @@ export class StageTemplates {
   readonly data: Template;
   readonly service: Template;
   readonly watch: Template;
-  /** Of a stage with alarms. */
+  /** Set if the stage has alarms. */
   readonly edgeWatch: Template | undefined;
 
   constructor(app: DirectoryApp, name: string) {
@@ -82,7 +82,7 @@ export class StageTemplates {
   }
 }
 
-/** What `npx cdk synth` makes, with the stack that delivers the stages. */
+/** The app of `npx cdk synth`, with the delivery stack. */
 export const app = appOf(stages, { repository: 'owner/name', repositoryIds: '123456/456789' });
 export const staging = new StageTemplates(app, 'Staging');
 export const production = new StageTemplates(app, 'Production');
@@ -94,7 +94,7 @@ export const bothStages = [
 
 const ofProduction = stageNamed('Production');
 
-/** Production with one setting of an operator each. */
+/** Variants of production, each with one setting changed. */
 export const variants = {
   Existing: {
     ...ofProduction,
@@ -120,7 +120,7 @@ export const variants = {
 
 export const ALARM_EMAIL = 'operator@example.org';
 
-/** Production with everything that an operator may set. */
+/** Production with every optional setting. */
 export const custom = new StageTemplates(
   appOf(
     {
@@ -141,11 +141,11 @@ export const custom = new StageTemplates(
 
 export function stageNamed(name: string): StageSettings {
   const settings = stages[name];
-  if (settings === undefined) throw new Error(`There is no stage ${name}`);
+  if (settings === undefined) throw new Error(`The stage ${name} does not exist`);
   return settings;
 }
 
-/** A template without what runs: a snapshot shows what exists in AWS, whatever the code. */
+/** Returns a template without code and hashes of code, so that a change of code does not change the snapshot. */
 export function maskedTemplate(template: Template | undefined): unknown {
   const text = JSON.stringify(template?.toJSON() ?? {}, (key, value: unknown) =>
     key === 'FunctionCode' ? '<edge-script>' : value,
@@ -153,14 +153,15 @@ export function maskedTemplate(template: Template | undefined): unknown {
   return JSON.parse(text.replaceAll(assetHash, '<asset-hash>'));
 }
 
-/** Every resource of a type, with its logical id. */
+/** Returns all resources of a type with their logical ids. */
 export function resourcesOf(template: Template, type: string): [string, Resource][] {
   return Object.entries(template.findResources(type)) as [string, Resource][];
 }
 
-/** The only resource of a type. */
+/** Returns the only resource of a type. */
 export function theOne(template: Template, type: string): Resource {
   const [first, ...more] = resourcesOf(template, type);
-  if (first === undefined || more.length > 0) throw new Error(`Not one ${type}`);
+  if (first === undefined || more.length > 0)
+    throw new Error(`The template does not contain exactly one ${type}`);
   return first[1];
 }

@@ -1,4 +1,4 @@
-/** The contents of the package: its fixtures, and the examples of its README. */
+/** The fixtures of the package, and the examples in its README and in the documentation. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +10,12 @@ import { root } from '../../../client/esbuild.ts';
 
 export const fixtures = { startups, founders, jobs } as const;
 
-/** The code of a section's one example in the package's README. */
+/** Returns the code of a section's only example in the package's README. */
 export function readmeExample(section: string): string {
   return exampleIn('client/README.md', '##', section);
 }
 
-/** The code of an example on the page of the documentation. */
+/** Returns the code of an example on the documentation page. */
 export function documentedExample(name: string): string {
   return exampleIn('site/documentation/documentation.md', '####', name);
 }
@@ -26,6 +26,7 @@ function exampleIn(file: string, level: string, title: string): string {
   const [code, ...others] = [...text.matchAll(/^```\w+[^\n]*\n(.*?)^```$/gmsu)].map(
     ([, each]) => each,
   );
-  if (code === undefined || others.length > 0) throw new Error(`"${title}" has no one example`);
+  if (code === undefined || others.length > 0)
+    throw new Error(`The section "${title}" does not have exactly one example`);
   return code;
 }

@@ -1,4 +1,4 @@
-/** A service whose every answer is scripted, its clock, and a client of it. */
+/** A service with scripted answers, its clock, and a client. */
 
 import {
   type Directory,
@@ -22,31 +22,31 @@ export class ScriptedService {
   #now = Date.parse('2026-03-02T08:00:00Z');
   readonly #steps: Step[];
 
-  /** @param steps - the answers of the first requests. */
+  /** @param steps - answers to the first requests. */
   constructor(steps: readonly Step[], options: DirectoryOptions = {}) {
     this.#steps = [...steps];
     this.client = this.another(options);
   }
 
-  /** A new client, as after a reload of the page or in the next build. */
+  /** Returns a new client, as after a reload of the page or in the next build. */
   another(options: DirectoryOptions): Directory {
     const answer = async (address: unknown, { headers }: RequestInit = {}) => {
       this.addressesAsked.push(String(address));
       this.etagsAsked.push(new Headers(headers).get('If-None-Match'));
       const step = this.#steps.shift();
-      if (step === undefined) throw new Error('no answer is scripted');
+      if (step === undefined) throw new Error('The script contains no answer to this request');
       return step();
     };
     return directory(ADDRESS, { fetch: answer, now: () => this.#now, ...options });
   }
 
-  /** The jobs, so much later; earlier, if the clock is set back. */
+  /** Moves the clock and returns the jobs. Negative seconds set the clock back. */
   async jobsAfter(seconds: number): Promise<List<Job>> {
     this.later(seconds);
     return this.client.jobs();
   }
 
-  /** Adds the answers of the next requests. */
+  /** Adds answers to the next requests. */
   next(...steps: readonly Step[]): void {
     this.#steps.push(...steps);
   }
@@ -63,7 +63,7 @@ const usual = {
   'X-Data-Source': 'database',
 };
 
-/** A list, fresh for an hour and read from the database just now, unless its headers say otherwise. */
+/** Answers with a list. By default, it was just read from the database, and is fresh for an hour. */
 export function list(records: readonly unknown[], headers: Fields = {}): Step {
   return body(JSON.stringify(records), headers);
 }
@@ -72,7 +72,7 @@ export function body(text: string, headers: Fields = {}): Step {
   return () => new Response(text, { headers: { ...usual, ...headers } });
 }
 
-/** A list without any of these headers. */
+/** Answers with a list without these headers. */
 export const bareList: Step = () => new Response('[]');
 
 export function unchanged(headers: Fields = {}): Step {

@@ -25,7 +25,7 @@ test('cdk destroy cannot delete the cluster of production, and its data stays in
 
 test('a cluster restored from a snapshot replaces the old one, and the secrets keep their ids', () => {
   const { database, ...settings } = stageNamed('Production');
-  if (database.kind !== 'own') throw new Error('Production has no cluster of its own');
+  if (database.kind !== 'own') throw new Error('Production does not create a cluster');
   const app = appOf({ Production: { ...settings, database: { ...database, snapshot: 'before' } } });
   const restored = new StageTemplates(app, 'Production').data;
   const warnings = app
@@ -92,7 +92,7 @@ test('a stage on an existing cluster reads that cluster in its own region, with 
 const { TEST_DATABASE_URL: url } = process.env;
 
 (url === undefined ? describe.skip : describe)('the PostgreSQL server of the tests', () => {
-  it('has the major version that is deployed', async () => {
+  it('has the same major version as the deployed one', async () => {
     const server = await openPostgres(String(url));
     const { rows } = await onSession(server, async (session) =>
       session.query('SHOW server_version'),

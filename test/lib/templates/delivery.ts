@@ -11,11 +11,11 @@ function deliveryOf({ node }: DirectoryApp, id = 'Delivery'): Template {
 }
 
 describe('the delivery stack', () => {
-  it('exists only if a repository is named', () => {
+  it('exists only if the context names a repository', () => {
     expect(appOf({}).node.tryFindChild('Delivery')).toBeUndefined();
   });
 
-  it('lets no role reach the account of another stage', () => {
+  it('does not let a role use the account of another stage', () => {
     const two = appOf(
       {
         Staging: { ...stageNamed('Staging'), account: '111111111111' },
@@ -29,7 +29,7 @@ describe('the delivery stack', () => {
 
     expect(JSON.stringify(ofStaging.toJSON())).not.toMatch(/222222222222|production/iu);
     expect(JSON.stringify(ofProduction.toJSON())).not.toMatch(/111111111111|staging/iu);
-    // The roles of the bootstrap that deploy trust their own account only.
+    // The roles of the bootstrap trust only their own account.
     for (const name of ['Data', 'Service', 'Watch', 'EdgeWatch']) {
       const stack = two.node.findChild('Production').node.findChild(name) as Stack;
       expect(stack.account).toBe('222222222222');

@@ -1,14 +1,14 @@
-/** Failed, repeated and refused deploys (docs/decisions/031). */
+/** Failed, repeated and prevented deploys and destroys (decision 31). */
 
 import { Match } from 'aws-cdk-lib/assertions';
 
 import { appOf, production, stageNamed, StageTemplates, staging, theOne } from '../templates.ts';
 
-test('cdk destroy of production begins with a protected stack, and the data is protected too', () => {
+test('cdk destroy of production starts with a protected stack, and the data stack is also protected', () => {
   const order = ['Watch', 'Service', 'Data'].map((id) => production.stack(id));
   expect(order.map(({ terminationProtection }) => terminationProtection)).toEqual([
     true,
-    false, // CDK cannot try a protected stack again whose first deploy failed
+    false, // if the first deploy of a protected stack fails, the CDK cannot repeat it
     true,
   ]);
   const [watch, service, data] = order;
@@ -17,8 +17,8 @@ test('cdk destroy of production begins with a protected stack, and the data is p
 });
 
 describe('a value of another stack', () => {
-  it('is read from Parameter Store at every deploy, and never frozen in an export', () => {
-    // But for the alarms in another region, where the parameter is not.
+  it('comes from Parameter Store instead of an export, which could not change', () => {
+    // Without the alarms in us-east-1, which does not have the parameters.
     const own = [production, staging].flatMap(({ data, service, watch }) => [data, service, watch]);
     for (const template of own) {
       const text = JSON.stringify(template.toJSON());
@@ -26,8 +26,8 @@ describe('a value of another stack', () => {
     }
   });
 
-  it('is looked at by every deploy', () => {
-    // `cdk deploy` skips a stack if only parameters with this mark changed. The version of the bootstrap has it.
+  it('is read in every deploy', () => {
+    // `cdk deploy` skips a stack if only parameters with this mark have changed. Only the bootstrap version has the mark.
     for (const template of production.all) {
       const marked = template.findParameters('*', {
         Description: Match.stringLikeRegexp('cdk:skip'),
@@ -37,7 +37,7 @@ describe('a value of another stack', () => {
   });
 });
 
-test('the database set-up and the first copies run again by hand if nothing else changed', () => {
+test('the context value "again" repeats the database set-up and the first copies without another change', () => {
   const app = appOf({ Production: stageNamed('Production') }, { again: 'new-password' });
   const again = new StageTemplates(app, 'Production').service;
 

@@ -1,4 +1,4 @@
-/** The role of the people on call: it may do what `operate` and the commands of the runbook need. */
+/** The role of the people on call, which has the permissions for `operate` and the commands in the runbook. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const published = `${read} cloudfront:CreateInvalidation cloudfront:GetInvalidat
 const sql = 'rds-data:ExecuteStatement secretsmanager:GetSecretValue';
 const database = `${sql} rds-data:BeginTransaction rds-data:CommitTransaction rds-data:RollbackTransaction`;
 
-/** Actions of each command of the people on call. The Data API reads its secret as the caller. */
+/** Actions that each command of the people on call needs. The Data API reads its secret as the caller. */
 const calls: Readonly<Record<string, string>> = {
   'aws cloudformation describe-stacks': stacks,
   'aws cloudformation list-stack-resources': 'cloudformation:ListStackResources',
@@ -48,7 +48,7 @@ describe.each(bothStages)('the role of the people on call in %s', (_, { service 
         (Properties['PolicyDocument'] as { Statement: Statement[] }).Statement,
     );
 
-  it('may call exactly the actions that the commands of the runbook need', () => {
+  it('allows exactly the actions that the commands in the runbook need', () => {
     const runbook = readFileSync(path.join(root, 'docs/runbook.md'), 'utf8');
     const [, administratorsPart = ''] = runbook.split(/^\*\*Administrators only\.\*\*/mu);
     const [listed = ''] = administratorsPart.split('\n\n', 1);
@@ -68,7 +68,7 @@ describe.each(bothStages)('the role of the people on call in %s', (_, { service 
     );
   });
 
-  it('cannot use the owner of the database, and has a wildcard only for the account settings', () => {
+  it('does not allow the secret of the database owner, and has a wildcard only for the account settings', () => {
     expect(JSON.stringify(statements)).not.toContain('OwnerSecret');
     const ofAnything = statements.filter(({ Resource }) => [Resource].flat().includes('*'));
 

@@ -4,7 +4,7 @@ import { ALARM_EMAIL, bothStages, custom, resourcesOf } from '../templates.ts';
 
 describe.each(bothStages)('in %s', (_, { service }) => {
   it.each(allDirectories)(
-    '$name cannot use the secrets of the owner and writer, the object of another list or a wildcard',
+    'the role of $name does not include the secrets of the owner and writer, the object of another list or a wildcard',
     ({ name }) => {
       const policies = resourcesOf(service, 'AWS::IAM::Policy');
       const own = JSON.stringify(policies.filter(([id]) => id.startsWith(`${name}Role`)));
@@ -16,14 +16,14 @@ describe.each(bothStages)('in %s', (_, { service }) => {
   );
 });
 
-describe('a stage with settings of an operator', () => {
-  it('shows the release that the context names', () => {
+describe('a stage with optional settings', () => {
+  it('shows the release from the context', () => {
     custom.service.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: { [siteEnvironment.release]: 'v1.2.3' } },
     });
   });
 
-  it('has the address of its domain as an output', () => {
+  it('has an output with the address of its domain', () => {
     custom.service.hasOutput('Address', { Value: 'https://directory.example.org/v1' });
   });
 

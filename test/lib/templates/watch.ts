@@ -29,13 +29,13 @@ const alarmsIn = (template: Template) =>
 const alarms = [...alarmsIn(watch), ...alarmsIn(edgeWatch ?? watch)];
 const headingOf = ({ AlarmName }: Alarm) => AlarmName.replace('Production: ', '');
 
-/** An alarm of one metric says it in properties of its own. */
+/** Returns the metrics of an alarm. An alarm with a single metric has its name and dimensions as properties. */
 function metricsOf(alarm: Alarm): readonly MetricOfAlarm[] {
   return alarm.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []) ?? [alarm];
 }
 
 describe('the alarms', () => {
-  it('describe themselves and link to their own section of the runbook', () => {
+  it('have a description with a link to their section of the runbook', () => {
     for (const alarm of alarms) {
       const anchor = headingOf(alarm).toLowerCase().replaceAll(' ', '-');
       expect(alarm.AlarmDescription).toMatch(
@@ -54,7 +54,7 @@ describe('the alarms', () => {
     ]);
   });
 
-  it('have at most ten metrics each, and a stage without alarms has no stack for those of the edge', () => {
+  it('have at most ten metrics each, and a stage without alarms has no stack for alarms on CloudFront', () => {
     for (const alarm of alarms) expect(metricsOf(alarm).length).toBeLessThanOrEqual(10);
     expect(staging.edgeWatch).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe('the alarms', () => {
   });
 });
 
-test('a line of the access log is JSON if an error message has quotes', () => {
+test('a line of the access log is valid JSON if it contains an error message', () => {
   const { Properties } = theOne(service, 'AWS::ApiGatewayV2::Stage');
   const { Format } = Properties['AccessLogSettings'] as { readonly Format: string };
   // API Gateway Developer Guide, "Customize HTTP API access logs": messageString is the quoted value of message.
@@ -93,7 +93,7 @@ describe('the table of costs', () => {
   );
   const budget = stageNamed('Production').monthlyBudgetDollars ?? 0;
 
-  it('adds up, and the budget is one and a half times the sum of both stages, rounded up to tens', () => {
+  it('adds up, and the budget is one and a half times the cost of both stages, rounded up to tens', () => {
     for (const column of columns) {
       const sumOfRows = column.slice(0, -1).reduce((total, each) => total + each, 0);
       expect(column.at(-1)).toBe(Math.round(sumOfRows));
@@ -102,7 +102,7 @@ describe('the table of costs', () => {
     expect(budget).toBe(Math.ceil((both * 1.5) / 10) * 10);
   });
 
-  it('has the number of alarms and metrics', () => {
+  it('contains the number of alarms and metrics', () => {
     const watched = alarms.flatMap(metricsOf).length;
     const reported = Object.values(metric).length * allDirectories.length;
     expect(page).toContain(`Alarms, ${alarms.length} over ${watched} metrics`);
