@@ -1,4 +1,4 @@
-/** The one change that the suite makes, a function that cannot run; and how it is undone, by a later run as well. */
+/** The suite's only change: it disables a function. It can undo this in the same run or in a later one. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -11,18 +11,18 @@ import {
   UntagResourceCommand,
 } from '@aws-sdk/client-lambda';
 
-/** A disabled function has this tag: its reserved concurrency before, so that any later run can restore it. */
+/** Tag of a disabled function, with its previous reserved concurrency, so that a later run can restore that. */
 const TAG = 'account-test-reserved-concurrency';
 const NONE = 'none';
 
-/** A setting of a function takes effect within seconds. */
+/** Wait until a function's new setting is in effect. */
 const EFFECTIVE_MS = 15_000;
 
 export interface Changes {
   disable(): Promise<void>;
-  /** Changes nothing where this suite has not disabled the function. */
+  /** Enables the function if this suite has disabled it. */
   enable(): Promise<void>;
-  /** Lets time pass at the edge. */
+  /** Lets time pass at CloudFront. */
   pass(seconds: number): Promise<void>;
 }
 
@@ -54,11 +54,14 @@ export function changesOnAws(FunctionName: string): Changes {
   };
 }
 
-/** Takes the switches of `npm start -- --edge`. @param address - of the service. */
+/** Makes the changes with the switches of `npm start -- --edge`. @param address - address of the service. */
 export function changesHere(address: string): Changes {
   const turn = async (route: string): Promise<void> => {
     const { ok } = await fetch(new URL(`/_local/${route}`, address), { method: 'POST' });
-    if (!ok) throw new Error(`${address} has no ${route}: say npm start -- --edge`);
+    if (!ok)
+      throw new Error(
+        `${address} does not have the switch ${route}. Start it with: npm start -- --edge`,
+      );
   };
   return {
     disable: async () => turn('gateway/down'),

@@ -1,4 +1,4 @@
-/** Events with which CloudFront is asked to run its functions, and what their scripts make of them here. */
+/** Events for the CloudFront Functions, and the outputs of their scripts on this machine. */
 
 import vm from 'node:vm';
 
@@ -17,17 +17,17 @@ const { Metadata: metadata } = copyHeaders({
   sha256: '0123456789abcdef'.repeat(4),
 });
 
-/** The title says what each is. */
+/** Scripts, with titles and events. */
 export const edgeEvents: readonly (readonly [EdgeScript, string, object])[] = [
   ['viewer-request', 'GET of the page', event('GET', sitePaths.page)],
   ['viewer-request', 'a preflight', event('OPTIONS', paths.jobs)],
-  ['viewer-request', 'GET of nothing that is served', event('GET', '/assets/nothing')],
+  ['viewer-request', 'GET of an unknown path', event('GET', '/assets/nothing')],
   ['viewer-response', 'a copy', answered(ofObject(metadata))],
   ['viewer-response', "a function's own answer", answered({ etag: { value: 'W/"1"' } })],
   ['viewer-response', 'a copy of another format', answered(ofObject({ ...metadata, format: '2' }))],
 ];
 
-/** The request or the response that the script makes of an event, as JSON. */
+/** Runs a script here. Returns its output for an event, a request or a response, as JSON. */
 export function outputHere(script: EdgeScript, given: object): string {
   const text = `'use strict';${edgeScript(script)};JSON.stringify(handler(${JSON.stringify(given)}))`;
   const output: unknown = JSON.parse(String(vm.runInNewContext(text)));
@@ -35,7 +35,7 @@ export function outputHere(script: EdgeScript, given: object): string {
   return JSON.stringify(isResponse ? { response: output } : { request: output });
 }
 
-/** The part of an output that is compared: CloudFront adds empty cookies and the like. */
+/** Returns the part of an output to compare, because CloudFront adds values such as empty cookies. */
 export function factsOf(output = '{}'): unknown {
   const { request, response } = JSON.parse(output) as Record<string, Record<string, unknown>>;
   const { method, uri, statusCode, headers, body } = response ?? request ?? {};
@@ -47,7 +47,7 @@ export function factsOf(output = '{}'): unknown {
   return { method, uri, statusCode, headers: Object.fromEntries(values) as unknown, data };
 }
 
-/** The event that CloudFront makes (Developer Guide, "CloudFront Functions event structure"). */
+/** Returns an event as CloudFront creates it (Developer Guide, "CloudFront Functions event structure"). */
 function event(method: string, uri: string): object {
   return {
     version: '1.0',
@@ -65,7 +65,7 @@ function answered(headers: Headers): object {
   };
 }
 
-/** Metadata as S3 sends it. */
+/** Returns metadata as the headers that S3 sends. */
 function ofObject(values: Readonly<Record<string, string>>): Headers {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [`x-amz-meta-${name}`, { value }]),

@@ -3,13 +3,13 @@ const isUnconfirmed = STAGE.toLowerCase() === 'production' && PRODUCTION !== 'ye
 if (STAGE === '' || isUnconfirmed) {
   process.stderr.write(
     STAGE === ''
-      ? 'STAGE is not set: STAGE=staging npm run test:account\n'
-      : 'PRODUCTION is not "yes", and these tests change production for minutes: STAGE=production PRODUCTION=yes npm run test:account\n',
+      ? 'STAGE is not set. Run: STAGE=staging npm run test:account\n'
+      : 'These tests disable a function of production for minutes. To confirm, run: STAGE=production PRODUCTION=yes npm run test:account\n',
   );
   process.exit(1);
 }
 
-/** Runs the suite against a deployed stage, with the caller's own credentials. @type {import('jest').Config} */
+/** Runs the suite against a deployed stage with the caller's credentials. @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/stage.ts'],
   testTimeout: 10 * 60_000,

@@ -1,8 +1,8 @@
 /**
- * Shows on a deployed stage what only AWS can show: `STAGE=staging npm run test:account`, as an administrator of the
- * account, and for production with `PRODUCTION=yes` besides. What it changes is undone after each test, also where that fails; what an interrupted run left
- * is undone when the next one starts. `STAGE=local` rehearses it at `npm start -- --edge` (in the folder `FOLDER`): what
- * this machine does not have is skipped, and the name of the test says what that is.
+ * Tests of a deployed stage, for behaviour that only AWS can show: `STAGE=staging npm run test:account`, as an administrator of
+ * the account. For production, also set `PRODUCTION=yes`. Each test undoes its changes, even if it fails. If a run is
+ * interrupted, the next run undoes its changes. `STAGE=local` rehearses the suite with `npm start -- --edge` (`FOLDER` is its
+ * data folder). Tests that need more than this machine has are skipped, and their names contain the reason.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -34,18 +34,18 @@ const isLocal = STAGE.toLowerCase() === 'local';
 const isNamed = ([each]: readonly [string, unknown]) => each.toLowerCase() === STAGE.toLowerCase();
 const { database } = Object.entries(stages).find(isNamed)?.[1] ?? {};
 const sleeps = database?.kind === 'own' && database.minCapacity === 0;
-/** Aurora sleeps some minutes later than the 5 that `lib/stages.ts` asks for. */
+/** Aurora pauses a few minutes later than `pauseAfter` in `lib/stages.ts`, which is 5 minutes. */
 const UNTIL_ASLEEP_SECONDS = 8 * 60;
 
-/** One list stands for all: the behaviours of the others are made by the same lines. */
+/** Only one list is tested, because the same code creates CloudFront's behaviors for all lists. */
 const { name, path } = directories.startups;
 
-/** From here on CloudFront may throttle a function (Developer Guide, "Test functions", "Compute utilization"). */
+/** Above this, CloudFront may throttle a function (Developer Guide, "Test functions", "Compute utilization"). */
 const HIGH_UTILIZATION = 70;
 
-/** Enough at once for some of them to start a process. */
+/** Number of concurrent invocations: enough for some of them to start a process. */
 const AT_ONCE = 10;
-/** API Gateway waits for a start and the longest answer (`contract/limits.ts`). */
+/** API Gateway's timeout includes a start and the longest answer (`contract/limits.ts`). */
 const LONGEST_START_MS = (GATEWAY_TIMEOUT_SECONDS - LONGEST_ANSWER_SECONDS) * 1000;
 
 let stage: Stage;
@@ -54,7 +54,7 @@ let outputs: ReadonlyMap<string, string> = new Map();
 const lambda = new LambdaClient();
 const cloudFront = new CloudFrontClient();
 
-/** Registers a test, or skips it and says why in its name. */
+/** Registers a test, or skips it with the reason in its name. */
 function testWith(
   what: string,
   title: string,
@@ -75,20 +75,20 @@ function suite(): void {
     changes = isLocal ? changesHere(stage.address) : changesOnAws(output(functionOutput(name)));
   });
 
-  test('what an interrupted run left is undone', async () => {
+  test('changes of an interrupted run are undone', async () => {
     await expect(changes.enable()).resolves.toBeUndefined();
   });
 
   testWith(
-    'sleeping database',
-    'a refresh waits for a database that wakes up',
+    'pausing database',
+    'a refresh waits for a paused database to resume',
     async () => {
       const visit = async () => {
         await stage.invalidate([path]);
         return (await list()).source;
       };
       if ((await visit()) === 'database') await changes.pass(UNTIL_ASLEEP_SECONDS);
-      expect(await visit()).toBe('last-good'); // if not, it is awake because somebody else asked
+      expect(await visit()).toBe('last-good'); // if not, other visitors have kept the database running
 
       expect((await stage.invoke(name, { acceptDrop: false })).failure).toBeUndefined();
       await changes.pass(STALE_SECONDS + 5);
@@ -98,37 +98,41 @@ function suite(): void {
   );
 
   for (const [script, title, event] of edgeEvents) {
-    testWith('CloudFront', `CloudFront runs ${script} as its source says: ${title}`, async () => {
-      const { viewerRequest, viewerResponse } = stageOutput;
-      const Name = output(script === 'viewer-request' ? viewerRequest : viewerResponse);
-      const live = { Name, Stage: 'LIVE' } as const;
-      const { ETag: IfMatch } = await cloudFront.send(new DescribeFunctionCommand(live));
-      const EventObject = Buffer.from(JSON.stringify(event));
-      const { TestResult } = await cloudFront.send(
-        new TestFunctionCommand({ ...live, IfMatch, EventObject }),
-      );
+    testWith(
+      'CloudFront',
+      `CloudFront runs ${script} with the same output as this machine: ${title}`,
+      async () => {
+        const { viewerRequest, viewerResponse } = stageOutput;
+        const Name = output(script === 'viewer-request' ? viewerRequest : viewerResponse);
+        const live = { Name, Stage: 'LIVE' } as const;
+        const { ETag: IfMatch } = await cloudFront.send(new DescribeFunctionCommand(live));
+        const EventObject = Buffer.from(JSON.stringify(event));
+        const { TestResult } = await cloudFront.send(
+          new TestFunctionCommand({ ...live, IfMatch, EventObject }),
+        );
 
-      expect(TestResult?.FunctionErrorMessage ?? '').toBe('');
-      expect(factsOf(TestResult?.FunctionOutput)).toEqual(factsOf(outputHere(script, event)));
-      expect(Number(TestResult?.ComputeUtilization)).toBeLessThanOrEqual(HIGH_UTILIZATION);
-    });
+        expect(TestResult?.FunctionErrorMessage ?? '').toBe('');
+        expect(factsOf(TestResult?.FunctionOutput)).toEqual(factsOf(outputHere(script, event)));
+        expect(Number(TestResult?.ComputeUtilization)).toBeLessThanOrEqual(HIGH_UTILIZATION);
+      },
+    );
   }
 
-  testWith('CloudFront', "any origin can read CloudFront's own 403", async () => {
+  testWith('CloudFront', "CloudFront's 403 has the CORS headers for any origin", async () => {
     const { status, headers } = await ask('POST');
 
     expect(status).toBe(403);
     for (const [key, value] of Object.entries(corsHeaders)) expect(headers.get(key)).toBe(value);
   });
 
-  test('a HEAD that the edge has to fetch does not spoil the next GET', async () => {
+  test('a GET returns the list if only a HEAD was requested before', async () => {
     await stage.invalidate([path]);
 
     expect((await ask('HEAD')).status).toBe(200);
     expect((await list()).records.length).toBeGreaterThan(0);
   });
 
-  test('the views keep the contract, and the reader can do nothing else', async () => {
+  test('the views match the contract, and the reader has no further privileges', async () => {
     const found = stage.database();
     const checked = check(found, found.readerSecretArn, systemClock);
 
@@ -138,7 +142,7 @@ function suite(): void {
   for (const { name: own, path: ownPath } of allDirectories) {
     testWith(
       'IAM',
-      `the function of ${own} may use its object, its secret and its cluster, and no other`,
+      `the function of ${own} may only use its object, its secret and its cluster`,
       async () => {
         const FunctionName = output(functionOutput(own));
         const { Configuration } = await lambda.send(new GetFunctionCommand({ FunctionName }));
@@ -161,10 +165,10 @@ function suite(): void {
     );
   }
 
-  describe('while a function cannot run', () => {
+  describe('while a function is disabled', () => {
     afterEach(async () => changes.enable());
 
-    test('the edge serves its copy, and afterwards the new list', async () => {
+    test('CloudFront serves the last-good copy, and afterwards the fresh list', async () => {
       await changes.disable();
       await stage.invalidate([path]);
       const stale = await list();
@@ -178,13 +182,13 @@ function suite(): void {
         expect(headers.get(header.dataSource)).toBe('database');
         expect(String(headers.get(header.cachedAt)) > stale.cachedAt).toBe(true);
       }
-      expect(again.status).toBe(304); // with the new time and source, for who has the list
+      expect(again.status).toBe(304); // with the new time and source, for clients that have the list
     });
   });
 
   testWith(
     'Lambda',
-    'a start and the longest answer fit into the time of API Gateway',
+    'a start and the longest answer take less than the timeout of API Gateway',
     async () => {
       const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
       const invoke = new InvokeCommand({
@@ -226,7 +230,7 @@ async function ask(method: string, etag?: string): Promise<Response> {
   return fetch(`${stage.address}/${name}`, { method, headers });
 }
 
-/** A GET with a whole list in it. */
+/** Requests the list with GET. */
 async function list() {
   const answer = await ask('GET');
   expect(answer.status).toBe(200);
@@ -235,7 +239,7 @@ async function list() {
   return { records: (await answer.json()) as unknown[], source, cachedAt, etag };
 }
 
-/** The AWS CLI asks: nothing else of this project asks IAM. */
+/** Tells whether IAM allows an action. Uses the AWS CLI, because the project does not need the SDK's client for IAM elsewhere. */
 function isAllowed(role: string, action: string, arn: string): boolean {
   const asked = ['--policy-source-arn', role, '--action-names', action, '--resource-arns', arn];
   const how = ['--query', 'EvaluationResults[0].EvalDecision', '--output', 'text'];

@@ -1,4 +1,4 @@
-/** What the checks ask, and what they expect of every answer. They know the interface, and nothing of the handlers. */
+/** Requests of the checks, and expectations for every answer. They rely on the interface, and not on the handlers. */
 
 import { type Answer, ask, plainBody, type Question } from '../support/ask.ts';
 import {
@@ -11,13 +11,13 @@ import {
 export const directoryNames = ['startups', 'founders', 'jobs'] as const;
 export type DirectoryName = (typeof directoryNames)[number];
 
-/** Asks the service for a path: `/v1/...`, or what is beside it. */
+/** Requests a path from the service, for example `/v1/jobs` or `/status.json`. */
 export type Ask = (path: string, question?: Question) => Promise<Answer>;
 
-/** Twice the longest answer that is promised, for the way to a deployed service. */
+/** Twice the promised maximum, because a deployed service is far away. */
 export const LONGEST_ANSWER_MS = 10_000;
 
-/** @param limitMs - how long an answer may take; any time by default. */
+/** @param limitMs - timeout of an answer. Default: none. */
 export function askAt(address: () => string, limitMs?: number): Ask {
   return async (path, { headers, ...question } = {}) =>
     ask(address().replace(/\/v1$/u, '') + path, {
@@ -27,14 +27,14 @@ export function askAt(address: () => string, limitMs?: number): Ask {
     });
 }
 
-/** On every answer, whatever its status: a script of any origin may read it, and no browser guesses its type. */
+/** Headers of every answer, regardless of its status. Scripts from any origin may read it, and browsers do not guess its type. */
 const openHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',
   'x-content-type-options': 'nosniff',
 };
 
-/** CloudFront names itself, and answers some requests in its own way. */
+/** Tells whether CloudFront sent the answer, because it answers some requests differently. */
 export function isFromCloudFront({ headers }: Answer): boolean {
   return [headers['via'], headers['x-cache']].some((value) => /cloudfront/iu.test(value ?? ''));
 }
@@ -59,10 +59,13 @@ export function expectHeaders(
   expect(wrong.map(([name]) => `${name}: ${headers[name] ?? 'missing'}`)).toEqual([]);
 }
 
-/** Every server's own, of the connection and the message; the type is the key of the description's content. */
+/** Headers that any server sends. `content-type` is in the description as the key of `content`. */
 const ofHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']; // prettier-ignore
 
-/** The whole truth of an answer: nothing that is not described, nothing required that lacks. CloudFront adds its own headers. */
+/**
+ * Expects an answer to match its description: with all required headers, and without headers that are not described, unless
+ * CloudFront adds them.
+ */
 export function expectDescribed(route: string, answer: Answer): void {
   const response = described(route, String(answer.status));
   const headers = describedHeaders(response);
@@ -78,7 +81,7 @@ export function expectDescribed(route: string, answer: Answer): void {
   }
 }
 
-/** An error of the service itself (RFC 9457), which no cache keeps. */
+/** Expects an error of the service (RFC 9457), which caches must not store. */
 export function expectProblem(answer: Answer, status: number): void {
   expectOpen(answer, status);
   expect(answer.headers).toMatchObject({
@@ -90,30 +93,30 @@ export function expectProblem(answer: Answer, status: number): void {
   expect(json(answer)).toMatchObject({ status });
 }
 
-/** What a method that is not offered gets; CloudFront may refuse it with a 403 of its own. */
+/** Expects the answer to a method that is not allowed: 405, or CloudFront's 403. */
 export function expectRefusal(answer: Answer): void {
   if (answer.status === 403 && isFromCloudFront(answer)) return;
   expectProblem(answer, 405);
   expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
 }
 
-/** @throws Error where the body is not JSON in UTF-8. */
+/** Parses the body. @throws Error if it is not JSON in UTF-8. */
 export function json(answer: Answer): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plainBody(answer)));
 }
 
-/** Returns the address of the service in its description, without a path. */
+/** Returns the service's address from its OpenAPI description, without a path. */
 export async function originOf(askService: Ask): Promise<string> {
   const { servers } = json(await askService('/openapi.json')) as Description;
   return servers[0]?.url.replace(/\/v1$/u, '') ?? '';
 }
 
-/** Answers from more distant moments may disagree. */
+/** Maximum difference between the times of answers that must agree. */
 const COMPARABLE_MS = 60_000;
 
 /**
- * Compares an answer with lists. Asks again if they disagree, because an edit may have come between. If they still disagree,
- * and caches hold them from different moments, prints that they were not compared.
+ * Compares an answer with lists. If they disagree, requests them again, because an edit may have come between. If they still
+ * disagree and come from caches at different times, prints that they were not compared.
  */
 export async function compareWithLists(
   askService: Ask,
@@ -134,15 +137,15 @@ export async function compareWithLists(
     }
   }
   process.stderr.write(
-    `note: not compared, caches hold different moments: ${expect.getState().currentTestName}\n`,
+    `note: not compared, because caches hold answers from different times: ${expect.getState().currentTestName}\n`,
   );
 }
 
-/** Tells whether answers can be compared: no cache holds them, or they are at most a minute apart. Only a list contains its time. */
+/** Tells whether answers must agree: they are not cached, or at most a minute apart. Only lists have X-Cached-At. */
 function areOfOneMoment({ headers }: Answer, lists: readonly Answer[]): boolean {
   const { age, 'x-cached-at': readAt } = headers;
   const isCached = lists.some((list) => list.headers['age'] !== undefined) || age !== undefined;
-  if (readAt === undefined && !isCached) return true; // made from the lists just now
+  if (readAt === undefined && !isCached) return true; // the service has just created it from the lists
   const moment = readAt === undefined ? Date.now() - Number(age ?? 0) * 1000 : Date.parse(readAt);
   const distances = lists.map((list) => moment - Date.parse(list.headers['x-cached-at'] ?? ''));
   return distances.every((distance) => Math.abs(distance) <= COMPARABLE_MS);

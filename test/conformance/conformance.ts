@@ -1,4 +1,4 @@
-/** Registers the checks that the service at an address is the documented one, as anybody sees it from outside. */
+/** Registers the checks that a service matches its documentation, seen from outside. */
 
 import { askAt, directoryNames } from './answers.ts';
 import { describeList } from './lists.ts';
@@ -7,11 +7,11 @@ import { describeSite } from './site.ts';
 
 interface Options {
   readonly isStale?: boolean;
-  /** How long an answer may take; any time by default. */
+  /** Timeout of an answer. Default: none. */
   readonly limitMs?: number;
 }
 
-/** @param address - ends in `/v1`, and is known when the tests run. */
+/** @param address - returns an address that ends in `/v1`. Called while the tests run. */
 export function conformance(
   address: () => string,
   { isStale = false, limitMs }: Options = {},

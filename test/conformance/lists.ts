@@ -1,4 +1,4 @@
-/** Each list by itself: headers, lifetime, content codings, conditional requests and methods. */
+/** Checks of a single list: headers, lifetime, content codings, conditional requests and methods. */
 
 import { type Answer, plainBody, type Question } from '../support/ask.ts';
 import {
@@ -15,16 +15,16 @@ import {
 } from './answers.ts';
 
 const HOUR_SECONDS = 3600;
-/** A process answers from memory for a minute, and a read takes some seconds. */
+/** A process answers from memory for a minute, and a read takes a few seconds. */
 const MEMORY_SECONDS = 75;
-/** The clocks of two computers differ. */
+/** Maximum difference between the clocks of two computers. */
 const CLOCK_DIFFERENCE_SECONDS = 10;
 /** CloudFront leaves smaller bodies uncompressed. */
 const WORTH_COMPRESSING_BYTES = 1000;
 
 const BROWSER = 'gzip, deflate, br, zstd';
 
-/** Values of `Accept-Encoding`, and the codings that may come. */
+/** Values of `Accept-Encoding`, with the codings that the answer may have. */
 const codings = [
   ['br', 'br'],
   ['gzip', 'gzip'],
@@ -52,7 +52,7 @@ const queries = ['?page=2&limit=1', '?slug=x', '?', '?__proto__=1', '?%', '?q=%2
 export function describeList(ask: Ask, name: DirectoryName, source: string): void {
   const path = `/v1/${name}`;
 
-  /** Requests the list normally and in another way, from one read of the database if possible. */
+  /** Requests the list normally and with another request. Both answers come from one read of the database if possible. */
   async function both(
     question: Question,
     { query = '', coding = BROWSER } = {},
@@ -87,14 +87,14 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
     expect(json(answer)).toBeInstanceOf(Array);
   });
 
-  test('has one ETag and the same bytes each time', async () => {
+  test('has the same ETag and the same bytes in each answer', async () => {
     expectSameList(...(await both({})));
   });
 
-  test.each(codings)('to Accept-Encoding: %s comes in %s', async (accepted, sent) => {
+  test.each(codings)('answers Accept-Encoding: %s with %s', async (accepted, sent) => {
     const [list, answer] = await both({ headers: { 'Accept-Encoding': accepted } });
     if (answer.status === 406 && sent.includes('identity')) {
-      expectProblem(answer, 406); // the list is too long to be sent uncompressed
+      expectProblem(answer, 406); // the list is too large to be sent uncompressed
       return;
     }
     expectList(answer);
@@ -129,7 +129,7 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
       [name, ...directoryNames].map(async (each) => ask(`/v1/${each}`)),
     );
     for (const { headers, body } of others) {
-      if (own?.body.equals(body) === true) continue; // itself, or as empty as this one
+      if (own?.body.equals(body) === true) continue; // this list, or another empty list
       expectList(await ask(path, { headers: { 'If-None-Match': headers['etag'] ?? '' } }));
     }
   });
@@ -162,7 +162,7 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
     });
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects %s', async (method) => {
     const answer = await ask(path, { method, body: '' });
 
     expectRefusal(answer);
@@ -177,23 +177,23 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
   });
 }
 
-/** Returns why caches would show an edit after more than an hour, or a recovery after more than a minute. */
+/** Returns the reason if caches would show an edit later than after an hour, or a recovery later than after a minute. */
 function lifetimeFlaw({ headers }: Answer): string | undefined {
   const maxAge = Number(/max-age=(\d+)/u.exec(headers['cache-control'] ?? '')?.[1]);
   const age = (Date.now() - Date.parse(headers['x-cached-at'] ?? '')) / 1000;
-  if (!(age > -CLOCK_DIFFERENCE_SECONDS)) return 'X-Cached-At is in the future, or no time';
+  if (!(age > -CLOCK_DIFFERENCE_SECONDS)) return 'X-Cached-At is in the future or invalid';
   if (headers['x-data-source'] === 'last-good') {
     return maxAge <= 60 ? undefined : `a stale list has max-age=${maxAge}`;
   }
   const ageWhenSent = age - Number(headers['age'] ?? 0);
   if (ageWhenSent > MEMORY_SECONDS + CLOCK_DIFFERENCE_SECONDS) {
-    return `a list that was read ${Math.round(ageWhenSent)} s before is sent as fresh`;
+    return `a list that was read ${Math.round(ageWhenSent)} s ago is sent as fresh`;
   }
   const isLeftOf = (lifetime: number): boolean =>
     Math.abs(Math.max(lifetime - ageWhenSent, 0) - maxAge) <= CLOCK_DIFFERENCE_SECONDS;
-  // A list that the service could not compare with its copy has a minute.
+  // A list that the service could not compare with its copy has a lifetime of a minute.
   if ((isLeftOf(HOUR_SECONDS) || isLeftOf(60)) && maxAge <= HOUR_SECONDS) return undefined;
-  return `max-age=${maxAge} is not what is left of an hour, or of a minute`;
+  return `max-age=${maxAge} is neither the rest of an hour nor of a minute`;
 }
 
 function expectSameList(list: Answer, other: Answer): void {
@@ -208,7 +208,7 @@ function expectSameHeaders(list: Answer, other: Answer, names: readonly string[]
   expect(actual).toEqual(expected);
 }
 
-/** A cache holds each coding of a list from a moment of its own. */
+/** Tells whether the answers come from different reads, because a cache stores each coding of a list separately. */
 function areFromOtherMoments(list: Answer, other: Answer): boolean {
   const isCached = [list, other].some(({ headers }) => headers['age'] !== undefined);
   const differs = (name: string) => list.headers[name] !== other.headers[name];

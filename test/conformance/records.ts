@@ -1,4 +1,4 @@
-/** The records of each list, and their agreement with the other lists. A flaw is a sentence without values. */
+/** Checks of the records in each list, and of the agreement between the lists. A flaw is a sentence without values. */
 
 import { againstSchema, described } from '../support/published.ts';
 import type { Answer, ServedRecord } from '../support/ask.ts';
@@ -6,13 +6,13 @@ import { type Ask, compareWithLists, type DirectoryName, directoryNames, json } 
 
 interface List {
   readonly records: readonly ServedRecord[];
-  /** When the database was read, in milliseconds since the Unix epoch. */
+  /** When the database was read, in Unix milliseconds. */
   readonly cachedAt: number;
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
-/** The form of every value that is not null, by the end of its field's name; types are in the description. */
+/** Formats of values that are not null, by the end of the field's name. The types are in the description. */
 const forms: readonly (readonly [field: RegExp, isInForm: (value: string) => boolean])[] = [
   [/^(?:\w+_)?id$/u, (value) => uuid.test(value)],
   [/^(?:\w+_)?slug$/u, (value) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/u.test(value)],
@@ -23,7 +23,7 @@ const forms: readonly (readonly [field: RegExp, isInForm: (value: string) => boo
 ];
 
 const NAME_OF_CONTACT = /e-?mail|phone|mobile|whatsapp|(?:^|_)(?:fax|tel)(?:_|$)/iu;
-/** An e-mail address. `@jane@example.org` is the name of a profile. */
+/** Matches an e-mail address, but not `@jane@example.org`, which is the name of a profile. */
 const EMAIL = /(?<![@\w.+-])[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?!\w)/iu;
 const PHONE = /(?<!\w)\+\d[\d\s().-]{6,}\d/u;
 const CONTACT_LINK = /mailto:|(?<!\w)tel:|wa\.me\//iu;
@@ -49,7 +49,7 @@ export function describeRecords(ask: Ask): void {
     );
 
   describe.each(directoryNames)('%s', (name) => {
-    test('have every documented field, in its type and form', async () => {
+    test('have every documented field with its type and format', async () => {
       const { records } = await read(name);
       const schema = described(`/${name}`, '200').content?.['application/json']?.schema ?? {};
 
@@ -57,7 +57,7 @@ export function describeRecords(ask: Ask): void {
       expect(flawsOf(records, formFlaws)).toEqual([]);
     });
 
-    test('are ordered by id, with no id twice', async () => {
+    test('are ordered by id, and each id is unique', async () => {
       const ids = (await read(name)).records.map(({ id }) => id as string);
 
       expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1)));
@@ -70,7 +70,7 @@ export function describeRecords(ask: Ask): void {
     });
   });
 
-  test('each startup has its own slug, and is active or an alumnus', async () => {
+  test('each startup has a unique slug, and is active or an alumnus', async () => {
     const { records } = await read('startups');
     const slugs = new Set(records.map(({ slug }) => slug));
     const isAlumnus = (startup: ServedRecord) =>
@@ -80,7 +80,7 @@ export function describeRecords(ask: Ask): void {
     expect(records.filter((each) => !isActive(each) && !isAlumnus(each))).toEqual([]);
   });
 
-  test('every founder has a name, and no e-mail address or phone number', async () => {
+  test('every founder has a name, but no e-mail address or phone number', async () => {
     const { records } = await read('founders');
     const contacts = flawsOf(records, (founder) =>
       Object.keys(founder).filter((field) => holdsContact(founder[field])),
@@ -102,7 +102,7 @@ export function describeRecords(ask: Ask): void {
   test.each([
     ['founders', ['name', 'slug', 'logo_url']],
     ['jobs', ['name', 'logo_url', 'blurb', 'industry']],
-  ] as const)('%s belong to active startups, and repeat their %j', async (name, copied) => {
+  ] as const)('%s belong to active startups, and contain their %j', async (name, copied) => {
     await expectAgreement(name, (startups, others) => joinFlaws(startups, others, copied));
   });
 
@@ -110,16 +110,18 @@ export function describeRecords(ask: Ask): void {
     await expectAgreement('jobs', (startups, jobs) =>
       flawsOf(startups, ({ id, open_jobs_count: count }) => {
         const listed = jobs.filter(({ startup_id }) => startup_id === id).length;
-        return count === listed ? [] : [`counts ${String(count)}, and ${listed} are listed`];
+        return count === listed
+          ? []
+          : [`open_jobs_count is ${String(count)}, but ${listed} jobs are listed`];
       }),
     );
   });
 }
 
-/** @throws Error if the answer is not a list. */
+/** Returns the records in an answer. @throws Error if it is not a list. */
 function recordsIn(answer: Answer): List['records'] {
   const records = json(answer);
-  if (answer.status !== 200 || !Array.isArray(records)) throw new Error('there is no list');
+  if (answer.status !== 200 || !Array.isArray(records)) throw new Error('the answer is not a list');
   return records.map((each) => (isRecord(each) ? each : {}));
 }
 
@@ -127,7 +129,7 @@ function isRecord(value: unknown): value is ServedRecord {
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns the flaws of each record, after its id. */
+/** Returns the flaws of all records, each with the id of its record. */
 function flawsOf(
   records: readonly ServedRecord[],
   flawsIn: (record: ServedRecord) => readonly string[],
@@ -143,7 +145,7 @@ function formFlaws(record: ServedRecord): string[] {
   return [record, ...enrollmentsOf(record)].flatMap((each) =>
     Object.entries(each)
       .filter(isWrong)
-      .map(([field]) => `${field} is not in its form`),
+      .map(([field]) => `${field} has an invalid format`),
   );
 }
 
@@ -155,13 +157,13 @@ function isActive(startup: ServedRecord): boolean {
   return enrollmentsOf(startup).some(({ status }) => status === 'active');
 }
 
-/** A moment that exists, in UTC with milliseconds. */
+/** Tells whether the value is a real date and time, in UTC with milliseconds. */
 function isMoment(value: string): boolean {
   const date = new Date(value);
   return !Number.isNaN(date.getTime()) && date.toISOString() === value;
 }
 
-/** An http(s) address in its canonical form, in ASCII and without credentials: fit for an `href`. */
+/** Tells whether the value is safe as an `href`: a canonical http(s) address in ASCII, without credentials. */
 function isAddress(value: string): boolean {
   if (!/^https?:\/\/[^\s"<>\\^`{|}]+$/u.test(value) || !URL.canParse(value)) return false;
   const { href, username, password } = new URL(value);
@@ -173,7 +175,7 @@ function namesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name].concat(namesIn(inner)));
 }
 
-/** Also searches fields that are not documented. */
+/** Tells whether a value contains a contact. Also searches fields that are not documented. */
 function holdsContact(value: unknown): boolean {
   if (isRecord(value)) return Object.values(value).some(holdsContact);
   if (typeof value !== 'string') return false;
@@ -181,7 +183,7 @@ function holdsContact(value: unknown): boolean {
   return EMAIL.test(value) || CONTACT_LINK.test(value) || (!isLink && PHONE.test(value));
 }
 
-/** @param copied - fields of a startup that a record repeats with the prefix `startup_`. */
+/** @param copied - fields of a startup that a record contains with the prefix `startup_`. */
 function joinFlaws(
   startups: List['records'],
   others: List['records'],
@@ -195,7 +197,7 @@ function joinFlaws(
     return copied.flatMap((field) => {
       const copy = record[`startup_${field}`];
       const isCopy = copy === null || JSON.stringify(copy) === JSON.stringify(startup[field]);
-      return isCopy ? [] : [`startup_${field} is not the ${field} of its startup`];
+      return isCopy ? [] : [`startup_${field} does not match the ${field} of its startup`];
     });
   });
 }

@@ -1,4 +1,4 @@
-/** Checks everything that is served beside the lists, and that other paths are refused. */
+/** Checks the pages, the status, the feeds and the other files, and that unknown paths get a 404. */
 
 import { gunzipSync } from 'node:zlib';
 
@@ -29,7 +29,7 @@ import {
 const html = 'text/html; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';
 
-/** Paths, with the type, the lifetime in seconds and the form of their answers. */
+/** Paths, with the type, the lifetime in seconds and the pattern of their answers. */
 const files: readonly (readonly [path: string, type: string, seconds: number, looks: RegExp])[] = [
   ['/', html, 300, /^<!doctype html>.*<title>[^<]+<\/title>.*<\/html>\s*$/isu],
   ['/docs', html, 300, /^<!doctype html>.*<title>Documentation .*<\/html>\s*$/isu],
@@ -43,14 +43,14 @@ const files: readonly (readonly [path: string, type: string, seconds: number, lo
   ['/favicon.ico', 'image/svg+xml', 300, /^<svg .*<\/svg>\s*$/su],
 ]; // prettier-ignore
 
-/** Paths that functions answer. The others are files. */
+/** Paths that functions answer. The other paths are files. */
 const computed: ReadonlySet<string> = new Set(['/status.json', '/feed.xml', '/feed.json']);
 
-/** Tags that load or run what can act for the page. */
+/** Matches tags that load or run code or styles. */
 const ACTIVE_TAG =
   /<(?:(?:script|iframe|object|embed|base|meta http-equiv)\b|link rel="stylesheet"|[^>]*\son\w+=)[^>]*>/giu;
 
-/** Longest age of a status in a cache or of a list in a process, a slow read and the difference of two clocks included. */
+/** Maximum age of a status in a cache or of a list in memory, plus a slow read and the difference between two clocks. */
 const LAG_MS = 85_000;
 const LONGEST_FEED = 50;
 
@@ -63,7 +63,7 @@ export function describeSite(ask: Ask, isStale: boolean): void {
     const text = plainBody(answer).toString('latin1');
 
     expect(answer.status).toBe(200);
-    // CloudFront adds its own to a file, for CORS requests (API Reference, ResponseHeadersPolicyCorsConfig).
+    // CloudFront adds the headers to a file only for CORS requests (API Reference, ResponseHeadersPolicyCorsConfig).
     if (computed.has(path) || !isFromCloudFront(answer)) expectOpen(answer, 200);
     expectHeaders(answer, {
       'cache-control': new RegExp(`^public, max-age=${seconds}(?:, stale-if-error=86400)?$`, 'u'),
@@ -82,7 +82,7 @@ export function describeSite(ask: Ask, isStale: boolean): void {
     });
   });
 
-  test.each(['/', '/docs'])('%s loads its own script and style, and nothing else', async (path) => {
+  test.each(['/', '/docs'])('%s loads only its own script and style', async (path) => {
     const page = plainBody(await ask(path)).toString();
     const loaded = [...page.matchAll(ACTIVE_TAG)].map(
       ([tag]) => / (?:src|href)="([^"]*)"/iu.exec(tag)?.[1] ?? tag,
@@ -97,7 +97,7 @@ export function describeSite(ask: Ask, isStale: boolean): void {
     expectModule(script);
   });
 
-  test('/client.js is a module that parses', async () => {
+  test('/client.js is a valid module', async () => {
     expectModule(await ask('/client.js'));
   });
 
@@ -122,19 +122,19 @@ export function describeSite(ask: Ask, isStale: boolean): void {
   test.each([
     ['/docs/', '/docs'],
     ['/index.html', '/'],
-  ])('%s leads to %s', async (path, location) => {
+  ])('%s redirects to %s', async (path, location) => {
     expect(await ask(path)).toMatchObject({ status: 301, headers: { location } });
   });
 
-  test.each(['/', '/status.json', '/feed.xml'])('%s refuses POST', async (path) => {
+  test.each(['/', '/status.json', '/feed.xml'])('%s rejects POST', async (path) => {
     expectRefusal(await ask(path, { method: 'POST', body: '' }));
   });
 
-  test.each(unknownPaths.split(' '))('%s is 404', async (path) => {
+  test.each(unknownPaths.split(' '))('%s gets a 404', async (path) => {
     expectProblem(await ask(path), 404);
   });
 
-  test('a mistyped address is a page in a browser, and a problem in a program', async () => {
+  test('a mistyped address gets an HTML page in a browser, and a problem document in other clients', async () => {
     const headers = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
     const page = await ask('/doc', { headers });
     const problem = await ask('/doc');
@@ -153,7 +153,7 @@ export function describeSite(ask: Ask, isStale: boolean): void {
     expectProblem(await ask('/v1/doc', { headers }), 404);
   });
 
-  // A domain in front of the service has another name than the one that was asked.
+  // A service behind another domain describes that domain, so the address is not compared with the requested one.
   test('/openapi.json describes every path, field and header, and names one server', async () => {
     const text = plainBody(await ask('/openapi.json')).toString();
     const example = text.replaceAll(await originOf(ask), 'https://directory.example.org');
@@ -210,14 +210,18 @@ export function describeSite(ask: Ask, isStale: boolean): void {
   });
 }
 
-/** Expects a module that parses. */
+/** Expects a JavaScript module without syntax errors. */
 function expectModule(answer: Answer | undefined): void {
   const text = answer && plainBody(answer).toString();
   expect([answer?.status, answer?.headers['content-type']]).toEqual([200, javascript]);
   expect(() => parseSync(text ?? '', { syntax: 'ecmascript', target: 'es2022' })).not.toThrow();
 }
 
-/** Returns either feed in one form. @throws Error if it is not well-formed, because the library accepts more than XML does. */
+/**
+ * Returns either feed in the format of JSON Feed.
+ *
+ * @throws Error if the XML is not well-formed, which the library does not check.
+ */
 function readFeed(answer: Answer): unknown {
   if (answer.headers['content-type'] === 'application/feed+json') return json(answer);
   const xml = plainBody(answer).toString();

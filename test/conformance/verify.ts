@@ -1,4 +1,4 @@
-/** Checks that the service at an address, local or deployed, is the documented one. Run as `npm run verify`. */
+/** Checks that a local or deployed service matches its documentation. Run as `npm run verify`. */
 
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
@@ -7,16 +7,16 @@ import { runCLI } from 'jest';
 
 const usage = `npm run verify -- <address> [--stale] [--json]
 
-  <address>  of the service, with its version: http://127.0.0.1:8787/v1
-  --stale    expect last-good copies, as while the database is unavailable
+  <address>  address of the service with its version, for example http://127.0.0.1:8787/v1
+  --stale    expect last-good copies, which the service sends while the database is unavailable
   --json     print one JSON document
 
-It changes nothing. A note names each check for which caches hold answers of different moments.
-Exit code: 0 all checks passed, 1 one failed, 2 wrong usage or no such service.
+The checks are read-only. A note names each check that was skipped because caches hold answers from different times.
+Exit code: 0 all checks passed; 1 a check failed; 2 invalid usage, or no service at the address
 `;
 
 const ofCloudFront =
-  'note: CloudFront answers here; its own 403 to other methods, and the whole list to q=0 or to a condition other than the ETag itself, are accepted.';
+  'note: CloudFront is in front of this service, so the checks accept its 403 to other methods, and the whole list in response to q=0 or to a condition other than the exact ETag.';
 
 const LIMIT_MS = 15_000;
 const LONGEST_REASON = 400;
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   const address = positionals.join(' ').replace(/\/+$/u, '');
   if (!URL.canParse(address) || !/^https?:\/\/[^?#\s]+\/v1$/u.test(address)) {
     throw new Error(
-      `"${address}" is not the address of a service: give one like http://127.0.0.1:8787/v1`,
+      `"${address}" is not the address of a service: pass one with its version, like http://127.0.0.1:8787/v1`,
     );
   }
   const isAtCloudFront = await probe(address);
@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   return results.success ? 0 : 1;
 }
 
-/** Returns whether CloudFront answers. @throws Error if there is no directory service at the address. */
+/** Tells whether CloudFront is in front of the service. @throws Error if the address is not a directory service. */
 async function probe(address: string): Promise<boolean> {
   const signal = AbortSignal.timeout(LIMIT_MS);
   const lists = ['startups', 'founders', 'jobs'].map((name) => `${address}/${name}`);
@@ -80,13 +80,13 @@ async function probe(address: string): Promise<boolean> {
   ).catch((error: unknown) => {
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     throw new Error(
-      `${address} does not answer (${code ?? message}): start it or correct the address`,
+      `${address} does not answer (${code ?? message}): start the service or correct the address`,
     );
   });
   const found = answers.map(({ status, headers }) => `${status} ${headers.get('content-type')}`);
   if (!found.some((each) => /^(?!404)\d+ application\/(?:problem\+)?json/u.test(each))) {
     throw new Error(
-      `${address} is not a directory service (a list is ${found[0]}): correct the address`,
+      `${address} is not a directory service (a list returns ${found[0]}): correct the address`,
     );
   }
   return answers.some(({ headers }) =>
@@ -94,7 +94,7 @@ async function probe(address: string): Promise<boolean> {
   );
 }
 
-/** Returns the reason in a failure of Jest, without colours, the failed call and the stack. */
+/** Returns the reason of a failure in Jest, without colours, the failed call and the stack. */
 function inOneLine(message: string): string {
   const [text = ''] = stripVTControlCharacters(message).split(/\n\s+at /u);
   const reason = text

@@ -1,4 +1,4 @@
-/** The whole service behind the local CloudFront: it keeps the contract, and the edge caches and falls back. */
+/** The whole service behind the stand-in for CloudFront: it fulfils the contract, and the edge caches and falls back. */
 
 import { environment } from '../../contract/names.ts';
 import { expectDescribed } from '../conformance/answers.ts';
@@ -42,7 +42,7 @@ describe('the edge', () => {
     expect(service.logs.answers).toHaveLength(1);
   });
 
-  test('requests a list again after an hour, and updates the time and the source of an equal list', async () => {
+  test('requests a list again after an hour, and updates the time and source of an unchanged list', async () => {
     const first = await service.get('founders', brotli);
     await service.turn('POST', 'edge/later/3600');
     const second = await service.get('founders', brotli);

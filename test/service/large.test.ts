@@ -4,8 +4,8 @@ import { databases } from '../support/databases.ts';
 import { describeInCi } from '../support/programs.ts';
 import { TestService } from '../support/test-service.ts';
 
-/** Takes most of a minute on PGlite. `test/lambda/read.test.ts` also reads lists of several responses. */
-describeInCi('3,000 startups through all of it').each(databases())(
+/** Takes most of a minute on PGlite. `test/lambda/read.test.ts` also reads lists that need several responses. */
+describeInCi('the whole service with 3,000 startups').each(databases())(
   '3,000 startups over $name',
   ({ open }) => {
     let service: TestService;
@@ -17,16 +17,19 @@ describeInCi('3,000 startups through all of it').each(databases())(
     });
     afterAll(async () => service.close());
 
-    test.each(allDirectories)('$name are served whole, with brotli and gzip', async ({ name }) => {
-      const brotli = await service.get(name, { 'Accept-Encoding': 'br' });
-      const gzip = await service.get(name, { 'Accept-Encoding': 'gzip' });
-      const rows = await service.rows(`SELECT id FROM directory.${name} ORDER BY id`);
+    test.each(allDirectories)(
+      'the service sends all $name, with brotli and gzip',
+      async ({ name }) => {
+        const brotli = await service.get(name, { 'Accept-Encoding': 'br' });
+        const gzip = await service.get(name, { 'Accept-Encoding': 'gzip' });
+        const rows = await service.rows(`SELECT id FROM directory.${name} ORDER BY id`);
 
-      expect(brotli).toMatchObject({ status: 200, headers: { 'content-encoding': 'br' } });
-      expect(gzip).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } });
-      expect(recordsOf(brotli).map(({ id }) => id)).toEqual(rows.flat());
-      expect(plainBody(gzip).equals(plainBody(brotli))).toBe(true);
-    });
+        expect(brotli).toMatchObject({ status: 200, headers: { 'content-encoding': 'br' } });
+        expect(gzip).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } });
+        expect(recordsOf(brotli).map(({ id }) => id)).toEqual(rows.flat());
+        expect(plainBody(gzip).equals(plainBody(brotli))).toBe(true);
+      },
+    );
 
     test('a client that refuses compression gets 406 with Vary', async () => {
       const answer = await service.get('startups', { 'Accept-Encoding': 'identity' });

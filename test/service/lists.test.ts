@@ -1,4 +1,4 @@
-/** The whole service over each database: it keeps the contract, fresh and stale, and publishes only valid data. */
+/** The whole service with each database: it fulfils the contract, fresh and stale, and publishes only valid data. */
 
 import { environment } from '../../contract/names.ts';
 import { databases } from '../support/databases.ts';
@@ -32,7 +32,7 @@ describe.each(databases())('over $name', ({ open }) => {
   });
 
   describe('the data', () => {
-    /** Whether the last test changed the data, which is then loaded again. */
+    /** Whether the last test changed the data. If so, the next test loads it again. */
     let isChanged = false;
     const change = async (...statements: readonly string[]): Promise<void> => {
       isChanged = true;
@@ -47,7 +47,7 @@ describe.each(databases())('over $name', ({ open }) => {
       await service.heal();
     });
 
-    test('is in the next answer after an edit', async () => {
+    test('appears in the next answer after an edit', async () => {
       const before = await service.get('startups');
       await change(`UPDATE portal.startups SET name = 'Renamed' WHERE slug LIKE '%-500'`);
 
@@ -57,9 +57,9 @@ describe.each(databases())('over $name', ({ open }) => {
       expect(recordsOf(after).map(({ name }) => name)).toContain('Renamed');
     });
 
-    test('joins although records are left out for bad values', async () => {
+    test('refers only to listed startups if records are left out because of bad values', async () => {
       await change(
-        // A slug that is another’s but for a space, a blank name, enrollments in a nameless cohort, a job without a title.
+        // Another startup's slug with a space, a blank name, enrollments in a cohort without a name, a job without a title.
         `UPDATE portal.startups SET created_at = now(),
         slug = (SELECT slug || ' ' FROM portal.startups WHERE slug LIKE '%-500') WHERE slug LIKE '%-10'`,
         `UPDATE portal.startups SET name = ' ' WHERE slug LIKE '%-20'`,
@@ -77,7 +77,7 @@ describe.each(databases())('over $name', ({ open }) => {
       expect([...founders, ...jobs].filter(({ startup_id: id }) => !listed.has(id))).toEqual([]);
     });
 
-    test('is not published if startups and founders are suddenly empty; jobs may be empty', async () => {
+    test('is not published if startups and founders are suddenly empty, but jobs may be empty', async () => {
       const [startups, founders] = await service.getAllKept();
       await change('TRUNCATE portal.enrollments');
       service.logs.clear();
@@ -96,7 +96,7 @@ describe.each(databases())('over $name', ({ open }) => {
       expect(jobs?.body.toString()).toBe('[]');
     });
 
-    test('is served from the last-good copy until a renamed column is repaired', async () => {
+    test('comes from the last-good copy until a renamed column is repaired', async () => {
       const before = await service.getKept('startups');
       await service.run('ALTER VIEW directory.startups RENAME blurb TO later_column');
       const stale = await service.get('startups');
@@ -111,13 +111,13 @@ describe.each(databases())('over $name', ({ open }) => {
       expect(repaired.headers['x-data-source']).toBe('database');
     });
 
-    test('never shows a contact in an answer or a log, whichever text column of a founder has it', async () => {
+    test('does not put a contact from any text column of a founder in an answer or a log', async () => {
       const rows = await service.rows(`SELECT column_name FROM information_schema.columns
       WHERE table_schema = 'portal' AND table_name = 'founders' AND data_type IN ('text', 'character varying')
       ORDER BY 1`);
       expect(rows.map(([name]) => name)).toEqual(COLUMNS);
 
-      // In the end every column has a contact: no founder is left, and the list is refused.
+      // In the end, every column contains a contact, so all founders are left out, and the list is refused.
       const leaks: string[] = [];
       for (const column of COLUMNS) {
         for (const contact of PLANTED) {
@@ -127,7 +127,7 @@ describe.each(databases())('over $name', ({ open }) => {
           leaks.push(...leaksOf([await service.get('founders')]));
         }
       }
-      service.endEnvironments(); // and their memory
+      service.endEnvironments(); // clears their memory
       const answers = await service.getAll();
 
       expect([...leaks, ...leaksOf(answers)]).toEqual([]);

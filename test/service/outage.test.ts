@@ -53,7 +53,7 @@ describe('with a copy of each list', () => {
     },
   );
 
-  test('answers 503 if the store is down too and the memory has expired', async () => {
+  test('answers 503 if the store is also down and the memory has expired', async () => {
     service.objectStore.faults.set('down');
     service.dataApi.faults.set('down');
 
@@ -86,7 +86,7 @@ describe('without a copy', () => {
     service.endEnvironments();
   });
 
-  test('answers 503 to each fault, does not remember it, and the next answer is fresh', async () => {
+  test('answers 503 during each fault, and with a fresh list immediately afterwards', async () => {
     for (const fault of atOnce) {
       service.dataApi.faults.set(fault);
       expectUnavailable(await service.get('jobs'));
@@ -96,7 +96,7 @@ describe('without a copy', () => {
     expectSource(await service.getAll(), 'database');
   });
 
-  test('a refresh waits for a database that resumes, and a visitor does not', async () => {
+  test('a refresh waits for a resuming database, but a visitor does not', async () => {
     service.dataApi.faults.set('resuming');
 
     const refreshed = service.invoke('startups', { refresh: { acceptDrop: false } });
@@ -128,7 +128,7 @@ test.each([
   ['objectStore', 'storeMs', 'database'],
 ] as const)('an answer does not wait for a hanging %s', async (part, deployedLimits, source) => {
   const impatient = await TestService.start({ startups: 12, deployedLimits });
-  const refresh = { refresh: { acceptDrop: false } }; // it has more time than a visitor's read
+  const refresh = { refresh: { acceptDrop: false } }; // its read has a longer timeout than a visitor's
   for (const { name } of allDirectories) await impatient.invoke(name, refresh);
   impatient[part].faults.set('hang');
 
@@ -136,11 +136,11 @@ test.each([
   await impatient.close();
 });
 
-/** Words that would tell a client about the implementation or the failure. */
+/** Words that would show a client details of the implementation or the failure. */
 const INTERNAL =
   /exception|sqlstate|secret|arn:|rds|aurora|postgres|econn|timed? ?out|throttl|denied|resuming|told to fail|rate exceeded|lambda|stack|\bat .+:\d+/iu;
 
-/** Headers of Node, of which one says how long it keeps a connection ("timeout"). */
+/** Headers that Node adds. `keep-alive` contains the word "timeout". */
 const OF_NODE = new Set(['connection', 'date', 'keep-alive']);
 
 function leaksOf({ headers, body, status }: Answer): readonly string[] {
