@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the cost of an answer on this machine, as ratios in one run. Every contender is a process of its own that
- * runs the deployed bundle. All have their turn in each round, so that noise hits them alike.
+ * `npm run bench`: the cost of an answer on this machine, as ratios within a run. Each contender is a separate process with the
+ * deployed bundle. All contenders run in each round, so that noise affects them equally.
  */
 
 import { fork } from 'node:child_process';
@@ -33,24 +33,29 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 const USAGE = `npm run bench -- [--rounds 15] [--startups 120] [--rows 12000] [--database-url postgres://…]
 
-Measures the bytes of a list against brotli's level 11, the CPU of an answer from memory against a constant of the same bytes,
-the CPU of a miss, unchanged and with one row changed, and a read of many rows, with a quarter of them before. The database is PGlite, or an empty one of yours.`;
+Measures
+- the size of a list, compared with brotli's level 11
+- the CPU time of an answer from memory, compared with a constant of the same size
+- the CPU time of a cache miss with an unchanged list, and with one changed row
+- a read of many rows, compared with a quarter of them
+
+The database is PGlite by default. --database-url must name an empty database.`;
 
 const { startups } = directories;
 
-/** A round of one contender. */
+/** A contender's part of a round. */
 interface Round {
   readonly answers: number;
   readonly event: object;
 }
 
 interface Cost {
-  /** Processor time of one answer, of all threads, in milliseconds. */
+  /** CPU time of one answer in all threads. */
   readonly cpuMs: number;
   readonly response: Partial<ListResponse>;
 }
 
-/** Runs in the contender's process: answers each round with its cost, without the log that Lambda would take. */
+/** Runs in the contender's process. Replies to each round with its cost. Discards the log, which Lambda would store. */
 async function contend(bundle: string): Promise<void> {
   process.stdout.write = () => true;
   const { handler } = (await import(bundle)) as {
@@ -140,10 +145,10 @@ async function main(): Promise<void> {
 type Lines = Readonly<Record<string, ReturnType<typeof line>>>;
 
 function line(value: string, ratio: number, of: string) {
-  return { value, 'beside it': `${ratio.toFixed(2)} of ${of}` };
+  return { value, compared: `${ratio.toFixed(2)} of ${of}` };
 }
 
-/** Measures the list with brotli: for the first visitor, and after a refresh. */
+/** Measures the list's size with brotli, for the first visitor and after a refresh. */
 async function bytes(service: Service, bundle: string): Promise<Lines> {
   const settings = { memorySeconds: FRESH_SECONDS, coding: 'br' };
   const contender = await startContender(service, bundle, settings);
@@ -159,7 +164,7 @@ async function bytes(service: Service, bundle: string): Promise<Lines> {
   return { 'br, first visitor': beside(first), 'br, after a refresh': beside(refreshed) };
 }
 
-/** Measures answers against a constant of the same bytes, which costs what the runtime and the process do. */
+/** Compares answers with a constant of the same size, whose cost is that of the runtime and the process. */
 async function cpu(service: Service, bundle: string, rounds: number): Promise<Lines> {
   const contenders: { name: string; of: string; contender: Contender; costs: number[] }[] = [];
   const add = async (
@@ -209,7 +214,7 @@ async function changeOneRow({ database }: Service, round: number): Promise<void>
   );
 }
 
-/** Measures whole reads through the SDK and the local Data API. */
+/** Measures complete reads through the SDK and the local Data API. */
 async function reads(service: Service, rows: number): Promise<Lines> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const endpoint = service.dataApi.url;

@@ -1,11 +1,11 @@
-/** A database in virtual time, and what can be wrong with it. Pages and transactions are the matter of the read's own tests. */
+/** A database in virtual time, with faults. `test/lambda/read.test.ts` tests pages and transactions. */
 
 import type { Database, Row } from '../../lambda/aws/data-api.ts';
 import { awsError } from '../support/aws-error.ts';
 import { LEAK, type Portal } from './portal.ts';
 import type { Process } from './process.ts';
 
-/** An outage ends by itself, a defect needs a human. */
+/** An outage ends without anyone acting. A person must repair a defect. */
 const errors = {
   outage: [
     awsError('DatabaseUnavailableException', LEAK),
@@ -25,7 +25,7 @@ const errors = {
 export class FakeDatabase {
   readonly #portal: Portal;
   fault: 'none' | keyof typeof errors = 'none';
-  /** Which of the errors; of a database that resumes, how often it says so. */
+  /** Index of the error. For a resuming database: how many calls get the error. */
   count = 0;
   milliseconds = 20;
 
@@ -37,21 +37,21 @@ export class FakeDatabase {
     return {
       execute: () => async () => {
         const { invocation } = process;
-        const asked = { askedAtByClock: process.clock.now(), at: Infinity };
-        invocation.read = asked;
+        const call = { askedAtByClock: process.clock.now(), at: Infinity };
+        invocation.read = call;
         return process.call<readonly Row[]>(this.milliseconds, () => {
           const state = this.#portal.current;
           if (this.fault === 'resuming' && this.count-- <= 0) this.fault = 'none';
           const outcome = this.fault === 'none' ? 'read' : this.fault;
-          const among = outcome === 'read' ? [] : errors[outcome];
-          const error = among[this.count % among.length];
+          const candidates = outcome === 'read' ? [] : errors[outcome];
+          const error = candidates[this.count % candidates.length];
           const hear = (at: number): void => {
-            invocation.read = { ...asked, state, outcome, at };
+            invocation.read = { ...call, state, outcome, at };
           };
           return { value: error ?? state.entries.map(({ row }) => row), hear };
         });
       },
-      inTransaction: async () => Promise.reject(new Error('one page holds the list')),
+      inTransaction: async () => Promise.reject(new Error('the list fits on one page')),
       closeConnections: () => {},
     };
   }

@@ -1,7 +1,7 @@
 /**
- * An answer under everything that can happen around it: edits, outages, slow and failing services, clocks that are wrong,
- * processes side by side, operators. A failure prints the shortest steps that still fail, what happened in them, and
- * fast-check's seed and path; `MODEL_SEED=… MODEL_PATH=… npx jest test/model` plays it again.
+ * Answers under all conditions together: edits, outages, slow and failing services, wrong clocks, concurrent processes, and
+ * operators. A failure prints the shortest steps that still fail, a trace of them, and fast-check's seed and path.
+ * `MODEL_SEED=… MODEL_PATH=… npx jest test/model` repeats it.
  */
 
 import zlib from 'node:zlib';
@@ -13,11 +13,11 @@ import { World } from './world.ts';
 
 const { MODEL_RUNS = '2000', MODEL_SEED = '20261120', MODEL_PATH } = process.env;
 
-/** Longer than a long run takes on a busy machine. */
+// Longer than a long run takes on a busy machine.
 jest.setTimeout(5 * 3_600_000);
 
-test('an answer keeps its promises whatever happens', async () => {
-  // Compression takes a thread, and so real time.
+test('an answer keeps its promises during any sequence of edits, faults and operations', async () => {
+  // Real compression runs in a thread, and so does not take virtual time.
   jest.spyOn(zlib, 'brotliCompress').mockImplementation(((list, _options, done) => {
     done(null, Buffer.from(list as Buffer));
   }) as typeof zlib.brotliCompress);

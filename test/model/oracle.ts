@@ -1,6 +1,6 @@
 /**
- * What every answer must be, from what the database and the store replied to it. It shares no code with the answer: the
- * rules are those of the interface and of docs/architecture.md.
+ * Derives the correct answer from the replies of the database and the store, and compares each answer with it. The rules come
+ * from the interface and docs/architecture.md, and share no code with the service.
  */
 
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
@@ -13,10 +13,10 @@ import type { StoredObject } from './stored-object.ts';
 
 const MINUTE_MS = 60_000;
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
-/** No process answers from an older minute after this long. */
+/** After this time, no process still answers from the same memory: a minute, and the longest answers. */
 const FORGOTTEN_AFTER_MS = 72_000;
 
-/** What the service says of an answer: a line of its log. */
+/** A line of the service's log, which describes an answer. */
 type Line = Readonly<Record<string, unknown>>;
 
 type Result = ListResponse | Refreshed;
@@ -28,14 +28,14 @@ export class Oracle {
   readonly #portal: Portal;
   /** Lists by their ETag. */
   readonly bodies = new Map<string, string>();
-  /** When a person was taken out of the copy, by number. */
+  /** When an operator removed a person from the copy, by number. */
   readonly takedowns = new Map<number, number>();
 
   constructor(portal: Portal) {
     this.#portal = portal;
   }
 
-  /** Holds an answer against what it must be. */
+  /** Compares an answer with the correct one. */
   judge(invocation: Invocation, result: Result, logged: string): void {
     const { process, asked, startedAt, startedAtByClock, isDisturbed, read, get } = invocation;
     const tookMs = process.timeline.now() - startedAt;
@@ -48,9 +48,9 @@ export class Oracle {
     const line = JSON.parse(logged) as Line;
     const isFromMemory = read === undefined && get === undefined;
     const age = startedAtByClock - (process.memory?.sinceByClock ?? Infinity);
-    const isRecent = !asked.isRefresh && age >= 0 && age < MINUTE_MS; // a clock that was set back ends it
+    const isRecent = !asked.isRefresh && age >= 0 && age < MINUTE_MS; // if the clock went back, memory has expired
     must(isRecent || !isFromMemory, 'memory outlives its minute');
-    must(isFromMemory || !isRecent, 'a list of this minute is read again');
+    must(isFromMemory || !isRecent, 'a list in memory is read again');
     same('fromMemory in the log', line['fromMemory'], isFromMemory);
 
     const expected = isFromMemory ? undefined : this.expect(invocation, line['source']);
@@ -67,23 +67,24 @@ export class Oracle {
     if (expected && !isDisturbed) checkReport(invocation, expected, result, line);
   }
 
-  /** Every write of the copy that takes effect, also one of which nobody hears. */
+  /** Checks a write of the copy that takes effect, even if its reply is lost. */
   judgeWrite(invocation: Invocation, before: Stored, after: Stored): void {
     const { read, get, asked, process, isDisturbed } = invocation;
-    if (after?.isUsable !== true) throw new Error('a copy does not say what it is');
+    if (after?.isUsable !== true) throw new Error('the metadata of a copy is invalid');
     const seen = get?.object;
-    must(before?.etag === seen?.etag, 'a copy is replaced that the process did not see');
+    must(before?.etag === seen?.etag, 'a process replaces a copy that it did not read');
     const copy = seen?.isUsable === true ? seen : undefined;
     const state = read?.outcome === 'read' ? read.state : undefined;
     const isCopied = copy?.body === after.body && copy.cachedAt === after.cachedAt;
     if (!isCopied || !asked.isRefresh) {
       const isRead = state?.body === after.body && read?.askedAtByClock === after.cachedAt;
-      must(isRead, 'the copy becomes what was not read');
+      must(isRead, 'the copy becomes a list that was not read');
       must(state?.isRefused === false, 'the copy becomes a list that was refused');
       const isDrop = this.#isDrop(before?.records ?? 0, after.records);
       must(!isDrop || asked.acceptDrop, 'a drop replaces the copy');
     }
-    // The store compares bytes: of equal lists the time may go back, and one that changed and changed back may lose a refresh.
+    // The store compares bytes. So the time of an equal list may go back, and a list that changed and changed back may lose a
+    // refresh.
     const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');
@@ -93,7 +94,7 @@ export class Oracle {
     }
   }
 
-  /** People in a list who were taken down by some time, and whom the portal has not published since. */
+  /** Returns the people in a list who were taken down before a time, and whom the portal has not published since. */
   #takenDown(list: string, by: number): readonly number[] {
     const isDown = ([number, at]: readonly [number, number]): boolean =>
       at <= by && at >= (this.#portal.leftAt.get(number) ?? Infinity);
@@ -101,7 +102,11 @@ export class Oracle {
     return down.filter((number) => list.includes(uuidOf(number)));
   }
 
-  /** @param said - the source in the log: whether a process that froze met its limits, nobody else can say. */
+  /**
+   * Derives the correct answer.
+   *
+   * @param said - the source in the log. If a process froze, only its log shows whether it met its limits.
+   */
   expect(invocation: Invocation, said: unknown) {
     const { read, get, asked, startedAt, process, isDisturbed } = invocation;
     const { databaseMs, storeMs } = asked.limits;
@@ -148,12 +153,14 @@ export class Oracle {
     return { served, fresh, state, failure, isDrop, copy, isCopyKnown, seen: countOf(object) };
   }
 
-  /** Whether a list must be compared before it may be published: an operator accepts any length, and jobs come and go. */
+  /**
+   * Tells whether a list must be compared before it is published. Jobs may always shrink, and an operator can accept any length.
+   */
   #isGated({ acceptDrop }: Asked): boolean {
     return this.#portal.directory.name !== 'jobs' && !acceptDrop;
   }
 
-  /** A list of more than ten loses more than half of its records. */
+  /** Tells whether a list of more than ten records loses more than half of them. */
   #isDrop(before: number, records: number): boolean {
     return this.#portal.directory.name !== 'jobs' && before > 10 && records < before / 2;
   }
@@ -161,7 +168,7 @@ export class Oracle {
   #checkList({ asked, process }: Invocation, served: Served, response: ListResponse): void {
     const { statusCode, headers } = response;
     const { source, body, cachedAt, sinceByClock } = served;
-    must(statusCode !== 503, `503, though there is a list: ${source}`);
+    must(statusCode !== 503, `503 although a list is available: ${source}`);
     same('X-Data-Source', headers['X-Data-Source'], source);
     const now = process.clock.now();
     const saidAt = Date.parse(headers['X-Cached-At'] ?? '');
@@ -175,7 +182,10 @@ export class Oracle {
     const stated = headers['Cache-Control'];
     const isLong = stated === stating(3600) && stated !== stating(60);
     const mayBeLong = source === 'database' && !this.#isDrop(served.before, served.records);
-    must(!isLong || mayBeLong, 'a stale list, or less than half of the last one, has an hour');
+    must(
+      !isLong || mayBeLong,
+      'a stale list, or one that lost more than half of its records, has a lifetime of an hour',
+    );
     const mustBeLong = source === 'database' && served.isComparable && !served.isDisturbed;
     const lifetime = isLong || mustBeLong ? 3600 : 60;
     same(`Cache-Control of ${source}`, stated, stating(lifetime));
@@ -194,7 +204,7 @@ export class Oracle {
   }
 }
 
-/** What the log, the metrics and a refresh say. */
+/** Checks the log, the metrics and the result of a refresh. */
 function checkReport(by: Invocation, expected: Expected, result: Result, line: Line): void {
   const { fresh, state, failure, copy, isCopyKnown } = expected;
   const kept = keptOf(by, expected);
@@ -216,13 +226,13 @@ function checkReport(by: Invocation, expected: Expected, result: Result, line: L
   same('the records of a refresh', result.records, fresh?.records);
   const kind = failure === 'refused' ? 'defect' : failure;
   same('the failure of a refresh', result.failure?.kind, kind);
-  const isEmpty = state?.records === 0; // if the store is unreachable, too, nobody can accept it
+  const isEmpty = state?.records === 0; // if the store is also unreachable, nobody can accept the list
   if (!isEmpty) same('the drop of a refresh', result.failure?.isDrop ?? false, expected.isDrop);
   same('the write of a refresh', result.copyWrite?.state, kept);
   same('the copy of a refresh', result.copy?.records, copyNow?.records);
 }
 
-/** What becomes of the copy: a fresh list is written, by a refresh the old one too, but never over a newer one. */
+/** Returns the outcome of writing the copy. A refresh also writes an old list again. A newer copy is never replaced. */
 function keptOf(invocation: Invocation, { fresh, copy, isCopyKnown }: Expected) {
   const { get, put, process, asked } = invocation;
   const toKeep = fresh ?? (asked.isRefresh ? copy : undefined);
@@ -233,7 +243,7 @@ function keptOf(invocation: Invocation, { fresh, copy, isCopyKnown }: Expected) 
   if (put === undefined) return isOlder ? 'superseded' : 'failed';
   if (isWritten(invocation)) return 'written';
   if (put.at >= put.sentAt + asked.limits.storeMs) return 'failed';
-  // A copy that is there although none was found: the process may not read it.
+  // A copy exists, but the process did not find it, because it may not read it.
   if (get?.object === undefined && put.error === 'PreconditionFailed') return 'failed';
   const isLost = put.error === 'PreconditionFailed' || put.error === 'ConditionalRequestConflict';
   return isLost ? 'superseded' : 'failed';
@@ -243,7 +253,7 @@ function isWritten({ put, asked }: Invocation): boolean {
   return put?.error === '' && put.at < put.sentAt + asked.limits.storeMs;
 }
 
-/** How many records an object says that it has, even if it is damaged otherwise. */
+/** Returns the number of records in an object's metadata, even if the object is otherwise damaged. */
 function countOf(object: Stored): number | undefined {
   return object === undefined || Number.isNaN(object.records) ? undefined : object.records;
 }
@@ -256,12 +266,12 @@ function same(what: string, told: unknown, expected: unknown): void {
   must(told === expected, `${what}: ${String(told)}, not ${String(expected)}`);
 }
 
-/** A time further ahead than clocks differ is wrong, and yields to any read. */
+/** Tells whether a copy is newer. A copy whose time is too far in the future is never newer, because its clock was wrong. */
 function isNewer(copy: Dated, { cachedAt }: Dated, process: Process): boolean {
   return copy.cachedAt > cachedAt && copy.cachedAt <= process.clock.now() + CLOCKS_DIFFER_MS;
 }
 
-/** The model's brotli does not compress. */
+/** Returns the body as text. The model's brotli does not compress. */
 function bodyOf({ body, isBase64Encoded }: ListResponse): string {
   return isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
 }

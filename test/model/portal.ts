@@ -1,10 +1,10 @@
-/** What the portal holds: records with known flaws, so that what may be published of a list is known without a check of it. */
+/** The portal's records. Their flaws are known, so the model knows without a check which records may be published. */
 
 import type { Directory, DirectoryName } from '../../contract/directories.ts';
 import type { Row } from '../../lambda/aws/data-api.ts';
 import { founder, job, startup, uuidOf } from '../support/records.ts';
 
-/** Stands in every bad value: it must reach neither an answer nor the log. */
+/** The bad value of a record. It must not appear in an answer or in the log. */
 export const LEAK = 'leak@private.example';
 
 export const flaws = ['none', 'bad', 'contact', 'duplicate slug'] as const;
@@ -13,7 +13,7 @@ interface Entry {
   readonly number: number;
   readonly flaw: (typeof flaws)[number];
   readonly row: Row;
-  /** The record as it may be published, where it may. */
+  /** The record as it is published, if it may be. */
   readonly json: string;
 }
 
@@ -25,7 +25,7 @@ export class Portal {
   readonly #before: State[] = [];
   current: State;
   #lastEdition = 0;
-  /** When a person who was in the list left it, by number. */
+  /** When a person left the list, by number. */
   readonly leftAt = new Map<number, number>();
 
   constructor(directory: Directory, size: number) {
@@ -56,7 +56,7 @@ export class Portal {
     for (const entry of this.current.entries) this.leftAt.delete(entry.number);
   }
 
-  /** With a text of its own, so that no two editions are equal. */
+  /** Creates a record with a unique text, so that no two editions are equal. */
   #entry(number: number, flaw: Entry['flaw'] = 'none'): Entry {
     this.#lastEdition += 1;
     const { name } = this.directory;
@@ -71,10 +71,11 @@ export class Portal {
   }
 }
 
-/** A record with nothing wrong, and its fields: a text, a required one, and one that may be null. No edit adds startup 1000. */
+/** Functions that create a valid record, with the names of a text field, a required field and a nullable field. */
 const fields: Record<DirectoryName, [(number: number) => Made, string, string, string]> = {
   startups: [(number) => ({ ...startup(number) }), 'blurb', 'slug', 'logo_url'],
   founders: [(number) => ({ ...founder(number) }), 'startup_name', 'startup_id', 'job_title'],
+  // No edit adds startup 1000.
   jobs: [(number) => ({ ...job(number, startup(1000)) }), 'title', 'created_at', 'external_url'],
 };
 
@@ -86,7 +87,7 @@ function slugOf({ number, flaw }: Pick<Entry, 'number' | 'flaw'>): string {
 
 export type State = ReturnType<typeof stateOf>;
 
-/** The list at one time, and what may be published of it: as JSON, unless it is refused whatever was published before. */
+/** Returns the list at one time, with the JSON of its publishable part, and whether it is refused regardless of earlier lists. */
 function stateOf(unordered: readonly Entry[], directory: DirectoryName) {
   const entries = unordered.toSorted((a, b) => a.number - b.number);
   const owners = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** A process in virtual time: its clock may be wrong, its calls take time, and it may freeze or end. */
+/** A process in virtual time. Its clock may be wrong, its calls take time, and it may freeze or end. */
 
 import type { Clock } from '../../lambda/aws/clock.ts';
 import type { Handler } from '../../lambda/directory/list-handler.ts';
@@ -6,7 +6,7 @@ import type { VirtualClock } from '../support/virtual-clock.ts';
 import type { State } from './portal.ts';
 import type { StoredObject } from './stored-object.ts';
 
-/** A request for a list, and how long it may take. */
+/** A request for a list, with its timeouts. */
 export const visit = {
   isRefresh: false,
   acceptDrop: false,
@@ -19,15 +19,15 @@ export type Asked = Readonly<typeof visit>;
 const limits = { storeMs: 5000, databaseMs: 45_000, answerMs: 60_000 };
 export const refresh = { ...visit, isRefresh: true, limits };
 
-/** An event that a process handles, and what it heard meanwhile. Times are true ones, without `…ByClock` of the process. */
+/** An event that a process handles, with the replies that it gets. Times are real, except `…ByClock`, which use its clock. */
 export interface Invocation {
   readonly process: Process;
   readonly asked: Asked;
   readonly startedAt: number;
   readonly startedAtByClock: number;
-  /** Whether the process froze or its clock was set meanwhile. */
+  /** Whether the process froze, or its clock was set, during the invocation. */
   isDisturbed: boolean;
-  /** The least and the most records that the copy had meanwhile; 0 if there was none, or one that does not say it. */
+  /** Smallest and largest number of records in the copy during the invocation. 0 if the copy or its number is missing. */
   least: number;
   most: number;
   read?: {
@@ -40,14 +40,14 @@ export interface Invocation {
   put?: { readonly sentAt: number; readonly error: string; readonly at: number };
 }
 
-/** A list as a process serves it and remembers it, as far as its answers tell. */
+/** A list that a process serves and keeps in memory, as far as its answers show. */
 export interface Served extends Pick<StoredObject, 'body' | 'records' | 'cachedAt'> {
   readonly source: 'database' | 'last-good';
   readonly sinceByClock: number;
   readonly isDisturbed: boolean;
-  /** Number of records of which half must be left for a lifetime of over a minute; 0 if it may have any length. */
+  /** If this list has less than half of this many records, its lifetime is at most a minute. 0 if it may have any length. */
   readonly before: number;
-  /** Whether the process knew a list to compare it with, or need not compare it. */
+  /** Whether the process knew a list to compare it with, or did not need one. */
   readonly isComparable: boolean;
 }
 
@@ -56,15 +56,15 @@ export class Process {
   readonly clock: Clock;
   readonly log: string[] = [];
   handler: Handler | undefined;
-  /** Its clock is so far ahead. */
+  /** How far its clock is ahead. */
   skewMs = 0;
   frozenUntil = 0;
   isGone = false;
   current: Invocation | undefined;
   memory: Served | undefined;
-  /** How many records it published last, for longer than a minute. */
+  /** Number of records in the last list that it published for longer than a minute. */
   published: number | undefined;
-  /** How many records the copy had that it saw last. */
+  /** Number of records in the last copy that it read. */
   seen: number | undefined;
 
   constructor(timeline: VirtualClock) {
@@ -76,15 +76,15 @@ export class Process {
     };
   }
 
-  /** The answer that a call belongs to which it makes now. */
+  /** Invocation to which the current call belongs. */
   get invocation(): Invocation {
     if (this.current === undefined) throw new Error('a call is made after the answer');
     return this.current;
   }
 
   /**
-   * A call takes effect halfway, whether or not the process hears of it. Nothing tells the service to stop: the SDK does not
-   * always, either, and a limit that is kept does not depend on it.
+   * Makes a call, which takes effect after half of its time, even if the process does not get the reply. Calls cannot be
+   * cancelled, because the SDK does not always cancel them either, and the service's timeouts must not rely on it.
    */
   async call<T>(milliseconds: number, serve: Serve<T>): Promise<T> {
     if (milliseconds === Infinity) return new Promise(() => {});
@@ -101,7 +101,7 @@ export class Process {
     });
   }
 
-  /** Timers and replies wait until a process thaws, in order; one that ended hears nothing any more. */
+  /** Delays timers and replies, in their order, until a frozen process continues. A process that has ended gets none. */
   #later(milliseconds: number, callback: () => void): () => void {
     return this.timeline.schedule(milliseconds, () => {
       const frozenMs = this.frozenUntil - this.timeline.now();

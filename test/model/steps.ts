@@ -1,4 +1,4 @@
-/** The steps of a case, as data that fast-check can make, shrink and print. */
+/** The steps of a case, as data that fast-check can generate, shrink and print. */
 
 import * as fc from 'fast-check';
 
@@ -7,12 +7,12 @@ import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
 import { edits, flaws } from './portal.ts';
 import { corruptions, storeFaults } from './store.ts';
 
-/** Each shrinks towards its first value: a service that is well. */
+/** Chooses a value. Shrinks towards the first one, which is that of a healthy service. */
 const one = fc.constantFrom;
 
 export const setting = fc.record({
   directory: one(...allDirectories.map(({ name }) => name)),
-  /** From eleven records on, a list may not lose more than half of them. */
+  /** A list of eleven or more records may not lose more than half of them. */
   size: one(0, 1, 4, 10, 11, 12, 22, 22),
   processes: one(1, 2, 3),
   hasCopy: one(true, true, true, false),
@@ -21,7 +21,7 @@ export const setting = fc.record({
 const process = fc.nat(2);
 const minutes = (count: number): number => count * 60_000;
 
-/** How long a call takes: nearly always so long, or too long. */
+/** Generates the duration of a call: usually the usual one, sometimes one that may be too long. */
 const about = (usual: number) =>
   one(...Array<number>(12).fill(usual), 200, 700, 1300, 2600, 3500, 9000, minutes(1), Infinity);
 
@@ -62,7 +62,7 @@ function of<Name extends string, Fields extends object>(
   return { weight, arbitrary: fc.record<Fields>(fields).map(named) };
 }
 
-/** Until the next step: at once, in the middle of a call or of an answer, after it, and later. */
+/** Time until the next step: none, the middle of a call or of an answer, after the answer, or later. */
 const soon = one(0, 0, 0, 0, 3, 8, 12, 27, 700, 1900, 6000, 6000, 6000, 6000);
 const later = one(30_000, 59_000, 60_000, 61_000, 73_000, 100_000, minutes(10), minutes(120));
 const thenMs = fc.oneof({ weight: 4, arbitrary: soon }, { weight: 1, arbitrary: later });
@@ -70,7 +70,7 @@ const thenMs = fc.oneof({ weight: 4, arbitrary: soon }, { weight: 1, arbitrary: 
 const lengths = { minLength: 1, maxLength: 24, size: 'max' } as const;
 export const steps = fc.array(fc.record({ change, thenMs }), lengths);
 
-/** A deploy makes the first copy, by a refresh. */
+/** A deploy creates the first copy by a refresh. */
 const firstRefresh = { do: 'refresh', process: 0, acceptDrop: false } as const;
 export const firstCopy: Step = { change: firstRefresh, thenMs: 61_000 };
 

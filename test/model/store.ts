@@ -1,4 +1,4 @@
-/** The store of copies in virtual time: an object with conditional writes, and everything that can have become of it. */
+/** The store of copies in virtual time: an object with conditional writes, and the ways in which it can be damaged. */
 
 import type { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
@@ -6,7 +6,7 @@ import { awsError } from '../support/aws-error.ts';
 import type { Invocation, Process } from './process.ts';
 import { hashOf, type Metadata, type StoredObject, storedObject } from './stored-object.ts';
 
-/** What a read and a write fail with; where replies are lost, the write is done, but nobody hears of it. */
+/** Errors of a read and of a write. With lost replies, the write takes effect, but the process gets an error. */
 const faults = {
   none: ['', ''],
   unavailable: ['SlowDown', 'SlowDown'],
@@ -18,7 +18,7 @@ const faults = {
 
 export const storeFaults = Object.keys(faults) as (keyof typeof faults)[];
 
-/** What can have become of a copy: it is gone, cut off, or a value of its metadata is wrong. */
+/** Ways to damage a copy: it is missing or truncated, or a value of its metadata is wrong. */
 export const corruptions = 'missing,half,format,bucket,directory,sha256,cached-at,records'.split(
   ',',
 );
@@ -29,17 +29,17 @@ export class Store {
   readonly #directory: string;
   readonly #judge: Judge;
   fault: keyof typeof faults = 'none';
-  /** The body of an object takes the same once more. */
+  /** Duration of a call. The body of an object takes the same time again. */
   milliseconds = 10;
   object: StoredObject | undefined;
 
-  /** @param judge - is told of each write that takes effect. */
+  /** @param judge - called for each write that takes effect. */
   constructor(directory: string, judge: Judge) {
     this.#directory = directory;
     this.#judge = judge;
   }
 
-  /** How many records the copy says that it has, even if it is damaged otherwise. */
+  /** Number of records in the copy's metadata, even if the copy is otherwise damaged. */
   get records(): number {
     const { records = 0 } = this.object ?? {};
     return Number.isNaN(records) ? 0 : records;
@@ -53,7 +53,9 @@ export class Store {
     if (how === 'missing') this.object = undefined;
   }
 
-  /** An operator's takedown: the copy without a record, with its time. Whether there is a copy. */
+  /**
+   * Removes a record from the copy without changing the copy's time, like an operator's takedown. Returns whether a copy exists.
+   */
   rewriteWithout(id: string): boolean {
     if (this.object?.isUsable !== true) return false;
     const { body, metadata } = this.object;

@@ -1,4 +1,4 @@
-/** An object in the store of the model. */
+/** An object in the model's store. */
 
 import { createHash } from 'node:crypto';
 
@@ -9,8 +9,8 @@ export type StoredObject = ReturnType<typeof storedObject>;
 export type Metadata = Readonly<Record<string, string>>;
 
 /**
- * A stored copy: its list, its ETag, which in S3 is of the bytes alone, and whether it is as a release of this format wrote it
- * for this directory.
+ * Returns a stored copy with its list, its ETag, and whether it is valid: undamaged, in the current format, and for this bucket
+ * and directory. As in S3, the ETag depends only on the bytes.
  */
 export function storedObject(name: string, bytes: Buffer, metadata: Metadata) {
   const { format, bucket, directory, sha256, records: count, 'cached-at': time = '' } = metadata;

@@ -1,4 +1,4 @@
-/** A portal, a database, a store and processes in one virtual time, and what each step changes in them. */
+/** A portal, a database, a store and processes that share a virtual time, and the changes that each step makes to them. */
 
 import { directories } from '../../contract/directories.ts';
 import { copiesInS3 } from '../../lambda/aws/copies.ts';
@@ -14,9 +14,9 @@ import { Store } from './store.ts';
 import { BUCKET } from './stored-object.ts';
 
 const MEMORY_MS = 60_000;
-/** A person who left the portal so long ago is in no read that is still under way. */
+/** After this time, no read that is still running contains a person who left the portal. */
 const TAKEDOWN_AFTER_MS = 90_000;
-/** A freeze, and a refresh around it. */
+/** Longest time of an answer: a freeze during a refresh. */
 const LONGEST_MS = 15 * 60_000;
 
 export class World {
@@ -34,14 +34,14 @@ export class World {
     this.#database = new FakeDatabase(this.#portal);
     this.#oracle = new Oracle(this.#portal);
     this.#store = new Store(directory, (invocation, before) => {
-      this.#tell('a write of the copy takes effect');
+      this.#tell('the copy is written');
       this.#oracle.judgeWrite(invocation, before, this.#store.object);
       this.#watchCopy();
     });
     this.#processes = Array.from({ length: processes }, () => this.#start());
   }
 
-  /** What is wrong with an answer to these steps, and what happened; `undefined` where nothing is. */
+  /** Takes the steps. Returns the broken promises and a trace of the steps, or `undefined` if all answers are correct. */
   async violationOf(steps: readonly Step[]): Promise<string | undefined> {
     try {
       for (const { change, thenMs } of steps) {
@@ -91,13 +91,13 @@ export class World {
       if (process.current !== undefined) process.current.isDisturbed = true;
       if (change.do === 'set clock') process.skewMs = change.aheadMs;
       else if (change.do === 'end') process.isGone = true;
-      // Between two answers there is nothing that could freeze.
+      // A freeze between two answers would have no effect.
       else if (process.current !== undefined) process.frozenUntil = now + change.forMs;
       if (process.isGone) this.#processes[index] = this.#start();
     }
   }
 
-  /** A process handles one event at a time; where all are busy, nobody asks. */
+  /** Lets a process handle an event. A process handles one at a time, so the event is dropped if all are busy. */
   async #invoke(first: number, asked: Asked): Promise<void> {
     const inOrder = [...this.#processes.slice(first), ...this.#processes];
     const process = inOrder.find(({ current }) => current === undefined);
@@ -125,7 +125,7 @@ export class World {
     process.current = undefined;
   }
 
-  /** A copy that changes meanwhile may be compared with as it was before or as it is. */
+  /** Records the copy's size for each running invocation, which may compare its list with the copy before or after a change. */
   #watchCopy(): void {
     const { records } = this.#store;
     for (const { current } of this.#processes) {

@@ -1,4 +1,4 @@
-/** One HTTP request and its raw answer: redirects are not followed, and bodies are not decompressed. */
+/** An HTTP request and its raw answer, without following redirects and without decompressing the body. */
 
 import http from 'node:http';
 import https from 'node:https';
@@ -9,17 +9,17 @@ export interface Question {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Timeout of the answer; default: any time. */
+  /** Timeout of the answer. Default: none. */
   readonly limitMs?: number;
 }
 
 export interface Answer {
   readonly status: number;
-  /** Lower-case names. */
+  /** Headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** May be compressed. */
+  /** Body as it was sent, possibly compressed. */
   readonly body: Buffer;
-  /** Whether bytes followed the headers. Node hides those that HTTP does not allow. */
+  /** Whether bytes followed the headers. Node hides a body that HTTP does not allow. */
   readonly hasBody: boolean;
 }
 
@@ -43,7 +43,7 @@ export async function ask(url: string, question: Question = {}): Promise<Answer>
     const sent = request(options);
     let received: http.IncomingMessage | undefined;
     const fail = (error: Error) => {
-      // A body after HEAD breaks the parser although the answer is complete.
+      // A body in the answer to HEAD makes the parser fail although the answer is complete.
       if (received?.complete !== true) reject(error);
     };
     const onWire = (part: Buffer) => wire.push(part);
@@ -81,7 +81,7 @@ export function plainBody({ headers, body }: Pick<Answer, 'headers' | 'body'>): 
 
 export type ServedRecord = Readonly<Record<string, unknown>>;
 
-/** Returns the records of a list. */
+/** Returns the records in an answer. */
 export function recordsOf(answer: Answer): readonly ServedRecord[] {
   return JSON.parse(plainBody(answer).toString()) as readonly ServedRecord[];
 }

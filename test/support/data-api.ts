@@ -1,4 +1,4 @@
-/** A local database behind a local Data API, and everything that sets it up as a deploy does. */
+/** A local database behind a local Data API, and its set-up as in a deploy. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,10 +44,10 @@ const stepProperties = {
   ContentHash: 'abc',
 };
 
-/** The password in each secret, unless a test changes it. */
+/** Password in each secret, unless a test changes it. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** The roles behind the secrets; without a role, the one that opened the database. */
+/** Returns the roles for the secrets. Default of each: the role that opened the database. */
 export function secretsOf(readerRole?: string, ownerRole?: string): Secrets {
   return { [ownerSecret]: ownerRole, [readerSecret]: readerRole };
 }
@@ -86,7 +86,7 @@ export class LocalSetUp {
     });
   }
 
-  /** @param ownerRole - role behind the owner's secret; default: the one that opened the database. */
+  /** @param ownerRole - role for the owner's secret. Default: the role that opened the database. */
   static async open(open: () => Promise<LocalDatabase>, ownerRole?: string): Promise<LocalSetUp> {
     const database = await open();
     const api = await startDataApi(database, secretsOf('directory_reader', ownerRole));
@@ -102,7 +102,7 @@ export class LocalSetUp {
     this.secrets.secrets.set(writerSecret, secretOf('portal_writer'));
   }
 
-  /** Forgets the previous lines, pauses and operations. */
+  /** Clears the lines, pauses and operations. */
   forget(): void {
     for (const each of [this.lines, this.pauses, this.operations]) each.length = 0;
   }
@@ -131,7 +131,7 @@ export class LocalSetUp {
 
 export type ThroughDataApi = Awaited<ReturnType<typeof throughDataApi>>;
 
-/** Opens a database as the handlers see it: through their client of the Data API. */
+/** Opens a database through the handlers' client of the Data API. */
 export async function throughDataApi(open: () => Promise<LocalDatabase>) {
   const setUp = await LocalSetUp.open(open);
   const { database: local, dependencies, operations } = setUp;
@@ -139,12 +139,12 @@ export async function throughDataApi(open: () => Promise<LocalDatabase>) {
   return { local, database, operations, close: async () => setUp.close() };
 }
 
-/** Returns the contents of files of `db/`. */
+/** Returns the contents of files in `db/`. */
 export function textsOf(files: readonly string[]): readonly string[] {
   return files.map((file) => readFileSync(path.join(sqlFolder, file), 'utf8'));
 }
 
-/** Creates the tables of a portal, without anything else of this project. */
+/** Creates only the tables of a portal. */
 export async function makePortalTables(database: LocalDatabase): Promise<void> {
   const migrations = textsOf(migrationFiles(sqlFolder)).join('\n');
   await database.runScript(`CREATE SCHEMA portal; ${migrations}`);
@@ -152,12 +152,12 @@ export async function makePortalTables(database: LocalDatabase): Promise<void> {
 
 interface SecretsManager {
   readonly url: string;
-  /** The secrets by ARN; a test may change them. */
+  /** Secrets by ARN. A test may change them. */
   readonly secrets: Map<string, string>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts `GetSecretValue` of Secrets Manager on 127.0.0.1 (AWS JSON 1.1). */
+/** Starts a stand-in for Secrets Manager on 127.0.0.1, with only `GetSecretValue` (AWS JSON 1.1). */
 async function startSecretsManager(): Promise<SecretsManager> {
   const secrets = new Map<string, string>();
   const server = await startServer(async ({ headers, body }) => {

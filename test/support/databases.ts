@@ -1,4 +1,4 @@
-/** The databases on which a suite runs: PGlite, and a real PostgreSQL if TEST_DATABASE_URL is set. */
+/** The databases for a suite: PGlite, and a real PostgreSQL if TEST_DATABASE_URL is set. */
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -11,14 +11,16 @@ import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from './global-setup.ts';
 
 export interface TestDatabase {
   readonly name: string;
-  /** An empty database of its own, gone again after `close()`. */
+  /** Opens a new, empty database. Its `close` deletes it. */
   readonly open: () => Promise<LocalDatabase>;
 }
 
-/** Any unused number. */
+/** Arbitrary, but unused for other locks. */
 const READER_LOCK = 7_265_164;
 
-/** For `describe.each(databases())('on $name', ({ open }) => ...)`. Roles of a server are shared by its databases. */
+/**
+ * Returns the databases for `describe.each(databases())('on $name', ({ open }) => ...)`. A server's databases share its roles.
+ */
 export function databases(): TestDatabase[] {
   const pglite = { name: 'PGlite', open: openEmbedded };
   const { TEST_DATABASE_URL: adminUrl } = process.env;
@@ -29,13 +31,13 @@ export function databases(): TestDatabase[] {
   return [pglite];
 }
 
-/** An empty embedded database, from the files of one: making one takes seconds. @param folder - where it is kept, if not in memory. */
+/** Opens an empty embedded database from saved files, because creating one takes seconds. @param folder - default: in memory. */
 export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
   const archive = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', EMPTY_DATABASE);
   return openPglite(folder, new Blob([await readFile(archive)]));
 }
 
-/** Does work under a lock of the server, because its databases share the reader: two tests that create it would collide. */
+/** Does work under a lock of the server. Its databases share the reader's role, so two tests that create it would collide. */
 export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   const giveBack = await takeReaderRole();
   try {
@@ -53,7 +55,7 @@ export async function takeReaderRole(): Promise<() => Promise<void>> {
   const session = await server.session();
   await session.query('SELECT pg_advisory_lock($1)', [String(READER_LOCK)]);
   return async () => {
-    await session.release(); // and with it the lock
+    await session.release(); // releases the lock
     await server.close();
   };
 }
@@ -75,7 +77,7 @@ async function openOnServer(adminUrl: string): Promise<LocalDatabase> {
 async function runAsAdmin(url: string, sql: string): Promise<void> {
   const admin = await openPostgres(url);
   try {
-    // Not as a script, because that is a transaction, in which no database can be created.
+    // Not as a script, because a script is a transaction, and a transaction cannot create a database.
     await onSession(admin, async (session) => session.query(sql));
   } finally {
     await admin.close();

@@ -1,4 +1,4 @@
-/** Prepares a run: bundles the functions, and makes an empty database that each test copies. */
+/** Prepares a test run: bundles the functions, and creates an empty database that tests copy. */
 
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,17 +11,17 @@ import { createTar, parseTar } from 'nanotar';
 import './quick-wasm.ts';
 import { bundleLocal } from '../../local/site-files.ts';
 
-/** The folder of the run, which the workers inherit. */
+/** Variable with the folder of the run. The workers inherit it. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
-/** Deployed limits of an answer that a copy of the functions keeps. Its other limits are patient. */
+/** Timeouts that a copy of the functions keeps from the deployed service. Its other timeouts are long. */
 const limits = ['none', 'storeMs', 'databaseMs'] as const;
 export type DeployedLimits = (typeof limits)[number] | 'both';
 export const EMPTY_DATABASE = 'empty-database.tar';
 
-/** The unused databases template1 and template0: two thirds of the files. */
+/** Files of the unused databases template1 and template0, which are two thirds of all files. */
 const UNUSED = /^\/?base\/[14]\/./u;
 
-/** Jest takes the default export only. */
+/** A default export, because Jest requires it. */
 export default async function globalSetup(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-tests-'));
   process.once('exit', () => {
@@ -31,7 +31,7 @@ export default async function globalSetup(): Promise<void> {
   const functions = path.join(folder, 'functions-both');
   const [database] = await Promise.all([makeEmptyDatabase(), bundleLocal(functions)]);
   await writeFile(path.join(folder, EMPTY_DATABASE), database);
-  // Reading a source map takes a sixth of a process's start.
+  // Reading a source map takes a sixth of the start of a process.
   for (const name of await readdir(functions)) {
     await rm(path.join(functions, name, 'index.mjs.map'), { force: true });
   }
@@ -44,7 +44,7 @@ export default async function globalSetup(): Promise<void> {
   }
 }
 
-/** Raises limits, because a busy machine may need longer than a visitor waits. */
+/** Raises the timeouts, because a busy machine may be slower than a visitor's timeout. */
 async function giveTime(bundle: string, deployed: DeployedLimits): Promise<void> {
   const code = await readFile(bundle, 'utf8');
   const patient = code.replaceAll(
@@ -52,7 +52,7 @@ async function giveTime(bundle: string, deployed: DeployedLimits): Promise<void>
     (_, storeMs: string, databaseMs: string) =>
       `storeMs:${deployed === 'storeMs' ? storeMs : '2e5'},databaseMs:${deployed === 'databaseMs' ? databaseMs : '2e5'}`,
   );
-  if (patient === code) throw new Error(`${bundle} has no limits`);
+  if (patient === code) throw new Error(`${bundle} does not contain the timeouts`);
   await writeFile(bundle, patient);
 }
 

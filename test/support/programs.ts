@@ -1,4 +1,4 @@
-/** Programs that tests need besides Node. If one is missing, its tests are skipped with a message; in CI they fail. */
+/** Programs that tests need besides Node. If a program is missing, its tests are skipped with a message, or fail in CI. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { root } from '../../client/esbuild.ts';
 
 const CI_MODULES = path.join(root, '.ci/node_modules');
 
-/** Files of each program, of which the first existing one is used; names are found on the path. */
+/** Candidates for each program. The first one that exists is used. Names are searched on the path. */
 const files = {
   aws: ['aws'],
   bun: ['bun', `${CI_MODULES}/@oven/bun-linux-x64/bin/bun`],
@@ -27,7 +27,7 @@ const files = {
 
 type ProgramName = keyof typeof files;
 
-/** Returns `describe` if the programs are installed. */
+/** Returns `describe` if the programs are installed, and otherwise `describe.skip`. @throws Error in CI if one is missing. */
 export function describeWith(...names: readonly ProgramName[]): jest.Describe {
   const missing = names.filter((name) => installedFile(name) === undefined).map(howToInstall);
   if (missing.length === 0) return describe;
@@ -36,14 +36,14 @@ export function describeWith(...names: readonly ProgramName[]): jest.Describe {
   return describe.skip;
 }
 
-/** Returns `describe` in CI, for a suite that takes long and rarely fails: `CI=true npx jest <file>` runs it elsewhere. */
+/** Returns `describe` in CI, for a suite that is slow and rarely fails. To run it elsewhere: `CI=true npx jest <file>`. */
 export function describeInCi(what: string, ...names: readonly ProgramName[]): jest.Describe {
   if (process.env['CI'] === 'true') return describeWith(...names);
   process.stderr.write(`Skipped: ${what}, which only CI runs\n`);
   return describe.skip;
 }
 
-/** @throws Error when the program is not installed. */
+/** Returns the file of a program. @throws Error if it is not installed. */
 export function fileOf(name: ProgramName): string {
   const file = installedFile(name);
   if (file === undefined) throw new Error(howToInstall(name));
@@ -59,5 +59,5 @@ function installedFile(name: ProgramName): string | undefined {
 }
 
 function howToInstall(name: ProgramName): string {
-  return `${name} is not installed: .ci/install installs it on Debian and Ubuntu`;
+  return `${name} is not installed. On Debian and Ubuntu, run .ci/install.`;
 }

@@ -1,4 +1,4 @@
-/** The committed API description, and a check of values against it that does not use the contract's code. */
+/** The committed OpenAPI description, and a check of values that uses its schemas instead of the contract's code. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,7 @@ export interface Description {
   };
 }
 
-/** Strict mode refuses unknown keywords and formats, because a schema with one would prove nothing. */
+/** In strict mode, which rejects unknown keywords and formats, because they would not be checked. */
 const ajv = new Ajv2020({
   allErrors: true,
   allowUnionTypes: true,
@@ -57,7 +57,7 @@ const validators = new Map<Schema, ValidateFunction>();
 const file = path.join(__dirname, '../../docs/openapi.json');
 export const published = JSON.parse(readFileSync(file, 'utf8')) as Description;
 
-/** Returns the described response of a path with a status. */
+/** Returns the description of a path's response with a status. */
 export function described(route: string, status: string): DescribedResponse {
   const response = published.paths[route]?.get.responses[status] ?? {};
   return resolved(response, published.components.responses) ?? {};

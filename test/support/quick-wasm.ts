@@ -1,4 +1,7 @@
-/** Before everything and before each test file: a database that runs for seconds is not worth the optimising compiler. */
+/**
+ * Runs before each test file. Disables the optimizing compiler, which is not worth its time for a database that lives for
+ * seconds.
+ */
 
 import { setFlagsFromString } from 'node:v8';
 

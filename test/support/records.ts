@@ -1,4 +1,4 @@
-/** Invented records and lists that satisfy the contract. */
+/** Invented records and lists that match the contract. */
 
 import * as v from 'valibot';
 
@@ -16,12 +16,12 @@ function recordOf<S extends Directory['record']>(
   return v.parse(schema, { ...nulls, ...values });
 }
 
-/** Returns the UUID of a record by its number; plainly not a real one. */
+/** Returns an obviously invented UUID for a record with this number. */
 export function uuidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** An invented startup that satisfies the contract. */
+/** Returns an invented startup that matches the contract, unless `fields` do not. */
 export function startup(number: number, fields: Partial<Startup> = {}): Startup {
   const values = {
     id: uuidOf(number),
@@ -48,7 +48,7 @@ export function startup(number: number, fields: Partial<Startup> = {}): Startup 
   return { ...recordOf(Startup, values), ...fields };
 }
 
-/** An invented founder that satisfies the contract. */
+/** Returns an invented founder that matches the contract, unless `fields` do not. */
 export function founder(number: number, fields: Partial<Founder> = {}): Founder {
   const values = {
     id: uuidOf(number),
@@ -62,15 +62,15 @@ export function founder(number: number, fields: Partial<Founder> = {}): Founder 
   return { ...recordOf(Founder, values), ...fields };
 }
 
-/** Makes a number of records, numbered from 1. */
+/** Creates records that are numbered from 1. */
 export function many<T>(count: number, make: (number: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => make(index + 1));
 }
 
-/** Loose, because a test plants what the contract forbids. */
+/** A record of any shape, because tests add values that the contract forbids. */
 export type ServedRecord = Record<string, unknown>;
 
-/** Lists that agree with one another, with values that resemble contacts. */
+/** Returns three lists that agree with each other, with values that look like contacts. */
 export function servedLists() {
   const startups = many(12, (number) =>
     startup(number, {
@@ -89,7 +89,7 @@ export function servedLists() {
   return { startups, founders, jobs };
 }
 
-/** An invented job at a startup that satisfies the contract. */
+/** Returns an invented job at a startup that matches the contract. */
 export function job(number: number, of: Startup): Job {
   return recordOf(Job, {
     id: uuidOf(number),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lambda/aws/clock.ts';
 
-/** A clock that skips each pause. @param onPause - called with the length of a pause before it ends. */
+/** Returns a clock that skips each pause. @param onPause - called with the length of a pause before the pause ends. */
 export function skippingClock(onPause: (milliseconds: number) => void | Promise<void>): Clock {
   let now = 0;
   return {

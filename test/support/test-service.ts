@@ -13,12 +13,12 @@ import { type DeployedLimits, RUN_FOLDER_VARIABLE } from './global-setup.ts';
 interface TestServiceOptions {
   /** Default: the embedded database. */
   readonly open?: TestDatabase['open'];
-  /** Default: each request asks the database. */
+  /** Default: 0, so that each request reads the database. */
   readonly memorySeconds?: number;
   readonly startups?: number;
-  /** With a stand-in for CloudFront in front. */
+  /** Whether to start the stand-in for CloudFront. */
   readonly edge?: boolean;
-  /** Limits of the deployed service to keep; default: none. */
+  /** Timeouts to keep from the deployed service. Default: none. */
   readonly deployedLimits?: DeployedLimits;
 }
 
@@ -83,7 +83,7 @@ export class TestService {
     return Promise.all(allDirectories.map(async ({ name }) => this.get(name)));
   }
 
-  /** Requests a list until its copy is in the store, because a busy machine may miss the second in which it is written. */
+  /** Requests a list until its copy is in the store, because on a busy machine the write may time out. */
   async getKept(directory: DirectoryName, headers: Question['headers'] = {}): Promise<Answer> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.get(directory, headers);
@@ -100,12 +100,12 @@ export class TestService {
     return Promise.all(allDirectories.map(async ({ name }) => this.getKept(name)));
   }
 
-  /** Invokes a function with any event, past the gateway. */
+  /** Invokes a function directly, without the gateway. */
   async invoke(name: DirectoryName, event: unknown): Promise<unknown> {
     return JSON.parse((await this.#service.functions.get(name)?.invoke(event)) ?? '');
   }
 
-  /** Changes variables of the functions, and restarts their processes. */
+  /** Changes environment variables of the functions, and restarts their processes. */
   configure(variables: Readonly<Record<string, string>>): void {
     for (const { settings } of this.#service.functions.values()) {
       Object.assign(settings.variables, variables);
@@ -118,12 +118,12 @@ export class TestService {
     await this.#service.database.runScript(sql);
   }
 
-  /** Returns the rows of a statement, as PostgreSQL writes them. */
+  /** Returns the rows of a statement as PostgreSQL's text. */
   async rows(sql: string): Promise<readonly (readonly (string | null)[])[]> {
     return onSession(this.#service.database, async (session) => (await session.query(sql)).rows);
   }
 
-  /** Ends the processes of the functions, or of one, and with them their memory. */
+  /** Ends the processes of all functions, or of one, which clears their memory. */
   endEnvironments(directory?: DirectoryName): void {
     for (const [name, lambdaFunction] of this.#service.functions) {
       if (directory === undefined || name === directory) lambdaFunction.endEnvironments();
@@ -134,7 +134,7 @@ export class TestService {
     await ask(this.#copyUrl(directory), { method: 'DELETE' });
   }
 
-  /** Changes one byte of a last-good copy, and nothing of its metadata. */
+  /** Changes a byte of a last-good copy, but not its metadata. */
   async corruptCopy(directory: DirectoryName): Promise<void> {
     const stored = await fetch(this.#copyUrl(directory));
     const bytes = Buffer.from(await stored.arrayBuffer());
@@ -143,7 +143,7 @@ export class TestService {
     await fetch(this.#copyUrl(directory), { method: 'PUT', headers: metadata, body: bytes });
   }
 
-  /** Removes faults, copies and the log. The data and the memory of the processes stay. */
+  /** Removes faults, copies and the log, but not the data and the memory of the processes. */
   async heal(): Promise<void> {
     this.dataApi.faults.set('up');
     this.objectStore.faults.set('up');
@@ -176,7 +176,7 @@ class FunctionLogs {
     this.text = '';
   }
 
-  /** One line per answer. A function writes it before it answers. */
+  /** The log line of each answer. A function writes it before it answers. */
   get answers(): readonly LogLine[] {
     const lines = this.text.split('\n').filter((line) => line.includes('"message":"answered"'));
     return lines.map((line) => JSON.parse(line) as LogLine);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { Clock } from '../../lambda/aws/clock.ts';
 
-/** A stopped clock that a test advances. */
+/** A clock that moves only when a test advances it. */
 export class VirtualClock implements Clock {
   #now: number;
   #timers: { readonly at: number; readonly callback: () => void }[] = [];
@@ -32,12 +32,12 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** Advances the time without running callbacks, as a frozen process experiences it. */
+  /** Advances the time without running callbacks, as in a frozen process. */
   jump(milliseconds: number): void {
     this.#now += milliseconds;
   }
 
-  /** Lets time pass: runs the callbacks that are due in order, and settles promises after each. */
+  /** Lets time pass. Runs the due callbacks in order, and settles promises after each. */
   async pass(milliseconds: number): Promise<void> {
     const until = this.#now + milliseconds;
     await setImmediate();
