@@ -80,7 +80,7 @@ const LONGEST_REFRESH_MINUTES = 15;
 const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
 
 /**
- * Rejects contradicting settings, and warns about missing ones and about placeholders that visitors would see. Each synth prints
+ * Rejects contradictory settings, and warns about missing ones and about placeholders that visitors would see. Each synth prints
  * the warnings. The delivery workflow synthesizes with `--strict`, which turns them into errors.
  *
  * @param stack - a stack of the stage, because the CDK does not print warnings of the stage itself.

@@ -38,7 +38,10 @@ export interface StageSettings {
   readonly webAclArn?: string;
   /** Maximum concurrent executions per list function. A new account has a low total; the deploy fails if too few would remain. */
   readonly reservedConcurrency?: number;
-  /** Monthly budget for the whole account. The topic gets a message if a forecast exceeds it. Set it in one stage per account. */
+  /**
+   * Monthly budget for the whole account. The topic gets a message if the month has cost 80% of it, or is forecast to exceed it.
+   * Set it in only one stage per account.
+   */
   readonly monthlyBudgetDollars?: number;
 }
 

@@ -24,7 +24,7 @@ interface Copy<R> extends DatedAnswer {
 /** The list that callers get during its lifetime: the copy's list, after a failure with that failure. */
 type Shown<R> = Pick<Copy<R>, 'list' | 'since' | 'forMs'>;
 
-/** Longest lifetime of a list: a list that the service has just read. */
+/** Longest lifetime, which a list has if the service has just read it. */
 const FRESH_MS = 3_600_000;
 
 export function cachedList<R>(
@@ -90,7 +90,7 @@ export function cachedList<R>(
   }
 }
 
-/** If the clock was set back, the answer counts as expired. */
+/** Tells whether the answer is fresh. If the clock was set back, it counts as expired. */
 function isFresh({ since, forMs }: Pick<DatedAnswer, 'since' | 'forMs'>, now: number): boolean {
   return now >= since && now - since < Math.min(forMs, FRESH_MS);
 }

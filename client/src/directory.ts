@@ -89,7 +89,7 @@ function baseAddress(given: string | URL): string {
   );
 }
 
-/** Callers in JavaScript can pass `undefined`, for example from `startupBySlug` with an unknown slug. */
+/** Returns the id. Throws for `undefined`, which JavaScript can pass, for example from `startupBySlug` with an unknown slug. */
 function idOf(startup: Startup | string | undefined): string {
   const id = typeof startup === 'string' ? startup : startup?.id;
   if (typeof id === 'string') return id;

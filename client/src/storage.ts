@@ -83,7 +83,7 @@ export async function storeAnswer(
   const key = keyOf(address);
   try {
     const stored = answerIn((await storage?.get(key)) ?? '');
-    // An entry with a time in the future is replaced: the clock was wrong, and the entry would stay for too long.
+    // An entry with a time in the future is replaced. Its clock was wrong, and it would count as newer for too long.
     if (stored !== undefined && isNewer(stored, answer) && stored.since <= now()) return;
   } catch {} // an unreadable entry is replaced
   // If the storage is full, the old entry is deleted: it may contain a founder who was taken down.

@@ -125,7 +125,7 @@ function suite(): void {
     for (const [key, value] of Object.entries(corsHeaders)) expect(headers.get(key)).toBe(value);
   });
 
-  test('a GET returns the list if only a HEAD was requested before', async () => {
+  test('a GET returns the list after a HEAD that was not cached', async () => {
     await stage.invalidate([path]);
 
     expect((await ask('HEAD')).status).toBe(200);

@@ -24,7 +24,7 @@ export function conformance(
   describe('records', () => {
     describeRecords(ask);
   });
-  describe('beside the lists', () => {
+  describe('other paths', () => {
     describeSite(ask, isStale);
   });
 }

@@ -17,7 +17,7 @@ test('cdk destroy of production starts with a protected stack, and the data stac
 });
 
 describe('a value of another stack', () => {
-  it('comes from Parameter Store instead of an export, which could not change', () => {
+  it('comes from Parameter Store, because an export that a stack imports cannot change', () => {
     // Without the alarms in us-east-1, which does not have the parameters.
     const own = [production, staging].flatMap(({ data, service, watch }) => [data, service, watch]);
     for (const template of own) {
