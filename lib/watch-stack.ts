@@ -33,9 +33,9 @@ export class WatchStack extends Stack {
   }
 
   /**
-   * Notifies the operator if the month has cost 80% of the budget, or is forecast to exceed it. The budget covers the whole account,
-   * because a budget for a tag stays at zero until someone activates the tag for billing. A budget that stays silent is worse than
-   * one that warns early.
+   * Notifies the operator if the month has cost 80% of the budget, or is forecast to exceed it. The budget covers the whole
+   * account, because a budget for a tag stays at zero until someone activates the tag for billing. A budget that stays silent is
+   * worse than one that warns early.
    */
   #limitCosts(amount: number, topic: Topic): void {
     const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
