@@ -12,7 +12,7 @@ import { bundledText, root } from '../client/esbuild.ts';
 import { openApiDocument } from './openapi/description.ts';
 import { documentationSections } from './documentation/sections.ts';
 
-/** Beside the folders of the functions. */
+/** The folder of the site, next to the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
 
 const assetsFolder = sitePaths.assets.slice(1);
@@ -30,18 +30,18 @@ export const initialPictures: Readonly<Record<string, string>> = Object.fromEntr
   }),
 );
 
-/** What differs between the sites of stages. */
+/** The differences between the sites of two stages. */
 export interface StageSite {
   readonly face: SiteFace;
   /** Whether its data is the test data. */
   readonly isInvented: boolean;
 }
 
-/** The site of nobody, which shows the test data. */
+/** An invented site, which shows the test data. */
 export const inventedSite: StageSite = { face: inventedFace, isInvented: true };
 
 /**
- * The address in the files is an example, which whoever serves them replaces by its own.
+ * The address in the files is an example. The server replaces it with its own.
  *
  * @param ofAll - the client package, which is the same for every stage.
  */
@@ -71,7 +71,7 @@ export async function bundleSite(
   );
 }
 
-/** The pages and their assets, whose names change with what they hold, by the names of their files. The same sources give the same bytes. */
+/** Returns the pages and their assets by file name. Names of assets contain a hash of their content, and equal sources give equal bytes. */
 export async function sitePages(face: SiteFace): Promise<Readonly<Record<string, string>>> {
   const logo = await logoOf(face);
   const logoName = `logo-${hashOf(logo)}.svg`;
@@ -105,7 +105,7 @@ async function logoOf({ logo }: SiteFace): Promise<string> {
   return readFile(path.join(root, logo), 'utf8');
 }
 
-/** What a shared link shows. */
+/** The picture of a shared link. */
 async function imageOf({ image = 'site/image.png' }: SiteFace) {
   const content = await readFile(path.join(root, image));
   return { name: `image-${hashOf(content)}.png`, content };

@@ -22,9 +22,8 @@ const LOCAL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeS
 const UTC_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /**
- * The only way in which an address of a record becomes a link: the address as a browser reads it where it is http(s);
- * otherwise `undefined`, and nothing is linked, because `javascript:` and `data:` would run in this page. A relative address
- * would lead into it, so it is refused too.
+ * Returns an address from a record as a browser reads it, or `undefined` if it is not http(s): `javascript:` and `data:` would run
+ * in this page, and a relative address would lead into it. No address of a record becomes a link without this.
  */
 export function safeLink(address: string | null): string | undefined {
   if (address === null) return undefined;
@@ -57,7 +56,7 @@ export function clockTime(moment: Date): string {
   return LOCAL_TIME.format(moment);
 }
 
-/** A date, or the day of a moment in UTC: `3 March 2027`, the same in every time zone. What is no date stays as it is. */
+/** A date, or the day of a moment in UTC: `3 March 2027`, the same in every time zone. An invalid date stays as it is. */
 export function day(date: string): string {
   const moment = new Date(date);
   return Number.isNaN(moment.getTime()) ? date : UTC_DAY.format(moment);

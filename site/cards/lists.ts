@@ -54,7 +54,7 @@ export function recordsOf<R>(one: Loaded<R>): readonly R[] {
   return one.state === 'ready' ? one.list.records : [];
 }
 
-/** Startups by id; `undefined` while their list is not loaded, because a startup is not missing then. */
+/** Startups by id; `undefined` while their list is loading, because no startup is missing then. */
 export type KnownStartups = ReadonlyMap<string, Startup> | undefined;
 
 export function knownStartups(startups: Loaded<Startup>): KnownStartups {

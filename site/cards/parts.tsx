@@ -9,7 +9,7 @@ import { SharedLists } from './view.ts';
 interface PictureProps {
   readonly name: string;
   readonly url: string | null;
-  /** Of `round` (a person), `big` and `mini`. */
+  /** Any of `round` (for a person), `big` and `mini`. */
   readonly shape?: string;
 }
 

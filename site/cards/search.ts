@@ -2,7 +2,7 @@
 
 import { humanized } from '../text.ts';
 
-/** Words to search for, and the chosen values of each facet, of which a record has at least one. */
+/** Words to search for, and the chosen values of each facet. A record needs one value of each. */
 export interface Filter {
   readonly words: string;
   readonly choices: Choices;
@@ -16,7 +16,7 @@ export function hasWords({ words }: Filter): boolean {
   return words.trim() !== '';
 }
 
-/** One way to filter a list: `valuesOf` gives the values that a record has, beside what else is chosen. */
+/** One way to filter a list. `valuesOf` returns the values of a record; they may depend on the other choices. */
 export interface Facet<R> {
   readonly key: string;
   readonly valuesOf: (record: R, choices: Choices) => readonly string[];
@@ -31,7 +31,7 @@ export interface Order<R> {
 }
 
 export interface Searched<R> {
-  /** Texts in which a search looks: those of the name, of tags and summary, of the founders, and of the description. */
+  /** The searched texts: the name, the tags and the summary, the founders, and the description. */
   readonly textsOf: (record: R) => readonly (readonly (string | null)[])[];
   readonly facets: readonly Facet<R>[];
 }
@@ -65,12 +65,12 @@ const LETTERS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 const WORD = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu;
-/** In these texts, words are found several times as fast. */
+/** Finding words is several times as fast in ASCII texts. */
 const ASCII = /^\p{ASCII}*$/u;
 const ASCII_WORD = /[a-z\d]+/gu;
 const APOSTROPHE = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
 
-/** Compares by the first letter or digit, whatever is in front of it. */
+/** Compares from the first letter or digit on. Punctuation before it does not count. */
 export function alphabetically(one: string, other: string): number {
   return COLLATOR.compare(one.replace(BEFORE_LETTERS, ''), other.replace(BEFORE_LETTERS, ''));
 }
@@ -81,7 +81,7 @@ export const newest: Order<{ readonly created_at: string | null }> = {
   compare: (one, other) => alphabetically(other.created_at ?? '', one.created_at ?? ''),
 };
 
-/** Without case and accents: `lodz` finds `Łódź`. */
+/** Removes case and accents, so that `lodz` finds `Łódź`. */
 function folded(text: string): string {
   const plain = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return plain.replace(/[ßæœøłđðþı]/gu, (letter) => LETTERS[letter] ?? letter);
@@ -126,8 +126,8 @@ export function indexer<R>(searched: Searched<R>): (records: readonly R[]) => In
 }
 
 /**
- * Returns the records in which every word is the beginning of one of theirs, the best first. If there are none, one wrong letter
- * in a long word does not matter.
+ * Returns the records that have a word beginning with each searched word, the best first. If no record has, one wrong letter in a
+ * long word is allowed.
  *
  * @param sorted - the records in the order that decides between equally good ones.
  * @param isRanked - false to keep that order.
@@ -206,7 +206,7 @@ const AROUND_CHARACTERS = 40;
 /** A word with its apostrophes and accents, as it is written. */
 const WRITTEN_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** What surrounds one of the words in a text that is hidden, if none of the texts that are shown has it: before, there, after. */
+/** Returns the context of a word that only a hidden text has: the text before it, the word, and the text after it. */
 export function hiddenHit(
   words: string,
   shown: readonly (string | null)[],
@@ -224,7 +224,7 @@ export function hiddenHit(
   return undefined;
 }
 
-/** Whole words only, and `…` where something is left out. */
+/** Returns whole words only, with `…` where text is left out. */
 function around(text: string, start: number, end: number): readonly [string, string, string] {
   const from = start - AROUND_CHARACTERS;
   const to = end + AROUND_CHARACTERS;
@@ -233,7 +233,7 @@ function around(text: string, start: number, end: number): readonly [string, str
   return [before, text.slice(start, end), after];
 }
 
-/** The records that have a chosen value of every facet. A choice that is no facet of the list, as of a strange link, chooses nothing. */
+/** The records that have a chosen value of every facet. Choices for an unknown facet are ignored. */
 export function withChoices<R>(
   records: readonly R[],
   facets: readonly Facet<R>[],

@@ -1,4 +1,4 @@
-/** What the page needs to know about a list: how it is searched, filtered and sorted, and what shows a record. */
+/** The look of a list: how it is searched, filtered and sorted, and the components that show a record. */
 
 import { createContext, type FunctionComponent } from 'preact';
 
@@ -12,7 +12,7 @@ export interface View<R> extends Searched<R> {
   /** The word for one record. */
   readonly noun: string;
   readonly layout: 'grid' | 'rows';
-  /** What identifies a record in an address. */
+  /** Returns the part of an address that identifies a record. */
   readonly keyOf: (record: R) => string;
   /** The first one is the default. */
   readonly orders: readonly [Order<R>, ...Order<R>[]];
@@ -28,7 +28,7 @@ export interface CardProps<R> {
   readonly words?: string;
 }
 
-/** What every card and page can look up. */
+/** The data that cards and pages look up. */
 export interface Shared {
   readonly lists: Lists;
   /** The startups that founders and jobs refer to. */

@@ -48,7 +48,7 @@ export async function documentationSections(face: SiteFace): Promise<readonly Do
     });
 }
 
-/** Makes the headings of the examples in a section radio buttons, of which the style sheet makes tabs. */
+/** Makes the headings of the examples in a section radio buttons. The style sheet shows them as tabs. */
 function withTabs(html: string, section: string): string {
   let attribute = 'checked';
   return html.replaceAll(/<h4>(.*?)<\/h4>/gu, (_, name: string) => {
@@ -58,12 +58,11 @@ function withTabs(html: string, section: string): string {
   });
 }
 
-/** Replaces each `{{name}}`. @throws where nothing has this name. */
+/** Replaces each `{{name}}`. @throws Error if a name has no value */
 function withValues(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => {
     const value = values[name];
-    if (value === undefined)
-      throw new Error(`documentation.md wants a value for ${name}, and there is none`);
+    if (value === undefined) throw new Error(`documentation.md needs a value for ${name}`);
     return value;
   });
 }
@@ -75,7 +74,7 @@ function contactOf({ programme, contact }: SiteFace): string {
     : `Write to [${mailbox}](${contact})`;
 }
 
-/** The fields of each record, each with a link of its own, and an invented record. */
+/** Returns a table of the fields of each record, with a link to each field, and an invented record. */
 function fieldTables(): string {
   const examples = exampleRecords();
   const tables = recordDescriptions().map(({ name, description, fields }) => {

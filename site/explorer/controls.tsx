@@ -1,4 +1,4 @@
-/** What a list is searched, filtered and sorted by: beside the results, or in a dialog on a phone. */
+/** The search, the filters and the order of a list. The filters are beside the results, or in a dialog on a phone. */
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 

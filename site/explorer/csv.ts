@@ -5,16 +5,16 @@ import type { Enrollment } from '../../client/src/index.ts';
 /** Without it Excel takes UTF-8 for the code page of the machine. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What begins a formula, also in the full width that East Asian keyboards type. */
+/** The beginning of a formula, also in the full width that East Asian keyboards type. */
 const FORMULA = String.raw`[=+\-@＝＋－＠]`;
-/** What may be in front of it: spaces, control and invisible characters, quotes, and the separators of other CSV dialects. */
+/** Characters that may precede it: spaces, control and invisible characters, quotes, and the separators of other CSV dialects. */
 const IGNORED = String.raw`[;"\s\p{Z}\p{C}]`;
 
 const STARTS_AS_FORMULA = new RegExp(String.raw`^(?:[\t\r\n]|${IGNORED}*${FORMULA})`, 'u');
-/** Each run of ignored characters is looked at once, however long it is. */
+/** Matches each run of ignored characters only once, so that the time is linear. */
 const BEFORE_FORMULA = new RegExp(`(?<!${IGNORED})${IGNORED}+(?=${FORMULA})`, 'gu');
 
-/** A row of names, and one for each record; the fields are those of the contract, so every value is one of a record. */
+/** Returns a row of names, and a row for each record. @param fields - of the contract, so each value is one that a record has */
 export function csv(fields: readonly string[], records: readonly object[]): string {
   const rows = records.map((record) =>
     fields.map((field) => withoutFormula(textOf(Reflect.get(record, field)))),
@@ -38,7 +38,7 @@ function withoutFormula(text: string): string {
   return STARTS_AS_FORMULA.test(text) ? `'${safe}` : safe;
 }
 
-/** The value as people read it: nothing for null, and the items of a list after one another. */
+/** Returns the value as people read it: an empty text for null, and the items of an array in one text. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join('; ');
   if (isEnrollment(value)) return enrollmentText(value);

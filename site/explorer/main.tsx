@@ -49,7 +49,7 @@ let shown: Shown = {
 
 function elementOf(name: keyof typeof elementIds): Element {
   const element = document.querySelector(`#${elementIds[name]}`);
-  if (element === null) throw new Error(`The page has no element #${elementIds[name]}`);
+  if (element === null) throw new Error(`The page does not contain #${elementIds[name]}`);
   return element;
 }
 
@@ -63,7 +63,7 @@ function show(change: Partial<Shown>): void {
   scroll.keepingFocus(() => render(explorer, elementOf('explorer')));
 }
 
-/** Shows what the address points at: a list as it was left, anything else from its beginning. */
+/** Shows the view of the address: a list as it was left, any other view from its beginning. */
 function follow(): void {
   const route = parseRoute(location.hash);
   if (route === undefined) return; // an anchor beside the explorer, which stays as it is
@@ -100,7 +100,7 @@ function retry(): void {
   void refresh();
 }
 
-/** The address follows the filter. Each choice is a step that Back undoes, and so is a search, but not each of its letters. */
+/** The address follows the filter. Back undoes each choice, and a search as a whole. */
 function filterBy(filter: Filter): void {
   const { route } = shown;
   const { words, choices } = route.filter;
@@ -111,7 +111,7 @@ function filterBy(filter: Filter): void {
   history[isStep ? 'pushState' : 'replaceState'](null, '', formatRoute(filtered));
 }
 
-/** The address is the explorer's, so the link changes nothing in it. */
+/** Keeps the address, because it contains the route of the explorer. */
 function skipToContent(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('main')?.focus();

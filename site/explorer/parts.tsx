@@ -1,4 +1,4 @@
-/** What is around a list: its heading, the notice while it is stale, and what replaces it if it has nothing to show. */
+/** The heading of a list, the notice while it is stale, and the message while it is empty, loading or unavailable. */
 
 import type { ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';

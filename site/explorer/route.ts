@@ -1,10 +1,10 @@
-/** Routing: where in the explorer the address points: `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`, `#/jobs/<id>`. */
+/** Routes: the addresses of the views in the explorer, such as `#/startups?q=solar&industry=Energy`, `#/startups/<slug>`, `#/jobs/<id>`. */
 
 import { type Filter, noFilter } from '../cards/search.ts';
 import { type ViewName, viewNames } from '../cards/lists.ts';
 
 export interface Route {
-  /** `undefined` where nothing has this address. */
+  /** `undefined` if the address is unknown. */
   readonly view: ViewName | undefined;
   /** Names one record. */
   readonly key?: string;
@@ -13,7 +13,7 @@ export interface Route {
 
 const ROUTE = /^#\/([a-z]+)(?:\/([^/?]+))?\/?(?:\?(.*))?$/su;
 
-/** `undefined` for a fragment that is not the explorer's, as `#main` is. */
+/** Returns `undefined` for a fragment of the page, such as `#main`. */
 export function parseRoute(fragment: string): Route | undefined {
   if (fragment === '' || fragment === '#/') return { view: 'startups', filter: noFilter };
   if (!fragment.startsWith('#/')) return undefined;

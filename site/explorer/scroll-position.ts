@@ -6,7 +6,7 @@ export const TITLE_ID = 'view-title';
 export interface ScrollPosition {
   /** How far the page was scrolled, in pixels. */
   readonly y: number;
-  /** The link that had the focus: where it leads. */
+  /** The address of the link that had the focus. */
   readonly href: string | null | undefined;
   /** How many cards were shown. */
   readonly limit: number;

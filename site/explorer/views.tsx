@@ -1,4 +1,4 @@
-/** The three lists: how each is searched, filtered and sorted, and what shows its records. */
+/** The three lists: how each is searched, filtered and sorted, and the components that show its records. */
 
 import type { Founder, Job, Startup } from '../../client/src/index.ts';
 import { shapes } from '../../client/src/records.ts';

@@ -1,11 +1,11 @@
-/** The description of the service, OpenAPI 3.1: `base.json`, with the contract's records and what a stage says of itself. */
+/** The description of the service, OpenAPI 3.1: `base.json`, with the contract's records and the details of a stage. */
 
 import { EXAMPLE_ORIGIN } from '../../contract/site-files.ts';
 import type { SiteFace } from '../../contract/branding.ts';
 import base from './base.json' with { type: 'json' };
 import { committedExamples, type Examples, schemas } from './record-schemas.ts';
 
-/** The description at the example address, which whoever serves it replaces by its own. */
+/** Returns the description with the example address. The server replaces it with its own. */
 export function openApiDocument(
   face: SiteFace,
   serverDescription: string,

@@ -1,6 +1,6 @@
 /**
- * The contract's records as they are published: in JSON Schema, as served; as the list of their fields, of which the page and
- * the client's types are made; and as examples.
+ * The contract's records as they are published: in JSON Schema, as served; as a list of fields for the page and the client's
+ * types; and as examples.
  */
 
 import path from 'node:path';
@@ -55,8 +55,8 @@ export function titleOf(schema: v.GenericSchema): string {
 }
 
 /**
- * The schema of a value or null with `type: [string, null]`, of which generators of clients make an optional. Of `anyOf`, which
- * says the same and which valibot writes, many make a class of its own.
+ * Returns the schema of a nullable value with `type: [string, null]`, which generators of clients turn into an optional. Many turn
+ * valibot's `anyOf`, which means the same, into a class.
  */
 function orNull({ anyOf: [value] = [] }: JsonSchema): JsonSchema {
   const { type, ...constraints } = typeof value === 'object' ? value : {};

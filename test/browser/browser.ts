@@ -39,14 +39,14 @@ const axe = readFileSync(
   'utf8',
 );
 
-/** The browser of a new user, of which nothing is kept. */
+/** Starts a browser with an empty profile, which is deleted afterwards. */
 export async function openBrowser(): Promise<Browser> {
   // Its sandbox refuses to work for root, who is who one is in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath: fileOf('chromium'), args });
 }
 
-/** A site of somebody else: an empty page on an origin of its own. */
+/** Starts another website: an empty page on its own origin. */
 export async function startBlankOrigin(): Promise<Server> {
   return startServer(async () => ({
     statusCode: 200,

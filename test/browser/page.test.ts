@@ -311,14 +311,14 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
     afterAll(close);
 
-    /** What a reader would have lost. */
+    /** The scroll position, the number of cards and the focus. */
     const placeNow = async () =>
       opened.page.evaluate(`({
         y: scrollY,
         cards: document.querySelectorAll('.grid > li').length,
         focus: document.activeElement.textContent,
       })`);
-    /** Follows the link to a startup, and says where that was. */
+    /** Follows the link to a startup, and returns the position before. */
     const leaveBy = async (name: string) => {
       const { page } = opened;
       const link = page.getByRole('link', { name, exact: true });
@@ -609,7 +609,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
   });
 });
 
-/** No word is broken, and nothing has to be scrolled sideways. */
+/** Expects that no word is broken and that the page does not scroll sideways. */
 async function expectToFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 740 });
   expect({ width, broken: await brokenText(page) }).toEqual({ width, broken: [] });

@@ -9,7 +9,7 @@ function cellsOf(file: string): string[][] {
   return parse(file, { bom: true, record_delimiter: '\r\n' });
 }
 
-/** What becomes of a text. */
+/** Returns the cell that a program reads for a text. */
 function cellOf(text: string): string | undefined {
   return cellsOf(csv(['name'], [{ name: text }]))[1]?.[0];
 }

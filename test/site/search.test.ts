@@ -1,4 +1,4 @@
-/** What the search of the page finds in the test data, and in which order. */
+/** Searches the test data, and compares the first hits. */
 
 import founders from '../../client/fixtures/founders.json' with { type: 'json' };
 import jobs from '../../client/fixtures/jobs.json' with { type: 'json' };
