@@ -3,7 +3,6 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 
-import type { List } from '../../client/src/index.ts';
 import { type Lists, type ViewName, viewNames } from '../cards/lists.ts';
 import { SharedLists } from '../cards/view.ts';
 import { clockTime, humanized } from '../text.ts';
@@ -80,36 +79,26 @@ export function NotLoaded({ view, state }: { view: ViewName; state: 'loading' | 
 
 const ENGLISH_LIST = new Intl.ListFormat('en-GB');
 
-const notes = [
-  { source: 'last-good', reason: 'The database is unavailable.', seen: 'the last good copy of' },
-  {
-    source: 'kept',
-    reason: 'The service could not be reached.',
-    seen: 'this page’s saved copy of',
-  },
-];
-
+/** A clock time, not an age: the announcement of a screen reader must not change each minute. */
 export function StaleNote({ lists }: { lists: Lists }) {
+  const stale = viewNames.flatMap((name) => {
+    const loaded = lists[name];
+    const isStale = loaded.state === 'ready' && loaded.list.source !== 'database';
+    return isStale ? [{ name, source: loaded.list.source, cachedAt: loaded.list.cachedAt }] : [];
+  });
+  const [first] = stale;
+  if (first === undefined) return null;
+  const times = stale.flatMap(({ cachedAt }) => cachedAt?.getTime() ?? []);
+  const names = ENGLISH_LIST.format(stale.map(({ name }) => name));
   return (
-    <>
-      {notes.map(({ source, reason, seen }) => {
-        const stale = viewNames.filter((name) => readyList(lists, name)?.source === source);
-        if (stale.length === 0) return null;
-        const times = stale.flatMap((name) => readyList(lists, name)?.cachedAt?.getTime() ?? []);
-        // A clock time, not an age: what a screen reader announces must not change each minute.
-        const from = times.length > 0 && `, from ${clockTime(new Date(Math.min(...times)))}`;
-        return (
-          <p key={source} class="notice">
-            <strong>{reason}</strong> You are seeing {seen} {ENGLISH_LIST.format(stale)}
-            {from}.
-          </p>
-        );
-      })}
-    </>
+    <p class="notice">
+      <strong>
+        {first.source === 'last-good'
+          ? 'The database is unavailable.'
+          : 'The service could not be reached.'}
+      </strong>{' '}
+      You are seeing the last good copy of {names}
+      {times.length > 0 && `, from ${clockTime(new Date(Math.min(...times)))}`}.
+    </p>
   );
-}
-
-function readyList(lists: Lists, name: ViewName): List<unknown> | undefined {
-  const loaded = lists[name];
-  return loaded.state === 'ready' ? loaded.list : undefined;
 }
