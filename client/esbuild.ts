@@ -7,8 +7,8 @@ import { build, type BuildOptions } from 'esbuild';
 /** Folder of the repository. */
 export const root = path.join(import.meta.dirname, '..');
 
-/** Returns the bundle of an entry as text. */
-export async function bundledText(entry: string, options: BuildOptions): Promise<string> {
+/** Returns the files that esbuild makes of an entry, that of the entry first. */
+export async function bundledFiles(entry: string, options: BuildOptions) {
   const { outputFiles = [] } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -19,7 +19,12 @@ export async function bundledText(entry: string, options: BuildOptions): Promise
     write: false,
     ...options,
   });
-  const [file] = outputFiles;
-  if (file === undefined) throw new Error(`esbuild returned no file for ${entry}`);
+  return outputFiles.map((file) => ({ name: path.basename(file.path), text: file.text }));
+}
+
+/** Returns the bundle of an entry as text. */
+export async function bundledText(entry: string, options: BuildOptions): Promise<string> {
+  const [file] = await bundledFiles(entry, options);
+  if (file === undefined) throw new Error(`esbuild wrote nothing for ${entry}`);
   return file.text;
 }

@@ -11,6 +11,8 @@ export const sitePaths = {
   status: '/status.json',
   /** The client package as one ES module, for a page without a bundler. */
   client: '/client.js',
+  /** The element that shows a list on another website, as one ES module. */
+  embed: '/embed.js',
   /** The client package as npm installs it. */
   clientPackage: '/client.tgz',
   /** The newest startups and jobs, as Atom (RFC 4287) and as JSON Feed 1.1. */

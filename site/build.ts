@@ -8,12 +8,15 @@ import { inventedFace, type SiteFace } from '../contract/branding.ts';
 import { sitePaths } from '../contract/site-paths.ts';
 import { documents } from './document.tsx';
 import { type ClientPackage, clientPackage } from '../client/pack.ts';
-import { bundledText, root } from '../client/esbuild.ts';
+import { bundledFiles, bundledText, root } from '../client/esbuild.ts';
 import { openApiDocument } from './openapi/description.ts';
 import { documentationSections } from './documentation/sections.ts';
 
 /** The folder of the site, next to the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
+
+const STYLE_TARGET = ['chrome123', 'firefox128', 'safari17.5'];
+const SCRIPT = { format: 'esm', target: 'es2022', minify: true } as const;
 
 const assetsFolder = sitePaths.assets.slice(1);
 
@@ -61,6 +64,7 @@ export async function bundleSite(
     [sitePaths.icon]: await logoOf(face),
     [assetsFolder + image.name]: image.content,
     [sitePaths.client]: client.module,
+    [sitePaths.embed]: await embedModule(),
     [sitePaths.clientPackage]: client.tarball,
     ...(isInvented ? inAssets(initialPictures) : {}),
   };
@@ -95,6 +99,13 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
   };
 }
 
+/** The script of the embed, with its style sheet as a text. */
+export async function embedModule(): Promise<string> {
+  const style = await bundledText('site/styles/embed.css', { target: STYLE_TARGET, minify: true });
+  const define = { EMBED_STYLE: JSON.stringify(style) };
+  return bundledText('site/embed/embed.tsx', { ...SCRIPT, define });
+}
+
 function inAssets(files: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(files).map(([name, content]) => [assetsFolder + name, content]),
@@ -113,19 +124,18 @@ async function imageOf({ image = 'site/image.png' }: SiteFace) {
 
 /** The script and the style sheet of a page, which has the accent colour of its stage. */
 async function pageAssets(name: string, scriptEntry: string, styleEntry: string, accent: string) {
-  const target = ['chrome123', 'firefox128', 'safari17.5'];
-  const [script, sharedStyle] = await Promise.all([
-    bundledText(`site/${scriptEntry}`, { format: 'esm', target: 'es2022', minify: true }),
-    bundledText(`site/${styleEntry}`, { target, minify: true }),
+  // What the first view does not need is in files of its own.
+  const split = { splitting: true, entryNames: `${name}-[hash]`, chunkNames: `${name}-[hash]` };
+  const [scripts, sharedStyle] = await Promise.all([
+    bundledFiles(`site/${scriptEntry}`, { ...SCRIPT, ...split }),
+    bundledText(`site/${styleEntry}`, { target: STYLE_TARGET, minify: true }),
   ]);
   const style = sharedStyle + accent;
-  const names = {
-    script: `${name}-${hashOf(script)}.js`,
-    style: `${name}-${hashOf(style)}.css`,
-  };
+  const styleName = `${name}-${hashOf(style)}.css`;
+  const files = [...scripts, { name: styleName, text: style }];
   return {
-    names,
-    files: inAssets({ [names.script]: script, [names.style]: style }),
+    names: { script: scripts[0]?.name ?? '', style: styleName },
+    files: inAssets(Object.fromEntries(files.map((file) => [file.name, file.text]))),
   };
 }
 

@@ -19,13 +19,15 @@ export function FounderCard({ record: founder }: CardProps<Founder>) {
 }
 
 export function Person({ founder }: { founder: Founder }) {
-  const { id, job_title, avatar_url } = founder;
+  const { job_title, avatar_url } = founder;
   const name = fullName(founder);
   return (
     <div class="id">
       <Picture name={name} url={avatar_url} shape="round" />
       <div>
-        <CardTitle href={`#/founders/${id}`}>{name}</CardTitle>
+        <CardTitle view="founders" record={founder}>
+          {name}
+        </CardTitle>
         {job_title !== null && (
           <p class="muted">
             <bdi>{job_title}</bdi>

@@ -3,7 +3,6 @@
 import { useContext } from 'preact/hooks';
 
 import type { Job } from '../../client/src/index.ts';
-import { day, named, relativeAge } from '../text.ts';
 import { CardTitle, Dotted, OutsideLink, Picture } from './parts.tsx';
 import { type CardProps, SharedLists } from './view.ts';
 
@@ -18,15 +17,21 @@ interface JobRowProps extends CardProps<Job> {
 }
 
 export function JobRow({ record: job, isAtStartup = false }: JobRowProps) {
-  const { now } = useContext(SharedLists);
-  const { id, title, startup_name: startup, startup_logo_url: logo, created_at: posted } = job;
+  const { language, now } = useContext(SharedLists);
+  const { title, startup_name: startup, startup_logo_url: logo, created_at: posted } = job;
   const places = job.location_cities.length > 0 ? job.location_cities : job.location_regions;
-  const of = `for ${title}${startup === null ? '' : ` at ${startup}`}`;
+  const named = (value: string | null) => (value === null ? null : language.value(value));
+  const of =
+    startup === null
+      ? language.word('apply-for', { title })
+      : language.word('apply-at', { title, startup });
   return (
     <>
       {!isAtStartup && <Picture name={startup ?? title} url={logo} />}
       <div>
-        <CardTitle href={`#/jobs/${id}`}>{title}</CardTitle>
+        <CardTitle view="jobs" record={job}>
+          {title}
+        </CardTitle>
         <p class="muted">
           <bdi>{isAtStartup ? named(job.role_category) : startup}</bdi>
         </p>
@@ -39,12 +44,12 @@ export function JobRow({ record: job, isAtStartup = false }: JobRowProps) {
           <Dotted texts={[named(job.job_type), named(job.experience_level)]} />
         </span>
       </p>
-      <time class="when muted" dateTime={posted} title={day(posted)}>
-        {relativeAge(new Date(posted), now)}
+      <time class="when muted" dateTime={posted} title={language.day(posted)}>
+        {language.age(new Date(posted), now)}
       </time>
       <span class="act">
-        <OutsideLink to={job.external_url} of={of} class="btn">
-          Apply
+        <OutsideLink to={job.external_url} of={of} class="btn" part="apply">
+          {language.value('apply')}
         </OutsideLink>
       </span>
     </>

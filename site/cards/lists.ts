@@ -24,13 +24,15 @@ export const noListsYet: Lists = { startups: loading, founders: loading, jobs: l
 /** Asks the client, which requests only lists that are no longer fresh. Each list is passed on as soon as it arrives. */
 export async function loadLists(
   directory: Directory,
+  names: readonly ViewName[],
   onLoaded: (part: Partial<Lists>) => void,
 ): Promise<void> {
-  await Promise.all([
-    loaded(directory.startups()).then((startups) => onLoaded({ startups })),
-    loaded(directory.founders()).then((founders) => onLoaded({ founders })),
-    loaded(directory.jobs()).then((jobs) => onLoaded({ jobs })),
-  ]);
+  const loads = {
+    startups: async () => onLoaded({ startups: await loaded(directory.startups()) }),
+    founders: async () => onLoaded({ founders: await loaded(directory.founders()) }),
+    jobs: async () => onLoaded({ jobs: await loaded(directory.jobs()) }),
+  };
+  await Promise.all(names.map(async (name) => loads[name]()));
 }
 
 async function loaded<R>(request: Promise<List<R>>): Promise<Loaded<R>> {

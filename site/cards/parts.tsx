@@ -3,7 +3,9 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 
+import type { Founder, Job, Startup } from '../../client/src/index.ts';
 import { initials, safeLink } from '../text.ts';
+import type { ViewName } from './lists.ts';
 import { SharedLists } from './view.ts';
 
 interface PictureProps {
@@ -35,12 +37,25 @@ export function Picture({ name, url, shape = '' }: PictureProps) {
 }
 
 /** The heading of a card. Its link covers the card. */
-export function CardTitle({ href, children }: { href: string; children: string }) {
+interface CardTitleProps {
+  readonly view: ViewName;
+  readonly record: Startup | Founder | Job;
+  readonly children: string;
+}
+
+export function CardTitle({ view, record, children }: CardTitleProps) {
+  const { linkTo } = useContext(SharedLists);
+  const href = linkTo(view, record);
+  const name = <bdi>{children}</bdi>;
   return (
     <h2 class="name">
-      <a href={href}>
-        <bdi>{children}</bdi>
-      </a>
+      {href === undefined ? (
+        name
+      ) : (
+        <a href={href} rel="noopener">
+          {name}
+        </a>
+      )}
     </h2>
   );
 }
@@ -48,6 +63,7 @@ export function CardTitle({ href, children }: { href: string; children: string }
 interface OutsideLinkProps {
   readonly to: string | null;
   readonly class?: string;
+  readonly part?: string;
   /** Completes the link's name for people who hear it out of context. */
   readonly of: string;
   readonly children: ComponentChildren;
@@ -55,6 +71,7 @@ interface OutsideLinkProps {
 
 /** A link to an address from a record, or nothing if the address is not http(s). */
 export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
+  const { language } = useContext(SharedLists);
   const href = safeLink(to);
   if (href === undefined) return null;
   return (
@@ -62,7 +79,7 @@ export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
       {children}
       <span class="unseen" dir="auto">
         {' '}
-        {of} (opens in a new tab)
+        {of} {language.word('new-tab')}
       </span>
     </a>
   );
@@ -73,11 +90,11 @@ export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
  * startup: then the name has no link.
  */
 export function ToStartup({ id, name }: { id: string; name: string | null }) {
-  const { known } = useContext(SharedLists);
+  const { known, linkTo } = useContext(SharedLists);
   const startup = known?.get(id);
   if (startup !== undefined) {
     return (
-      <a href={`#/startups/${encodeURIComponent(startup.slug)}`} dir="auto">
+      <a href={linkTo('startups', startup) ?? ''} dir="auto">
         {startup.name}
       </a>
     );

@@ -3,7 +3,7 @@
 import { useContext } from 'preact/hooks';
 
 import { type Enrollment, isActive, isAlumnus, type Startup } from '../../client/src/index.ts';
-import { counted, fullName } from '../text.ts';
+import { fullName } from '../text.ts';
 import { CardTitle, Dotted, Picture } from './parts.tsx';
 import { type Choices, hiddenHit } from './search.ts';
 import { type CardProps, SharedLists } from './view.ts';
@@ -41,8 +41,8 @@ export function currentEnrollment({ enrollments }: Startup): Enrollment | undefi
 const MOST_TAGS = 2;
 
 export function StartupCard({ record: startup, words = '' }: CardProps<Startup>) {
-  const { teams } = useContext(SharedLists);
-  const { name, slug, blurb, description, logo_url, industry, open_jobs_count: jobs } = startup;
+  const { language, teams } = useContext(SharedLists);
+  const { name, blurb, description, logo_url, industry, open_jobs_count: jobs } = startup;
   const { program_name = null, cohort_name = null } = currentEnrollment(startup) ?? {};
   const team = (teams.get(startup.id) ?? []).map(fullName);
   const tags = industry.slice(0, MOST_TAGS);
@@ -54,7 +54,9 @@ export function StartupCard({ record: startup, words = '' }: CardProps<Startup>)
       <div class="id">
         <Picture name={name} url={logo_url} />
         <div>
-          <CardTitle href={`#/startups/${encodeURIComponent(slug)}`}>{name}</CardTitle>
+          <CardTitle view="startups" record={startup}>
+            {name}
+          </CardTitle>
           {tags.length > 0 && (
             <p class="muted">
               {tags.map((tag, index) => (
@@ -79,9 +81,19 @@ export function StartupCard({ record: startup, words = '' }: CardProps<Startup>)
       )}
       <div class="end">
         <span class="muted">
-          <Dotted texts={[isAlumnus(startup) ? 'Alumni' : null, program_name, cohort_name]} />
+          <Dotted
+            texts={[
+              isAlumnus(startup) ? language.value('alumni') : null,
+              program_name,
+              cohort_name,
+            ]}
+          />
         </span>
-        {jobs > 0 && <span class="tag hot">{counted(jobs, 'job')}</span>}
+        {jobs > 0 && (
+          <span class="tag hot" part="tag">
+            {language.counted('badge', jobs)}
+          </span>
+        )}
       </div>
     </>
   );

@@ -1,25 +1,21 @@
-/** The look of a list: how it is searched, filtered and sorted, and the components that show a record. */
+/** The look of a list: how it is searched, filtered and sorted, and the card of a record. */
 
 import { createContext, type FunctionComponent } from 'preact';
 
-import { type KnownStartups, type Lists, noListsYet, type ViewName } from './lists.ts';
-import type { Founder } from '../../client/src/index.ts';
+import type { Founder, Job, Startup } from '../../client/src/index.ts';
+import { english, type Language } from './language.ts';
+import type { KnownStartups, ViewName } from './lists.ts';
 import type { Index, Order, Searched } from './search.ts';
 
 export interface View<R> extends Searched<R> {
-  readonly indexOf: (records: readonly R[]) => Index<R>;
   readonly name: ViewName;
-  /** The word for one record. */
-  readonly noun: string;
   readonly layout: 'grid' | 'rows';
+  readonly indexOf: (records: readonly R[]) => Index<R>;
   /** Returns the part of an address that identifies a record. */
   readonly keyOf: (record: R) => string;
   /** The first one is the default. */
   readonly orders: readonly [Order<R>, ...Order<R>[]];
-  /** The columns of a downloaded list. */
-  readonly fields: readonly string[];
   readonly Card: FunctionComponent<CardProps<R>>;
-  readonly Page: FunctionComponent<{ record: R }>;
 }
 
 export interface CardProps<R> {
@@ -28,21 +24,22 @@ export interface CardProps<R> {
   readonly words?: string;
 }
 
-/** The data that cards and pages look up. */
+/** The data that cards look up. */
 export interface Shared {
-  readonly lists: Lists;
+  readonly language: Language;
+  readonly now: Date;
   /** The startups that founders and jobs refer to. */
   readonly known: KnownStartups;
   /** The founders of each startup, by its id. */
   readonly teams: ReadonlyMap<string, readonly Founder[]>;
-  readonly now: Date;
-  readonly onRetry: () => void;
+  /** Returns the address of a card; a card without one has no link. */
+  readonly linkTo: (view: ViewName, record: Startup | Founder | Job) => string | undefined;
 }
 
 export const SharedLists = createContext<Shared>({
-  lists: noListsYet,
+  language: english,
+  now: new Date(),
   known: undefined,
   teams: new Map(),
-  now: new Date(),
-  onRetry: () => {},
+  linkTo: () => undefined,
 });

@@ -19,6 +19,7 @@ import {
   type FieldDescription,
   recordDescriptions,
 } from '../openapi/record-schemas.ts';
+import { englishWords } from '../cards/language.ts';
 import type { DocumentSection } from '../frame.tsx';
 
 const languages = { bash, html: xml, javascript, json, python };
@@ -29,6 +30,7 @@ export async function documentationSections(face: SiteFace): Promise<readonly Do
   const file = await readFile(path.join(import.meta.dirname, 'documentation.md'), 'utf8');
   const markdown = withValues(file, {
     fields: fieldTables(),
+    words: wordTable(),
     freshCacheControl: http.listCacheControl(http.FRESH_SECONDS),
     staleSeconds: String(http.STALE_SECONDS),
     exposedHeaders: http.corsHeaders['Access-Control-Expose-Headers'],
@@ -72,6 +74,11 @@ function contactOf({ programme, contact }: SiteFace): string {
   return mailbox === undefined
     ? `[Tell ${programme}](${contact})`
     : `Write to [${mailbox}](${contact})`;
+}
+
+function wordTable(): string {
+  const rows = Object.entries(englishWords).map(([key, text]) => `| \`${key}\` | ${text} |`);
+  return ['| Name | English |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** Returns a table of the fields of each record, with a link to each field, and an invented record. */

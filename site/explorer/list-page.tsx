@@ -1,20 +1,20 @@
 /** The page of a list: searched and filtered in the browser, and shown a part at a time. */
 
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import type { List } from '../../client/src/index.ts';
-import { type Filter, hasWords, withChoices, withWords } from '../cards/search.ts';
+import { CardList, useFound } from '../cards/card-list.tsx';
+import { Chips, chosenIn, Sidebar, SortControl, withoutChoices } from '../cards/controls.tsx';
+import { english } from '../cards/language.ts';
+import { type Filter, hasWords } from '../cards/search.ts';
 import type { View } from '../cards/view.ts';
-import { clockTime, counted, ENGLISH, humanized, relativeAge } from '../text.ts';
-import { Chips, chosenIn, orderOf, Sidebar, SortControl, withoutChoices } from './controls.tsx';
+import { clockTime, counted, ENGLISH, humanized } from '../text.ts';
 import { csv } from './csv.ts';
+import type { EmbedDialog } from './embed-dialog.tsx';
 import { Empty, Title } from './parts.tsx';
 import { focusTitle } from './scroll-position.ts';
 
 const A_MINUTE_MS = 60_000;
-
-/** The index of a long list takes a second to make, so the cards come first. */
-const INDEX_AFTER_MS = 300;
 
 export interface Listing {
   readonly filter: Filter;
@@ -28,37 +28,31 @@ export interface Listing {
 interface Props<R> extends Listing {
   readonly view: View<R>;
   readonly list: List<R>;
+  /** The columns of a downloaded list. */
+  readonly fields: readonly string[];
 }
 
 export function ListPage<R extends object>(props: Props<R>) {
-  const { view, list, filter, now } = props;
-  const { name, noun, facets, orders } = view;
+  const { view, list, fields, filter, now } = props;
+  const { name } = view;
   const { records, cachedAt, problems } = list;
-  const { words } = filter;
-  const order = orderOf(view, filter);
-  const { compare } = orders.find(({ key }) => key === order) ?? orders[0];
-  // The client returns the same array while nothing has changed.
-  const sorted = useMemo(() => records.toSorted(compare), [records, compare]);
-  const matching = useMemo(
-    () => withWords(view.indexOf, records, sorted, words, order === 'relevance'),
-    [view, records, sorted, words, order],
-  );
-  useEffect(() => {
-    const timer = setTimeout(() => view.indexOf(records), INDEX_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [view, records]);
-  const found = withChoices(matching, facets, filter.choices);
+  const { matching, found } = useFound(view, records, filter);
+  const [Dialog, setDialog] = useState<typeof EmbedDialog>();
+  const embed = async (): Promise<void> => {
+    const { EmbedDialog: loaded } = await import('./on-demand.ts');
+    setDialog(() => loaded);
+  };
   if (records.length === 0) {
     return (
       <>
-        <Title name={humanized(name)}>{counted(0, noun)}</Title>
-        <Empty title={`No ${noun}s at the moment.`}>
+        <Title name={humanized(name)}>{english.counted(name, 0)}</Title>
+        <Empty title={`No ${name} at the moment.`}>
           <p class="muted">New ones will appear here.</p>
         </Empty>
       </>
     );
   }
-  const all = counted(records.length, noun);
+  const all = english.counted(name, records.length);
   return (
     <>
       <div class="page">
@@ -74,7 +68,7 @@ export function ListPage<R extends object>(props: Props<R>) {
           {found.length === 0 ? (
             <NoneFound {...props} matching={matching.length} />
           ) : (
-            <FirstCards {...props} found={found} />
+            <CardList {...props} found={found} words={filter.words} />
           )}
         </div>
       </div>
@@ -82,21 +76,23 @@ export function ListPage<R extends object>(props: Props<R>) {
         {cachedAt !== undefined && (
           <span>
             {list.source === 'database'
-              ? `Updated ${relativeAge(cachedAt, now)}`
+              ? `Updated ${english.age(cachedAt, now)}`
               : `Copy of ${clockTime(cachedAt)}`}
           </span>
         )}
         {problems.length > 0 && <span>{counted(problems.length, 'invalid record')} hidden</span>}
         {found.length > 0 && (
-          <button
-            type="button"
-            class="link"
-            onClick={() => download(name, csv(view.fields, found))}
-          >
+          <button type="button" class="link" onClick={() => download(name, csv(fields, found))}>
             Download CSV
           </button>
         )}
+        <button type="button" class="link" onClick={() => void embed()}>
+          Embed this list
+        </button>
       </p>
+      {Dialog !== undefined && (
+        <Dialog view={name} filter={filter} onClose={() => setDialog(undefined)} />
+      )}
       <p class="unseen" role="status">
         {found.length < records.length && `${found.length} of ${all}`}
       </p>
@@ -117,11 +113,11 @@ function NoneFound<R>({
     focusTitle(); // the button is gone
   };
   return (
-    <Empty title={`No ${view.noun} matches your search.`}>
+    <Empty title={`No ${view.name} match your search.`}>
       <div class="do">
         {chosen.length > 0 && matching > 0 && (
           <button type="button" class="btn main" onClick={() => change(withoutChoices(filter))}>
-            Show {counted(matching, view.noun)} without the filters
+            Show {english.counted(view.name, matching)} without the filters
           </button>
         )}
         {hasWords(filter) && (
@@ -131,38 +127,6 @@ function NoneFound<R>({
         )}
       </div>
     </Empty>
-  );
-}
-
-/** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
-function FirstCards<R extends object>(props: Props<R> & { readonly found: readonly R[] }) {
-  const { view, found, filter, limit, onMore } = props;
-  const { Card, keyOf, layout } = view;
-  const cards = useRef<HTMLUListElement>(null);
-  const showMore = (): void => {
-    onMore();
-    cards.current?.children[limit]?.querySelector('a')?.focus(); // the button has moved away
-  };
-  return (
-    <>
-      <ul ref={cards} class={`${layout} ${view.name}`}>
-        {found.slice(0, limit).map((record) => (
-          <li key={keyOf(record)} class={layout === 'grid' ? 'card' : 'row'}>
-            <Card record={record} words={filter.words} />
-          </li>
-        ))}
-      </ul>
-      {limit < found.length && (
-        <p class="more">
-          <button type="button" class="btn" onClick={showMore}>
-            Show more
-          </button>{' '}
-          <span class="muted">
-            Showing {limit} of {counted(found.length, view.noun)}
-          </span>
-        </p>
-      )}
-    </>
   );
 }
 

@@ -3,11 +3,18 @@
 import { render } from 'preact';
 
 import { directory } from '../../client/src/index.ts';
-import { type Lists, loadLists, noListsYet, retried, withJobsCounted } from '../cards/lists.ts';
+import {
+  type Lists,
+  loadLists,
+  noListsYet,
+  retried,
+  viewNames,
+  withJobsCounted,
+} from '../cards/lists.ts';
 import { type Filter, noFilter } from '../cards/search.ts';
 import { elementIds, Tabs } from '../tabs.tsx';
-import { Explorer } from './explorer.tsx';
-import { SEARCH_ID } from './controls.tsx';
+import { Explorer, type Pages } from './explorer.tsx';
+import { SEARCH_ID } from '../cards/controls.tsx';
 import { formatRoute, parseRoute, type Route } from './route.ts';
 import * as scroll from './scroll-position.ts';
 import { StaleNote } from './parts.tsx';
@@ -21,6 +28,8 @@ interface Shown {
   /** How many cards are shown. */
   readonly limit: number;
   readonly now: Date;
+  /** The pages of records; absent until the first one is shown. */
+  readonly pages?: Pages;
 }
 
 const A_MINUTE_MS = 60_000;
@@ -55,12 +64,18 @@ function elementOf(name: keyof typeof elementIds): Element {
 
 function show(change: Partial<Shown>): void {
   shown = { ...shown, ...change };
-  const { lists, route } = shown;
+  const { lists, route, pages } = shown;
+  if (route.key !== undefined && pages === undefined) void loadPages();
   if (route.view !== undefined && route.key === undefined) shown = { ...shown, listed: route };
   render(<StaleNote lists={lists} />, elementOf('note'));
   render(<Tabs lists={lists} current={route.view} />, elementOf('tabs'));
   const explorer = <Explorer {...shown} onFilter={filterBy} onMore={showMore} onRetry={retry} />;
   scroll.keepingFocus(() => render(explorer, elementOf('explorer')));
+}
+
+async function loadPages(): Promise<void> {
+  const pages = await import('./on-demand.ts');
+  if (shown.pages === undefined) show({ pages });
 }
 
 /** Shows the view of the address: a list as it was left, any other view from its beginning. */
@@ -83,7 +98,7 @@ function showMore(): void {
 }
 
 async function refresh(): Promise<void> {
-  await loadLists(client, (part) => {
+  await loadLists(client, viewNames, (part) => {
     show({ lists: withJobsCounted({ ...shown.lists, ...part }), now: new Date() });
     const { view } = shown.route;
     if (reloaded === undefined || view === undefined || shown.lists[view].state === 'loading')

@@ -1,12 +1,17 @@
 /** The heading of a list, the notice while it is stale, and the message while it is empty, loading or unavailable. */
 
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 
-import { type Lists, type ViewName, viewNames } from '../cards/lists.ts';
-import { SharedLists } from '../cards/view.ts';
+import { type Lists, noListsYet, type ViewName, viewNames } from '../cards/lists.ts';
 import { clockTime, humanized } from '../text.ts';
 import { TITLE_ID } from './scroll-position.ts';
+
+/** The lists as they are loaded, and what loads them again. */
+export const Loading = createContext<{ readonly lists: Lists; readonly onRetry: () => void }>({
+  lists: noListsYet,
+  onRetry: () => {},
+});
 
 /** The name of the programme. */
 export function programme(): string {
@@ -48,7 +53,7 @@ export function Empty({ title, children, ...rest }: EmptyProps) {
 
 /** Grey cards while a list is loading, or a retry button. */
 export function NotLoaded({ view, state }: { view: ViewName; state: 'loading' | 'failed' }) {
-  const { onRetry } = useContext(SharedLists);
+  const { onRetry } = useContext(Loading);
   return state === 'failed' ? (
     <Empty title={`The ${view} could not be loaded.`} role="alert">
       <p class="muted">Please try again in a moment.</p>

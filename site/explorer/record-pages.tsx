@@ -15,9 +15,10 @@ import { JobRow, placesOf } from '../cards/jobs.tsx';
 import { type Lists, recordsOf } from '../cards/lists.ts';
 import { Dotted, Facts, OutsideLink, Picture, ToStartup } from '../cards/parts.tsx';
 import { currentEnrollment, StartupCard } from '../cards/startups.tsx';
+import { english } from '../cards/language.ts';
 import { SharedLists } from '../cards/view.ts';
-import { counted, day, fullName, named, relativeAge, safeLink } from '../text.ts';
-import { NotLoaded, programme, Title } from './parts.tsx';
+import { fullName, named, safeLink } from '../text.ts';
+import { Loading, NotLoaded, programme, Title } from './parts.tsx';
 
 interface RecordPageProps {
   readonly name: string;
@@ -56,7 +57,8 @@ function Section({ title, children }: { title: string; children: ComponentChildr
 }
 
 export function StartupPage({ record: startup }: { record: Startup }) {
-  const { lists, teams } = useContext(SharedLists);
+  const { teams } = useContext(SharedLists);
+  const { lists } = useContext(Loading);
   const { id, name, blurb, logo_url, industry, enrollments, open_jobs_count: amount } = startup;
   const current = currentEnrollment(startup);
   const team = teams.get(id) ?? [];
@@ -118,7 +120,7 @@ export function StartupPage({ record: startup }: { record: Startup }) {
     >
       <About title="About" text={startup.description} />
       {lists.jobs.state === 'failed' && <NotLoaded view="jobs" state="failed" />}
-      <Jobs title={counted(jobs.length, 'open job')} jobs={jobs} />
+      <Jobs title={english.counted('jobs', jobs.length)} jobs={jobs} />
     </RecordPage>
   );
 }
@@ -168,12 +170,13 @@ export function FounderPage({ record: founder }: { record: Founder }) {
 }
 
 export function JobPage({ record: job }: { record: Job }) {
-  const { known, lists, now } = useContext(SharedLists);
+  const { known, now } = useContext(SharedLists);
+  const { lists } = useContext(Loading);
   const { title, startup_id, startup_name, startup_team_size: team, created_at } = job;
   const startup = known?.get(startup_id);
   const at = startup_name ?? 'the startup';
   const apply = safeLink(job.external_url);
-  const posted = `posted ${relativeAge(new Date(created_at), now)}`;
+  const posted = `posted ${english.age(new Date(created_at), now)}`;
   return (
     <RecordPage
       name={title}
@@ -266,14 +269,14 @@ function About({ title, text }: { title: string; text: string | null }) {
 
 function dayOf(date: string | null | undefined) {
   if (date === null || date === undefined) return undefined;
-  return <time dateTime={date}>{day(date)}</time>;
+  return <time dateTime={date}>{english.day(date)}</time>;
 }
 
 /** `Accelerator, Cohort 2020, 9 March 2020 to 11 September 2020, graduated`, as far as it is known. */
 function enrollmentText(enrollment: Enrollment): string {
   const { program_name, cohort_name, accepted_date, ended_date, graduated } = enrollment;
-  const from = accepted_date === null ? '' : day(accepted_date);
-  const to = ended_date === null ? '' : `to ${day(ended_date)}`;
+  const from = accepted_date === null ? '' : english.day(accepted_date);
+  const to = ended_date === null ? '' : `to ${english.day(ended_date)}`;
   const texts = [program_name, cohort_name, `${from} ${to}`.trim(), graduated ? 'graduated' : ''];
   return texts.filter((text) => text !== null && text !== '').join(', ');
 }

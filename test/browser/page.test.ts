@@ -19,6 +19,7 @@ import {
   type PageOptions,
 } from './browser.ts';
 import { recordsOf } from '../support/ask.ts';
+import { until } from '../support/until.ts';
 import { describeInCi } from '../support/programs.ts';
 import * as invented from '../support/records.ts';
 import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
@@ -252,7 +253,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await title('Not found').waitFor();
       await page.getByRole('link', { name: 'All startups' }).click();
       await show('#/jobs/nobody');
-      await page.getByText('Open job “nobody” not found.').waitFor();
+      await page.getByText('“nobody” is not in the list of jobs.').waitFor();
       await page.getByRole('link', { name: 'All jobs' }).click();
       await show('#/startups?utm_source=mail');
       expect(await cards().count()).toBe(startups.length);
@@ -422,6 +423,8 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       look();
     })`);
     await goOn();
+    await until(() => waiting.length > 0); // what the entry imports
+    await goOn();
     await page.locator('.loading').first().waitFor();
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
     await goOn();
@@ -584,7 +587,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     }
 
     test('is harmless in the address', async () => {
-      await opened.page.getByText(/^Startup .* not found/u).waitFor();
+      await opened.page.getByText(/is not in the list of startups/u).waitFor();
 
       await expectHarmless();
     });

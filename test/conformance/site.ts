@@ -38,6 +38,7 @@ const files: readonly (readonly [path: string, type: string, seconds: number, lo
   ['/feed.xml', 'application/atom+xml; charset=utf-8', 3600, /<feed [^>]*www\.w3\.org\/2005\/Atom/u],
   ['/feed.json', 'application/feed+json', 3600, /https:\/\/jsonfeed\.org\/version\/1\.1/u],
   ['/client.js', javascript, 300, /export ?\{[^}]*\bdirectory\b/u],
+  ['/embed.js', javascript, 300, /customElements\.define\(["'`]public-directory["'`]/u],
   ['/client.tgz', 'application/gzip', 300, /^.\u008B/su],
   ['/robots.txt', 'text/plain; charset=utf-8', 300, /^User-agent: \*\n(?:Disallow|Allow): \/\n$/u],
   ['/favicon.ico', 'image/svg+xml', 300, /^<svg .*<\/svg>\s*$/su],
@@ -97,8 +98,8 @@ export function describeSite(ask: Ask, isStale: boolean): void {
     expectModule(script);
   });
 
-  test('/client.js is a valid module', async () => {
-    expectModule(await ask('/client.js'));
+  test.each(['/client.js', '/embed.js'])('%s is a valid module', async (path) => {
+    expectModule(await ask(path));
   });
 
   test('/client.tgz is an archive with every file that its package.json exports', async () => {

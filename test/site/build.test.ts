@@ -1,10 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 import { getTitle } from 'valibot';
 
-import { bundleSite, sitePages } from '../../site/build.ts';
+import { bundleSite, embedModule, sitePages } from '../../site/build.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { inventedFace } from '../../contract/branding.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
@@ -16,29 +17,26 @@ beforeAll(async () => {
   files = await sitePages(inventedFace);
 });
 
-it('has two pages, each with a script and a style sheet that are named by their hash', () => {
-  expect(Object.keys(files)).toEqual([
-    'index.html',
-    'docs.html',
-    ...['page', 'docs'].flatMap((name) =>
-      ['js', 'css'].map((type): unknown =>
-        expect.stringMatching(`^assets/${name}-[0-9a-f]{10}\\.${type}$`),
-      ),
-    ),
-    expect.stringMatching(/^assets\/logo-[0-9a-f]{10}\.svg$/u),
-  ]);
-  for (const { html, assets } of bothPages()) {
-    expect(assets).toHaveLength(2);
-    for (const [file] of assets) expect(html).toContain(`"/${file}"`);
+it('has two pages, whose scripts and style sheets are named by their hash', () => {
+  const names = Object.keys(files);
+  expect(names.slice(0, 2)).toEqual(['index.html', 'docs.html']);
+  for (const name of names.slice(2)) {
+    expect(name).toMatch(
+      /^assets\/(?:(?:page|docs)-\w{8,10}\.(?:js|css)|logo-[0-9a-f]{10}\.svg)$/u,
+    );
+  }
+  for (const { html, entry } of bothPages()) {
+    expect(names).toContain(entry);
+    expect(html).toMatch(/"\/assets\/(?:page|docs)-[0-9a-f]{10}\.css"/u);
   }
 });
 
 it('has no inline scripts or styles, as its policy demands', () => {
   expect(PAGE_CONTENT_SECURITY_POLICY).not.toContain('unsafe');
-  for (const { html, js, assets } of bothPages()) {
+  for (const { html, js, entry } of bothPages()) {
     expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|javascript:/u);
     expect(html.match(/<script\b[^>]*>[^<]*/gu)).toEqual([
-      `<script type="module" src="/${assets[0]?.[0]}">`,
+      `<script type="module" src="/${entry}">`,
     ]);
     expect(js).not.toMatch(/\beval\(|new Function\(/u);
     expect(js).not.toContain('dangerouslySetInnerHTML={');
@@ -90,7 +88,17 @@ it('gives a shared link a picture of 1200 by 630, or the one of the stage', asyn
   expect(other['index.html']).not.toContain(name);
 });
 
-it.each(['use', 'fields', 'headers', 'errors', 'client', 'status', 'promises'])(
+it('has an embed of at most 20 KB with brotli 5, without the parts of the explorer', async () => {
+  const embed = await embedModule();
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  const { length } = brotliCompressSync(embed, { params });
+  process.stdout.write(`embed.js: ${length} bytes with brotli 5\n`);
+
+  expect(length).toBeLessThanOrEqual(20_000);
+  expect(embed).not.toMatch(/text\/csv|Visit website|og:site_name/u);
+});
+
+it.each(['use', 'embed', 'fields', 'headers', 'errors', 'client', 'status', 'promises'])(
   'the documentation has the section #%s',
   (id) => {
     expect(files['docs.html']).toContain(`<section id="${id}"`);
@@ -113,8 +121,10 @@ it('documents every field of each record, and shows it in an invented one', () =
 function bothPages() {
   return ['page', 'docs'].map((name) => {
     const assets = Object.entries(files).filter(([file]) => file.startsWith(`assets/${name}-`));
-    const textOf = (type: string) => assets.find(([file]) => file.endsWith(type))?.[1] ?? '';
+    const textOf = (type: string) =>
+      assets.flatMap(([file, text]) => (file.endsWith(type) ? [text] : [])).join('\n');
     const html = files[name === 'page' ? 'index.html' : 'docs.html'] ?? '';
-    return { html, assets, js: textOf('.js'), css: textOf('.css') };
+    const [, entry = ''] = /<script type="module" src="\/([^"]+)"/u.exec(html) ?? [];
+    return { html, entry, js: textOf('.js'), css: textOf('.css') };
   });
 }

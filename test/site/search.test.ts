@@ -6,7 +6,7 @@ import startups from '../../client/fixtures/startups.json' with { type: 'json' }
 import { byStartup, knownStartups } from '../../site/cards/lists.ts';
 import { withWords } from '../../site/cards/search.ts';
 import type { View } from '../../site/cards/view.ts';
-import { foundersView, jobsView, startupsView } from '../../site/explorer/views.tsx';
+import { foundersView, jobsView, startupsView } from '../../site/cards/views.tsx';
 import { fullName } from '../../site/text.ts';
 import * as invented from '../support/records.ts';
 

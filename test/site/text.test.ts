@@ -1,4 +1,5 @@
-import { day, fullName, initials, relativeAge, safeLink } from '../../site/text.ts';
+import { english } from '../../site/cards/language.ts';
+import { fullName, initials, safeLink } from '../../site/text.ts';
 
 it.each(['https://example.com/', 'http://plain.example/a?b=c#d'])(
   'accepts the link %s',
@@ -38,7 +39,7 @@ it.each([
   ['2024-11-20T12:00:00.000Z', '2 years ago'],
   ['2026-11-21T12:05:00.000Z', 'just now'],
 ])('%s is %s', (then, words) => {
-  expect(relativeAge(new Date(then), now)).toBe(words);
+  expect(english.age(new Date(then), now)).toBe(words);
 });
 
 it.each([
@@ -64,7 +65,7 @@ it.each([
 });
 
 it('names a day in UTC', () => {
-  expect(day('2027-03-03')).toBe('3 March 2027');
-  expect(day('2099-12-31T23:59:59.999Z')).toBe('31 December 2099');
-  expect(day('soon')).toBe('soon');
+  expect(english.day('2027-03-03')).toBe('3 March 2027');
+  expect(english.day('2099-12-31T23:59:59.999Z')).toBe('31 December 2099');
+  expect(english.day('soon')).toBe('soon');
 });

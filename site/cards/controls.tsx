@@ -1,6 +1,6 @@
 /** The search, the filters and the order of a list. The filters are beside the results, or in a dialog on a phone. */
 
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import {
   chosenOf,
@@ -10,9 +10,8 @@ import {
   tally,
   orderedValues,
   toggled,
-} from '../cards/search.ts';
-import type { View } from '../cards/view.ts';
-import { counted, ENGLISH, humanized } from '../text.ts';
+} from './search.ts';
+import { SharedLists, type View } from './view.ts';
 
 export const SEARCH_ID = 'search';
 
@@ -32,6 +31,8 @@ interface SidebarProps<R> extends Props<R> {
 
 export function Sidebar<R>(props: SidebarProps<R>) {
   const { view, filter, onFilter } = props;
+  const { language } = useContext(SharedLists);
+  const label = language.word(`search-${view.name}`);
   const [isOpen, setIsOpen] = useState(false);
   const amount = chosenIn(view, filter).length;
   return (
@@ -47,15 +48,16 @@ export function Sidebar<R>(props: SidebarProps<R>) {
           autocomplete="off"
           spellcheck={false}
           dir="auto"
-          aria-label={`Search ${view.name}`}
+          aria-label={label}
           aria-keyshortcuts="/"
-          placeholder={`Search ${view.name}`}
+          placeholder={label}
           value={filter.words}
           onInput={({ currentTarget }) => onFilter({ ...filter, words: currentTarget.value })}
         />
       </div>
       <button type="button" class="btn open" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Filters{amount > 0 && <span class="tag">{amount}</span>}
+        {language.word('filters')}
+        {amount > 0 && <span class="tag">{amount}</span>}
       </button>
       <div class="facets">
         <Facets {...props} />
@@ -68,14 +70,15 @@ export function Sidebar<R>(props: SidebarProps<R>) {
 /** The filters on a phone. Each choice applies at once. */
 function FilterDialog<R>(props: SidebarProps<R> & { readonly onClose: () => void }) {
   const { view, filter, found, onFilter, onClose } = props;
+  const { language } = useContext(SharedLists);
   const dialog = useRef<HTMLDialogElement>(null);
   const close = (): void => dialog.current?.close();
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} aria-labelledby="filters-title" onClose={onClose}>
       <header>
-        <h2 id="filters-title">Filters</h2>
-        <button type="button" class="btn icon" aria-label="Close" onClick={close}>
+        <h2 id="filters-title">{language.word('filters')}</h2>
+        <button type="button" class="btn icon" aria-label={language.word('close')} onClick={close}>
           ×
         </button>
       </header>
@@ -84,10 +87,10 @@ function FilterDialog<R>(props: SidebarProps<R> & { readonly onClose: () => void
       </div>
       <footer>
         <button type="button" class="btn" onClick={() => onFilter(withoutChoices(filter))}>
-          Clear
+          {language.word('clear')}
         </button>
         <button type="button" class="btn main" onClick={close}>
-          Show {counted(found, view.noun)}
+          {language.word('show', { all: language.counted(view.name, found) })}
         </button>
       </footer>
     </dialog>
@@ -127,6 +130,7 @@ const MOST_VALUES = 6;
 
 /** Values with results come first. A chosen value that no record has is still shown, so that it can be removed. */
 function Values({ facet, values, counts, chosen, onToggle }: ValuesProps) {
+  const { language } = useContext(SharedLists);
   const [isOpen, setIsOpen] = useState(false);
   const hasResults = (value: string): boolean => counts.has(value) || chosen.includes(value);
   const all = [...new Set([...values.filter(hasResults), ...chosen, ...values])];
@@ -137,7 +141,7 @@ function Values({ facet, values, counts, chosen, onToggle }: ValuesProps) {
   if (all.length === 0) return null;
   return (
     <fieldset>
-      <legend>{humanized(facet.key)}</legend>
+      <legend>{language.value(facet.key)}</legend>
       {shown.map((value) => (
         <label key={value}>
           <input
@@ -146,13 +150,13 @@ function Values({ facet, values, counts, chosen, onToggle }: ValuesProps) {
             disabled={!hasResults(value)}
             onChange={() => onToggle(value)}
           />
-          <bdi>{humanized(value)}</bdi>
-          <span>{ENGLISH.format(counts.get(value) ?? 0)}</span>
+          <bdi>{language.value(value)}</bdi>
+          <span>{language.number(counts.get(value) ?? 0)}</span>
         </label>
       ))}
       {isLong && (
         <button type="button" class="link" onClick={() => setIsOpen(true)}>
-          Show {all.length - shown.length} more
+          {language.word('more-values', { count: language.number(all.length - shown.length) })}
         </button>
       )}
     </fieldset>
@@ -161,6 +165,7 @@ function Values({ facet, values, counts, chosen, onToggle }: ValuesProps) {
 
 /** The chosen values: a click removes one. */
 export function Chips<R>({ view, filter, onFilter }: Props<R>) {
+  const { language } = useContext(SharedLists);
   const chosen = chosenIn(view, filter);
   if (chosen.length === 0) return null;
   return (
@@ -170,14 +175,14 @@ export function Chips<R>({ view, filter, onFilter }: Props<R>) {
           key={`${key} ${value}`}
           type="button"
           class="btn"
-          aria-label={`Remove ${humanized(value)}`}
+          aria-label={language.word('remove', { value: language.value(value) })}
           onClick={() => onFilter({ ...filter, choices: toggled(filter.choices, key, value) })}
         >
-          <bdi>{humanized(value)}</bdi> <span aria-hidden="true">×</span>
+          <bdi>{language.value(value)}</bdi> <span aria-hidden="true">×</span>
         </button>
       ))}
       <button type="button" class="link" onClick={() => onFilter(withoutChoices(filter))}>
-        Clear all
+        {language.word('clear')}
       </button>
     </div>
   );
@@ -195,15 +200,16 @@ export function orderOf<R>({ orders }: View<R>, filter: Filter): string {
 }
 
 export function SortControl<R>({ view, filter, onFilter }: Props<R>) {
+  const { language } = useContext(SharedLists);
   const { words, choices } = filter;
   const { sort: _, ...others } = choices;
   const usual = orderOf(view, { words, choices: others });
   const keys = [...(hasWords(filter) ? [RELEVANCE] : []), ...view.orders.map(({ key }) => key)];
   return (
     <label class="sort muted">
-      <span aria-hidden="true">Sort by</span>{' '}
+      <span aria-hidden="true">{language.word('sort-by')}</span>{' '}
       <select
-        aria-label="Sort by"
+        aria-label={language.word('sort-by')}
         value={orderOf(view, filter)}
         onChange={({ currentTarget: { value } }) =>
           onFilter({ words, choices: value === usual ? others : { ...others, sort: [value] } })
@@ -211,7 +217,7 @@ export function SortControl<R>({ view, filter, onFilter }: Props<R>) {
       >
         {keys.map((key) => (
           <option key={key} value={key}>
-            {humanized(key)}
+            {language.value(key)}
           </option>
         ))}
       </select>

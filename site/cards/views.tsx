@@ -1,15 +1,13 @@
-/** The three lists: how each is searched, filtered and sorted, and the components that show its records. */
+/** The three lists: how each is searched, filtered and sorted, and its cards. */
 
 import type { Founder, Job, Startup } from '../../client/src/index.ts';
-import { shapes } from '../../client/src/records.ts';
-import { FounderCard } from '../cards/founders.tsx';
-import { JobRow, placesOf } from '../cards/jobs.tsx';
-import type { KnownStartups } from '../cards/lists.ts';
-import { alphabetically, indexer, newest } from '../cards/search.ts';
-import { StartupCard, startupFacets, statesOf } from '../cards/startups.tsx';
-import type { Shared, View } from '../cards/view.ts';
+import { FounderCard } from './founders.tsx';
+import { JobRow, placesOf } from './jobs.tsx';
+import type { KnownStartups } from './lists.ts';
+import { alphabetically, indexer, newest } from './search.ts';
+import { StartupCard, startupFacets, statesOf } from './startups.tsx';
+import type { Shared, View } from './view.ts';
 import { fullName } from '../text.ts';
-import { FounderPage, JobPage, StartupPage } from './record-pages.tsx';
 
 function searchable<R>(view: Omit<View<R>, 'indexOf'>): View<R> {
   return { ...view, indexOf: indexer(view) };
@@ -19,10 +17,8 @@ function searchable<R>(view: Omit<View<R>, 'indexOf'>): View<R> {
 export function startupsView(teams: Shared['teams']): View<Startup> {
   return searchable({
     name: 'startups',
-    noun: 'startup',
     layout: 'grid',
     keyOf: ({ slug }) => slug,
-    fields: Object.keys(shapes.Startup),
     orders: [
       { key: 'name', compare: (one, other) => alphabetically(one.name, other.name) },
       newest,
@@ -39,7 +35,6 @@ export function startupsView(teams: Shared['teams']): View<Startup> {
       { key: 'open_jobs', valuesOf: (one) => (one.open_jobs_count > 0 ? ['has_open_jobs'] : []) },
     ],
     Card: StartupCard,
-    Page: StartupPage,
   });
 }
 
@@ -47,10 +42,8 @@ export function startupsView(teams: Shared['teams']): View<Startup> {
 export function foundersView(known: KnownStartups): View<Founder> {
   return searchable({
     name: 'founders',
-    noun: 'founder',
     layout: 'grid',
     keyOf: ({ id }) => id,
-    fields: Object.keys(shapes.Founder),
     textsOf: (founder) => [[fullName(founder)], [founder.job_title, founder.startup_name]],
     facets: startupFacets.map((facet) => ({
       key: facet.key,
@@ -70,16 +63,13 @@ export function foundersView(known: KnownStartups): View<Founder> {
       { key: 'name', compare: (one, other) => alphabetically(fullName(one), fullName(other)) },
     ],
     Card: FounderCard,
-    Page: FounderPage,
   });
 }
 
 export const jobsView = searchable<Job>({
   name: 'jobs',
-  noun: 'open job',
   layout: 'rows',
   keyOf: ({ id }) => id,
-  fields: Object.keys(shapes.Job),
   textsOf: (job) => [[job.title], [job.startup_name]],
   facets: [
     { key: 'arrangement', valuesOf: (job) => [job.work_arrangement ?? []].flat() },
@@ -91,5 +81,4 @@ export const jobsView = searchable<Job>({
   ],
   orders: [newest],
   Card: JobRow,
-  Page: JobPage,
 });

@@ -1,0 +1,67 @@
+/** The dialog with the two lines that show the list, as it is filtered now, on another website. */
+
+import { createElement, type VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+import { sitePaths } from '../../contract/site-paths.ts';
+import type { ViewName } from '../cards/lists.ts';
+import type { Filter } from '../cards/search.ts';
+import { formatRoute } from './route.ts';
+
+interface Props {
+  readonly view: ViewName;
+  readonly filter: Filter;
+  readonly onClose: () => void;
+}
+
+/** The number of cards in the lines. */
+const NUMBER = '6';
+
+export function EmbedDialog({ view, filter, onClose }: Props): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    const script = document.createElement('script');
+    Object.assign(script, { type: 'module', src: sitePaths.embed });
+    document.head.append(script); // loaded twice, it runs once
+  }, []);
+  const attributes = attributesOf(view, filter);
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  const page = new URL(formatRoute({ view, filter }), location.href).href;
+  const lines = `<script type="module" src="${location.origin}${sitePaths.embed}"></script>
+<public-directory${written.join('')}><a href="${escaped(page)}">${view}</a></public-directory>`;
+  return (
+    <dialog ref={dialog} class="embed-dialog" aria-labelledby="embed-title" onClose={onClose}>
+      <header>
+        <h2 id="embed-title">Embed this list</h2>
+        <button type="button" class="btn" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </header>
+      <div>
+        <p>
+          Paste these lines into your website. <a href="/docs#embed">All attributes</a>
+        </p>
+        <textarea readOnly rows={6} aria-label="The lines to paste" value={lines} />
+        <h3>Preview</h3>
+        {createElement('public-directory', attributes)}
+      </div>
+    </dialog>
+  );
+}
+
+/** Returns the attributes of the element that shows a list with a filter. */
+function attributesOf(view: ViewName, { words, choices }: Filter): Record<string, string> {
+  const { open_jobs: openJobs, role, ...others } = choices;
+  const attributes: Record<string, string> = { list: view };
+  for (const [name, values] of Object.entries({ ...others, 'job-role': role ?? [] })) {
+    if (values.length > 0) attributes[name] = values.join('|');
+  }
+  if (openJobs !== undefined) attributes['open-jobs'] = 'yes';
+  if (words !== '') attributes['search'] = words;
+  return { ...attributes, limit: NUMBER };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,186 @@
+/** The embed on other websites, in a real browser, over the whole service with its test data. */
+
+import type { Browser, Page } from 'playwright-core';
+
+import type { Startup } from '../../contract/startup.ts';
+import { type Server, startServer } from '../../local/http-server.ts';
+import { recordsOf } from '../support/ask.ts';
+import { describeInCi } from '../support/programs.ts';
+import { TestService } from '../support/test-service.ts';
+import { until } from '../support/until.ts';
+import { accessibilityFindings, openBrowser, overflows } from './browser.ts';
+
+const lists = ['startups', 'founders', 'jobs'] as const;
+
+/** What themes do to a website. */
+const HOSTILE = `* { all: unset } div { display: none !important } html { font-size: 62.5% }
+  head, script, style, title { display: none } p, main { display: block }`;
+
+describeInCi('the embed in a browser', 'chromium')('the embed', () => {
+  let service: TestService;
+  let website: Server;
+  let browser: Browser;
+  let page: Page;
+  /** The body of the website, and its style sheet. */
+  let content = '';
+  let css = '';
+  const warnings: string[] = [];
+
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([TestService.start({ startups: 30 }), openBrowser()]);
+    website = await startServer(async () => ({
+      statusCode: 200,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `default-src 'none'; script-src ${service.url}; connect-src ${service.url}; img-src ${service.url}; style-src 'unsafe-inline'`,
+      },
+      body: `<!doctype html><html lang="en"><title>Website</title><style>${css}</style>
+        <main><h1>Website</h1><script type="module" src="${service.url}/embed.js"></script>${content}</main></html>`,
+    }));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await website.close();
+    await service.close();
+  });
+
+  beforeEach(async () => {
+    css = '';
+    warnings.length = 0;
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.on('console', (message) => warnings.push(message.text()));
+  });
+  afterEach(async () => page.close());
+
+  const open = async (html: string, style = '') => {
+    [content, css] = [html, style];
+    await page.goto(website.url);
+  };
+  /** The names on the cards of each element. */
+  const names = async () =>
+    Promise.all(
+      (await page.locator('public-directory').all()).map(async (element) => {
+        await element.locator('.name').first().waitFor();
+        return element.locator('.name').allTextContents();
+      }),
+    );
+
+  test('shows the same cards under any style sheet, at any width, light and dark', async () => {
+    const html = lists.map(
+      (list) => `<public-directory list="${list}" limit="5" controls></public-directory>`,
+    );
+    const body =
+      'body { font: 18px/1.4 Georgia; color: light-dark(#333, #ddd); color-scheme: light dark }';
+    await open(html.join(''), body);
+    const plain = await names();
+    expect(plain.map(({ length }) => length)).toEqual([5, 5, 5]);
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    await open(`<p dir="rtl">${html.join('')}</p>`, `${HOSTILE} ${body}`);
+    expect(await names()).toEqual(plain);
+    for (const width of [280, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await overflows(page)).toBe(false);
+      }
+    }
+    const name = page.locator('.name').first();
+    expect(await name.evaluate((element) => getComputedStyle(element).fontSize)).toBe('18px');
+  });
+
+  test('reads its attributes, and follows their changes', async () => {
+    await open(
+      `<div lang="de"><public-directory list="jobs" limit="2" link="https://site.example/{startup_slug}/{id}"
+        label-apply="Bewerben" label-jobs-one="{count} Stelle" label-jobs-other="{count} Stellen" controls></public-directory></div>`,
+    );
+    await names();
+    expect(await page.getByText('Bewerben').count()).toBeGreaterThan(0);
+    expect(await page.getByText(/^\d+ Stellen$/u).count()).toBe(1);
+    expect(await page.locator('.when').first().textContent()).toMatch(/^vor /u);
+    const link = await page.locator('.name a').first().getAttribute('href');
+    expect(link).toMatch(/^https:\/\/site\.example\/[\w-]*\/[\da-f-]{36}$/u);
+
+    await page.evaluate(
+      `document.querySelector('public-directory').setAttribute('list', 'startups')`,
+    );
+    await page.locator('.grid').waitFor();
+    expect(warnings).toEqual([]);
+  });
+
+  test('warns of unknown values, and never shows the unfiltered list for them', async () => {
+    await open(`<public-directory list="people" industry="Alchemy"></public-directory>`);
+    await page.getByText('Nothing matches your search.').waitFor();
+    await until(() => warnings.length > 1);
+    expect(warnings[0]).toMatch(/list="people" is unknown\. Known: startups, founders, jobs/u);
+    expect(warnings[1]).toMatch(/industry="Alchemy" is unknown\. Known: /u);
+  });
+
+  test('shows what is inside it, then the list, and the last list while the service is gone', async () => {
+    const isGone = async () => page.route('**/v1/**', async (route) => route.abort());
+    const html = `<public-directory list="startups" limit="3"><a href="/all">All startups</a></public-directory>`;
+    await isGone();
+    await open(html);
+    await page.getByText('All startups').waitFor();
+    expect(await page.locator('.name').count()).toBe(0);
+
+    await page.unrouteAll();
+    await open(html);
+    const [fresh] = await names();
+    await isGone();
+    await page.reload();
+    expect(await names()).toEqual([fresh]);
+    await page.unrouteAll();
+  });
+
+  test('asks once for several elements, and stores nothing if it is told so', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const element = '<public-directory list="founders" storage="none"></public-directory>';
+    await open(
+      `${element}${element}<script type="module" src="${service.url}/embed.js?again"></script>`,
+    );
+    await names();
+    expect(asked.filter((path) => path.startsWith('/v1/')).toSorted()).toEqual([
+      '/v1/founders',
+      '/v1/startups',
+    ]);
+    expect(await page.evaluate('localStorage.length')).toBe(0);
+  });
+
+  test.each([
+    '',
+    '?industry=Energy',
+    '?status=active&status=alumni',
+    '?q=energy',
+    '?sort=newest&open_jobs=has_open_jobs',
+  ])(
+    'the lines of the dialog show the startups of #/startups%s in the same order',
+    async (query) => {
+      await page.goto(`${service.url}/#/startups${query}`);
+      await page.getByRole('button', { name: 'Embed this list' }).click();
+      const lines = page.getByLabel('The lines to paste');
+      await lines.waitFor();
+      const cards = page.locator('.page .name');
+      const shown = (await cards.allTextContents()).slice(0, 6);
+      const preview = page.locator('dialog public-directory .name');
+      await until(async () => (await preview.count()) === shown.length);
+
+      await open(await lines.inputValue());
+      expect(await names()).toEqual([shown]);
+      expect(shown.length).toBeGreaterThan(0);
+    },
+  );
+
+  test('links a startup to its website, or to its page', async () => {
+    const startups = recordsOf(await service.get('startups')) as readonly Startup[];
+    await open('<public-directory list="startups"></public-directory>');
+    await names();
+    for (const { name, slug, website_url: own } of startups) {
+      const address = own ?? `${service.url}/#/startups/${slug}`;
+      expect(await page.locator(`a[href="${address}"]`, { hasText: name }).count()).toBeGreaterThan(
+        0,
+      );
+    }
+  });
+});
