@@ -12,7 +12,7 @@ import { accessibilityFindings, openBrowser, overflows } from './browser.ts';
 
 const lists = ['startups', 'founders', 'jobs'] as const;
 
-/** What themes do to a website. */
+/** A style sheet as themes have it. */
 const HOSTILE = `* { all: unset } div { display: none !important } html { font-size: 62.5% }
   head, script, style, title { display: none } p, main { display: block }`;
 

@@ -1,4 +1,4 @@
-/** What a script of another site can see of the lists, and the examples for one, in a real browser. Only in CI: the headers are tested without one, too. */
+/** Reads the lists, and runs the examples, on another website in a real browser. Only in CI, because the headers are tested without one, too. */
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -31,7 +31,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     await service.close();
   });
 
-  /** An answer as a script sees it that asks anew, with or without a previous ETag. */
+  /** Fetches past the browser's cache, with or without a previous ETag, and returns what the script can read. */
   async function seen(url: string, etag?: string | null) {
     const headers: Record<string, string> =
       typeof etag === 'string' ? { 'If-None-Match': etag } : {};
@@ -85,7 +85,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     expect((await seen(`${service.url}/openapi.json`)).status).toBe(200);
   });
 
-  /** What a script of the page makes of so many records. */
+  /** Runs an example, and returns the items that it makes of the records. */
   async function itemsBy(example: string, { length }: readonly unknown[]) {
     const code = documentedExample(example);
     await page.setContent(code.replaceAll(EXAMPLE_ORIGIN, service.url));
@@ -115,7 +115,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     afterAll(async () => website.close());
 
     test('shows why there is nothing, then the list, and its age while it is stale or the service is gone', async () => {
-      const context = await browser.newContext(); // with a storage of its own
+      const context = await browser.newContext(); // with an empty storage
       const visitor = await context.newPage();
       const visit = async (hours: number, awaited: string) => {
         await visitor.clock.setFixedTime(Date.now() + hours * 3_600_000);

@@ -1,4 +1,4 @@
-/** The service for a program that is no test. */
+/** The service for a program outside the tests. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

@@ -44,8 +44,7 @@ const jobsFor = hits(jobsView, lists.jobs);
 const search = {
   startups: (words: string) => startupsFor(words).map(({ name }) => name.normalize()),
   founders: (words: string) => foundersFor(words).map((founder) => fullName(founder).normalize()),
-  jobs: (words: string) =>
-    jobsFor(words).map(({ title, startup_name: startup }) => `${title}, ${startup}`),
+  jobs: (words: string) => jobsFor(words).map(({ title }) => title),
 };
 
 const compasses = ['Amber Compass', 'Clear Compass', 'Coastal Compass'];
@@ -77,25 +76,10 @@ test.each([
   ['founders', "o'brien", 2, ['Maeve O’Brien', zoe]],
   ['founders', 'o’brien', 2, ['Maeve O’Brien', zoe]],
   ['founders', 'cto amber', 2, ['Yara Mockford', 'Rosa Placeholm']],
-  [
-    'jobs',
-    'part-time',
-    3,
-    ['Data Analyst, Tidal Bridge', 'Sales Lead, Tidal Compass', 'Product Designer, Tidal Compass'],
-  ],
-  [
-    'jobs',
-    'part time',
-    3,
-    ['Data Analyst, Tidal Bridge', 'Sales Lead, Tidal Compass', 'Product Designer, Tidal Compass'],
-  ],
-  ['jobs', 'engineer remote', 1, ['Software Engineer, First Valley']],
-  [
-    'jobs',
-    'krakow',
-    3,
-    ['Designer, Quiet Forge', 'Designer, Misty Works', 'Sales Lead, Tidal Compass'],
-  ],
+  ['jobs', 'part-time', 3, ['Data Analyst', 'Sales Lead', 'Product Designer']],
+  ['jobs', 'part time', 3, ['Data Analyst', 'Sales Lead', 'Product Designer']],
+  ['jobs', 'engineer remote', 1, ['Software Engineer']],
+  ['jobs', 'krakow', 3, ['Designer', 'Designer', 'Sales Lead']],
 ] as const)('a search for %s "%s" finds %i, the best first', (list, words, count, first) => {
   const found = search[list](words);
 
