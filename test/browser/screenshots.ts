@@ -3,28 +3,17 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 import type { Service } from '../../local/service.ts';
 import { CommandError, newProgram, runCommand } from '../../local/command.ts';
 import { openBrowser, openPage } from './browser.ts';
 import { withScratchService } from './scratch-service.ts';
 
-interface Picture {
-  readonly name: string;
-  readonly context: BrowserContextOptions;
-  /** Where in the site, as the address says it. */
-  readonly route: string;
-  /** With the database away. */
-  readonly isStale?: boolean;
-}
+const viewport = { width: 1280, height: 900 };
 
-const desktop = { viewport: { width: 1280, height: 900 } };
-
-const pictures: readonly Picture[] = [
-  { name: 'desktop', context: desktop, route: '#/startups' },
-  { name: 'stale', context: desktop, route: '', isStale: true },
-];
+/** The pictures by name, each with the fault of the database. */
+const pictures = { desktop: 'up', stale: 'down' } as const;
 
 const folder = path.join(import.meta.dirname, '../../docs/screenshots');
 
@@ -35,17 +24,19 @@ async function takeAll(): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     await withScratchService(async (service) => {
-      for (const picture of pictures) await take(service, browser, picture);
+      for (const [name, fault] of Object.entries(pictures)) {
+        service.dataApi.faults.set(fault);
+        await take(service, browser, name);
+      }
     });
   } finally {
     await browser.close();
   }
 }
 
-async function take(service: Service, browser: Browser, picture: Picture): Promise<void> {
-  service.dataApi.faults.set(picture.isStale === true ? 'down' : 'up');
-  const { page } = await openPage(browser, service.url, picture.route, picture.context);
-  const file = path.join(folder, `${picture.name}.png`);
+async function take({ url }: Service, browser: Browser, name: string): Promise<void> {
+  const { page } = await openPage(browser, url, '', { viewport });
+  const file = path.join(folder, `${name}.png`);
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: file });
   await page.context().close();
