@@ -1,26 +1,25 @@
-/** The programme that a stage's pages and description present. */
+/** The name, links and pictures that the pages, the feeds and the OpenAPI description of a stage show. */
 
-/** What the pages and the description of a stage say of the programme that it is for. */
+/** How a stage presents its programme. */
 export interface SiteFace {
-  /** Name of the programme. */
   readonly programme: string;
-  /** One line that says what the programme is. */
+  /** One line that describes the programme. */
   readonly summary: string;
-  /** Whom to ask, about a mistake or to be left out: a mailbox or a page. */
+  /** Where people report a mistake or ask to be removed: a mailbox or a page. */
   readonly contact: `mailto:${string}` | `https://${string}`;
-  /** On what terms the data may be used: those of a licence, or your own. */
+  /** Terms of use of the data: a licence, or your own terms. */
   readonly terms: { readonly name: string; readonly url: `https://${string}` };
-  /** Who is responsible for the pages, where the law wants that to be said. */
+  /** Page that names who is responsible for the site, if the law requires one. */
   readonly imprint?: `https://${string}`;
-  /** The colour of links and buttons. Its lightness is adjusted, so that any colour can be read on a light and a dark screen. */
+  /** Colour of links and buttons. Its lightness is adjusted, so that any colour is readable on light and dark screens. */
   readonly accent: `#${string}`;
-  /** A file, square and of a few kilobytes, from the folder of the repository. It is the icon of the browser's tab, too. */
+  /** Path in the repository of a square file of a few kilobytes. It is also the icon of the browser tab. */
   readonly logo: `${string}.svg`;
-  /** What a shared link shows: a file of 1200 by 630 pixels from the folder of the repository; without it a neutral one. */
+  /** Preview of shared links: path in the repository of a file of 1200 by 630 pixels. The default is a neutral picture. */
   readonly image?: `${string}.png`;
 }
 
-/** An invented programme, which staging, `npm start` and the committed description show. */
+/** An invented programme. Staging, `npm start` and the committed description show it. */
 export const inventedFace: SiteFace = {
   programme: 'Example Incubator',
   summary: 'An invented programme: none of these startups, founders and jobs exists.',

@@ -1,20 +1,20 @@
 /**
- * Recognises an e-mail address or a phone number that is typed plainly, in one of three patterns. When in doubt, it is
- * not a contact, and disguises are not looked for (docs/decisions/033). Every repetition is bounded, so the time is linear in the text.
+ * Recognises plainly typed e-mail addresses and phone numbers by three patterns. When in doubt, a text is not a contact, and
+ * disguised contacts are not detected (docs/decisions/033). Every repetition is bounded, so the time is linear in the text.
  */
 
 export function looksLikeContact(value: string): boolean {
-  const text = value.replace(/%(?:20|2B|40)/giu, decodeURIComponent); // as links spell space, + and @
+  const text = value.replace(/%(?:20|2B|40)/giu, decodeURIComponent); // links encode a space, + and @ like this
   return EMAIL.test(text) || PHONE.test(text) || CONTACT_LINK.test(text);
 }
 
 const IN_WORD = String.raw`[\p{L}\p{M}\p{N}_-]`;
 
-/** Distinguishes the image `photo@2x.png` and the package `react@18.2.0` from an address. */
+/** Excludes the image `photo@2x.png` and the package `react@18.2.0`. */
 const NOT_A_DOMAIN = String.raw`\d+(?:x\b|\.\d)`;
 const FILE_ENDING = '(?:avif|bmp|gif|heic|ico|jpe?g|js|pdf|png|svg|tiff?|webp)';
 
-/** `jane@acme.io`; not `pm @ acme.io`, `@jane` nor the Mastodon handle `@jane@acme.io`. */
+/** Matches `jane@acme.io`, but not `pm @ acme.io`, `@jane` or the Mastodon handle `@jane@acme.io`. */
 const EMAIL = new RegExp(
   String.raw`(?<!@|${IN_WORD}|[.+])(?:${IN_WORD}|[.+]){1,64}@(?!${NOT_A_DOMAIN})(?:${IN_WORD}{1,63}\.){1,8}` +
     String.raw`(?!${FILE_ENDING}\b)(?:xn--[a-z\d-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})` +
@@ -22,13 +22,13 @@ const EMAIL = new RegExp(
   'iu',
 );
 
-/** `+1 250 000 000` is an amount. */
+/** Excludes amounts, such as `+1 250 000 000`. */
 const AMOUNT = String.raw`\d{1,3}(?:[ .]\d{3}){0,3}(?:[ .]000){2}`;
 const SEPARATORS = String.raw`[\s()./\p{Pd}]{0,5}`;
 
 /**
- * `+49 171 2345678`, of 9 to 15 digits. A country code of one digit is 1 or 7, whose numbers have 11 digits (ITU-T E.164,
- * list of country codes). Commas join coordinates, as in `@52.5200066,+13.4049540`.
+ * Matches `+49 171 2345678`: 9 to 15 digits. The country codes of one digit are 1 and 7, and their numbers have 11 digits
+ * (ITU-T E.164, list of country codes). A comma next to the number excludes coordinates, as in `@52.5200066,+13.4049540`.
  */
 const PHONE = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}]|\d,)|(?<=(?<!\p{L})(?:tel|phone|mobile?|fax|whatsapp)))\+(?!${AMOUNT})\(?` +
@@ -37,7 +37,7 @@ const PHONE = new RegExp(
   'iu',
 );
 
-/** A link that writes or calls: `mailto:`, `tel:`, `wa.me/` or WhatsApp's `send?phone=`. */
+/** Matches links that start a mail, a call or a chat: `mailto:`, `tel:`, `wa.me/` or WhatsApp's `send?phone=`. */
 const CONTACT_LINK = new RegExp(
   String.raw`(?<!${IN_WORD})(?:mailto:\S|tel:(?://)?[+(]?\d|wa\.me/\+?\d|` +
     String.raw`(?:api\.|web\.)?whatsapp(?:\.com/|://)send/?\?(?:[^\s#]{0,200}&)?phone=\+?\d)`,

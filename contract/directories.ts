@@ -1,4 +1,4 @@
-/** The three directories. Whatever exists once per directory is made by a loop over this table. */
+/** The three directories. Everything that exists once per directory is created in a loop over this table. */
 
 import { Founder } from './founder.ts';
 import { Job } from './job.ts';
@@ -6,12 +6,12 @@ import { paths } from './routing.ts';
 import { Startup } from './startup.ts';
 
 /**
- * - `path`: the request path, and with its leading slash cut off the key of the last-good copy.
- * - `record`: the schema of one record; the view `directory.<name>` has its fields as columns.
- * - `unique`: fields besides `id` of which no two records may have the same value.
- * - `mayShrink`: whether the list may lose more than half of its records between two reads, however long it is.
+ * - `path`: the request path. Without its leading slash, it is the key of the last-good copy.
+ * - `record`: the schema of one record. The view `directory.<name>` has a column for each of its fields.
+ * - `unique`: fields besides `id` whose values must differ between records.
+ * - `mayShrink`: whether a list of any length may lose more than half of its records between two reads.
  *
- * Every list is ordered by `id`: bytes are compared, without a collation, so equal data gives equal lists everywhere.
+ * Every list is ordered by `id`. The order of UUIDs does not depend on a collation, so equal data gives equal lists everywhere.
  */
 export const directories = {
   startups: {
@@ -33,7 +33,7 @@ export const directories = {
     path: paths.jobs,
     record: Job,
     unique: [],
-    mayShrink: true, // the board is empty until its launch, and a closed hiring season empties it again
+    mayShrink: true, // the job board is empty before its launch and between hiring seasons
   },
 } as const;
 

@@ -1,6 +1,7 @@
 /**
- * A founder (interface, section 2.3), without an e-mail address and a phone number. One that is typed plainly into a name, the title
- * or a link is not published either; the fields of the startup, which the startups directory publishes as well, are not searched.
+ * A founder (interface, section 2.3). There is no field for an e-mail address or a phone number, and a plainly typed one in a
+ * name, the job title or a link is not published. The fields of the startup are not searched, because the startups directory
+ * publishes them too.
  */
 
 import * as v from 'valibot';
@@ -15,9 +16,9 @@ export const Founder = v.pipe(
   v.object({
     id: field(uuid, 'Identifier of the founder.'),
     startup_id: field(uuid, 'The `id` of a startup in the startups directory.'),
-    first_name: field(typedText, 'Given name; empty where the person has a family name only.'),
-    last_name: field(typedText, 'Family name; empty where the person has one name only.'),
-    job_title: field(nullable(typedText), 'Role of the founder in the company.'),
+    first_name: field(typedText, 'Given name; empty if the person has only a family name.'),
+    last_name: field(typedText, 'Family name; empty if the person has only one name.'),
+    job_title: field(nullable(typedText), "The founder's role in the company."),
     linkedin_url: field(nullable(profile), 'Address of the professional-network profile.'),
     avatar_url: field(nullable(portrait), "Portrait on the operator's object storage."),
     startup_name: field(name, 'The `name` of the startup.'),

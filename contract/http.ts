@@ -1,63 +1,63 @@
-/** What HTTP sees of the service: headers, lifetimes, CORS and the shape of errors. */
+/** HTTP conventions of the service: headers, cache lifetimes, CORS and error bodies. */
 
 export const ONE_HOUR_SECONDS = 3600;
 export const ONE_DAY_SECONDS = 86_400;
 
-/** Header names of our own. */
+/** Names of the service's custom headers. */
 export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
-/** Content codings in which a list is sent, besides uncompressed, in the service's order of preference. */
+/** Content codings of a compressed list, in the service's order of preference. */
 export const contentCodings = ['br', 'gzip'] as const;
 
 /** Values of `X-Data-Source`. */
 export type DataSource = 'database' | 'last-good';
 
-/** An edit in the portal is visible at every client after at most this long (interface, section 8). */
+/** Maximum time until every client sees an edit in the portal (interface, section 8). */
 export const FRESH_SECONDS = ONE_HOUR_SECONDS;
 
-/** A stale answer is cached briefly, so that recovery is visible within a minute. */
+/** Lifetime of a stale list: short, so that clients see a recovery within a minute. */
 export const STALE_SECONDS = 60;
 
-/** A fresh list that could not be compared with the one before is cached briefly: it may have lost most of its records. */
+/** Lifetime of a fresh list that could not be compared with an earlier one: short, because most records may be missing. */
 export const UNCOMPARED_SECONDS = 60;
 
-/** How long a cache keeps `/status.json`: it reports minutes, and monitors ask often. */
+/** Lifetime of `/status.json`: long enough for monitors that ask often, and short enough for ages in minutes. */
 export const STATUS_SECONDS = 60;
 
-/** How long a deployed process answers from memory, so that a flood of misses costs one read. */
+/** How long a deployed process answers from memory, so that many cache misses cause only one read. */
 export const MEMORY_SECONDS = 60;
 
-/** `Cache-Control` of a list. RFC 5861: a cache may keep serving it for a day while the origin fails. */
+/** Returns the `Cache-Control` of a list. A cache may keep serving it for a day while the origin fails (RFC 5861). */
 export function listCacheControl(maxAgeSeconds: number): string {
   return `public, max-age=${maxAgeSeconds}, stale-if-error=${ONE_DAY_SECONDS}`;
 }
 
-/** On every status, including 4xx and 5xx: a script on any origin may read any answer. */
+/** CORS headers of every answer, including 4xx and 5xx: a script on any origin may read it. */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',
 } as const;
 
-/** In addition to `corsHeaders`, on the answer to a preflight: a hand-written conditional fetch works in a browser. */
+/** Further headers of the answer to a preflight. They let a script in a browser send a conditional request. */
 export const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD',
   'Access-Control-Allow-Headers': 'If-None-Match, If-Modified-Since',
   'Access-Control-Max-Age': String(ONE_DAY_SECONDS),
 } as const;
 
-/** On every answer: the body is what its type says, and browsers must not sniff it. */
+/** Header of every answer: browsers must not guess another content type. */
 export const securityHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
 
 export const LIST_CONTENT_TYPE = 'application/json';
 
-/** An answer without a list: a preflight or a refusal. */
+/** An answer whose body is a plain text, such as a preflight or an error. */
 export interface FixedAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** An error as `application/problem+json` (RFC 9457). Its text is fixed and contains nothing internal and nothing from the request. */
+/** Returns an error as `application/problem+json` (RFC 9457). Its text must not contain internals or parts of the request. */
 export function problem(
   statusCode: number,
   title: string,
@@ -78,14 +78,15 @@ export function problem(
 }
 
 /**
- * The list's ETag, from the SHA-256 of its bytes in hexadecimal. Weak, because the same list is sent in several content codings
- * (RFC 9110, section 8.8.1).
+ * Returns a list's ETag. It is weak, because the same list is sent in several content codings (RFC 9110, section 8.8.1).
+ *
+ * @param sha256 - of the list's bytes, in hexadecimal.
  */
 export function etagOf(sha256: string): string {
   return `W/"${sha256.slice(0, 32)}"`;
 }
 
-/** Whether a client that sends this `If-None-Match` has what the tag names: the weak comparison of RFC 9110, sections 8.8.3.2 and 13.1.2. */
+/** Returns whether `If-None-Match` contains the ETag, by the weak comparison of RFC 9110 (sections 8.8.3.2 and 13.1.2). */
 export function isKnown(etag: string, ifNoneMatch: string): boolean {
   const known = ifNoneMatch.split(',').map(opaqueTag);
   return ifNoneMatch.trim() === '*' || known.includes(opaqueTag(etag));

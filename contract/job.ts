@@ -1,4 +1,4 @@
-/** A job (interface, section 2.4, which gives type and null-ness of every field). */
+/** A job (interface, section 2.4, which defines the type of every field and whether it may be null). */
 
 import * as v from 'valibot';
 
@@ -23,13 +23,13 @@ export const Job = v.pipe(
     job_type: field(nullable(text), 'Kind of employment.'),
     role_category: field(nullable(text), 'Field of work.'),
     work_arrangement: field(nullable(text), 'Where the work is done.'),
-    experience_level: field(nullable(text), 'Experience asked for.'),
-    external_url: field(nullable(typedUrl), 'Where applicants are sent.'),
+    experience_level: field(nullable(text), 'Required experience.'),
+    external_url: field(nullable(typedUrl), 'Where to apply.'),
     location_regions: field(texts, 'Regions, zero or more.'),
     location_cities: field(texts, 'Cities, zero or more.'),
     expires_at: field(
       nullable(dateTime),
-      'When the job leaves the directory; null where it has no end.',
+      'When the job leaves the directory; null if it does not expire.',
     ),
     created_at: field(dateTime, 'When the job was created.'),
     startup_name: field(nullable(text), 'The `name` of the startup.'),
@@ -37,7 +37,7 @@ export const Job = v.pipe(
     startup_blurb: field(nullable(text), 'The `blurb` of the startup.'),
     startup_industry: field(texts, 'The `industry` tags of the startup.'),
     startup_team_size: field(v.nullable(count), 'Number of people at the startup.'),
-    startup_product_stage: field(nullable(text), 'How far the product of the startup is.'),
+    startup_product_stage: field(nullable(text), "Stage of the startup's product."),
   }),
   v.title('Job'),
   v.description('A published, unexpired job at an active startup.'),

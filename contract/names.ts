@@ -1,10 +1,10 @@
-/** Names that code and infrastructure agree on: environment variables, metrics, and the outputs by which a stage is found. */
+/** Names that the code and the infrastructure share: environment variables, metrics, database roles and stack outputs. */
 
 import type { DirectoryName } from './directories.ts';
 
-/** Names of the environment variables of a directory's function. Whoever owns the resource sets them. */
+/** Environment variables of a directory's function. The construct that owns a resource sets the variable that names it. */
 export const environment = {
-  /** Name of the directory that the function answers for. */
+  /** Name of the function's directory. */
   directory: 'DIRECTORY',
   /** ARN of the database cluster. */
   clusterArn: 'DATABASE_CLUSTER_ARN',
@@ -14,17 +14,17 @@ export const environment = {
   databaseName: 'DATABASE_NAME',
   /** Bucket of the last-good copies. */
   lastGoodBucket: 'LAST_GOOD_BUCKET',
-  /** How long, in seconds, a process answers from memory without asking anyone: `MEMORY_SECONDS` when deployed. */
+  /** How long a process answers from memory, in seconds: `MEMORY_SECONDS` when deployed. */
   memorySeconds: 'MEMORY_SECONDS',
-  /** Namespace of the metrics: stages share an account. */
+  /** Namespace of the metrics, which differs per stage because stages share an account. */
   metricNamespace: 'METRIC_NAMESPACE',
 } as const;
 
-/** Names of the environment variables of the functions beside the lists. */
+/** Environment variables of the functions for the status and the feeds. */
 export const siteEnvironment = {
-  /** What is deployed: the status says it. */
+  /** Name of the deployed release, which the status shows. */
   release: 'RELEASE',
-  /** Where clients ask, without a path: the feeds link to it. */
+  /** Public address of the service, without a path. The feeds link to it. */
   origin: 'SITE_ORIGIN',
   /** Title and subtitle of the feeds. */
   title: 'SITE_TITLE',
@@ -32,8 +32,8 @@ export const siteEnvironment = {
 } as const;
 
 /**
- * Namespace of a stage's own metrics. Each has one dimension, `service`, whose value is the directory's name: CloudWatch
- * finds a metric only by all of its dimensions.
+ * Returns the namespace of a stage's metrics. The metrics of the functions have one dimension, `service`, whose value is the
+ * directory's name, because CloudWatch finds a metric only by all of its dimensions.
  */
 export function metricNamespace(stage: string): string {
   return `PublicDirectory/${stage}`;
@@ -41,23 +41,23 @@ export function metricNamespace(stage: string): string {
 
 export const metricDimension = 'service';
 
-/** What a directory's function reports of each read of the database, zeros included; everything else is in its log line. */
+/** Metrics that a directory's function reports for each database read, zeros included. The log line contains the other facts. */
 export const metric = {
   /** Lists that were read and published (count). */
   freshReads: 'FreshReads',
   /** Reads that failed because the database was unavailable (count). */
   outages: 'Outages',
-  /** Reads that failed because something is wrong and needs a human (count); without refused lists. */
+  /** Reads that failed because of a defect, which a person must fix (count). Refused lists are not included. */
   defects: 'Defects',
-  /** Lists that were read but refused as a whole (count). */
+  /** Lists that were read but refused (count). */
   listsRefused: 'ListsRefused',
   /** Records left out of a list (count). */
   recordsLeftOut: 'RecordsLeftOut',
-  /** Last-good copies that could not be written, or not be read (count). */
+  /** Last-good copies that could not be read or written (count). */
   copyFailures: 'CopyFailures',
   /** Age of the last-good copy after the read (seconds). */
   copyAge: 'CopyAge',
-  /** Size of the list, not compressed (bytes). */
+  /** Size of the uncompressed list (bytes). */
   listBytes: 'ListBytes',
   /** Duration of the database read (milliseconds). */
   readTime: 'ReadTime',
@@ -65,24 +65,24 @@ export const metric = {
 
 export type MetricName = (typeof metric)[keyof typeof metric];
 
-/** Requests that API Gateway answered with 429 (count), in the namespace of the stage and without a dimension. */
+/** Requests that API Gateway rejected with 429 (count). The metric is in the stage's namespace and has no dimension. */
 export const throttledRequests = 'RequestsThrottled';
 
-/** A deployed stage is found from outside by the outputs of its service stack. */
+/** The stack whose outputs identify the resources of a deployed stage. */
 export const serviceStack = 'Service';
 
-/** Name of the CloudFormation stack whose outputs say where everything is. `stage` is Staging, Production, ... */
+/** Returns the name of a stage's service stack in CloudFormation. @param stage - `Staging`, `Production`, … */
 export function serviceStackName(stage: string): string {
   return `${stage}-${serviceStack}`;
 }
 
-/** Format of the last-good copies. Increased when earlier copies cannot be served as they are: each version overwrites the other's. */
+/** Format of the last-good copies. Increase it if earlier copies can no longer be served: a release overwrites other formats. */
 export const copyFormat = '1';
 
-/** The role of the database that reads the three views. */
+/** Database role that reads the three views. */
 export const READER = 'directory_reader';
 
-/** The role that fills the portal's tables in a database of this project's own. */
+/** Database role that fills the portal's tables, if the database belongs to this project. */
 export const WRITER = 'portal_writer';
 
 export const stageOutput = {
@@ -90,20 +90,20 @@ export const stageOutput = {
   address: 'Address',
   lastGoodBucket: 'LastGoodBucket',
   distributionId: 'DistributionId',
-  /** Names of the edge's functions. */
+  /** Names of the edge functions. */
   viewerRequest: 'ViewerRequestFunction',
   viewerResponse: 'ViewerResponseFunction',
   alarmTopicArn: 'AlarmTopicArn',
   clusterArn: 'ClusterArn',
   databaseName: 'DatabaseName',
   readerSecretArn: 'ReaderSecretArn',
-  /** Only where the cluster is the stage's own. */
+  /** These two exist only if the stage has its own cluster. */
   ownerSecretArn: 'OwnerSecretArn',
   writerSecretArn: 'WriterSecretArn',
   operatorRoleArn: 'OperatorRoleArn',
 } as const;
 
-/** Output with the name of a directory's function: `StartupsFunction`. */
+/** Returns the key of the output with the name of a directory's function: `StartupsFunction`. */
 export function functionOutput(directory: DirectoryName): string {
   return `${directory.slice(0, 1).toUpperCase()}${directory.slice(1)}Function`;
 }

@@ -1,6 +1,6 @@
 /**
- * What a schedule or an operator sends to a directory's function instead of a request. Only IAM decides who may. It is answered
- * when the list was read and the copy written: the old one again where nothing could be published.
+ * The event that a schedule or an operator sends to a directory's function instead of a request. IAM decides who may send it. The
+ * function responds after it has read the list and written the copy. If nothing could be published, it writes the old copy again.
  */
 export interface RefreshEvent {
   readonly refresh: {
@@ -9,26 +9,26 @@ export interface RefreshEvent {
   };
 }
 
-/** Why a list was not read, or cannot be sent. */
+/** The reason why a list could not be read or cannot be sent. */
 export interface ReadFailure {
-  /** As in the logs. */
+  /** The same as in the logs. */
   readonly kind: 'outage' | 'defect';
-  /** DatabaseOutage, DatabaseDefect, ListRefused or ListTooLong. */
+  /** DatabaseOutage, DatabaseDefect, ListRefused or ListTooLong, or the name of an unforeseen error. */
   readonly name: string;
   readonly reason: string;
-  /** Set if the list lost too many records and nothing else is wrong with it: `acceptDrop` would publish it. */
+  /** Set if the list lost too many records and has no other fault, so that `acceptDrop` would publish it. */
   readonly isDrop?: true | undefined;
 }
 
-/** The result of writing a copy. `superseded`: another process wrote one meanwhile. `reason` is the name of an error. */
+/** The result of writing a copy. `superseded`: another process has written one. `reason`: an error's name or a short text. */
 export type CopyWrite =
   | { readonly state: 'written' | 'superseded' }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** The function's report. */
+/** The function's report on a refresh. */
 export interface Refreshed {
   readonly directory: string;
-  /** Records that were read and may be published; absent if the read failed or was refused. */
+  /** Number of records to publish; absent if the read failed or the list was refused. */
   readonly records?: number | undefined;
   readonly failure?: ReadFailure | undefined;
   /** Absent if there was nothing to write. */

@@ -1,4 +1,4 @@
-/** What is answered from method and path alone, without asking a directory, and the refusals of a directory. */
+/** Answers that contain no list: redirects, preflights and errors. */
 
 import {
   corsHeaders,
@@ -19,10 +19,10 @@ export const paths = {
 
 export const allPaths: readonly string[] = Object.values(paths);
 
-/** Methods that reach a list or a part of the site. */
+/** Methods that a list or a part of the site answers. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
-/** The answer to a request that reaches no list and no part of the site, or `undefined` if one of these has to answer. */
+/** Returns the answer to a request, or `undefined` if a list or a part of the site must answer it. */
 export function answerWithoutList(
   method: string,
   path: string,
@@ -38,7 +38,7 @@ export function answerWithoutList(
   return listMethods.includes(method) ? undefined : methodNotAllowed;
 }
 
-/** Other names of the pages, which lead to them. */
+/** Other paths of the pages, which redirect to them. */
 export const redirects: Readonly<Record<string, FixedAnswer>> = {
   '/docs/': redirect(sitePaths.docs),
   '/index.html': redirect(sitePaths.page),
@@ -62,7 +62,7 @@ export const notFound = problem(
   { Vary: 'Accept' },
 );
 
-/** For a browser at a mistyped address. It loads nothing, because assets have names that change. */
+/** The 404 page for browsers. It loads no assets, because their names change. */
 export const notFoundPage: FixedAnswer = {
   statusCode: 404,
   headers: {
@@ -76,7 +76,7 @@ export const notFoundPage: FixedAnswer = {
   body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Page not found</title></head><body><main><h1>Page not found</h1><p>This page does not exist. See the <a href="${sitePaths.page}">startups, founders and jobs</a>, or the <a href="${sitePaths.docs}">documentation</a>.</p></main></body></html>`,
 };
 
-/** There is neither a database nor a copy to answer from. */
+/** The answer if neither the database nor a copy is available. */
 export const unavailable: FixedAnswer = problem(
   503,
   'Service Unavailable',
@@ -84,7 +84,7 @@ export const unavailable: FixedAnswer = problem(
   { 'Retry-After': '10' },
 );
 
-/** The list is longer than what can be sent without compression, and the request accepts none. */
+/** The answer if the list is too large in every content coding that the request accepts. */
 export const notAcceptable: FixedAnswer = problem(
   406,
   'Not Acceptable',

@@ -1,26 +1,26 @@
-/** The paths of the site: everything outside of `/v1`. */
+/** The paths of the site: everything outside `/v1`. */
 
 export const sitePaths = {
-  /** The page that shows the lists. */
+  /** The explorer, which shows the lists. */
   page: '/',
-  /** The page that says what the lists are and how to use them. */
+  /** The documentation of the lists. */
   docs: '/docs',
   /** The OpenAPI description. */
   description: '/openapi.json',
-  /** How many records each list has, and how old they are. */
+  /** Record counts and ages of the lists. */
   status: '/status.json',
-  /** The client package as one ES module, for a page without a bundler. */
+  /** The client package as one ES module, for pages without a bundler. */
   client: '/client.js',
   /** The element that shows a list on another website, as one ES module. */
   embed: '/embed.js',
-  /** The client package as npm installs it. */
+  /** The client package in the form that npm installs. */
   clientPackage: '/client.tgz',
   /** The newest startups and jobs, as Atom (RFC 4287) and as JSON Feed 1.1. */
   feedAtom: '/feed.xml',
   feedJson: '/feed.json',
-  /** What crawlers may read. */
+  /** Rules for crawlers. */
   robots: '/robots.txt',
-  /** The logo, for browsers that ask for it by this name. */
+  /** The logo, for browsers that request this path on their own. */
   icon: '/favicon.ico',
   /** Scripts, style sheets and pictures; their names change with their content. */
   assets: '/assets/',
@@ -28,24 +28,24 @@ export const sitePaths = {
 
 export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJson];
 
-/** What functions answer; everything else is a file. */
+/** Paths that functions answer. All other paths are files. */
 export const computedPaths: readonly string[] = [sitePaths.status, ...feedPaths];
 
-/** Files of the pages: an object in a bucket needs a name. */
+/** Files of the pages, because an object in a bucket needs a name. */
 export const pageFiles = {
   [sitePaths.page]: 'index.html',
   [sitePaths.docs]: 'docs.html',
 } as const;
 
-/** Where the bucket has what is served at a path. */
+/** Returns the path of a file in the bucket. */
 export function storedPath(path: string): string {
   return path === sitePaths.page || path === sitePaths.docs ? `/${pageFiles[path]}` : path;
 }
 
-/** What the path of an asset looks like; CloudFront's regular expressions, which match it too, are those of ES 5.1. */
+/** Regular expression for the path of an asset. It is limited to ES 5.1, because CloudFront evaluates it too. */
 export const ASSET_PATTERN = '^/assets/[\\w-]+\\.[a-z]+$';
 
-/** Whether a path may belong to the site: assets of other versions have names that are not known here. */
+/** Returns whether a path may belong to the site. Assets of other releases have names that this release does not know. */
 export function isSitePath(path: string): boolean {
   const isNamed = Object.values<string>(sitePaths).includes(path) && path !== sitePaths.assets;
   return isNamed || new RegExp(ASSET_PATTERN, 'u').test(path);

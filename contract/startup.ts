@@ -1,4 +1,4 @@
-/** A startup and its enrollments (interface, sections 2.1 and 2.2). Null means that the portal has no value. */
+/** A startup and its enrollments (interface, sections 2.1 and 2.2). A field is null if the portal has no value for it. */
 
 import * as v from 'valibot';
 
@@ -20,18 +20,18 @@ import {
 
 export const Enrollment = v.pipe(
   v.object({
-    status: field(nullable(name), 'State of the enrollment; includes the value `active`.'),
+    status: field(nullable(name), 'State of the enrollment; one of the values is `active`.'),
     graduated: field(flag, 'Whether the startup graduated from the programme.'),
     accepted_date: field(nullable(calendarDate), 'Day on which the startup was accepted.'),
     ended_date: field(
       nullable(calendarDate),
-      'Day on which the enrollment ended; null while it has not.',
+      'Day on which the enrollment ended; null if it has not ended.',
     ),
     program_name: field(nullable(name), 'Name of the programme.'),
     cohort_name: field(nullable(name), 'Name of the cohort.'),
   }),
   v.title('Enrollment'),
-  v.description('One programme that a startup is or was part of.'),
+  v.description('A programme that a startup is or was part of.'),
 );
 
 export const Startup = v.pipe(
@@ -41,11 +41,8 @@ export const Startup = v.pipe(
     name: field(name, 'Display name.'),
     industry: field(texts, 'Industry tags, zero or more.'),
     created_at: field(nullable(dateTime), 'When the startup was registered.'),
-    open_jobs_count: field(
-      count,
-      'Number of the records in the jobs directory that belong to this startup.',
-    ),
-    enrollments: field(v.array(Enrollment), 'Programmes over time, the earliest accepted first.'),
+    open_jobs_count: field(count, "Number of this startup's records in the jobs directory."),
+    enrollments: field(v.array(Enrollment), 'Programmes over time, in the order of acceptance.'),
     blurb: field(nullable(text), 'One-line summary, suitable for a card.'),
     description: field(nullable(text), 'Long-form description, suitable for a detail view.'),
     logo_url: field(nullable(url), "Logo on the operator's object storage."),

@@ -1,4 +1,4 @@
-/** Entry point of the three functions that each answer for one directory. They share this bundle and differ in their environment. */
+/** Entry point of the directories' functions. The three share this bundle and differ in their environment variables. */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 

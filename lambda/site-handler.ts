@@ -1,4 +1,4 @@
-/** What the functions beside the lists have in common: they answer from the last-good copies, and never query the database. */
+/** The common part of the functions for the status and the feeds. They read the last-good copies and never query the database. */
 
 import { corsHeaders, type FixedAnswer, securityHeaders } from '../contract/http.ts';
 import { answerWithoutList, unavailable } from '../contract/routing.ts';
@@ -12,8 +12,10 @@ type PartialEvent = {
 export type SiteHandler = (event: PartialEvent) => Promise<FixedAnswer>;
 
 /**
- * @param usualPath - of an event that names none.
- * @param make - gives nothing where it cannot answer: a cache in front then serves what it has.
+ * Returns a handler for the events of API Gateway.
+ *
+ * @param usualPath - the path of an event without one.
+ * @param make - returns `undefined` if it cannot answer. A cache in front of the service may then serve its own copy.
  */
 export function siteHandler(
   usualPath: string,

@@ -1,29 +1,29 @@
-/** The commands of `npm run` share exit codes, one sentence for what went wrong, questions, and Ctrl-C. */
+/** The common part of the commands of `npm run`: exit codes, error messages, confirmation and Ctrl-C. */
 
 import { realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 
 import { Command, CommanderError } from 'commander';
 
-/** The command line is wrong; the message is one sentence for who typed it. */
+/** The command line is invalid. The message is one sentence for the person who typed it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The command cannot be done; the message is one sentence for who asked, with what to do. */
+/** The command failed. The message contains the problem and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** A command line whose subcommands, options and help are commander's. @param name - as typed: `npm run operate --`. */
+/** Returns an empty command line. @param name - as a person types it: `npm run operate --`. */
 export function newProgram(name: string): Command {
   return new Command(name).exitOverride().showHelpAfterError(`See: ${name} --help`);
 }
 
-/** One sentence for an error that is nobody's bug. */
+/** Returns one sentence for an expected error, or `undefined` for a bug. */
 type Explain = (error: unknown) => string | undefined;
 
-/** 0 done, 1 failed, 2 wrong usage, before anything is read, written or started. @throws a bug of ours */
+/** Runs a command line. Returns 0 if it succeeded, 1 if it failed, 2 for invalid usage. @throws an unexpected error */
 export async function exitCodeOf(
   program: Command,
   args: readonly string[],
@@ -33,7 +33,7 @@ export async function exitCodeOf(
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has said why
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has printed the reason
     if (error instanceof UsageError) {
       console.error(`${error.message} See: ${program.name()} --help`);
       return 2;
@@ -45,7 +45,7 @@ export async function exitCodeOf(
   }
 }
 
-/** Runs what was typed, as the process. @param interrupted - what Ctrl-C says before the process ends with 130. */
+/** Runs the command line of this process. @param interrupted - the message at Ctrl-C, which ends the process with 130. */
 export async function runCommand(
   program: Command,
   interrupted = 'Interrupted.',
@@ -59,7 +59,7 @@ export async function runCommand(
   process.exitCode = await exitCodeOf(program, process.argv.slice(2), explain);
 }
 
-/** Says what is going to happen, and whether it shall. @throws UsageError, CommandError */
+/** Prints the plan, and resolves with whether to carry it out. @throws UsageError, CommandError */
 export type Consent = (plan: string) => Promise<boolean>;
 
 export type ConsentOptions = Readonly<Partial<Record<'dryRun' | 'yes', boolean>>>;
@@ -83,12 +83,12 @@ export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?:
   };
 }
 
-/** Absent where nobody sits at the terminal. */
+/** Returns a function that asks at the terminal, or `undefined` without a terminal. */
 export function terminalAsk(): Ask | undefined {
   if (!process.stdin.isTTY) return undefined;
   return async (question) => {
     const lines = createInterface({ input: process.stdin, output: process.stderr });
-    // A terminal that is read line by line keeps Ctrl-C for itself.
+    // The readline interface catches Ctrl-C, so the process has to send itself the signal.
     lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     try {
       return (await lines.question(question).catch(() => '')).trim(); // empty at Ctrl-D
@@ -98,7 +98,7 @@ export function terminalAsk(): Ask | undefined {
   };
 }
 
-/** Whether Node was started with this file, and it is not imported. @param file - `import.meta.filename`. */
+/** Returns whether Node was started with this file. @param file - `import.meta.filename`. */
 export function isMain(file: string): boolean {
   const [, script] = process.argv;
   return script !== undefined && realpathSync(script) === file;

@@ -1,4 +1,4 @@
-/** The functions as they are configured on this machine. In the cloud the CDK app says the same. */
+/** The configuration of the functions on this machine. The CDK app is its counterpart in the cloud. */
 
 import path from 'node:path';
 
@@ -9,7 +9,7 @@ import { inventedFace } from '../contract/branding.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { LambdaFunction } from './lambda-function.ts';
 
-/** Names of things on this machine only; the Data API endpoint knows the two secrets. */
+/** Names of resources that exist only on this machine. The local Data API accepts the two secrets. */
 export const CLUSTER_ARN = 'arn:aws:rds:local:000000000000:cluster:portal';
 export const READER_SECRET_ARN =
   'arn:aws:secretsmanager:local:000000000000:secret:directory-reader';
@@ -17,7 +17,7 @@ export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secre
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
 
-/** @param urls - of the service, of the Data API and of S3. */
+/** Returns the environment variables of all functions. @param urls - of the service, the Data API and S3. */
 export function functionVariables(
   urls: { readonly service: string; readonly dataApi: string; readonly objectStore: string },
   memorySeconds: number,
@@ -42,10 +42,10 @@ export function functionVariables(
   };
 }
 
-/** Functions by their names: one for each directory, the one that reports on them, and the one that makes feeds of them. */
+/** Functions by their names: one for each directory, one for the status and one for the feeds. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
-/** `bundlesFolder` holds a folder for each bundle; the functions of the directories share one. */
+/** Creates the functions. @param bundlesFolder - has a folder for each bundle; the directories share one. */
 export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,
@@ -63,7 +63,7 @@ export function makeFunctions(
   ]);
 }
 
-/** Which function answers at a path, where one does. */
+/** Returns the name of the function that answers at a path, or `undefined` if none does. */
 export function functionAt(requestPath: string): string | undefined {
   if (requestPath === sitePaths.status) return 'status';
   if (feedPaths.includes(requestPath)) return 'feed';

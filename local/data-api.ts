@@ -1,6 +1,6 @@
 /**
- * The RDS Data API on 127.0.0.1, over a local database: the unchanged AWS SDK and CLI talk to it. It has the limits of size that
- * AWS has.
+ * The RDS Data API on 127.0.0.1, in front of a local database. It serves the unchanged AWS SDK and CLI, and has the size limits
+ * of AWS.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -21,7 +21,7 @@ import { dataApiError, type StandIn, startStandIn } from './stand-in.ts';
 /** The role behind each secret's ARN; `undefined` is the owner. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
 
-/** A parameter as it travels, of a type that the service sends. */
+/** A parameter in a request, of a type that the service uses. */
 const Parameter = v.object({
   name: v.string(),
   value: v.union([
@@ -30,7 +30,7 @@ const Parameter = v.object({
   ]),
 });
 
-/** The service's requests. Cluster and database are taken as they come: there is one of each. */
+/** A request of the service. Cluster and database are not checked, because there is one of each. */
 const Request = v.strictObject({
   resourceArn: v.string(),
   secretArn: v.string(),
@@ -40,7 +40,7 @@ const Request = v.strictObject({
   parameters: v.optional(v.array(Parameter), []),
 });
 
-/** Its `close` breaks off what hangs. The database stays open, because it is the caller's. */
+/** Starts the server. Its `close` aborts hanging calls, but leaves the database open, because that belongs to the caller. */
 export async function startDataApi(database: LocalDatabase, secrets: Secrets): Promise<StandIn> {
   const transactions = new Transactions();
   return startStandIn('database', async (call) => {
@@ -68,7 +68,7 @@ async function answer(
     case '/Execute': {
       const statement = bind(sql, parameters);
       const run = async (session: Session): Promise<object> => {
-        signal.throwIfAborted(); // it waited for a session, and its client is gone
+        signal.throwIfAborted(); // the client may have left while the call waited for a session
         return renderResult(await session.query(statement.sql, statement.values));
       };
       return transactionId === undefined
@@ -88,7 +88,7 @@ async function answer(
   }
 }
 
-/** An error for the caller, with a name of AWS's. */
+/** An error for the caller, with the name that AWS uses. */
 class DataApiError extends Error {
   override readonly name: string;
 
@@ -98,7 +98,7 @@ class DataApiError extends Error {
   }
 }
 
-/** @throws BadRequestException that names the field, never its value. */
+/** Parses a request. @throws BadRequestException with the invalid field, never its value */
 function parse(json: string): v.InferOutput<typeof Request> {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Request), json);
   if (result.success) return result.output;
@@ -106,7 +106,7 @@ function parse(json: string): v.InferOutput<typeof Request> {
   throw new DataApiError('BadRequestException', `Value at '${field}' is not valid`);
 }
 
-/** @throws a bug of ours, and the reason why a client is gone. */
+/** Turns an error into AWS's answer. @throws an unexpected error, or the reason why the client left */
 function errorAnswer(error: unknown): HttpAnswer {
   if (error instanceof DataApiError) return dataApiError(error.name, error.message);
   if (!(error instanceof DatabaseError)) throw error;
@@ -118,14 +118,14 @@ function errorAnswer(error: unknown): HttpAnswer {
   return dataApiError('DatabaseErrorException', `ERROR: ${message}${at}; SQLState: ${sqlState}`);
 }
 
-/** AWS waits for three minutes. With a single session, a transaction whose client has died would hold up everybody. */
+/** Shorter than the three minutes of AWS, because an abandoned transaction blocks the single session of PGlite. */
 const IDLE_MS = 4000;
 
-/** Open transactions by their ids. Each keeps a session between calls, until it is ended, has failed or has been idle. */
+/** Open transactions by id. Each keeps a session until it ends, fails or has been idle for too long. */
 class Transactions {
   readonly #open = new Map<string, { session: Session; idle: NodeJS.Timeout }>();
 
-  /** Resolves to its id. */
+  /** Begins a transaction, and resolves with its id. */
   async begin(session: Session): Promise<string> {
     const id = randomUUID();
     this.#keep(id, session);
@@ -133,7 +133,7 @@ class Transactions {
     return id;
   }
 
-  /** Any error, one of ours about its result too, rolls the transaction back. @throws TransactionNotFoundException */
+  /** Runs work in a transaction. Any error, even one about the result, rolls it back. @throws TransactionNotFoundException */
   async run<T>(id: string, work: (session: Session) => Promise<T>): Promise<T> {
     const session = this.#take(id);
     if (session === undefined) {
@@ -169,14 +169,14 @@ class Transactions {
 
 // Statements
 
-/** Strings, quoted names, comments, dollar quotes and casts, in which no parameter is; and parameters. */
+/** Matches parameters, and what is not one: strings, quoted names, comments, dollar quotes and casts. */
 const parameterOrOther =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
 
 /**
- * A value gets the type of PostgreSQL that AWS gives it, so that `enum_column = :x` fails here as it does there.
+ * Replaces named parameters. A value gets the same PostgreSQL type as in AWS, so that `enum_column = :x` fails here too.
  *
- * @throws BadRequestException where a parameter is missing.
+ * @throws BadRequestException if a parameter is missing.
  */
 function bind(
   sql: string,
@@ -196,18 +196,18 @@ function bind(
   return { sql: bound, values };
 }
 
-/** Aurora user guide, "Limitations for the Amazon RDS Data API". */
+/** Limits of the Data API (Aurora User Guide, "Limitations of RDS Data API"). */
 const RESPONSE_BYTES = 1024 * 1024;
 const ROW_BYTES = 64 * 1024;
 
-/** The fields in which the scalar types travel that the service reads, by their OIDs (pg_type.dat). */
+/** Response fields of the scalar types that the service reads, with the types' OIDs (pg_type.dat). */
 const fields = {
   booleanValue: [16],
   longValue: [20, 21, 23], // int8, int2, int4
   stringValue: [19, 25, 114, 1043, 1082, 1700, 2950, 3802], // name, text, json, varchar, date, numeric, uuid, jsonb
 };
 
-/** @throws UnsupportedResultException, as AWS does with `regtype`, `"char"` or `void`. */
+/** Returns a value as a response field. @throws UnsupportedResultException, as AWS does for `regtype`, `"char"` or `void` */
 function toField(typeOid: number, text: Text): object {
   if (text === null) return { isNull: true };
   if (fields.booleanValue.includes(typeOid)) return { booleanValue: text === 't' };
@@ -216,7 +216,7 @@ function toField(typeOid: number, text: Text): object {
   throw new DataApiError('UnsupportedResultException', `OID ${typeOid} is not supported here.`);
 }
 
-/** @throws DatabaseErrorException over a size limit; UnsupportedResultException */
+/** Returns a result as a response. @throws DatabaseErrorException over a size limit; UnsupportedResultException */
 function renderResult({ rows, fields: columns, rowCount }: QueryResult): object {
   for (const row of rows) {
     if (Buffer.byteLength(row.join('')) > ROW_BYTES)

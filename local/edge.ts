@@ -1,7 +1,7 @@
 /**
- * A stand-in for CloudFront with the values that the CDK app sets: the edge functions, the cache, and its origins, which are
- * the service, behind it the store of the copies, and the site. It adds what the response headers policies add. Unlike
- * CloudFront it compresses nothing: only the functions' answers come compressed.
+ * A stand-in for CloudFront with the settings of the CDK app: the edge functions, the cache, the headers of the response headers
+ * policies, and the origins. These are the service, the store of copies as its fallback, and the site. Unlike CloudFront, it does
+ * not compress: only the answers of the functions are compressed.
  */
 
 import vm from 'node:vm';
@@ -25,7 +25,7 @@ import type { SiteFiles } from './site-files.ts';
 
 export interface Origins {
   readonly service: (request: HttpRequest) => Promise<HttpAnswer>;
-  /** The bucket of the copies: a copy's key is the request path. It rejects where it cannot be reached. */
+  /** The bucket of the copies: a copy's key is the request path. Rejects if it cannot be reached. */
   readonly store: (path: string) => Promise<HttpAnswer>;
   readonly site: SiteFiles;
 }
@@ -34,9 +34,9 @@ type CacheResult = 'Hit' | 'Miss' | 'RefreshHit' | 'Error' | 'FunctionGeneratedR
 
 interface Entry {
   readonly answer: HttpAnswer;
-  /** The time at which it came from the origin, in milliseconds. */
+  /** When it came from the origin, in milliseconds. */
   readonly since: number;
-  /** After a failure the origin is left alone until then. */
+  /** After a failure, the entry is served without asking the origin until this time. */
   staleUntil: number;
 }
 
@@ -64,12 +64,12 @@ export class Edge {
     return toViewer(request, { statusCode, headers: { ...changed, ...age }, body }, result);
   }
 
-  /** Forgets everything. */
+  /** Empties the cache. */
   invalidate(): void {
     this.#entries.clear();
   }
 
-  /** Lets so many seconds pass for the cache. */
+  /** Moves the clock of the cache forward. */
   passTime(seconds: number): void {
     this.#laterMs += seconds * SECOND_MS;
   }
@@ -87,7 +87,7 @@ export class Edge {
       return [known, 'Error'];
     }
     const isUnchanged = answer.statusCode === 304 && known !== undefined;
-    // Nothing says that CloudFront takes headers from a 304, so they stay what they were.
+    // AWS does not document that CloudFront takes headers from a 304, so the stored headers stay.
     const kept = isUnchanged ? known.answer : answer;
     const entry: Entry = { answer: kept, since: this.#now(), staleUntil: 0 };
     this.#entries.set(key, entry);
@@ -99,7 +99,7 @@ export class Edge {
     return Date.now() + this.#laterMs;
   }
 
-  /** Its age in seconds, since the origin made it. */
+  /** Returns the age of an entry in seconds, including the `Age` that it had at the origin. */
   #ageSeconds({ answer, since }: Entry): number {
     return Number(answer.headers['age'] ?? 0) + Math.floor((this.#now() - since) / SECOND_MS);
   }
@@ -108,7 +108,7 @@ export class Edge {
     return this.#ageSeconds(entry) < lifetimeSeconds(entry) || this.#now() < entry.staleUntil;
   }
 
-  /** Whether it may stand in for an origin that fails (RFC 5861, section 4). */
+  /** Returns whether an expired entry may be served if the origin fails (RFC 5861, section 4). */
   #mayServeStale(entry: Entry): boolean {
     const window = directive(entry, 'stale-if-error') ?? 0;
     const isError = entry.answer.statusCode >= 400;
@@ -116,7 +116,7 @@ export class Edge {
   }
 }
 
-/** Errors are kept for a few seconds whatever they say of themselves. */
+/** Returns the cache lifetime. An error is kept for at least a few seconds, even if its headers forbid that. */
 function lifetimeSeconds(entry: Entry): number {
   const { minSeconds, defaultSeconds, maxSeconds } = edgeLifetime;
   const own = directive(entry, 'max-age') ?? defaultSeconds;
@@ -124,16 +124,16 @@ function lifetimeSeconds(entry: Entry): number {
   return entry.answer.statusCode >= 400 ? Math.max(bounded, EDGE_ERROR_SECONDS) : bounded;
 }
 
-/** Seconds that a directive of `Cache-Control` names. */
+/** Returns the seconds in a directive of `Cache-Control`. */
 function directive({ answer }: Entry, name: string): number | undefined {
   const cacheControl = answer.headers['cache-control'] ?? '';
   const seconds = new RegExp(`${name}=(\\d+)`, 'u').exec(cacheControl)?.[1];
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** The answer with the headers of its policy, on every status, and with who answered. */
+/** Adds the headers of the response headers policy, for any status, and those that show how the edge answered. */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
-  // A file of the site brings the policy of its page.
+  // A file of the site has its own content security policy.
   const headers = lowerCase({
     ...edgeSecurityHeaders,
     ...answer.headers,
@@ -150,7 +150,7 @@ function lowerCase(headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   );
 }
 
-/** The answer of the origin that a path's behavior names; of a list, where the service fails, that of the store. */
+/** Returns the answer of the path's origin. If the service fails for a list, the store answers. */
 async function askOrigins(
   { service, store, site }: Origins,
   path: string,
@@ -174,16 +174,16 @@ async function askOrigins(
 
 const noAnswer = problem(504, 'Gateway Timeout', 'No origin answered in time.');
 
-/** The codings that are left of a viewer's `Accept-Encoding`, in one order: part of the cache key, and all that the service gets of it. */
+/** Returns the known codings of `Accept-Encoding`, in a fixed order, for the cache key and for the request to the service. */
 function acceptedCodings(acceptEncoding: string): string {
   const taken = acceptEncoding.split(',').filter((part) => !/;\s*q=0(?:\.0*)?\s*$/u.test(part));
   const codings = new Set(taken.map((part) => part.replace(/;.*$/u, '').trim().toLowerCase()));
   return ['br', 'gzip'].filter((coding) => codings.has(coding)).join(',');
 }
 
-// The functions of the edge, from the text that is deployed
+// The edge functions, from the deployed text
 
-/** An answer in the form that CloudFront takes. */
+/** An answer of an edge function, in CloudFront's format. */
 const FunctionAnswer = v.pipe(
   v.object({
     statusCode: v.number(),
@@ -199,21 +199,21 @@ const FunctionAnswer = v.pipe(
 const viewerRequest = loadFunction(edgeScript('viewer-request'));
 const viewerResponse = loadFunction(edgeScript('viewer-response'));
 
-/** The answer to a request that no origin sees, or the path with which it goes on. */
+/** Runs the viewer-request function. Returns its answer, or the path for the origin. */
 function onRequest({ method, path, headers }: HttpRequest): HttpAnswer | string {
   const accept = { value: headers['accept'] ?? '' };
   const output = viewerRequest({ request: { method, uri: path, headers: { accept } } });
   return v.is(v.object({ uri: v.string() }), output) ? output.uri : v.parse(FunctionAnswer, output);
 }
 
-/** The headers of an answer on its way out. @param headers - keyed by their lower-case name. */
+/** Runs the viewer-response function. Returns the changed headers. @param headers - by lower-case name. */
 function onResponse(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   const values = Object.entries(headers).map(([name, value]) => [name, { value }] as const);
   const response = { statusCode, headers: Object.fromEntries(values) };
   return v.parse(FunctionAnswer, viewerResponse({ response })).headers;
 }
 
-/** Runs the text of a CloudFront Function in strict mode, as CloudFront does, and without anything of Node. */
+/** Loads the text of a CloudFront Function, in strict mode as in CloudFront, and without Node's globals. */
 export function loadFunction(text: string): (event: object) => unknown {
   const context = vm.createContext({});
   vm.runInContext(`'use strict';${text}`, context);

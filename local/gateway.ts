@@ -1,7 +1,7 @@
 /**
- * API Gateway on this machine: answers preflights and unknown paths, turns other requests into events of an HTTP API
- * (payload format 2.0), and a function's answer back into HTTP (API Gateway Developer Guide, "Working with AWS Lambda
- * proxy integrations for HTTP APIs"). It also has what the gateway of AWS has not: the site.
+ * API Gateway on this machine. It answers preflights and unknown paths, turns other requests into events of an HTTP API (payload
+ * format 2.0), and turns a function's answer back into HTTP (API Gateway Developer Guide, "Working with AWS Lambda proxy
+ * integrations for HTTP APIs"). Unlike the gateway of AWS, it also serves the site.
  */
 
 import { inspect } from 'node:util';
@@ -20,13 +20,13 @@ import type { Faults } from './stand-in.ts';
 interface GatewayOptions {
   readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
   readonly site: SiteFiles;
-  /** Receives why a function failed. */
+  /** Receives the reason if a function failed. */
   readonly onLog: (text: string) => void;
   /** While it is down, it cannot reach its functions. */
   readonly faults: Pick<Faults, 'name'>;
 }
 
-/** The answer when the function fails; in the cloud the edge serves the last-good copy instead. */
+/** The answer if the function fails. In the cloud, the edge then serves the last-good copy. */
 const internalError = problem(
   500,
   'Internal Server Error',
@@ -51,7 +51,7 @@ const FunctionAnswer = v.pipe(
   }),
 );
 
-/** Returns its answer to every request. This is the only place where an error becomes an answer. */
+/** Returns the listener of the gateway. Only here does an error become an answer. */
 export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const { method, path, headers } = request;
@@ -62,7 +62,7 @@ export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
     if (lambdaFunction === undefined) {
       return conditional(request, site.get(storedPath(path)) ?? notFound);
     }
-    // What the functions read of an event of payload format 2.0.
+    // The parts of an event (payload format 2.0) that the functions read.
     const event = { headers, requestContext: { http: { method, path } } };
     try {
       const answer = v.parse(FunctionAnswer, await lambdaFunction.invoke(event));
@@ -75,7 +75,7 @@ export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
   };
 }
 
-/** The answer, or 304 where the client has it. */
+/** Returns the answer, or 304 if the client already has it. */
 export function conditional({ headers }: HttpRequest, answer: HttpAnswer): HttpAnswer {
   const { 'if-none-match': known = '' } = headers;
   const { etag } = answer.headers;

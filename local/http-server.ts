@@ -1,4 +1,4 @@
-/** HTTP on 127.0.0.1: requests, answers, and the server under the service and under its stand-ins for AWS. */
+/** HTTP on 127.0.0.1: requests, answers, and the server for the service and its stand-ins for AWS. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,16 +10,16 @@ export interface HttpRequest {
   readonly method: string;
   /** Without the query string. */
   readonly path: string;
-  /** Values by names in lower case; several values of one name are joined with commas. */
+  /** Values by lower-case name. Several values of one name are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A request as it arrived at a server. */
+/** A request that a server has received. */
 export interface Call extends HttpRequest {
   /** Path and query string. */
   readonly target: string;
   readonly body: Buffer;
-  /** Aborted when the client is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export interface HttpAnswer {
   readonly body: string | Uint8Array;
 }
 
-/** `reset`: the connection breaks. */
+/** `reset`: the server resets the connection. */
 export type Outcome = HttpAnswer | 'reset';
 
 export type Listener = (call: Call) => Outcome | Promise<Outcome>;
@@ -41,10 +41,10 @@ export interface Server {
 
 const HOST = '127.0.0.1';
 
-/** Longer than any AWS SDK keeps an idle connection, so that none is closed under a call. */
+/** Longer than any AWS SDK keeps an idle connection, so that the server never closes one during a call. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** @param port - 0 for any free one; one that is taken rejects. */
+/** Starts a server. Rejects if the port is taken. @param port - 0 for any free port. */
 export async function startServer(answer: Listener, port = 0): Promise<Server> {
   const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void respond(answer, request, response);
@@ -80,7 +80,7 @@ async function respond(
   const outcome = await callOf(request, gone.signal)
     .then(answer)
     .catch((error: unknown) => {
-      // A bug of ours: it is shown at the terminal only.
+      // A bug: print it, but do not send it to the client.
       if (!gone.signal.aborted && request.complete) console.error(error);
       return 'reset' as const;
     });

@@ -1,6 +1,6 @@
 /**
- * A Lambda function: up to four environments, each of which handles one event at a time. Further events wait in a queue. An
- * environment is a worker thread with its own variables and module state; a cold start is a new one.
+ * A Lambda function with up to four environments. Each handles one event at a time, and further events wait in a queue. An
+ * environment is a worker thread with its own variables and module state. A cold start creates a new one.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -18,13 +18,13 @@ interface FunctionSettings {
   readonly name: string;
   /** Folder with `index.mjs`, which exports `handler`. */
   readonly folder: string;
-  /** The only environment variables that an environment gets besides its function's name, as they are when it starts. */
+  /** Environment variables. An environment gets only these, as they are at its start, and the function's name. */
   readonly variables: Record<string, string>;
   /** Receives what the function writes. */
   readonly onLog: (text: string) => void;
 }
 
-/** The function gave no answer: it threw, crashed or ran out of time. */
+/** The function did not answer: it threw, crashed or timed out. */
 export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
 }
@@ -34,13 +34,13 @@ const WorkerMessage = v.tuple([
   v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]),
 ]);
 
-/** Each takes a thread and some 80 MB. */
+/** Each environment needs a thread and about 80 MB. */
 const MOST_ENVIRONMENTS = 4;
 
 export class LambdaFunction {
   readonly settings: FunctionSettings;
   readonly #environments = new Set<Worker>();
-  /** Environments that wait for an event. `endEnvironments` begins another set. */
+  /** Environments that wait for an event. `endEnvironments` replaces the set. */
   #idle = new Set<Worker>();
   /** Events that wait for an environment, oldest first. */
   readonly #waiting: (() => void)[] = [];
@@ -51,7 +51,7 @@ export class LambdaFunction {
     this.settings = settings;
   }
 
-  /** The handler's answer as JSON. Rejects with `FunctionFailed`. */
+  /** Resolves with the handler's answer as JSON. Rejects with `FunctionFailed`. */
   async invoke(event: unknown): Promise<string> {
     if (this.#busy === MOST_ENVIRONMENTS) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -75,19 +75,19 @@ export class LambdaFunction {
     }
   }
 
-  /** The next event meets a cold start. Events that are worked on are still answered. */
+  /** Ends the environments, so that the next event causes a cold start. Current events are still answered. */
   endEnvironments(): void {
     for (const environment of this.#idle) void environment.terminate();
     this.#idle = new Set();
   }
 
-  /** Ends everything at once, and fails the events. */
+  /** Ends all environments at once. Current events fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#environments].map(async (each) => each.terminate()));
   }
 
-  /** Rejects with `FunctionFailed`, and ends the environment, where it crashes or runs out of time. */
+  /** Sends an event to an environment. If that crashes or times out, ends it and rejects with `FunctionFailed`. */
   async #ask(environment: Worker, event: unknown) {
     const done = new AbortController();
     const timeout = AbortSignal.timeout(FUNCTION_TIMEOUT_SECONDS * 1000);

@@ -1,11 +1,11 @@
-/** The runtime in each environment of a function: hands one event after another to its bundle, and answers in JSON. */
+/** The runtime in each environment of a function. It passes events to the bundle, one after another, and answers in JSON. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 
 process.setSourceMapsEnabled(true);
 const { handler } = await import(workerData.bundle);
 
-/** Resolves when the parent has what was written: a log line comes before its answer. */
+/** Resolves when the parent has received the output, so that a log line arrives before its answer. */
 const written = (stream) => new Promise((resolve) => stream.write('', resolve));
 
 async function answer({ event, context }) {

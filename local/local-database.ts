@@ -1,4 +1,4 @@
-/** A local database, whichever engine it runs on, and the sessions that it lends. */
+/** A local database and its sessions, independent of the engine. */
 
 import * as v from 'valibot';
 
@@ -16,33 +16,33 @@ export interface QueryResult {
   readonly rows: readonly (readonly Text[])[];
 }
 
-/** A connection that an engine lends. Its errors are those of its driver. */
+/** A connection of an engine. Its errors come from the driver. */
 export interface Connection {
   query(sql: string, values: readonly Text[]): Promise<QueryResult>;
   script(sql: string): Promise<unknown>;
-  /** @param isClean - false where the connection could not be reset and must not be lent again. */
+  /** @param isClean - `false` if the connection could not be reset, so it must not be used again. */
   giveBack(isClean: boolean): void;
 }
 
-/** One connection, lent to one caller until it releases it. Statements that fail reject with a `DatabaseError`. */
+/** A connection that one caller uses until it releases it. Failed statements reject with a `DatabaseError`. */
 export interface Session {
-  /** Runs one statement with `$1`, `$2`, ... as its values. Two statements in one text are refused. */
+  /** Runs one statement with the values of `$1`, `$2`, … Rejects two statements in one text. */
   query(sql: string, values?: readonly Text[]): Promise<QueryResult>;
   /** Runs a text of any number of statements. */
   script(sql: string): Promise<unknown>;
-  /** Gives the connection back: an open transaction is rolled back, role and settings are forgotten. */
+  /** Returns the connection: rolls back an open transaction, and resets the role and the settings. */
   release(): Promise<void>;
 }
 
 export interface LocalDatabase {
-  /** @param role - the session acts as this role, or else as the owner. Rejects if there is no such role. */
+  /** Opens a session. Rejects if the role does not exist. @param role - default: the owner. */
   session(role?: string): Promise<Session>;
   /** Runs a script of several statements as the owner. */
   runScript(sql: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** @param connect - lends a connection of the engine. */
+/** Returns the database of an engine. @param connect - opens a connection of the engine, or waits for a free one. */
 export function localDatabase(
   connect: () => Promise<Connection>,
   close: () => Promise<void>,
@@ -80,7 +80,7 @@ function lend(connection: Connection): Session {
   };
 }
 
-/** Works on a session of its own. */
+/** Opens a session for the work, and releases it afterwards. */
 export async function onSession<T>(
   database: Pick<LocalDatabase, 'session'>,
   work: (session: Session) => Promise<T>,
@@ -94,7 +94,10 @@ export async function onSession<T>(
   }
 }
 
-/** The planner's settings that `ALTER ROLE … SET` gives a login, so that plans are those of AWS: without them a page is read whole. */
+/**
+ * Applies the planner settings of the role (`ALTER ROLE … SET`), which a real login gets. Without them, the plans differ from
+ * those in AWS: a page would read the whole list.
+ */
 const plannerSettings = `
   SELECT set_config(name, substr(own.setting, length(name) + 2), false)
   FROM pg_db_role_setting, unnest(setconfig) AS own (setting)
@@ -102,14 +105,14 @@ const plannerSettings = `
   WHERE setrole = to_regrole(quote_ident($1))`;
 
 /**
- * Does what `DISCARD ALL` does, but in one round trip together with the rollback, and without its
- * `SET SESSION AUTHORIZATION`, which PGlite cannot take back.
+ * Does the same as `DISCARD ALL`, but in one round trip with the rollback, and without its `SET SESSION AUTHORIZATION`, which
+ * PGlite cannot undo.
  */
 const resetScript = `
   ROLLBACK; RESET ROLE; RESET ALL; DEALLOCATE ALL; CLOSE ALL; UNLISTEN *;
   SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
 
-/** PostgreSQL's own error, as both drivers throw it. Their other errors have no severity. */
+/** An error that PostgreSQL reported, as both drivers throw it. Their other errors have no severity. */
 const Reported = v.object({
   severity: v.string(),
   code: v.string(),

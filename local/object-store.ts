@@ -1,11 +1,11 @@
-/** S3 on 127.0.0.1, in memory, as far as this project asks it: the unchanged AWS SDK talks to it in path style. */
+/** S3 on 127.0.0.1, in memory, with the operations that this project uses. It serves the unchanged AWS SDK, in path style. */
 
 import { createHash } from 'node:crypto';
 
 import type { Call, HttpAnswer } from './http-server.ts';
 import { s3Error, type StandIn, startStandIn } from './stand-in.ts';
 
-/** Answers to a GET, by the path of the object. */
+/** Answers to GET, by the path of the object. */
 type Objects = Map<string, HttpAnswer>;
 
 export async function startObjectStore(): Promise<StandIn> {
@@ -27,7 +27,7 @@ function answer(objects: Objects, call: Call): HttpAnswer {
   }
 }
 
-/** A write with or without a condition (S3 user guide, "Conditional requests"). */
+/** Writes an object, with or without a condition (S3 User Guide, "Conditional requests"). */
 function putObject(objects: Objects, { path, headers, body }: Call): HttpAnswer {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   const current = objects.get(path);

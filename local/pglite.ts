@@ -1,4 +1,4 @@
-/** PostgreSQL as WebAssembly in this process, on disk or in memory. It has a single session, for which callers queue. */
+/** PostgreSQL as WebAssembly in this process, on disk or in memory. It has a single session, so callers wait in a queue. */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,17 +9,17 @@ import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 import { type Connection, type LocalDatabase, localDatabase, type Text } from './local-database.ts';
 
 /**
- * The database of `npm start` in a folder, which may be missing, in use, damaged, or of another version. `fresh` deletes
- * what was there before: a damaged database cannot even be emptied.
+ * Opens the database of `npm start` in a folder, and creates it if it is missing.
  *
- * @throws one sentence for the person at the terminal.
+ * @param fresh - deletes the folder first, because a damaged database cannot be emptied.
+ * @throws an error with one sentence for the person at the terminal, if the folder is in use, damaged or of another version.
  */
 export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
   const unlock = lockFolder(folder);
   try {
     if (fresh) rmSync(folder, { recursive: true, force: true });
     if (!existsSync(folder)) {
-      // Under another name until it is complete: the files of an interrupted start look like a database.
+      // The folder has another name until it is complete, because an incomplete one looks like a database.
       const draft = `${folder}.draft`;
       rmSync(draft, { recursive: true, force: true });
       await (await openPglite(draft)).close();
@@ -41,11 +41,11 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
 }
 
 /**
- * Keeps a second process out of a database folder, which PGlite itself would let in: both would ruin the files. Takes
- * `<folder>.lock`, which holds our process id. The lock of a process that has ended is taken over.
+ * Locks a database folder, because two processes would damage its files, and PGlite does not prevent that. The file
+ * `<folder>.lock` contains the process id. The lock of a process that has ended is replaced.
  *
- * @returns a function that gives the lock back.
- * @throws where a running process, this one included, holds it.
+ * @returns a function that releases the lock.
+ * @throws if a running process holds the lock, including this one.
  */
 function lockFolder(folder: string): () => void {
   const file = `${path.resolve(folder)}.lock`;
@@ -59,12 +59,12 @@ function lockFolder(folder: string): () => void {
   const unlock = (): void => {
     rmSync(file, { force: true });
   };
-  unlock(); // of a process that has ended
-  writeFileSync(file, String(process.pid), { flag: 'wx' }); // of two at once the second fails
+  unlock(); // removes the lock of a process that has ended
+  writeFileSync(file, String(process.pid), { flag: 'wx' }); // if two processes write at once, the second fails
   return unlock;
 }
 
-/** Signal 0 only asks. EPERM means: there is one, but of another user. */
+/** Returns whether a process exists. Signal 0 has no effect. EPERM means that it belongs to another user. */
 function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
@@ -73,12 +73,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** PostgreSQL's own 128 MB are allocated whole at the start, and nobody else shares these. */
+/** Less than PostgreSQL's default of 128 MB, which would be allocated at the start and used by one session only. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /**
- * @param folder - where the data is kept; without one it is in memory only.
- * @param archive - the files of a database to begin with, as tar.
+ * Opens a database.
+ *
+ * @param folder - for the data; without it, the data is in memory only.
+ * @param archive - the files of an initial database, as tar.
  */
 export async function openPglite(folder?: string, archive?: Blob): Promise<LocalDatabase> {
   const engine = await PGlite.create(folder, {
@@ -88,7 +90,7 @@ export async function openPglite(folder?: string, archive?: Blob): Promise<Local
   engine.parsers = textOnly(types.parsers);
   engine.serializers = textOnly(types.serializers);
 
-  /** Settles when the last caller in the queue has given the session back. */
+  /** Resolves when the last caller in the queue has returned the session. */
   let last = Promise.resolve();
   const connect = async (): Promise<Connection> => {
     const before = last;
@@ -108,7 +110,7 @@ export async function openPglite(folder?: string, archive?: Blob): Promise<Local
 
 function nothing(): void {}
 
-/** Replaces PGlite's conversions: every value goes in and comes out in PostgreSQL's own text format. */
+/** Replaces PGlite's conversions, so that every value stays in PostgreSQL's text format. */
 function textOnly(conversions: object): Record<string, (value: string) => string> {
   return Object.fromEntries(Object.keys(conversions).map((oid) => [oid, (value: string) => value]));
 }

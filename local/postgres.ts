@@ -1,4 +1,4 @@
-/** A real PostgreSQL server, reached through a pool: as many sessions as callers. */
+/** A real PostgreSQL server with a pool of connections. */
 
 import { Pool, type PoolClient, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 
@@ -9,13 +9,13 @@ const CONNECT_TIMEOUT_MS = 5000;
 const MAX_SESSIONS = 20;
 
 /**
- * Defaults of a session, to which `RESET ALL` returns: the Data API knows UTC and ISO dates only, and lets a statement run
- * for 45 seconds (Aurora user guide, "Limitations for the Amazon RDS Data API").
+ * Defaults of a session, which `RESET ALL` restores. The Data API always uses UTC and ISO dates, and its statement timeout is 45
+ * seconds (Aurora User Guide, "Limitations of RDS Data API").
  */
 const sessionDefaults =
   '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c bytea_output=hex -c statement_timeout=45s';
 
-/** @throws one sentence for the person at the terminal where no server answers or it does not let us in. */
+/** Opens the database. @throws an error with one sentence for the terminal, if the server does not answer or refuses access */
 export async function openPostgres(url: string): Promise<LocalDatabase> {
   const pool = new Pool({
     connectionString: url,
@@ -23,7 +23,7 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
     max: MAX_SESSIONS,
     options: sessionDefaults,
   });
-  // A connection that breaks while idle is replaced, one that is lent fails its statement; without listeners both end the process.
+  // The pool replaces a broken idle connection, and one in use fails its statement. Without listeners, the process would end.
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   try {
     (await pool.connect()).release();
@@ -39,16 +39,16 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
   );
 }
 
-/** pg's types do not know `queryMode`. */
+/** The types of pg lack `queryMode`. */
 type Query = QueryArrayConfig & { readonly queryMode?: 'extended' };
 
-/** Leaves every value in PostgreSQL's own text format. */
+/** Query options that keep every value in PostgreSQL's text format. */
 const simple = {
   rowMode: 'array',
   types: { getTypeParser: () => (value: string) => value },
 } as const;
 
-/** The extended protocol refuses two statements in one text, with values or without. */
+/** Query options of the extended protocol, which always rejects two statements in one text. */
 const extended = { ...simple, queryMode: 'extended' } as const;
 
 function asConnection(client: PoolClient): Connection {

@@ -1,4 +1,4 @@
-/** Opens the database that stands in for Aurora, and sets it up as a deployment would, unless it is somebody else's. */
+/** Opens the local counterpart of Aurora, and sets it up like a deployment, unless its data belongs to someone else. */
 
 import path from 'node:path';
 
@@ -9,11 +9,11 @@ import { type LocalDatabase, onSession } from './local-database.ts';
 
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
-  /** The data to load; without it, a directory that is not ours stays as it is, and ours has 120 startups. */
+  /** The test data to load. Without it, a database with other data stays unchanged, and any other one gets 120 startups. */
   readonly testData?: TestData | undefined;
   /** The address at which the service serves the pictures of its test data. */
   readonly origin?: string;
-  /** Loads the test data even if it is there. */
+  /** Deletes the data first. */
   readonly fresh?: boolean;
 }
 
@@ -36,7 +36,7 @@ async function prepare(
   database: LocalDatabase,
   { testData, origin, fresh = false }: WantedDatabase,
 ): Promise<void> {
-  // A transaction that failed is rolled back with its session.
+  // Releasing the session rolls back a failed transaction.
   await onSession(database, async (session) => {
     const { rows } = await session.query(kindOfDatabase, [MARKER]);
     const kind = rows[0]?.[0];
@@ -48,7 +48,7 @@ async function prepare(
     }
     if (kind === 'without views') {
       throw new Error(
-        'The database has a schema named portal or directory but not the views directory.startups, founders and jobs: make them as in db/directory, or name another database',
+        'The database has a schema portal or directory, but not the views directory.startups, founders and jobs. Create them as in db/directory, or choose another database',
       );
     }
     await session.query('BEGIN');
@@ -61,7 +61,7 @@ async function prepare(
 
 const hasView = allDirectories.map(({ name }) => `to_regclass('directory.${name}') IS NOT NULL`);
 
-/** The comment of the schema `portal` says whether it holds test data. */
+/** The query for the kind of data. The comment of the schema `portal` marks test data. */
 const kindOfDatabase = `SELECT CASE
   WHEN starts_with(obj_description(to_regnamespace('portal'), 'pg_namespace'), $1) THEN 'of test data'
   WHEN ${hasView.join(' AND ')} THEN 'with views'

@@ -24,32 +24,32 @@ import { Faults } from './stand-in.ts';
 import { answerSwitch, type Switchable, SWITCHES_PATH } from './switches.ts';
 
 interface ServiceOptions {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly database: WantedDatabase;
-  /** Has a folder for each function, and one for the site. */
+  /** Has a folder for each bundle of functions, and one for the site. */
   readonly bundlesFolder: string;
-  /** Without it, they are made while the database opens. */
+  /** Whether the bundles exist. If not, they are built while the database opens. */
   readonly isBundled?: boolean;
-  /** The functions answer from memory for so long. */
+  /** How long the functions answer from memory. */
   readonly memorySeconds: number;
-  /** Puts a stand-in for CloudFront at the port, and the gateway behind it. */
+  /** Puts a stand-in for CloudFront in front of the gateway. */
   readonly edge?: boolean;
   readonly onAnswer?: (request: HttpRequest, answer: HttpAnswer, milliseconds: number) => void;
-  /** Receives what the functions write, and the failures of those that fail. */
+  /** Receives the output of the functions, and their failures. */
   readonly onLog?: (text: string) => void;
 }
 
 /** The running service. */
 export interface Service extends Switchable {
-  /** The address that clients ask. */
+  /** The public address. */
   readonly url: string;
-  /** The addresses at which `npm run operate` finds it as the stage `local`. */
+  /** The addresses that `npm run operate` uses for the stage `local`. */
   readonly stage: Readonly<Record<'url' | 'dataApi' | 'objectStore', string>>;
   close(): Promise<void>;
 }
 
-/** Rejects with one sentence when the port is taken or the database cannot be had; then nothing stays open. */
+/** Starts the service. If the port is taken or the database cannot be opened, closes everything and rejects with one sentence. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const parts: Pick<Server, 'close'>[] = [];
   const close = async (): Promise<void> => {
@@ -64,16 +64,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** @param parts - takes what must be closed again, the server at the port first. */
+/** Starts the parts. @param parts - collects the parts to close; the first is the server at the port. */
 async function startParts(options: ServiceOptions, parts: Pick<Server, 'close'>[]) {
   const { bundlesFolder, memorySeconds, onLog = () => {} } = options;
-  // Before the work of making a database, because the port may be taken. Until the rest is there, connections are reset.
-  let answer = turnAway;
+  // The server starts before the slow work, because the port may be taken. Until the service is ready, it resets connections.
+  let answer = resetConnection;
   const front = await startServer((call) => answer(call), options.port);
   parts.push(front);
   const { url } = front;
 
-  // Side by side: the one computes on this thread, the other in a process of its own.
+  // In parallel: the database computes on this thread, the bundler in another process.
   const [database] = await Promise.all([
     openPreparedDatabase({ ...options.database, origin: url }),
     options.isBundled === true ? undefined : bundleLocal(bundlesFolder),
@@ -119,9 +119,9 @@ async function startParts(options: ServiceOptions, parts: Pick<Server, 'close'>[
   return service;
 }
 
-const turnAway: Listener = () => 'reset';
+const resetConnection: Listener = () => 'reset';
 
-/** An object as S3 gives it to CloudFront. */
+/** Returns a stored object as S3 returns it to CloudFront. */
 async function storedAnswer(stored: Response): Promise<HttpAnswer> {
   const headers = Object.fromEntries(stored.headers);
   for (const name of ['connection', 'content-length', 'date', 'keep-alive']) delete headers[name];

@@ -1,4 +1,4 @@
-/** The site, which a bucket holds in the cloud: the pages, their assets and the description. */
+/** The files of the site, which are in a bucket in the cloud: the pages, their assets and the description. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,16 +11,16 @@ import { bundleFunctions } from '../lib/bundle.ts';
 import { bundleSite, inventedSite, SITE_FOLDER } from '../site/build.ts';
 import type { HttpAnswer } from './http-server.ts';
 
-/** Answers to a GET by the path of their file. */
+/** Answers to GET, by the path of the file. */
 export type SiteFiles = ReadonlyMap<string, HttpAnswer>;
 
-/** Makes what `npm start` runs and serves: the functions' bundles, and the files of a site. */
+/** Builds the functions' bundles and the site's files for `npm start`. */
 export async function bundleLocal(into: string): Promise<void> {
   const site = bundleSite(path.join(into, SITE_FOLDER), inventedSite);
   await Promise.all([bundleFunctions(into), site]);
 }
 
-/** @param folder - what `bundleLocal` made. @param origin - where clients ask. */
+/** Reads the files. @param folder - the output of `bundleLocal`. @param origin - the public address of the service. */
 export function siteFiles(folder: string, origin: string): SiteFiles {
   const site = path.join(folder, SITE_FOLDER);
   const names = readdirSync(site, { recursive: true, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** The base of the stand-ins for services of AWS: errors as the SDK reads them, the table of faults, and a server. */
+/** The common part of the stand-ins for AWS services: errors in the SDK's format, the table of faults, and a server. */
 
 import { once } from 'node:events';
 
@@ -10,7 +10,7 @@ import {
   startServer,
 } from './http-server.ts';
 
-/** The HTTP statuses in the models of the APIs; every other error is a 400. */
+/** HTTP statuses of errors, from the models of the APIs. Other errors have 400. */
 const statuses: Readonly<Record<string, number>> = {
   AccessDenied: 403,
   AccessDeniedException: 403,
@@ -22,7 +22,7 @@ const statuses: Readonly<Record<string, number>> = {
   TransactionNotFoundException: 404,
 };
 
-/** The SDK reads the exception's class from the header, its text from the body. */
+/** Returns an error of the Data API. The SDK reads its class from the header, and its text from the body. */
 export function dataApiError(name: string, message: string): HttpAnswer {
   const headers = { 'content-type': 'application/json', 'x-amzn-errortype': name };
   return { statusCode: statuses[name] ?? 400, headers, body: JSON.stringify({ message }) };
@@ -34,14 +34,14 @@ export function s3Error(code: string): HttpAnswer {
   return { statusCode: statuses[code] ?? 400, headers, body };
 }
 
-/** A call that hangs is answered when the fault ends. An answer is sent in place of the healthy one. */
+/** The effect of a fault on a call. A hanging call is reset when the fault ends. An answer replaces the healthy one. */
 type Effect = 'none' | 'hang' | Outcome;
 
 const common = { up: 'none', down: 'reset', hang: 'hang' } as const;
 
 const ofDatabase = (name: string) => dataApiError(name, 'A fault that was set.');
 
-/** Effects of faults by the part that fails and the fault's name, as `POST /_local/<part>/<fault>` takes them. */
+/** Effects of faults, by part and fault, for `POST /_local/<part>/<fault>`. */
 export const faultTable = {
   database: {
     ...common,
@@ -50,10 +50,10 @@ export const faultTable = {
     throttled: ofDatabase('ThrottlingException'),
   },
   'last-good': { ...common, denied: s3Error('AccessDenied') },
-  gateway: { up: 'none', down: 'reset' }, // the gateway answers 503 in place of functions that it cannot reach
+  gateway: { up: 'none', down: 'reset' }, // while down, the gateway answers 503, because it cannot reach its functions
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Effect>>>>;
 
-/** Nothing has the name that was asked for. */
+/** The name in a request is unknown. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
@@ -69,13 +69,13 @@ export class Faults {
     this.#effects = new Map(Object.entries(faultTable[part]));
   }
 
-  /** The fault in force. */
+  /** The current fault. */
   get name(): string {
     return this.#name;
   }
 
   /**
-   * Puts a fault in force instead of the one before; calls that were left hanging are broken off.
+   * Sets the fault, and resets hanging calls.
    *
    * @throws UnknownName
    */
@@ -90,7 +90,7 @@ export class Faults {
     this.#change = new AbortController();
   }
 
-  /** The outcome of a call that arrived: the healthy answer, or the fault in its stead. */
+  /** Resolves with the healthy answer to a call, or with the effect of the fault. */
   async outcome(call: Call, answer: Healthy): Promise<Outcome> {
     const effect = this.#effects.get(this.#name) ?? 'none';
     if (effect === 'hang') {

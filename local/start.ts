@@ -19,13 +19,13 @@ import { openPostgres } from './postgres.ts';
 import { DEFAULT_TEST_DATA } from './prepared-database.ts';
 import { type Service, startService } from './service.ts';
 
-/** Short, so that a change and a switched-off database show at once; 60 s when deployed. */
+/** Short, so that a change or a fault is visible at once. It is 60 s when deployed. */
 const MEMORY_SECONDS = 2;
 
 const DEFAULT_PORT = 8787;
 const LARGEST_PORT = 65_535;
 
-/** The test data's identifiers have room for more, but the database of a laptop has not. */
+/** The identifiers of the test data allow more startups, but a laptop's database does not. */
 const LARGEST_SCALE = 100_000;
 
 interface Options {
@@ -38,10 +38,10 @@ interface Options {
   readonly folder: string;
 }
 
-/** The command line of `npm start`. */
+/** Returns the command line of `npm start`. */
 export function start(): Command {
   return newProgram('npm start --')
-    .description('Serves the three directories on this machine, from the handlers of the cloud.')
+    .description('Serves the three directories on this machine, with the code that runs in AWS.')
     .option('--port <n>', portHelp, wholeNumber(0, LARGEST_PORT), DEFAULT_PORT)
     .option('--scale <n>', scaleHelp, wholeNumber(1, LARGEST_SCALE))
     .option('--empty-jobs', 'leave the job board empty, as it is in production before its launch')
@@ -63,11 +63,11 @@ export function start(): Command {
 const portHelp = 'listen on 127.0.0.1:<n>; 0 takes any free port';
 const scaleHelp = `load test data with <n> listed startups (default: ${DEFAULT_TEST_DATA.startups})`;
 const edgeHelp =
-  'put a stand-in for CloudFront in front, which caches for an hour, and serves the last-good copy itself when the functions fail';
+  'add a stand-in for CloudFront, which caches for an hour, and serves the last-good copy if the functions fail';
 const databaseHelp =
-  'use the PostgreSQL server at postgres://user:password@host/database instead of the embedded one; views in a schema "directory" are used as they are, and a database without them is given the tables, the views and the test data';
+  'use the PostgreSQL server at postgres://user:password@host/database instead of the embedded one; existing views in a schema "directory" stay unchanged, and an empty database gets the tables, the views and the test data';
 const switchesHelp =
-  '\nWhile it runs, it has switches that make parts of it fail and one that runs SQL; curl <address>/_local/help lists them.';
+  '\nWhile it runs, switches make parts of it fail or run SQL. To list them: curl <address>/_local/help';
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -77,7 +77,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
-/** Not an option's parser: commander repeats a value that is refused, and here it has a password. */
+/** Checks the URL. This is not an option parser, because commander prints a rejected value, and this one has a password. */
 function checkUrl(url: string | undefined): void {
   if (url === undefined || /^postgres(?:ql)?:\/\//u.test(url)) return;
   throw new UsageError('--database-url takes a URL that begins with postgres://.');
@@ -109,7 +109,7 @@ async function run(options: Options): Promise<void> {
       appendFileSync(logFile, text);
     },
   });
-  writeFileSync(logFile, ''); // not earlier: a start that is refused has no business in another one's log
+  writeFileSync(logFile, ''); // not earlier, because a start that fails must not empty the log of a running service
   await makeFirstCopies(service);
   const stageFile = path.join(root, 'stage.json');
   writeFileSync(stageFile, JSON.stringify(service.stage, null, 2));
@@ -117,19 +117,19 @@ async function run(options: Options): Promise<void> {
   printPlaces(service, folder, logFile, performance.now() - startedAt);
 }
 
-/** The name of a database's folder. */
+/** Returns the name of a database's folder. */
 function nameOf(databaseUrl: string | undefined): string {
   if (databaseUrl === undefined) return 'embedded';
   return createHash('sha256').update(databaseUrl).digest('hex').slice(0, 12);
 }
 
-/** The test data that the options ask for, if they ask for any. */
+/** Returns the test data of the options, or `undefined` if they do not request any. */
 function testDataOf({ scale, emptyJobs }: Options): TestData | undefined {
   if (scale === undefined && emptyJobs === undefined) return undefined;
   return { startups: scale ?? DEFAULT_TEST_DATA.startups, withJobs: emptyJobs !== true };
 }
 
-/** A deployment makes them, too. What becomes of a list that cannot be read is in the log of the functions. */
+/** Writes the first copies, like a deployment. If a list cannot be read, the log of the functions contains the reason. */
 async function makeFirstCopies({ functions }: Service): Promise<void> {
   const event: RefreshEvent = { refresh: { acceptDrop: false } };
   const invoked = allDirectories.map(async ({ name }) => functions.get(name)?.invoke(event));
@@ -137,8 +137,8 @@ async function makeFirstCopies({ functions }: Service): Promise<void> {
 }
 
 /**
- * Before the service has started, a signal ends the process as it always does: the embedded database computes on this
- * thread, so a handler would not run, and what it was loading is one transaction.
+ * Closes the service at a signal. Until it has started, a signal ends the process without a handler, which the embedded database
+ * would delay by computing on this thread. That is safe, because the database is loaded in one transaction.
  */
 function stopOnSignal(service: Service, stageFile: string): void {
   const stop = (): void => {
@@ -158,7 +158,7 @@ function printPlaces(service: Service, folder: string, logFile: string, ms: numb
   const part = edge === undefined ? 'database' : 'gateway';
   const later = edge === undefined ? '' : `  curl -X POST ${url}/_local/edge/later/3600\n`;
   console.log(`
-The directories are served after ${(ms / 1000).toFixed(1)} s:
+Started in ${(ms / 1000).toFixed(1)} s:
 
 ${allDirectories.map((directory) => `  ${url}${directory.path}`).join('\n')}
 
@@ -173,7 +173,7 @@ ${later}  curl -X POST ${url}/_local/${part}/down
   curl -i ${url}/v1/jobs
   curl -X POST ${url}/_local/${part}/up
 
-For npm run operate it is the stage "local". To change the portal's tables, so that there is something to accept or to take down:
+For npm run operate, this is the stage "local". To change the portal's tables, for example before a takedown:
 
   curl -d "UPDATE portal.founders SET in_public_directory = false WHERE id = '…'" ${url}/_local/sql
 

@@ -1,4 +1,4 @@
-/** `/_local/…`: how a person at this machine makes parts of the service fail, to see how it copes. */
+/** `/_local/…`: switches that make parts of the service fail, for a person at this machine. */
 
 import { allDirectories, directories, type Directory } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';
@@ -26,14 +26,14 @@ interface Switch {
   /** One line of help. */
   readonly does: string;
   /**
-   * Resolves to the answer, where it is not the state of the service.
+   * Turns the switch. Resolves with the answer, or with `undefined` to answer with the state of the service.
    *
    * @param which - the rest of the path. @param text - the body.
    */
   readonly turn: (service: Switchable, which: string, text: string) => unknown;
 }
 
-/** Switches by usage, which begins with the method and the first parts of the path. */
+/** Switches by usage, which begins with the method and the start of the path. */
 const switches: Readonly<Record<string, Switch>> = {
   'GET /_local/': { does: 'show which faults are set', turn: () => undefined },
   'GET /_local/help': { does: 'show this help', turn: () => help() },
@@ -48,19 +48,19 @@ const switches: Readonly<Record<string, Switch>> = {
     },
   },
   'DELETE /_local/environments': {
-    does: 'let the next request meet a cold start',
+    does: 'cause a cold start at the next request',
     turn: ({ functions }) => {
       for (const each of functions.values()) each.endEnvironments();
     },
   },
   'DELETE /_local/edge': {
-    does: 'empty the cache of the edge',
+    does: 'empty the edge cache',
     turn: ({ edge = withoutEdge() }) => {
       edge.invalidate();
     },
   },
   'POST /_local/edge/later/<seconds>': {
-    does: 'let time pass for the cache of the edge',
+    does: 'move the clock of the edge cache forward',
     turn: ({ edge = withoutEdge() }, which) => {
       const [, seconds] = /^later\/(\d{1,7})$/u.exec(which) ?? [];
       if (seconds === undefined) throw notASwitch();
@@ -93,7 +93,7 @@ export async function answerSwitch(
   service: Switchable,
   { method, path, headers, body }: Call,
 ): Promise<HttpAnswer> {
-  // A browser sends its origin with every POST: no website may change anything on this machine.
+  // Browsers send `Origin` with every request but GET and HEAD. This keeps websites from changing anything on this machine.
   if (method !== 'GET' && headers['origin'] !== undefined) return fromWebsite;
   const [name = '', ...rest] = path.slice(SWITCHES_PATH.length).split('/');
   try {
@@ -137,14 +137,14 @@ function directoryNamed(name: string): Directory {
   throw new UnknownName(`Unknown directory "${name}". Use ${Object.keys(directories).join(', ')}.`);
 }
 
-/** Lambda's `Invoke`: past gateway and edge, with any event. */
+/** Invokes a function with any event, without the gateway and the edge, like Lambda's `Invoke`. */
 async function invoke({ functions }: Switchable, which: string, text: string): Promise<unknown> {
   const [, directory = ''] = /^functions\/(\w+)\/invocations$/u.exec(which) ?? [];
   const { name } = directoryNamed(directory);
   return JSON.parse((await functions.get(name)?.invoke(JSON.parse(text))) ?? '');
 }
 
-/** Runs it as the owner of the database: what people do in the portal. */
+/** Runs SQL as the owner of the database, to simulate edits in the portal. */
 async function runSql({ database }: Switchable, _: string, text: string): Promise<object> {
   const result = await onSession(database, async (session) => session.query(text));
   const { command, rowCount, fields } = result;

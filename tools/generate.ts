@@ -1,4 +1,4 @@
-/** Writes what is made of the contract and the test data. Run as `npm run generate`. */
+/** Writes the files that are generated from the contract and the test data. Run as `npm run generate`. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,14 +25,14 @@ export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');
 
 type Options = Readonly<Partial<Record<'check' | 'release', boolean>>>;
 
-/** @param open - an empty database to load the test data into. */
+/** Returns the command line. @param open - opens an empty database for the test data. */
 export function generate(open: () => Promise<LocalDatabase> = openPglite): Command {
   return newProgram('npm run generate --')
     .description(
-      'Writes docs/openapi.json, client/src/records.ts and the lists in client/fixtures/, which are made of the contract and the test data.',
+      'Writes docs/openapi.json, client/src/records.ts and the lists in client/fixtures/ from the contract and the test data.',
     )
-    .option('--check', 'write nothing, and fail where a file is not up to date')
-    .option('--release', 'also add what is promised to site/openapi/released.txt')
+    .option('--check', 'only check: fail if a file is not up to date')
+    .option('--release', 'also add the promises of this release to site/openapi/released.txt')
     .action(async ({ check = false, release = false }: Options) => {
       const texts = await generatedTexts(open, release);
       for (const [file, text] of texts) {
@@ -47,7 +47,7 @@ export function generate(open: () => Promise<LocalDatabase> = openPglite): Comma
     });
 }
 
-/** Each file with what belongs into it. */
+/** Returns the files with their texts. */
 async function generatedTexts(
   open: () => Promise<LocalDatabase>,
   isRelease: boolean,
@@ -65,7 +65,7 @@ async function generatedTexts(
   ]);
 }
 
-/** The lists as they would be served from a database. */
+/** Returns the lists that the service would serve from a database. */
 async function listsIn(database: LocalDatabase): Promise<Lists> {
   return onSession(database, async (session) => {
     const lists = new Map<string, Checked['records']>();
@@ -80,7 +80,7 @@ async function listsIn(database: LocalDatabase): Promise<Lists> {
   });
 }
 
-/** A record a line, so that a change of one shows as one. */
+/** Returns the fixtures, with one record per line, so that a diff shows which record changed. */
 function fixtureTexts(lists: Lists): readonly (readonly [string, string])[] {
   return [...lists].map(([name, list]) => {
     const lines = list.map((record) => withPictures(JSON.stringify(record)));
@@ -91,7 +91,7 @@ function fixtureTexts(lists: Lists): readonly (readonly [string, string])[] {
 
 const pictureAddress = new RegExp(`${EXAMPLE_ORIGIN}${sitePaths.assets}([\\w.-]+)`, 'gu');
 
-/** The text with pictures in place of their addresses, at which nothing is for those who have the fixtures alone. */
+/** Replaces the addresses of pictures with the pictures, because the fixtures are also used without a service. */
 function withPictures(text: string): string {
   return text.replaceAll(pictureAddress, (_, file: string) => {
     const picture = initialPictures[file] ?? '';
@@ -99,7 +99,7 @@ function withPictures(text: string): string {
   });
 }
 
-/** Lines are only added: what was promised once is promised for all of `/v1`. */
+/** Returns the promises. Lines are only added, because a promise holds for all of `/v1`. */
 async function releasedText(description: unknown): Promise<string> {
   const released = (await readFile(RELEASED_FILE, 'utf8')).trimEnd().split('\n');
   return [...new Set([...released, ...promisesOf(description)]), ''].join('\n');

@@ -27,9 +27,9 @@ a plan and ask for confirmation. Credentials and region are found as in the AWS 
 Exit code: 0 success or dry run; 1 failure; 2 invalid usage; 130 interrupted.`;
 
 const INTERRUPTED =
-  'Interrupted: the steps printed above are done; what was not committed in a database is undone. Run it again: it starts over.';
+  'Interrupted. The steps printed above are done, and an open database transaction is rolled back. Run the command again to start over.';
 
-/** @param dependencies - a clock that waits and a terminal that asks; tests give their own. */
+/** Returns the command line. Tests replace the clock and the terminal. */
 export function operate({ clock = systemClock, ask = command.terminalAsk() } = {}): Command {
   const program = command
     .newProgram('npm run operate --')

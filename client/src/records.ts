@@ -12,9 +12,9 @@ export interface Startup {
   readonly industry: readonly string[];
   /** When the startup was registered. */
   readonly created_at: string | null;
-  /** Number of the records in the jobs directory that belong to this startup. */
+  /** Number of this startup's records in the jobs directory. */
   readonly open_jobs_count: number;
-  /** Programmes over time, the earliest accepted first. */
+  /** Programmes over time, in the order of acceptance. */
   readonly enrollments: readonly Enrollment[];
   /** One-line summary, suitable for a card. */
   readonly blurb: string | null;
@@ -28,15 +28,15 @@ export interface Startup {
   readonly linkedin_url: string | null;
 }
 
-/** One programme that a startup is or was part of. */
+/** A programme that a startup is or was part of. */
 export interface Enrollment {
-  /** State of the enrollment; includes the value `active`. */
+  /** State of the enrollment; one of the values is `active`. */
   readonly status: string | null;
   /** Whether the startup graduated from the programme. */
   readonly graduated: boolean;
   /** Day on which the startup was accepted. */
   readonly accepted_date: string | null;
-  /** Day on which the enrollment ended; null while it has not. */
+  /** Day on which the enrollment ended; null if it has not ended. */
   readonly ended_date: string | null;
   /** Name of the programme. */
   readonly program_name: string | null;
@@ -50,11 +50,11 @@ export interface Founder {
   readonly id: string;
   /** The `id` of a startup in the startups directory. */
   readonly startup_id: string;
-  /** Given name; empty where the person has a family name only. */
+  /** Given name; empty if the person has only a family name. */
   readonly first_name: string;
-  /** Family name; empty where the person has one name only. */
+  /** Family name; empty if the person has only one name. */
   readonly last_name: string;
-  /** Role of the founder in the company. */
+  /** The founder's role in the company. */
   readonly job_title: string | null;
   /** Address of the professional-network profile. */
   readonly linkedin_url: string | null;
@@ -82,15 +82,15 @@ export interface Job {
   readonly role_category: string | null;
   /** Where the work is done. */
   readonly work_arrangement: string | null;
-  /** Experience asked for. */
+  /** Required experience. */
   readonly experience_level: string | null;
-  /** Where applicants are sent. */
+  /** Where to apply. */
   readonly external_url: string | null;
   /** Regions, zero or more. */
   readonly location_regions: readonly string[];
   /** Cities, zero or more. */
   readonly location_cities: readonly string[];
-  /** When the job leaves the directory; null where it has no end. */
+  /** When the job leaves the directory; null if it does not expire. */
   readonly expires_at: string | null;
   /** When the job was created. */
   readonly created_at: string;
@@ -104,7 +104,7 @@ export interface Job {
   readonly startup_industry: readonly string[];
   /** Number of people at the startup. */
   readonly startup_team_size: number | null;
-  /** How far the product of the startup is. */
+  /** Stage of the startup's product. */
   readonly startup_product_stage: string | null;
 }
 

@@ -1,9 +1,9 @@
-/** Time, which tests replace, so that hours pass within milliseconds. */
+/** Time. Tests replace it, so that hours pass within milliseconds. */
 
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Milliseconds since some moment. Correcting the clock does not change it. */
+  /** Milliseconds since an arbitrary moment. A correction of the system clock does not change it. */
   elapsed(): number;
   /** Calls back after `milliseconds`, unless the returned function cancels it. */
   schedule(milliseconds: number, callback: () => void): () => void;
@@ -30,7 +30,7 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-/** Resolves after `milliseconds`. @throws the reason of the signal, as soon as it is aborted */
+/** Resolves after `milliseconds`. @throws the signal's reason, as soon as the signal is aborted */
 export async function pause(
   clock: Clock,
   milliseconds: number,
@@ -53,8 +53,8 @@ export async function pause(
 }
 
 /**
- * Resolves with the result of the work, or rejects at the deadline. The promise is rejected and the signal is aborted, because the
- * SDK reads a slow body to its end despite the signal.
+ * Resolves with the result of the work, or rejects at the deadline. It does not rely on the signal alone, because the SDK reads a
+ * slow body to its end even if the signal is aborted.
  *
  * @throws DeadlineExceeded
  */

@@ -1,4 +1,4 @@
-/** The store of last-good copies: one object in S3 for each directory, whose key is the request path. */
+/** The store of last-good copies: one S3 object for each directory, with the request path as its key. */
 
 import { createHash } from 'node:crypto';
 
@@ -11,15 +11,15 @@ import type { CopyWrite } from '../../contract/refresh-event.ts';
 import { type Clock, within } from './clock.ts';
 import { errorName } from './errors.ts';
 
-/** One directory as it was read from the database at one moment. */
+/** A directory as it was at one moment. */
 export interface List {
-  /** How many records it has. */
+  /** Number of records. */
   readonly records: number;
-  /** When the database was asked, in milliseconds since the Unix epoch. */
+  /** When the database was queried, in milliseconds since the Unix epoch. */
   readonly cachedAt: number;
-  /** The list as it is served: JSON in UTF-8, not compressed. */
+  /** The uncompressed list: JSON in UTF-8. */
   readonly body: Buffer;
-  /** SHA-256 of the body, in hexadecimal. Equal data gives equal bytes, so it names the content. */
+  /** SHA-256 of the body, in hexadecimal. Equal data gives equal bytes, so the hash identifies the content. */
   readonly sha256: string;
 }
 
@@ -32,29 +32,29 @@ export function sha256Of(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** The result of a read, and so what a write may replace. */
+/** The result of a read. A write replaces only the copy that was read. */
 export type Copy =
   | { readonly state: 'found'; readonly list: List; readonly etag: string }
   | {
       readonly state: 'unusable';
       readonly reason: string;
       readonly etag: string;
-      /** Number of records by its metadata; absent if the metadata has no valid number. */
+      /** Number of records in the metadata; absent if it is not valid. */
       readonly records?: number | undefined;
     }
   | { readonly state: 'absent' }
   | { readonly state: 'unreachable'; readonly reason: string };
 
-/** Neither call rejects, and neither takes longer than it is given, in milliseconds. */
+/** `read` and `write` never reject, and take no longer than `withinMs` milliseconds. */
 export interface Copies {
   read(directory: Directory, withinMs: number): Promise<Copy>;
-  /** Writes over what `copy` says is there and nothing else, unless that is newer. */
+  /** Replaces `copy`, unless it is newer than the list or has changed in the store since it was read. */
   write(directory: Directory, list: List, copy: Copy, withinMs: number): Promise<CopyWrite>;
-  /** Ends idle connections: a socket that freezes with the process is dead when it thaws. */
+  /** Closes idle connections, because a socket does not survive while Lambda freezes the process. */
   closeConnections(): void;
 }
 
-/** Clocks of processes differ; a copy further ahead than this has a wrong time and yields to any read. */
+/** Maximum difference between the clocks of processes. A copy that is further ahead has a wrong time, so any list replaces it. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 const LOST_THE_RACE = new Set(['PreconditionFailed', 'ConditionalRequestConflict']);
@@ -74,14 +74,14 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
         });
       } catch (error) {
         const reason = errorName(error);
-        // Without permission to list, S3 says AccessDenied of what is not there.
+        // Without permission to list, S3 reports a missing object as AccessDenied.
         const isAbsent = reason === 'NoSuchKey' || reason === 'AccessDenied';
         return isAbsent ? { state: 'absent' } : { state: 'unreachable', reason };
       }
     },
 
     async write(directory, list, copy, withinMs) {
-      if (copy.state === 'unreachable') return { state: 'failed', reason: copy.reason }; // what is there may be newer
+      if (copy.state === 'unreachable') return { state: 'failed', reason: copy.reason }; // the stored copy may be newer
       if (copy.state === 'found' && isNewer(copy.list, list, clock.now())) {
         return { state: 'superseded' };
       }
@@ -97,7 +97,7 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
         return { state: 'written' };
       } catch (error) {
         const reason = errorName(error);
-        // A copy that is there but was not found: we may write it, but not read it.
+        // A copy exists, but the read reported it as missing: the function may write it, but not read it.
         const isHidden = copy.state === 'absent' && reason === 'PreconditionFailed';
         const isLost = LOST_THE_RACE.has(reason) && !isHidden;
         return isLost ? { state: 'superseded' } : { state: 'failed', reason };
@@ -110,7 +110,7 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
   };
 }
 
-/** A list without its body, and where its copy is written. */
+/** A list without its body, and where its copy is stored. */
 type CopyDescription = Omit<List, 'body'> & Readonly<Record<'bucket' | 'directory', string>>;
 
 /** Returns the headers of a stored list as parameters of `PutObject`. */
@@ -120,7 +120,7 @@ export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: Co
     CacheControl: listCacheControl(STALE_SECONDS),
     Metadata: {
       format: copyFormat,
-      bucket, // a copy of staging is not one of production, wherever it is
+      bucket, // production must not serve a copy of staging, even if someone moves it there
       directory,
       'cached-at': new Date(cachedAt).toISOString(), // the copy's X-Cached-At
       records: String(records),
@@ -129,7 +129,7 @@ export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: Co
   };
 }
 
-/** A copy counts only if it is what a release of this format wrote for this directory of this stage. */
+/** Returns a stored copy. It is unusable unless a release with this format wrote it for this directory of this stage. */
 export function toCopy(
   bucket: string,
   directory: Directory,
@@ -154,7 +154,7 @@ function isNewer(copy: List, list: List, now: number): boolean {
   return copy.cachedAt > list.cachedAt && copy.cachedAt <= now + CLOCKS_DIFFER_MS;
 }
 
-/** The request path: the edge can serve the object itself when everything behind it fails. */
+/** The key is the request path, so that the edge can serve the object itself if the service fails. */
 function keyOf(directory: Directory): string {
   return directory.path.slice(1);
 }

@@ -1,4 +1,4 @@
-/** The only file that knows the calls and the wire types of the RDS Data API. Its errors are AWS's own. */
+/** The calls and the wire types of the RDS Data API, which no other file uses. Errors of AWS are not translated. */
 
 import {
   BeginTransactionCommand,
@@ -20,23 +20,23 @@ export type Execute = (
 ) => Promise<readonly Row[]>;
 
 export interface Database {
-  /** Single statements, each one round trip. */
+  /** Returns a function that runs single statements, each in one round trip. */
   execute(signal: AbortSignal): Execute;
   /**
-   * Several statements, one after another: committed when the work is done, rolled back when it fails.
+   * Runs several statements, one after another. Commits if the work resolves, and rolls back if it rejects.
    *
-   * @param rollback - for how long the rollback may take; by default no longer than the work.
+   * @param rollback - returns the signal that limits the rollback; by default, the signal of the work.
    */
   inTransaction<T>(
     signal: AbortSignal,
     work: (execute: Execute) => Promise<T>,
     rollback?: () => AbortSignal,
   ): Promise<T>;
-  /** A socket that freezes with the process is dead when it thaws. */
+  /** Closes idle connections, because a socket does not survive while Lambda freezes the process. */
   closeConnections(): void;
 }
 
-/** For a rollback of work whose own deadline may have passed. */
+/** Returns a signal for the rollback of work whose own deadline may have passed. */
 export const rollbackTimeout = (): AbortSignal => AbortSignal.timeout(5000);
 
 type DatabaseAddress = Readonly<Record<'resourceArn' | 'secretArn' | 'database', string>>;
@@ -68,7 +68,7 @@ export function dataApi(client: RDSDataClient, address: DatabaseAddress): Databa
         await client.send(new CommitTransactionCommand(transaction), { abortSignal: signal });
         return result;
       } catch (error) {
-        // Frees locks and connection at once; if it fails too, the Data API does that after three minutes.
+        // Frees locks and connection at once. If the rollback fails too, the Data API frees them after three minutes.
         const abortSignal = rollback();
         if (!abortSignal.aborted) {
           const command = new RollbackTransactionCommand(transaction);

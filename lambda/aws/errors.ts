@@ -1,14 +1,14 @@
-/** Errors of AWS by their names, because half of those that pass arrive as HTTP 400. */
+/** Classifies errors of AWS by their names, because half of the transient ones have the HTTP status 400. */
 
 import { types } from 'node:util';
 
-/** PostgreSQL puts details onto lines of their own. */
+/** Returns the message in one line. PostgreSQL puts details on further lines. */
 export function errorMessage(error: unknown): string {
   const message = types.isNativeError(error) ? error.message || errorName(error) : String(error);
   return message.replaceAll(/\s*\n\s*/gu, ' ');
 }
 
-/** The code of a network error, which the SDK calls a TimeoutError, or else the error's name. */
+/** Returns the code of a network error, which the SDK calls a TimeoutError, or else the error's name. */
 export function errorName(error: unknown): string {
   if (!types.isNativeError(error)) return 'Unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
@@ -16,7 +16,7 @@ export function errorName(error: unknown): string {
 
 export const RESUMING = 'DatabaseResumingException';
 
-/** Errors that end without anyone acting, each with the reason for a deployment to wait, if it should. */
+/** Errors that end without anyone acting. Those that a deployment waits for have a reason, which it logs. */
 const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
   [RESUMING, 'the paused database is waking up'],
   ['DatabaseUnavailableException', 'the writer instance is not available yet'],
@@ -48,5 +48,5 @@ export function waitReason(name: string): string | undefined {
   return TRANSIENT.get(name);
 }
 
-/** Lambda, the Data API, Secrets Manager and S3 name a refusal so, alone or at the beginning of a reason. */
+/** Names of a refusal in Lambda, the Data API, Secrets Manager and S3, alone or at the beginning of a reason. */
 export const ACCESS_DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;

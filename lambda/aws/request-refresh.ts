@@ -5,7 +5,7 @@ import * as v from 'valibot';
 
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 
-/** A report of this release's function. Only `directory` is checked. */
+/** The report on a refresh. Only `directory` is checked, because the function belongs to the same release. */
 const Report = v.custom<Refreshed>((report) => v.is(v.object({ directory: v.string() }), report));
 
 /** Lambda's payload for a function that threw, timed out or did not start. */
@@ -19,7 +19,7 @@ export class NotServing extends Error {
   override readonly name = 'NotServing';
 }
 
-/** Resolves with the report of the refresh. @throws NotServing if the function fails or returns something else */
+/** Resolves with the function's report on the refresh. @throws NotServing if it fails or returns something else */
 export async function requestRefresh(
   client: LambdaClient,
   functionName: string,

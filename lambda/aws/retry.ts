@@ -1,4 +1,4 @@
-/** Retries while a database resumes, a lock is held, or a new permission is not known everywhere yet. */
+/** Retries while a database resumes, while a lock is held, or until a new permission has taken effect. */
 
 import { types } from 'node:util';
 
@@ -12,15 +12,17 @@ export interface RetryOptions {
   readonly log: (line: string) => void;
 }
 
-/** An Aurora cluster that was paused for longer than a day takes half a minute or more. */
+/** Long enough for an Aurora cluster that was paused for more than a day: it takes half a minute or more to resume. */
 const RETRY_FOR_MS = 180_000;
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * @param whyWait - the reason to ask again after this error, or `undefined` where that would not help.
- * @throws the last error, once about three minutes have passed.
+ * Calls `ask` until it resolves.
+ *
+ * @param whyWait - returns the reason to retry after an error, or `undefined` if a retry would not help.
+ * @throws the error, if a retry would not help or about three minutes have passed.
  */
 export async function retry<T>(
   ask: () => Promise<T>,
@@ -35,9 +37,7 @@ export async function retry<T>(
       const reason = whyWait(error);
       const waitedMs = clock.now() - startedAt;
       if (reason === undefined || waitedMs + pauseMs > RETRY_FOR_MS) throw error;
-      log(
-        `${reason}; waited ${Math.round(waitedMs / 1000)} s, asking again in ${pauseMs / 1000} s`,
-      );
+      log(`${reason}; waited ${Math.round(waitedMs / 1000)} s, retrying in ${pauseMs / 1000} s`);
       await pause(clock, pauseMs, signal);
     }
   }
@@ -46,21 +46,21 @@ export async function retry<T>(
 /** SQLSTATEs lock_not_available and deadlock_detected (PostgreSQL documentation, appendix A). */
 const LOCKED = /SQLState: (?:55P03|40P01)/u;
 
-/** Why to ask a database again after this error; `undefined` where that would not help. */
+/** Returns the reason to query a database again after this error, or `undefined` if that would not help. */
 export function notReadyYet(error: unknown): string | undefined {
   if (!types.isNativeError(error)) return undefined;
   if (LOCKED.test(error.message)) return 'another transaction holds a lock on the tables or views';
   return waitReason(errorName(error)) ?? notReadyYet(error.cause);
 }
 
-/** A failure that may end by itself. */
+/** A failure that may end without anyone acting. */
 export class NotYet extends Error {
   override readonly name = 'NotYet';
 }
 
 /**
- * Why to do a step of a deployment again after this error. A role or a policy that is seconds old is not known everywhere
- * yet (IAM User Guide, "Changes that I make are not always immediately visible").
+ * Returns the reason to repeat a step of a deployment after this error, or `undefined` if that would not help. A role or a policy
+ * that is seconds old may not have taken effect (IAM User Guide, "Changes that I make are not always immediately visible").
  */
 export function whyAgain(error: unknown): string | undefined {
   if (!types.isNativeError(error)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The step of a deployment that has every directory read and its copy written once, so that none meets an outage without
- * a copy, or without the permission to write one.
+ * The step of a deployment that refreshes every directory once, so that no directory enters an outage without a copy, or without
+ * the permission to write one.
  */
 
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -12,7 +12,7 @@ import { NotServing, requestRefresh } from '../aws/request-refresh.ts';
 import { NotYet } from '../aws/retry.ts';
 import { customResource, type Step } from './step.ts';
 
-/** Names of the functions by directory. */
+/** `Functions`: the names of the functions by directory. */
 const Properties = v.object({ Functions: v.record(v.string(), v.string()) });
 
 export type FirstCopiesProperties = v.InferInput<typeof Properties>;
@@ -38,10 +38,10 @@ export function firstCopies(client = new LambdaClient({})): Step {
   };
 }
 
-/** With a copy, these do not stop a deployment. */
+/** Failures that do not stop a deployment if there is a copy to serve. */
 const COVERED = new Set(['DatabaseOutage', 'ListRefused', 'ListTooLong']);
 
-/** The copy that was written now: an older one may be from a time when the function could still write. */
+/** Returns the copy that this refresh wrote. An earlier copy does not prove that the function may still write. */
 function copyOf({ failure, copyWrite, copy }: Refreshed): NonNullable<Refreshed['copy']> {
   const found = failure === undefined ? 'the list was read' : `${failure.name}: ${failure.reason}`;
   if (failure !== undefined && !COVERED.has(failure.name)) {

@@ -1,4 +1,4 @@
-/** The step of a deployment that fills the bucket of the site, and empties it before it goes. */
+/** The step of a deployment that fills the site's bucket, and empties it before it is deleted. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,18 +15,18 @@ import { siteFile } from '../../contract/site-files.ts';
 import { sitePaths } from '../../contract/site-paths.ts';
 import { customResource, type Step } from './step.ts';
 
-/** `Origin` is where clients ask, without a path. `ContentHash` is there too: it changes with the files. */
+/** `Origin` is the public address of the service, without a path. `ContentHash` is not read: it changes with the files. */
 const Properties = v.object({ Bucket: v.string(), Origin: v.string() });
 
 export type SiteProperties = v.InferInput<typeof Properties>;
 
-const ownFiles = path.join(import.meta.dirname, 'files');
+const bundledFiles = path.join(import.meta.dirname, 'files');
 
-export const handler = customResource(publishSite(ownFiles), emptySite());
+export const handler = customResource(publishSite(bundledFiles), emptySite());
 
 /**
- * Publishes the files of `folder` under their names, scripts before the page that needs them. Files of earlier releases
- * stay: a page in somebody's cache still finds its script.
+ * Publishes the files of `folder` under their names, assets before the pages that need them. Files of earlier releases stay, so
+ * that a cached page still finds its script.
  */
 export function publishSite(folder: string, client = new S3Client({})): Step {
   return async (properties, signal) => {
@@ -43,7 +43,7 @@ export function publishSite(folder: string, client = new S3Client({})): Step {
   };
 }
 
-/** CloudFormation deletes no bucket that holds anything. */
+/** Empties the bucket, because CloudFormation can only delete an empty one. */
 export function emptySite(client = new S3Client({})): Step {
   return async (properties, signal) => {
     const { Bucket } = v.parse(Properties, properties);

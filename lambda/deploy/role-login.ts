@@ -1,6 +1,6 @@
 /**
- * Gives a role the password that its secret holds. What is sent is what PostgreSQL stores of a
- * password: enough to check it at a login, not enough to log in. So no statement holds the password, and no log.
+ * Gives a role the password in its secret. The statement contains only the SCRAM verifier that PostgreSQL stores. A verifier is
+ * enough to check a password, but not enough to log in, so no statement and no log contains the password.
  */
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
@@ -10,7 +10,7 @@ import * as v from 'valibot';
 
 import { SetUpError } from './set-up.ts';
 
-/** Passwords are of printable ASCII, for which SASLprep (RFC 4013) changes nothing; others it would have to normalise or forbid. */
+/** Only printable ASCII, which SASLprep (RFC 4013) leaves unchanged. It would normalise or forbid other characters. */
 const Password = v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u));
 
 const Credentials = v.pipe(
@@ -19,13 +19,13 @@ const Credentials = v.pipe(
   v.object({ username: v.string(), password: Password }),
 );
 
-/** PostgreSQL's own choices (`scram_iterations`, `SCRAM_DEFAULT_SALT_LEN`). */
+/** PostgreSQL's defaults (`scram_iterations`, `SCRAM_DEFAULT_SALT_LEN`). */
 const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 
 const KEY_BYTES = 32;
 
-/** The statement that lets a role log in with the password of its secret, which the statement does not hold. */
+/** Returns the statement that lets a role log in with the password in its secret. */
 export async function roleLogin(
   secrets: SecretsManagerClient,
   role: string,
@@ -38,11 +38,11 @@ export async function roleLogin(
   if (success && output.username === role)
     return `alter role ${role} login password '${scramVerifier(output.password)}'`;
   throw new SetUpError(
-    `The secret ${secretArn} does not hold JSON with the username ${role} and a password of printable ASCII: name the secret of ${role}, and let Secrets Manager generate the password`,
+    `The secret ${secretArn} does not contain JSON with the username ${role} and a password of printable ASCII: name the secret of ${role}, and let Secrets Manager generate the password`,
   );
 }
 
-/** RFC 5802, section 3, in the format of `pg_authid.rolpassword`. */
+/** Returns the verifier of a password (RFC 5802, section 3), in the format of `pg_authid.rolpassword`. */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, KEY_BYTES, 'sha256');
   const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64');

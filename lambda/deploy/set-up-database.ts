@@ -1,4 +1,4 @@
-/** The step of a deployment that puts `db/`, which lies beside its bundle, into the stage's own database. */
+/** The step of a deployment that sets up the stage's own database from `db/`, which is next to its bundle. */
 
 import path from 'node:path';
 
@@ -13,19 +13,19 @@ import { roleLogin } from './role-login.ts';
 import { SetUpError, setUp } from './set-up.ts';
 import { customResource, type Step } from './step.ts';
 
-/** More would take longer than the 45 s that the Data API gives a statement. */
+/** Loading more startups would exceed the Data API's statement timeout of 45 s. */
 const upTo10000 = v.regex(/^(?:[1-9]\d{0,3}|10000)?$/u, 'TestDataStartups is a number up to 10000');
 
-/** `ContentHash` is there too: it changes when this has to run again, and says no more. */
+/** `ContentHash` is not read: it only changes, so that CloudFormation runs this step again. */
 const Properties = v.object({
   ClusterArn: v.string(),
   OwnerSecretArn: v.string(),
   ReaderSecretArn: v.string(),
   WriterSecretArn: v.string(),
   DatabaseName: v.string(),
-  /** Empty where the rows stay as they are. */
+  /** Empty if the rows stay as they are. */
   TestDataStartups: v.optional(v.pipe(v.string(), upTo10000), ''),
-  /** Where the stage serves the pictures of its test data. */
+  /** Public address of the stage, which serves the pictures of its test data. */
   Origin: v.optional(v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+$/u))),
 });
 
@@ -33,7 +33,7 @@ export type SetUpProperties = v.InferInput<typeof Properties>;
 
 export const handler = customResource(databaseStep(path.join(import.meta.dirname, 'db')));
 
-/** Sets the database up in one transaction, through the Data API. @param folder - the folder `db/`. */
+/** Returns the step that sets up the database in one transaction, through the Data API. @param folder - the folder `db/`. */
 export function databaseStep(
   folder: string,
   rdsData = new RDSDataClient({}),

@@ -1,4 +1,4 @@
-/** Puts `db/` into a database of this project's own, whether in AWS or on one machine: the tables, the views, the test data. */
+/** Sets up a database that belongs to this project, in AWS or on one machine, from `db/`: tables, views and test data. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -7,49 +7,49 @@ import path from 'node:path';
 import type { Execute } from '../aws/data-api.ts';
 import { errorMessage } from '../aws/errors.ts';
 
-// The files, in the order in which they build on one another
+// The files, in the order of their dependencies
 
-/** The schema `directory`: the three views and the role that reads them. All that a portal's own database is given. */
+/** The schema `directory`: the three views and the role that reads them. A portal's own database gets only these. */
 const objects = ['schema', 'portfolio', 'jobs', 'startups', 'founders', 'reader'];
 export const directoryFiles: readonly string[] = objects.map((name) => `directory/${name}.sql`);
 
-/** Which migrations a database has had. */
+/** The file that creates the table of applied migrations. */
 export const migrationRecordFile = 'portal/schema-migrations.sql';
 
-/** What makes the tables that a portal would have: each applied once, in the order of the numbers in the names. */
+/** Returns the migrations that create the portal's tables, in the order of their numbers. Each is applied once. */
 export function migrationFiles(folder: string): readonly string[] {
   const files = readdirSync(path.join(folder, 'portal/migrations')).toSorted();
   return files.map((file) => `portal/migrations/${file}`);
 }
 
-/** Leaves nothing open to everyone, and makes the role with which the portal fills its tables. */
+/** Files that revoke the permissions of `public`, and create the role with which the portal fills its tables. */
 export const ownDatabaseFiles: readonly string[] = ['own-database.sql', 'portal/writer.sql'];
 
-/** Makes the function that loads the test data. */
+/** The file that creates the function for loading the test data. */
 export const testDataFile = 'portal/test-data.sql';
 
 export interface TestData {
-  /** How many startups the directory lists. */
+  /** Number of startups that the directory lists. */
   readonly startups: number;
-  /** Without jobs the board looks as it does in production before its launch. */
+  /** Without jobs, the job board looks as it does in production before its launch. */
   readonly withJobs: boolean;
-  /** Where the stage serves its pictures, such as `https://d111111abcdef8.cloudfront.net`. */
+  /** Address that serves the pictures, such as `https://d111111abcdef8.cloudfront.net`. */
   readonly origin?: string | undefined;
 }
 
 /**
- * An `ALTER TABLE` that waits behind a long transaction makes every later query on the table wait behind itself. So it
- * gives up, and whoever sets up tries the whole transaction again.
+ * The statement that limits how long later ones wait for a lock. An `ALTER TABLE` that waits for a long transaction
+ * blocks every later query on the table, so it gives up, and the caller retries the whole transaction.
  */
 export const limitLocks = `set local lock_timeout = '3s'`;
 
-/** Two set-ups at once take turns. In a block, because the Data API cannot return void. */
+/** The statement that makes concurrent set-ups take turns. It is a block, because the Data API cannot return void. */
 const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
 
 /**
- * The views are dropped before the tables change, because a column that a view reads cannot be dropped or retyped, and created
- * rather than replaced, because `create or replace view` cannot remove a column. All views of the schema, including those of a
- * later release: a deployment that fails is rolled back by the set-up of the release before it.
+ * The statement that drops the views before the tables change, because a column that a view reads cannot be dropped or retyped.
+ * The views are then created again, because `create or replace view` cannot remove a column. All views of the schema are dropped,
+ * including those of a later release, because the set-up of the previous release also rolls back a failed deployment.
  */
 const dropViews = `do $$
 declare views text := (
@@ -61,10 +61,12 @@ begin
 end $$`;
 
 /**
- * @param execute - runs a statement in a transaction, so that a running service never meets half of it.
+ * Sets up the database.
+ *
+ * @param execute - runs a statement in a transaction, so that a running service never sees a half-finished set-up.
  * @param folder - the folder `db/`.
- * @param testData - without it the rows stay as they are.
- * @returns the work that it found to do, besides creating the views again: the migrations by name, and whether it loaded test data.
+ * @param testData - without it, the rows stay as they are.
+ * @returns the names of the migrations that it applied, and whether it loaded test data.
  * @throws SetUpError
  */
 export async function setUp(execute: Execute, folder: string, testData?: TestData) {
@@ -76,7 +78,7 @@ export async function setUp(execute: Execute, folder: string, testData?: TestDat
   return { migrations, isTestDataLoaded: await loadRows(execute, folder, testData) };
 }
 
-/** Migrations of a later release stay: a release that is rolled back meets them. */
+/** Applies the missing migrations. The database may have further ones of a later release that was rolled back. */
 async function migrate(execute: Execute, folder: string): Promise<readonly string[]> {
   await applyFiles(execute, folder, [migrationRecordFile]);
   const rows = await execute('select name from portal.schema_migrations order by version');
@@ -86,7 +88,7 @@ async function migrate(execute: Execute, folder: string): Promise<readonly strin
     const recorded = rows[index]?.[0] ?? name;
     if (recorded !== name) {
       throw new SetUpError(
-        `This database has had the migration ${recorded}, and db/ holds ${name} under its number: put ${recorded}.sql back and give yours the next free number`,
+        `This database already has the migration ${recorded}, but db/ contains ${name} with the same number: restore ${recorded}.sql, and give ${name} the next free number`,
       );
     }
     if (index < rows.length) continue;
@@ -97,18 +99,18 @@ async function migrate(execute: Execute, folder: string): Promise<readonly strin
   return applied;
 }
 
-/** How a database tells that its rows are ours: begins the comment of the schema `portal`. A hash of the test data follows. */
+/** Start of the comment of the schema `portal` if the rows are test data. A hash of the test data follows. */
 export const MARKER = 'test data ';
 
-/** Rows of the other tables belong to one of these. As text, which every driver gives. */
+/** Rows of other tables always refer to one of these. The result is text, because every driver returns text alike. */
 const findRows = `select coalesce(obj_description('portal'::regnamespace, 'pg_namespace'), ''),
   (exists (select from portal.startups) or exists (select from portal.programs))::text`;
 
 /**
- * Loads test data that is not there yet, into empty tables or in the place of other test data, whoever edited that.
+ * Loads the test data if it is missing. It replaces other test data, even if someone has edited that.
  *
- * @returns whether it was loaded.
- * @throws SetUpError where the tables hold rows that are not marked as ours: they are somebody's.
+ * @returns whether it loaded the test data.
+ * @throws SetUpError if the tables contain rows that are not marked as test data.
  */
 async function loadRows(execute: Execute, folder: string, testData: TestData): Promise<boolean> {
   const { startups, withJobs, origin } = testData;
@@ -119,10 +121,10 @@ async function loadRows(execute: Execute, folder: string, testData: TestData): P
   const isLoaded = found === `${MARKER}${hash}`;
   if (!isLoaded && hasRows === 'true' && !String(found).startsWith(MARKER)) {
     throw new SetUpError(
-      'The portal tables hold rows that are not test data, and loading test data would delete them: deploy this stage without test data, or give it an empty database',
+      'The portal tables contain rows that are not test data, and loading test data would delete them: deploy this stage without test data, or give it an empty database',
     );
   }
-  // In blocks instead of a SELECT, because the Data API cannot return void.
+  // Blocks instead of SELECT, because the Data API cannot return void.
   if (!isLoaded) {
     await execute(`do $$ begin perform portal.load_test_data(${startups}, ${withJobs}); end $$`);
     await execute(`comment on schema portal is '${MARKER}${hash}'`);
@@ -133,7 +135,7 @@ async function loadRows(execute: Execute, folder: string, testData: TestData): P
   return !isLoaded;
 }
 
-/** Runs files statement by statement. @throws SetUpError which names the file and the statement. */
+/** Runs files statement by statement. @throws SetUpError with the file and the statement */
 export async function applyFiles(
   execute: Execute,
   folder: string,
@@ -152,10 +154,10 @@ export async function applyFiles(
 }
 
 /**
- * The statements of a file without their semicolons: the Data API takes one a call. A statement ends with a semicolon at
- * the end of a line, outside of `$$`. Lines that are a comment are left out there.
+ * Returns the statements of a file without their semicolons, because the Data API runs one statement per call. A statement ends
+ * with a semicolon at the end of a line, outside `$$`. Comment lines outside `$$` are left out.
  *
- * @throws SetUpError where the file is not written so.
+ * @throws SetUpError if the file cannot be split like this.
  */
 export function statementsOf(file: string, script: string): readonly string[] {
   const statements: string[] = [];
@@ -172,11 +174,11 @@ export function statementsOf(file: string, script: string): readonly string[] {
   }
   if (statement === '') return statements;
   throw new SetUpError(
-    `${file} cannot be cut into statements after "${statements.at(-1)?.split('\n', 1)[0] ?? ''}": end each with ; at the end of a line, and quote what holds such a line with $$`,
+    `${file} cannot be split into statements after "${statements.at(-1)?.split('\n', 1)[0] ?? ''}": end each with ; at the end of a line, and use $$ around text that contains such a line`,
   );
 }
 
-/** One sentence that says what was wrong and what to do. */
+/** The database cannot be set up. The message contains the problem and what to do. */
 export class SetUpError extends Error {
   override readonly name = 'SetUpError';
 }

@@ -1,5 +1,5 @@
 /**
- * A step of a deployment: a custom resource whose function CloudFormation calls itself (CloudFormation User Guide, "Custom
+ * A step of a deployment: a custom resource whose function CloudFormation calls directly (CloudFormation User Guide, "Custom
  * resource request and response reference").
  */
 
@@ -7,33 +7,33 @@ import { DeadlineExceeded, systemClock, within } from '../aws/clock.ts';
 import { errorMessage } from '../aws/errors.ts';
 import { retry, whyAgain } from '../aws/retry.ts';
 
-/** The resource's properties, as CloudFormation sends them: every value is a text. */
+/** Properties of the resource. CloudFormation sends every scalar value as a string. */
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * What a resource does. An error's message is what the operator reads. It is done again from its beginning after an error
- * that may end by itself, so doing it twice has to give the same.
+ * The work of a resource. It must be idempotent, because a transient error restarts it from the beginning. The operator reads the
+ * message of its error.
  */
 export type Step = (properties: Properties, signal: AbortSignal) => Promise<void>;
 
-/** The parts of CloudFormation's request that are read. */
+/** The parts of CloudFormation's request that the handler reads. */
 interface ResourceEvent extends Readonly<
   Record<'ResponseURL' | 'StackId' | 'RequestId' | 'LogicalResourceId', string>
 > {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
-  /** Absent at the creation. */
+  /** Absent when the resource is created. */
   readonly PhysicalResourceId?: string;
   readonly ResourceProperties: Properties;
 }
 
-/** Kept free for responding to CloudFormation, which would otherwise wait for an hour. */
+/** Time reserved for the response to CloudFormation, which would otherwise wait for an hour. */
 const SPARE_MS = 12_000;
 const PUT_MS = 2500;
 
-/** CloudFormation refuses a longer body, and the resource would hang until its timeout. */
+/** CloudFormation rejects a longer body, and the resource would hang until its timeout. */
 const LONGEST_BODY_BYTES = 4096;
 
-/** The handler that does the step when the resource is created or updated. A deleted one leaves everything as it is. */
+/** Returns the handler that runs the step when the resource is created or updated. By default, its deletion changes nothing. */
 export function customResource(
   step: Step,
   onDelete: Step = async () => {},
@@ -59,19 +59,19 @@ export function customResource(
     const response = {
       Status: failure === '' ? 'SUCCESS' : 'FAILED',
       Reason: failure,
-      // Another one would make CloudFormation replace and delete the resource.
+      // With another id, CloudFormation would replace the resource and delete the old one.
       PhysicalResourceId: event.PhysicalResourceId ?? LogicalResourceId,
       StackId,
       RequestId,
       LogicalResourceId,
     };
-    // Where nobody takes it, this fails, so that Lambda calls the function again with the same event.
+    // If the response cannot be delivered, this throws, so that Lambda calls the function again with the same event.
     const last = { clock, signal: AbortSignal.timeout(SPARE_MS - PUT_MS), log };
     await retry(async () => put(event.ResponseURL, bodyOf(response)), errorMessage, last);
   };
 }
 
-/** The whole response, with as much of the reason as fits. */
+/** Returns the response as JSON, with a shortened reason if it is too long. */
 function bodyOf(response: { readonly Reason: string }): string {
   const body = JSON.stringify(response);
   if (Buffer.byteLength(body) <= LONGEST_BODY_BYTES) return body;
@@ -79,7 +79,7 @@ function bodyOf(response: { readonly Reason: string }): string {
   return bodyOf({ ...response, Reason: `${Reason.slice(0, 0.95 * Reason.length - 1)}…` });
 }
 
-/** The URL is signed for an empty content type: left to itself, `fetch` would choose one. */
+/** Sends the response. The URL is signed for an empty content type, but `fetch` would choose one by default. */
 async function put(url: string, body: string): Promise<void> {
   const headers = { 'content-type': '' };
   const signal = AbortSignal.timeout(PUT_MS);

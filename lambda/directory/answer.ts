@@ -22,7 +22,7 @@ import {
   type Served,
 } from './response.ts';
 
-/** Everything outside the process that an answer depends on. */
+/** The external systems and the setting that an answer depends on. */
 export interface Dependencies {
   readonly clock: Clock;
   readonly database: Database;
@@ -76,7 +76,7 @@ export function createAnswers(
     const checked = checkRead(directory, read, lastChecked, isAccepted ? undefined : gate);
     if (checked.list !== undefined) lastChecked = checked;
 
-    // A refresh writes the copy back even if it is unchanged: a missing permission shows before an outage.
+    // A refresh writes the copy back even if it is unchanged, so that a missing permission is noticed before an outage.
     const listToWrite = checked.list ?? (refresh === undefined ? undefined : listIn(copy));
     const copyWrite =
       listToWrite && (await copies.write(directory, listToWrite, copy, limits.storeMs));
@@ -88,8 +88,8 @@ export function createAnswers(
     const fresh = checked.list && { list: checked.list, lifetime };
     knownRecords = isCompared && fresh ? fresh.list.records : recordsBefore;
 
-    // A visitor's minute starts with the answer. A refresh may have waited for the database: a takedown that rewrote the copy
-    // meanwhile waits only for the minute after the copy was read.
+    // A visitor's minute starts with the answer. A refresh may wait for the database, so its minute starts when it reads the
+    // copy: a takedown that rewrites the copy meanwhile waits for one minute only.
     memory = pickServed(fresh, listIn(copy), refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compressBrotli(limits.brotli);
     const response = await respond(memory, request, clock.now());

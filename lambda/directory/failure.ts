@@ -1,9 +1,9 @@
 /**
- * Why a directory could not be read: an outage ends by itself, a defect needs a human.
+ * Decides why a directory could not be read: an outage ends without anyone acting, a defect needs a person.
  *
- * The two are told apart by the error's *name*. The HTTP status does not help: a resuming database, a statement timeout
- * and an unreachable Secrets Manager all arrive as 400 (errors of the Data API's actions, RDS Data Service API
- * Reference). Names are compared as texts, because an SDK need not know a class that the service sends.
+ * The error's *name* decides, because the HTTP status is not precise enough: a resuming database, a statement timeout and an
+ * unreachable Secrets Manager all have the status 400 (errors of the Data API's actions, RDS Data Service API Reference). Names
+ * are compared as text, because the SDK may lack a class for an error that the service sends.
  */
 
 import { types } from 'node:util';
@@ -14,21 +14,21 @@ import type { ReadFailure } from '../../contract/refresh-event.ts';
 import { DeadlineExceeded } from '../aws/clock.ts';
 import { errorName, isTransient, RESUMING } from '../aws/errors.ts';
 
-/** A failed read as it is logged and counted. The reason is never an error's message, which may hold a value of a record. */
+/** A failure for the log and the metrics. Its reason must not contain values of a record, which an error's message may quote. */
 export interface Failure extends ReadFailure {
-  /** The frames of an unforeseen error. */
+  /** The stack frames of an unforeseen error. */
   readonly stack?: readonly string[];
 }
 
-/** The database answered, but not with what the statement gives. */
+/** The database returned a row that the statement cannot produce. */
 export class DatabaseDefect extends Error {
   override readonly name = 'DatabaseDefect';
 }
 
-/** Records were read, but publishing them as they are would do harm. */
+/** The list was read, but publishing it would do harm. */
 export class ListRefused extends Error {
   override readonly name = 'ListRefused';
-  /** Whether the list lost too many records and nothing else is wrong: an operator may say that this is true. */
+  /** Whether the list lost too many records and has no other fault, so that an operator may accept it. */
   readonly isDrop: boolean;
 
   constructor(reason: string, { isDrop = false }: { readonly isDrop?: boolean } = {}) {
@@ -37,21 +37,21 @@ export class ListRefused extends Error {
   }
 }
 
-/** Codes of the operating system and of Node for a connection that could not be made or did not last. */
+/** Codes of the operating system and of Node for a connection that could not be opened or was lost. */
 const NETWORK =
   /^(?:E(?:AI_AGAIN|CONNABORTED|CONNREFUSED|CONNRESET|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|NOTFOUND|PIPE|PROTO|TIMEDOUT)|UND_ERR_.*|ERR_STREAM_PREMATURE_CLOSE)$/u;
 
 /**
- * SQLSTATEs of a database that is unavailable: connection exceptions (08), insufficient resources (53), operator
- * intervention (57, with 57014, a statement that took too long), transaction rollback (40), a lock not available (55P03:
- * somebody is changing the views), and a transaction ended for idling (PostgreSQL documentation, appendix A).
+ * SQLSTATEs of an unavailable database (PostgreSQL documentation, appendix A): connection exception (08), insufficient resources
+ * (53), operator intervention (57, including the statement timeout 57014), transaction rollback (40), lock not available (55P03,
+ * while someone changes the views), and transaction timeouts (25P03, 25P04).
  */
 const UNAVAILABLE = /^(?:08|53|57|40|55P03|25P0[34])/u;
 
-/** SQLSTATE class 42: what the statement names is missing or forbidden. Its message quotes names, never values. */
+/** SQLSTATE class 42: an object in the statement is missing or forbidden. The message quotes its name, but no values. */
 const NAMES_ONLY = /^42/u;
 
-/** Every error becomes a failure, an unforeseen one too: yesterday's data is served, and the bug is counted and seen. */
+/** Turns any error into a failure, even an unforeseen one, so that visitors get the last-good copy while the bug is reported. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ListRefused) {
     const { name, message: reason, isDrop } = error;
@@ -72,7 +72,7 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'defect', name: error.name, reason: 'unforeseen', stack: framesOf(error) };
 }
 
-/** Whether asking again helps, within half a minute. */
+/** Returns whether the database is resuming, so that a retry helps. */
 export function isResuming(error: unknown): boolean {
   return types.isNativeError(error) && error.name === RESUMING;
 }
@@ -86,7 +86,7 @@ function defect(reason: string): Failure {
 }
 
 function sqlFailure({ name, message }: Error): Failure {
-  // The last one: a value that the message quotes may look like one, and comes before it.
+  // The last match counts, because the message may first quote a value that looks like an SQLSTATE.
   const state = /^[^]*SQLState: (\w{5})/u.exec(message)?.[1] ?? 'unknown';
   const reason = `${name}, SQLSTATE ${state}`;
   if (UNAVAILABLE.test(state)) return outage(reason);
@@ -96,13 +96,13 @@ function sqlFailure({ name, message }: Error): Failure {
 const Answered = v.object({ $metadata: v.object({ httpStatusCode: v.number() }) });
 const Unread = v.object({ $response: v.object({ statusCode: v.number() }) });
 
-/** The HTTP status of the answer that the SDK could not use, or 0 where there was none. */
+/** Returns the HTTP status of the response that caused the error, or 0 without a response. */
 function statusOf(error: Error): number {
   if (v.is(Answered, error)) return error.$metadata.httpStatusCode;
   return v.is(Unread, error) ? error.$response.statusCode : 0;
 }
 
-/** The stack without the message in front of it, a line of which may look like a frame. */
+/** Returns the stack frames. It removes the message first, because one of its lines may look like a frame. */
 function framesOf({ stack = '', message }: Error): readonly string[] {
   const start = stack.indexOf(message);
   const frames = start < 0 ? stack : stack.slice(start + message.length);

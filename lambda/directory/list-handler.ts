@@ -9,7 +9,7 @@ import { type Failure, failureOf } from './failure.ts';
 import { logLine } from './log-line.ts';
 import { fixedResponse, type ListRequest, type ListResponse } from './response.ts';
 
-/** The parts of an event that are read (HTTP API, payload format 2.0). A console test may leave out any part. */
+/** The parts of an event that the handler reads (HTTP API, payload format 2.0). A test in the console may omit any part. */
 interface PartialEvent {
   readonly requestContext?: { readonly http?: { readonly method?: string } };
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -58,7 +58,7 @@ function toRefresh(event: PartialEvent | null): RefreshEvent['refresh'] | undefi
 
 function toRequest(event: PartialEvent | null): ListRequest {
   const { requestContext, headers } = event ?? {};
-  // CloudFront may not take headers from a 304 (docs/decisions/028).
+  // CloudFront gets the whole list, because it may ignore the headers of a 304 (docs/decisions/028).
   const getsWholeList = headers?.['user-agent'] === CLOUDFRONT_USER_AGENT;
   return {
     method: requestContext?.http?.method ?? 'GET',
@@ -67,10 +67,10 @@ function toRequest(event: PartialEvent | null): ListRequest {
   };
 }
 
-/** The most common request, so that its size and time are measured on a quiet day too. */
+/** The most common request. A refresh answers it, so that its size and duration are measured even without visitors. */
 const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
 
-/** The last resort: a documented answer, which lets a cache in front serve what it has. */
+/** Returns a documented answer to an unexpected error. A cache in front of the service may then serve its own copy. */
 function unanswered(error: unknown): Answer {
   return {
     response: fixedResponse(unavailable),
@@ -82,7 +82,7 @@ function unanswered(error: unknown): Answer {
   };
 }
 
-/** Returns the report of a refresh. */
+/** Returns the report on a refresh. */
 function toRefreshed({ name: directory }: Directory, answer: Answer): Refreshed {
   const { source, list, failures, copyWrite, copy } = answer;
   const failure = failures.find(({ name }) => !name.startsWith('Copy'));

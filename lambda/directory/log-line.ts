@@ -18,7 +18,7 @@ interface LogContext {
   readonly requestId: string;
 }
 
-/** Returns the log line of an answer, as JSON, with the metrics of an answer that is not from memory. */
+/** Returns the log line of an answer, as JSON. Answers from memory have no metrics. */
 export function logLine(answer: Answer, context: LogContext): string {
   const { response, source, fromMemory, list, failures, leftOut, setToNull, readMs } = answer;
   const { directory, metricNamespace, now, milliseconds, requestId } = context;

@@ -1,10 +1,10 @@
 /**
- * Reads the rows of a directory, whole and as of one moment, within the limits of the Data API: 64 KiB a row and 1 MiB a
- * response (Aurora User Guide, "Limitations of RDS Data API").
+ * Reads all rows of a directory, as of one moment, within the limits of the Data API: 64 KiB per row and 1 MiB per response
+ * (Aurora User Guide, "Limitations of RDS Data API").
  *
- * Every record travels as JSON text, cut into pieces that fit a row. A response holds as many pieces as fit, and the next
- * one starts after the last piece (keyset paging: the work grows with the number of records, not with its square). A list
- * that fits one response takes one call; a longer one is read in one transaction from its start.
+ * The database returns each record as JSON text, cut into pieces that fit a row. A response contains as many pieces as fit, and
+ * the next response starts after the last piece (keyset paging, so that the work is linear in the number of records). A list that
+ * fits one response takes one call. A longer list is read again from its start, in one transaction.
  */
 
 import type { Directory } from '../../contract/directories.ts';
@@ -13,14 +13,14 @@ import { type Clock, pause, within } from '../aws/clock.ts';
 import type { Database, Execute, Row } from '../aws/data-api.ts';
 import { DatabaseDefect, type Failure, failureOf, isResuming, ListRefused } from './failure.ts';
 
-/** One record each, as JSON text. */
+/** One JSON text per record. */
 export type Rows = readonly string[];
 
 /** The rows that were read, or why there are none. */
 export type Read =
   | {
       readonly rows: Rows;
-      /** When the database was asked, in milliseconds since the Unix epoch. */
+      /** When the database was queried, in milliseconds since the Unix epoch. */
       readonly cachedAt: number;
       readonly readMs: number;
     }
@@ -35,7 +35,7 @@ export async function readWithin(
 ): Promise<Read> {
   const ask = async (signal: AbortSignal): Promise<Read> => {
     for (;;) {
-      const cachedAt = clock.now(); // before the read: no edit that it misses is older
+      const cachedAt = clock.now(); // before the read, so that any edit that it misses is newer
       const startedAt = clock.elapsed();
       try {
         const rows = await readRows(database, directory, signal);
@@ -49,28 +49,28 @@ export async function readWithin(
   return within(clock, databaseMs, ask).catch((error: unknown) => ({ failure: failureOf(error) }));
 }
 
-/** At most 60,000 bytes in UTF-8. */
+/** Length of a piece: at most 60,000 bytes in UTF-8. */
 const PIECE_CHARACTERS = 15_000;
 
-/** Rows as JSON are more bytes than the database sends: this many leave room within the 1,024 KiB of a response. */
+/** Maximum size of the pieces in a response. It leaves room below the limit of 1,024 KiB for what JSON adds. */
 const RESPONSE_BYTES = 960 * 1024;
 
-/** What a row costs on the wire besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
+/** Bytes of a row in a response besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
 const ROW_OVERHEAD_BYTES = 160;
 
-/** Records that the first response looks at: somewhat more than fit one, so that a list of today takes one call. */
+/** Number of records that the first statement considers: more than fit a response, so that a usual list takes one call. */
 const FIRST_CANDIDATES = 400;
 
-/** A later response looks at somewhat more records than the one before it held. */
+/** A later statement considers somewhat more records than the previous response contained. */
 const GROWTH = 1.25;
 
-/** A position in the list: after this piece of this record. */
+/** A position in the list: this piece of this record. */
 interface Position {
   readonly id: string;
   readonly piece: number;
 }
 
-/** Before every record: no version of uuid gives this one. */
+/** The position before every record, because no version of UUID generates this id. */
 const START: Position = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
 
 interface Piece extends Position {
@@ -79,11 +79,11 @@ interface Piece extends Position {
 
 interface Page {
   readonly pieces: readonly Piece[];
-  /** Whether the list ends with it. */
+  /** Whether this is the end of the list. */
   readonly isLast: boolean;
 }
 
-/** The rows as the view has them, in the order of the list, not yet checked. */
+/** Reads the unchecked rows of the view, in the order of the list. */
 export async function readRows(
   database: Database,
   directory: Directory,
@@ -92,12 +92,12 @@ export async function readRows(
   const only = await readPage(database.execute(signal), directory, START, FIRST_CANDIDATES);
   if (only.isLast) return joined(only.pieces);
   return database.inTransaction(signal, async (execute) => {
-    // BeginTransaction takes no isolation level.
+    // BeginTransaction has no parameter for the isolation level.
     await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const pieces: Piece[] = [];
     let page = only;
     do {
-      // One statement at a time is all that a transaction allows, and where a page starts depends on the one before.
+      // One page after another: each starts where the previous one ended, and a transaction runs one statement at a time.
       const records = page.pieces.filter(({ piece }) => piece === 1).length;
       const candidates = Math.ceil(records * GROWTH) + 2;
       page = await readPage(execute, directory, pieces.at(-1) ?? START, candidates);
@@ -107,7 +107,7 @@ export async function readRows(
   });
 }
 
-/** Reads as many pieces after a position as fit a response, of no more records than `candidates`. */
+/** Reads as many pieces after a position as fit a response. @param candidates - maximum number of records to consider. */
 async function readPage(
   execute: Execute,
   directory: Directory,
@@ -124,9 +124,10 @@ async function readPage(
 }
 
 /**
- * Only the contract's columns are asked for. The bytes of a piece are measured as it will be escaped in the Data API's own
- * JSON. No response ends between two records of one id (WITH TIES, and RANGE, the default of a window): the next one would
- * start after both, and nobody would see that there are two. What is first is always in it, so that no rows means the end.
+ * Returns the statement that reads a page. It selects only the contract's columns, and measures a piece as it will be escaped in
+ * the Data API's own JSON. No response ends between two records with the same id (WITH TIES, and RANGE, the default of a window),
+ * because the next response would start after both, and the duplicate would not be noticed. A response always contains the next
+ * piece, whatever its size, so an empty response means the end of the list.
  */
 export function pageStatement(directory: Directory): string {
   const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);
@@ -163,7 +164,7 @@ function toPiece([id, piece, text, isLast]: Row): Piece {
   return { id, piece, text };
 }
 
-/** Puts the pieces of each record together. Records of one id are next to each other. */
+/** Joins the pieces of each record. Records with the same id are next to each other. */
 function joined(pieces: readonly Piece[]): Rows {
   const rows: string[] = [];
   let before: Position = START;

@@ -105,7 +105,7 @@ function listHeaders({ list, source, memorySince, lifetime }: Served, now: numbe
   return {
     'Content-Type': http.LIST_CONTENT_TYPE,
     'Cache-Control': http.listCacheControl(Math.min(Math.max(lifetime - age, 0), lifetime)),
-    // Another process's clock may be ahead of ours.
+    // The clock of another process may be ahead.
     [http.header.cachedAt]: new Date(Math.min(list.cachedAt, now)).toISOString(),
     [http.header.dataSource]: source,
     ETag: http.etagOf(list.sha256),

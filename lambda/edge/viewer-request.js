@@ -1,5 +1,5 @@
 /**
- * Routing at the edge: what the method and the path alone decide is answered here, without waking a function.
+ * Routes requests at the edge, and answers those that need no list and no file, without starting a Lambda function.
  *
  * A CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of it.
  */

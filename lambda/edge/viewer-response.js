@@ -1,6 +1,6 @@
 /**
- * Turns a stored copy, which CloudFront serves when everything behind it fails, into the stale answer that a function would
- * have made of it. Answers of the functions pass unchanged. CloudFront runs this on statuses below 400 only.
+ * Turns a stored copy, which CloudFront serves if the service fails, into the stale answer that a function would have returned.
+ * Answers of the functions stay unchanged. CloudFront runs this only for statuses below 400.
  *
  * A CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of it.
  */
@@ -10,11 +10,11 @@ function handler(event) {
   const format = headers['x-amz-meta-format'];
   const sha256 = headers['x-amz-meta-sha256'];
 
-  // Metadata of another format may mean something else: such a copy passes unchanged.
+  // A copy of another format stays unchanged, because its metadata may have another meaning.
   const isCopy = cachedAt !== undefined && format !== undefined && format.value === contract.format;
   if (!isCopy) return event.response;
 
-  // Every header in which S3 describes itself or an object.
+  // Removes the headers of S3.
   Object.keys(headers)
     .filter((name) => name.startsWith('x-amz-'))
     .forEach((name) => delete headers[name]);

@@ -1,14 +1,14 @@
-/** What is new: the newest startups and jobs, as what a feed says of each. */
+/** The entries of a feed: the newest startups and jobs. */
 
 import type { List } from '../aws/copies.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Startup } from '../../contract/startup.ts';
 
 export interface Entry {
-  /** The same for as long as there is the record (RFC 4287, section 4.2.6). */
+  /** Never changes while the record exists (RFC 4287, section 4.2.6). */
   readonly id: string;
   readonly kind: 'startup' | 'job';
-  /** Both are plain text. */
+  /** Title and summary are plain text. */
   readonly title: string;
   readonly summary: string;
   readonly link: string;
@@ -18,14 +18,14 @@ export interface Entry {
 
 const NEWEST = 50;
 
-/** A summary is one line of a card, but nothing keeps a portal user from pasting a whole plan. */
+/** A summary is meant to be one line, but a portal user may paste a whole business plan. */
 const LONGEST_TEXT = 1000;
 
 /**
- * Newest first. A startup of which nobody knows when it was registered is none of them, nor is a job that has expired since
- * the list was read.
+ * Returns the newest entries, newest first. Startups without a registration date are left out, as are jobs that have expired
+ * since the list was read.
  *
- * @param origin - where clients ask, without a path.
+ * @param origin - public address of the service, without a path.
  * @param now - in milliseconds since the Unix epoch.
  */
 export function newestEntries(
@@ -33,7 +33,7 @@ export function newestEntries(
   origin: string,
   now: number,
 ): readonly Entry[] {
-  // What a copy holds was checked before it was written, and its hash says that it is that.
+  // The records of a copy were checked before it was written, and its hash shows that it is unchanged.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const { startups, jobs } = {
     startups: parsed(lists.startups),
@@ -82,10 +82,10 @@ function idOf(uuid: string): string {
   return `urn:uuid:${uuid.toLowerCase()}`;
 }
 
-/** What XML 1.0 has no way to write (section 2.2): control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
+/** Characters that XML 1.0 forbids (section 2.2): control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
 const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** A cut may leave half of a pair, which is removed with what else is not a character. */
+/** Shortens a text and removes characters that XML forbids, such as the half of a surrogate pair that a cut may leave. */
 function plainText(text: string): string {
   const short = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
   return short.replace(NOT_IN_XML, '');

@@ -10,7 +10,7 @@ import { type SiteHandler, siteHandler } from '../site-handler.ts';
 import { type Entry, newestEntries } from './entries.ts';
 
 interface Feed {
-  /** Where clients ask, without a path. */
+  /** Public address of the service, without a path. */
   readonly origin: string;
   readonly title: string;
   readonly subtitle: string;
@@ -23,13 +23,13 @@ type FeedFace = Pick<Feed, 'origin' | 'title' | 'subtitle'>;
 
 export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace): SiteHandler {
   return siteHandler(sitePaths.feedAtom, async (path) => {
-    // Of the founders nothing is read. Feed readers wait for no page, so the store has the time of a refresh.
+    // The feed omits founders. A feed reader can wait, so the store gets the timeout of a refresh.
     const [startups, jobs] = await Promise.all([
       copies.read(directories.startups, refreshLimits.storeMs),
       copies.read(directories.jobs, refreshLimits.storeMs),
     ]);
     copies.closeConnections();
-    // An empty feed would replace the good one that a cache has.
+    // An empty feed would replace the good one in a cache.
     if (startups.state !== 'found' || jobs.state !== 'found') return undefined;
     const feed = feedOf(face, { startups: startups.list, jobs: jobs.list }, clock.now());
     const [type, body] =
@@ -47,7 +47,7 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace):
   });
 }
 
-/** Made of the same lists, it is the same text, whenever that is, until a job expires. */
+/** Returns the feed. The same lists always produce the same text, until a job expires. */
 function feedOf(
   face: FeedFace,
   lists: Readonly<Record<'startups' | 'jobs', List>>,
@@ -87,12 +87,12 @@ ${summary === '' ? '' : `<summary>${escaped(summary)}</summary>\n`}</entry>
 `;
 }
 
-/** The text in an element or in quotes (XML 1.0, section 2.4). A carriage return would be read as a line feed. */
+/** Escapes text for elements and attributes (XML 1.0, section 2.4). A parser would turn a carriage return into a line feed. */
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"\r]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** https://www.jsonfeed.org/version/1.1/, which requires a content of every item. */
+/** Follows https://www.jsonfeed.org/version/1.1/, which requires content in every item. */
 function toJsonFeed({ origin, title, subtitle, entries }: Feed): string {
   const page = origin + sitePaths.page;
   return JSON.stringify({

@@ -1,4 +1,4 @@
-/** Answers `/status.json` from the copies: it never queries the database, so a paused one stays paused. */
+/** Answers `/status.json` from the copies. It never queries the database, so a paused database stays paused. */
 
 import { type Directory, type DirectoryName, directories } from '../../contract/directories.ts';
 import { FRESH_SECONDS, LIST_CONTENT_TYPE } from '../../contract/http.ts';
@@ -37,7 +37,7 @@ const PROBLEMS = {
     'The list is empty, but startups count open jobs: it changed between the two reads, or the jobs are not found.',
 } as const;
 
-/** @param release - the name of what is deployed. */
+/** Returns the handler of `/status.json`. @param release - the name of the deployed release. */
 export function createStatusHandler(clock: Clock, copies: Copies, release: string): SiteHandler {
   return siteHandler(sitePaths.status, async () => {
     const read = async (directory: Directory) => copies.read(directory, visitorLimits.storeMs);
@@ -67,14 +67,14 @@ export function createStatusHandler(clock: Clock, copies: Copies, release: strin
   });
 }
 
-/** @param now - in milliseconds since the Unix epoch. */
+/** Returns the status of one list. @param now - in milliseconds since the Unix epoch. */
 function listStatus({ path }: Directory, copy: Copy, now: number): DirectoryStatus {
   if (copy.state !== 'found') {
     const nothing = { records: null, bytes: null, cachedAt: null } as const;
     return { path, ...nothing, emptyByDesign: false, problem: PROBLEMS[copy.state] };
   }
   const { records, body } = copy.list;
-  const cachedAt = Math.min(copy.list.cachedAt, now); // another process's clock may be ahead of ours
+  const cachedAt = Math.min(copy.list.cachedAt, now); // the clock of another process may be ahead
   return {
     path,
     records,
@@ -85,9 +85,9 @@ function listStatus({ path }: Directory, copy: Copy, now: number): DirectoryStat
   };
 }
 
-/** A list of jobs that is empty while startups count open ones is not empty by design. */
+/** Adds a problem if the list of jobs is empty although startups count open jobs. */
 function againstOpenJobs(jobs: DirectoryStatus, startups: Copy): DirectoryStatus {
-  // A search in the text: parsing megabytes for one number would be a waste.
+  // Searches the text, because parsing megabytes of JSON for one number would be slow.
   const countsOpenJobs =
     startups.state === 'found' && /"open_jobs_count":[1-9]/u.test(startups.list.body.toString());
   if (jobs.records !== 0 || !countsOpenJobs) return jobs;

@@ -83,7 +83,7 @@ describe.each(databases())('on $name', ({ open }) => {
 
       for (const fresh of [false, true]) {
         await expect(prepare({ fresh })).rejects.toThrow(
-          /^The database has a schema named portal or directory but not the views/,
+          /^The database has a schema portal or directory, but not the views/,
         );
       }
       expect(await count(`${schema}.precious`)).toBe('0');

@@ -73,7 +73,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await run('apply', ...applyTarget)).toBe(0);
     expect(complaint).toEqual([]);
     const said = output.join('\n');
-    expect(said).toMatch(/^directory\/schema\.sql, .* run in the database portal of arn:/u);
+    expect(said).toMatch(/^directory\/schema\.sql, .* will run in the database portal of arn:/u);
     const publishable = /^ok +directory\.\w+ +\d+ of \d+ records can be published/gmu;
     expect(said.match(publishable)).toHaveLength(3);
     expect(said).toContain('it can log in, read the views and nothing else');
@@ -115,7 +115,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await run('check', ...target)).toBe(1);
     await local.database.runScript('ALTER VIEW directory.others RENAME TO founders');
     expect(output.map((line) => line.slice(0, 4))).toEqual(['FAIL', 'ok  ', 'ok  ', 'FAIL']);
-    expect(complaint[0]).toMatch(/^the paused database is waking up; waited 0 s, asking again/u);
+    expect(complaint[0]).toMatch(/^the paused database is waking up; waited 0 s, retrying/u);
     expect(complaint[1]).toContain('2 failed, 0 to note');
   });
 

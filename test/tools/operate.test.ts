@@ -72,7 +72,7 @@ test.each([
 
 test.each([
   [['accept', 'staging', 'startups'], 'Dry run: nothing was changed.'],
-  [['refresh', 'staging'], 'reads /v1/startups, /v1/founders, /v1/jobs anew'],
+  [['refresh', 'staging'], 'will read /v1/startups, /v1/founders, /v1/jobs again'],
 ])('%j with --dry-run invokes no function', async (args, sentence) => {
   expect(await stage.run(...args, '--dry-run')).toBe(0);
   expect(all()).toContain(sentence);
@@ -86,7 +86,7 @@ test('a stage without an output, or a local one that was not started, is reporte
 
   expect(stage.complaint).toEqual([
     'The stack Staging-Service has no output ClusterArn: deploy the stage again.',
-    'There is no local stage in /nowhere/stage.json: run npm start, or name its folder with --folder.',
+    'There is no local stage in /nowhere/stage.json: run npm start, or pass its folder with --folder.',
   ]);
 });
 
@@ -95,13 +95,13 @@ const sdkError = (facts: object) => Object.assign(new Error('getaddrinfo'), fact
 
 test.each([
   [denied, /^AWS denied access\. Assume the role in .* \(AccessDenied: no\)\.$/u],
-  [awsError('ExpiredToken', 'old'), /^AWS has no valid credentials of yours: log in/u],
-  [sdkError({ name: 'CredentialsProviderError' }), /^AWS has no valid credentials/u],
+  [awsError('ExpiredToken', 'old'), /^Your AWS credentials are missing or invalid: log in/u],
+  [sdkError({ name: 'CredentialsProviderError' }), /^Your AWS credentials are missing/u],
   [awsError('ValidationError', 'The stack does not exist'), /^The stage is not in this account/u],
   [new Error('Region is missing'), /^Set AWS_REGION to the region of the stage/u],
   [awsError('HttpEndpointNotEnabledException', 'no'), /^The cluster has no Data API: aws rds/u],
-  [ofDatabase('3D000'), /^There is no such database in the cluster/u],
-  [ofDatabase('28P01'), /^The database does not accept user and password/u],
+  [ofDatabase('3D000'), /^The cluster has no database with this name/u],
+  [ofDatabase('28P01'), /^The database rejects the user and the password/u],
   [ofDatabase('42501'), /use the secret of the owner/u],
   [awsError('UnknownException', 'no'), /^AWS reports an error \(UnknownException: no\)\.$/u],
   [sdkError({ code: 'ENOTFOUND' }), /^AWS.* cannot be reached: .* \(ENOTFOUND: getaddrinfo\)\.$/u],
@@ -310,6 +310,6 @@ test('a command that waits for AWS exits with 130 at Ctrl-C, and reports what is
   const [complaint, ended] = await Promise.all([text(child.stderr), once(child, 'close')]);
   await silent.close();
 
-  expect(complaint).toMatch(/^Interrupted: the steps printed above are done; /u);
+  expect(complaint).toMatch(/^Interrupted\. The steps printed above are done, /u);
   expect(ended).toEqual([130, null]);
 });

@@ -15,10 +15,10 @@ import { loginTo, type StageDatabase } from './stage.ts';
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
 /**
- * Makes the views and the reader; on any error it changes nothing.
+ * Creates the views and the reader in one transaction.
  *
  * @returns whether the operator agreed.
- * @throws SetUpError which names the file and the statement.
+ * @throws SetUpError with the file and the statement.
  */
 export async function apply(
   database: StageDatabase,
@@ -29,11 +29,11 @@ export async function apply(
   const owner = loginTo(database, ownerSecretArn);
   if (readerSecretArn === undefined) throw new UsageError('--cluster requires --reader-secret.');
   const files = directoryFiles.join(', ');
-  if (!(await consent(`${files} run in the database ${databaseName} of ${clusterArn}.`)))
+  if (!(await consent(`${files} will run in the database ${databaseName} of ${clusterArn}.`)))
     return false;
 
   const { signal } = new AbortController();
-  // On this machine no secret has a value: the reader keeps its password, or has none.
+  // The local stage has no secrets with values, so the reader's password does not change there.
   const login =
     secretsManager && (await roleLogin(secretsManager, READER, readerSecretArn, signal));
   const work = async (execute: Execute): Promise<void> => {

@@ -1,5 +1,4 @@
--- What `operate check` asks of a database. Each statement returns rows of result (FAIL or note; the reader's also ok), subject
--- and detail.
+-- The statements of `operate check`. Each returns rows of result (FAIL or note; for the reader also ok), subject and detail.
 
 -- Missing and additional columns of the views. :contract is a JSON array with the name and the columns of each list.
 with list as (
@@ -36,8 +35,8 @@ with list as (
 )
 select result, subject, detail from finding order by position, result, detail;
 
--- The reader: it can log in, read the views and nothing else. Permission for a single column counts: its rows can be read.
--- What is part of an extension is without data of the portal, and the system's own schemas may be read by everyone.
+-- The reader: it can log in, read the views and nothing else. A permission for a single column counts, because it shows the rows.
+-- Objects of an extension contain no data of the portal, and everyone may read the system's schemas.
 with reader as (
   select * from pg_roles where rolname = 'directory_reader'
 ), public_view as (

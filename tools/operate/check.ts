@@ -23,9 +23,9 @@ export interface Finding {
 }
 
 /**
- * Prints what was found, and changes nothing.
+ * Prints the findings. Does not change the database.
  *
- * @param secretArn - of the user who asks. That the reader can log in is shown by logging in.
+ * @param secretArn - of the login for the check. With the reader's secret, the check also proves that the reader can log in.
  * @throws CommandError if something does not match the contract.
  */
 export async function check(
@@ -52,7 +52,7 @@ const [viewsStatement = '', readerStatement = ''] = statementsOf(
   readFileSync(path.join(import.meta.dirname, 'check.sql'), 'utf8'),
 );
 
-/** Reads each list and checks it as the service does. @throws an outage of the database */
+/** Returns the findings about the views, the lists and the reader. @throws an outage of the database */
 export async function findingsIn(
   database: Database,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ export async function findingsIn(
   return [...ofViews, ...ofLists, ...ofReader];
 }
 
-/** Checks the records as the service would publish them. */
+/** Reads a list and checks its records like the service. */
 async function findingsInList(
   database: Database,
   directory: Directory,

@@ -4,16 +4,16 @@ import { ACCESS_DENIED, errorMessage, errorName } from '../../lambda/aws/errors.
 import { NotServing } from '../../lambda/aws/request-refresh.ts';
 import { SetUpError } from '../../lambda/deploy/set-up.ts';
 
-/** Errors whose remedy they do not say themselves. Names end differently in each service; SQLSTATEs are PostgreSQL's (appendix A). */
+/** Explanations of errors. Services end the names differently. SQLSTATEs are in PostgreSQL's documentation, appendix A. */
 const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
   [ACCESS_DENIED, 'AWS denied access. Assume the role in the output OperatorRoleArn of the stage'],
   [
     /^(?:(?:Credentials|Token)ProviderError|ExpiredToken|RequestExpired|Invalid(?:AccessKey|ClientToken|Signature)|SignatureDoesNot|UnrecognizedClient)/u,
-    'AWS has no valid credentials of yours: log in (aws sso login), or set AWS_PROFILE',
+    'Your AWS credentials are missing or invalid: log in (aws sso login), or set AWS_PROFILE',
   ],
   [
     /^ValidationError: .*does not exist/u,
-    'The stage is not in this account and region: set AWS_PROFILE and AWS_REGION to where it is, or deploy it',
+    'The stage is not in this account and region: set AWS_PROFILE and AWS_REGION, or deploy it',
   ],
   [/Region is missing/u, 'Set AWS_REGION to the region of the stage, or AWS_PROFILE'],
   [
@@ -26,15 +26,18 @@ const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
     /TimeoutError|AbortError|fetch failed|^(?:ECONNRESET|ECONNREFUSED|ENOTFOUND|EAI_AGAIN)/u,
     'AWS, or the local stage, cannot be reached: check the network, and the region',
   ],
-  [/SQLState: 3D000/u, 'There is no such database in the cluster: name it with --database'],
+  [/SQLState: 3D000/u, 'The cluster has no database with this name: pass its name with --database'],
   [
     /SQLState: 28\w{3}|password authentication failed/u,
-    "The database does not accept user and password of the secret: operate -- apply sets the reader's",
+    "The database rejects the user and the password in the secret: operate -- apply sets the reader's password",
   ],
-  [/SQLState: 42501/u, 'The user of the secret may not do this: use the secret of the owner'],
+  [
+    /SQLState: 42501/u,
+    'The database user in the secret may not do this: use the secret of the owner',
+  ],
 ];
 
-/** One sentence for the operator, or `undefined` for a bug of ours. */
+/** Returns one sentence for the operator, or `undefined` for a bug. */
 export function explain(error: unknown): string | undefined {
   const message = errorMessage(error);
   if (error instanceof SetUpError) return `${message}.`;

@@ -24,19 +24,19 @@ import { CommandError } from '../../local/command.ts';
 import * as local from '../../local/configured-functions.ts';
 import type { Stage } from './stage.ts';
 
-// package.json says which versions of Node do; the SDK's warning about future ones is for developers.
+// package.json lists the supported versions of Node, so operators do not need the SDK's warning about future versions.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
-/** An answer that began at the end of the memory minute may take until the gateway's timeout. */
+/** A request at the end of the memory minute may take until the gateway's timeout. */
 const MEMORY_AND_ANSWER_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
 
-/** A refresh ends when its function does, or at Ctrl-C. */
+/** A refresh has no timeout: it ends with its function, or at Ctrl-C. */
 const unlimited = new AbortController().signal;
 
-/** It takes seconds, rarely minutes. */
+/** An invalidation takes seconds, rarely minutes. */
 const LONGEST_INVALIDATION_SECONDS = 900;
 
-/** @param typed - a name of `lib/stages.ts`, or `local`. @param folder - of a local stage. @throws CommandError */
+/** Finds a stage. @param typed - a stage in `lib/stages.ts`, or `local`. @param folder - of the local stage. */
 export async function findStage(typed: string, folder: string, clock: Clock): Promise<Stage> {
   if (typed.toLowerCase() === 'local') return localStage(folder);
   const name = typed.slice(0, 1).toUpperCase() + typed.slice(1);
@@ -56,7 +56,7 @@ export async function findStage(typed: string, folder: string, clock: Clock): Pr
     copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
     async waitForMemory() {
       console.log(
-        `waiting ${MEMORY_AND_ANSWER_SECONDS} s, until no process can answer an older list`,
+        `waiting ${MEMORY_AND_ANSWER_SECONDS} s, until no process can return an older list`,
       );
       await pause(clock, MEMORY_AND_ANSWER_SECONDS * 1000);
     },
@@ -97,23 +97,23 @@ async function invalidate(DistributionId: string, paths: readonly string[]): Pro
 /** The file that `npm start` writes into its folder. */
 const StageFile = v.object({ url: v.string(), dataApi: v.string(), objectStore: v.string() });
 
-/** @param folder - of `npm start`. @throws CommandError if it does not run there */
+/** Returns the local stage. @param folder - of `npm start`. @throws CommandError if `npm start` does not run there */
 function localStage(folder: string): Stage {
   const { url, dataApi, objectStore } = stageFileIn(folder);
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const at = (endpoint: string) => ({ endpoint, region: 'local', credentials, maxAttempts: 1 });
   const lambda = new LambdaClient(at(`${url}/_local`));
-  const forget = async (what: string) => fetch(`${url}/_local/${what}`, { method: 'DELETE' });
+  const deleteAt = async (what: string) => fetch(`${url}/_local/${what}`, { method: 'DELETE' });
   return {
     name: 'Local',
     address: `${url}/v1`,
     invoke: async (directory, asked) => requestRefresh(lambda, directory, asked, unlimited),
     copies: { client: new S3Client(at(objectStore)), bucket: local.BUCKET },
     async waitForMemory() {
-      await forget('environments');
+      await deleteAt('environments');
     },
     async invalidate() {
-      await forget('edge'); // 404 if it was started without
+      await deleteAt('edge'); // 404 without --edge
     },
     database: () => ({
       clusterArn: local.CLUSTER_ARN,
@@ -131,7 +131,7 @@ function stageFileIn(folder: string): v.InferOutput<typeof StageFile> {
     return v.parse(v.pipe(v.string(), v.parseJson(), StageFile), readFileSync(file, 'utf8'));
   } catch (cause) {
     throw new CommandError(
-      `There is no local stage in ${file}: run npm start, or name its folder with --folder.`,
+      `There is no local stage in ${file}: run npm start, or pass its folder with --folder.`,
       { cause },
     );
   }

@@ -27,7 +27,7 @@ export async function refresh(
     console.log(`Visitors of ${list.path} get ${(await listAtEdge(stage, list)).summary}.`);
   }
   const paths = lists.map((list) => list.path);
-  const plan = `${stage.name} reads ${paths.join(', ')} anew, and the edge is emptied of them.`;
+  const plan = `${stage.name} will read ${paths.join(', ')} again, and the edge will drop its copies of them.`;
   if (!(await consent(plan))) return;
 
   const readAt = new Map<Directory, string>();
@@ -62,7 +62,9 @@ export async function accept(
   const list = `The list ${name} of ${stage.name}`;
   if (isDryRun) {
     // Finding out whether the list shrank reads it, and a read writes the copy.
-    await consent(`${list} is read, and if it is refused because it shrank, published.`);
+    await consent(
+      `${list} will be read. If it is refused because it shrank, it will be published.`,
+    );
     return;
   }
   const { failure, copy } = await stage.invoke(name, { acceptDrop: false });
@@ -82,7 +84,7 @@ export async function accept(
   if (!(await consent(plan))) return;
   const accepted = await readNow(stage, name, true);
   console.log(
-    `Published now: ${counted(accepted)}. Visitors get it within a minute, or within the hour where the edge has a fresh list.`,
+    `Published now: ${counted(accepted)}. Visitors get it within a minute, or within the hour if the edge has a fresh list.`,
   );
 }
 

@@ -10,30 +10,30 @@ import { type Database, dataApi } from '../../lambda/aws/data-api.ts';
 import { UsageError } from '../../local/command.ts';
 
 export interface Stage {
-  /** The name that CloudFormation has: `Staging`. */
+  /** The name in CloudFormation: `Staging`. */
   readonly name: string;
   /** The base address for clients; it ends in `/v1`. */
   readonly address: string;
-  /** Has the function of a directory read its list now. @throws NotServing */
+  /** Makes the function of a directory read its list now. @throws NotServing */
   readonly invoke: (name: DirectoryName, asked: RefreshEvent['refresh']) => Promise<Refreshed>;
   readonly copies: { readonly client: S3Client; readonly bucket: string };
-  /** Resolves when no process can still answer from its memory. */
+  /** Resolves when no process can still answer from memory. */
   readonly waitForMemory: () => Promise<void>;
-  /** Resolves when no cache of the edge has these paths. */
+  /** Resolves when the edge has removed these paths from its caches. */
   readonly invalidate: (paths: readonly string[]) => Promise<void>;
-  /** @throws CommandError where the stage was deployed by a release that does not say it. */
+  /** @throws CommandError if the stage lacks an output, because an earlier release deployed it */
   readonly database: () => StageDatabase;
 }
 
-/** The address of the database in the Data API, and the secrets with which it can log in there. */
+/** The address of the database in the Data API, and the secrets of its logins. */
 export interface StageDatabase {
   readonly clusterArn: string;
   readonly databaseName: string;
   readonly readerSecretArn?: string | undefined;
-  /** Absent where the database is the portal's own. */
+  /** Absent if the database belongs to the portal. */
   readonly ownerSecretArn?: string | undefined;
   readonly rdsData: RDSDataClient;
-  /** Absent on this machine, where no secret has a value. */
+  /** Absent in the local stage, where secrets have no values. */
   readonly secretsManager?: SecretsManagerClient;
 }
 
@@ -42,7 +42,7 @@ export type DatabaseOptions = Readonly<
   Partial<Record<'cluster' | 'secret' | 'readerSecret' | 'database', string>>
 >;
 
-/** The database of the stage, or the one that the options name. @throws UsageError, CommandError */
+/** Returns the database of the stage, or the one in the options. @throws UsageError, CommandError */
 export async function databaseOf(
   { cluster, secret, readerSecret, database }: DatabaseOptions,
   findStage: () => Promise<Stage>,
@@ -68,7 +68,7 @@ export async function databaseOf(
   };
 }
 
-/** @throws UsageError if the secret is unknown. */
+/** Returns the database with the login of a secret. @throws UsageError if the secret is unknown */
 export function loginTo(database: StageDatabase, secretArn: string | undefined): Database {
   const { rdsData, clusterArn, databaseName } = database;
   if (secretArn === undefined) {

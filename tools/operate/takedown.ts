@@ -1,8 +1,8 @@
 /**
- * `operate takedown`: removes a founder from everything that is published, in an order in which nothing restores them. The portal
- * comes first, because every read publishes what the portal publishes. Then the copy is written again: by a refresh, or by
- * removing the record if the database does not answer. Then the processes forget their lists, and last the edge forgets its
- * own. Every step can be repeated.
+ * `operate takedown`: removes a founder from everything that is published, in an order in which no step restores them. The portal
+ * comes first, because every read publishes the portal's founders. Then the copy is written again: by a refresh, or by removing
+ * the record if the database does not answer. Then the lists in the processes' memory expire, and at last the edge is emptied.
+ * Every step can be repeated.
  */
 
 import { GetObjectCommand } from '@aws-sdk/client-s3';
@@ -25,7 +25,7 @@ const COPY_KEY = founders.path.slice(1);
 
 const PORTAL_MS = 15_000;
 
-/** The source with the records that the portal publishes now. The other sources have what it published earlier. */
+/** The source with the founders that the portal publishes now. The other sources contain earlier ones. */
 const PORTAL = "the portal's list";
 
 /** The fields of a founder that a takedown reads. */
@@ -42,7 +42,7 @@ export async function findFounders(stage: Stage, typed: string): Promise<void> {
   if (found.size === 0) throw new CommandError(`No founder of ${stage.name} is called "${typed}".`);
 }
 
-/** @param id - of the founder, in lower case. @throws CommandError; the printed steps are done then */
+/** Removes a founder. @param id - in lower case. @throws CommandError, after the printed steps are done */
 export async function takedown(stage: Stage, id: string, consent: Consent): Promise<void> {
   const found = (await search(stage, id)).get(id);
   const { name, foundIn } = found ?? { name: 'The founder', foundIn: [] };
@@ -64,7 +64,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   }
   if (copy.state === 'found' && records.some(isFounder)) {
     if (problem === undefined) throw new CommandError(stillPublished);
-    // Under its old time, because the database was not read.
+    // The copy keeps its time, because the database was not read.
     const left = records.filter((record) => !isFounder(record));
     await writeCopy(stage, makeList(left, copy.list.cachedAt), copy);
     console.log('copy: the founder was removed');
@@ -163,7 +163,11 @@ async function writeCopy({ copies }: Stage, list: List, copy: Copy): Promise<voi
   throw new CommandError(`The copy cannot be written (${why}). Run this again.`);
 }
 
-/** Reads the copy, and its records if it is valid. Throws if access is denied, because a copy that cannot be read may contain the founder. */
+/**
+ * Reads the copy, and its records if it is valid.
+ *
+ * @throws if access is denied, because a copy that cannot be read may contain the founder.
+ */
 async function readCopy({ copies }: Stage): Promise<readonly [Copy, readonly Named[]]> {
   const { client, bucket } = copies;
   try {

@@ -155,7 +155,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     await local.database.runScript(`INSERT INTO portal.programs (name) VALUES ('Real')`);
 
     await expect(local.setUp(small)).rejects.toThrow(
-      /^The database was not set up: The portal tables hold rows that are not test data, .*: deploy this stage without test data/,
+      /^The database was not set up: The portal tables contain rows that are not test data, .*: deploy this stage without test data/,
     );
 
     expect(await all('SELECT name FROM portal.programs')).toBe('Real');
@@ -184,7 +184,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
   test.each<[name: string, files: Files, message: RegExp]>([
     ['a migration that fails', { [`portal/migrations/${next}.sql`]: 'create table portal.x ();\nalter table portal.y\n  add z text;' },
       new RegExp(`: portal/migrations/${next}\\.sql, at "alter table portal.y": ERROR: relation "portal.y" does not exist.*SQLState: 42P01`, 'u')],
-    ['a file that cannot be cut', { 'directory/jobs.sql': 'select 1' }, /: directory\/jobs\.sql cannot be cut into statements after ""/u],
+    ['a file that cannot be cut', { 'directory/jobs.sql': 'select 1' }, /: directory\/jobs\.sql cannot be split into statements after ""/u],
     ['a view that fails', { 'directory/jobs.sql': (view) => view.replace('j.title', 'j.motto') },
       /: directory\/jobs\.sql, at "create or replace view directory\.jobs .*column j\.motto does not exist/u],
   ])('%s rolls everything back, and is named', async (_, files, message) => {
@@ -204,7 +204,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     const folder = otherRelease({ [`portal/migrations/${other}.sql`]: 'select 1;' });
 
     await expect(local.setUp({}, folder)).rejects.toThrow(
-      `This database has had the migration ${next}, and db/ holds ${other} under its number: put ${next}.sql back and give yours the next free number`,
+      `This database already has the migration ${next}, but db/ contains ${other} with the same number: restore ${next}.sql, and give ${other} the next free number`,
     );
   });
 
@@ -232,7 +232,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     local.secrets.secrets.set(readerSecret, secret);
 
     await expect(local.setUp()).rejects.toThrow(
-      /does not hold JSON with the username directory_reader and a password of printable ASCII/u,
+      /does not contain JSON with the username directory_reader and a password of printable ASCII/u,
     );
     expect(local.operations).toEqual([]);
   });
@@ -280,7 +280,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
 
       expect(local.pauses).toEqual([1000]);
       expect(local.lines).toContain(
-        'another transaction holds a lock on the tables or views; waited 0 s, asking again in 1 s',
+        'another transaction holds a lock on the tables or views; waited 0 s, retrying in 1 s',
       );
       expect(await recorded()).toBe([...migrations, next].join(', '));
     });
