@@ -127,7 +127,7 @@ async function readPage(
  * Returns the statement that reads a page. It selects only the contract's columns, and measures a piece as it will be escaped in
  * the Data API's own JSON. No response ends between two records with the same id (WITH TIES, and RANGE, the default of a window),
  * because the next response would start after both, and the duplicate would not be noticed. A response always contains the next
- * piece, whatever its size, so an empty response means the end of the list.
+ * piece, even a large one, so an empty response means the end of the list.
  */
 export function pageStatement(directory: Directory): string {
   const columns = Object.keys(directory.record.entries).map((column) => `"${column}"`);

@@ -3,8 +3,8 @@ import { directories } from '../../contract/directories.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { founder, uuidOf } from '../support/records.ts';
 /**
- * All are invented: reserved domains, and numbers that are reserved for fiction or have obvious digits. Disguises and numbers
- * without a plus are kept: when in doubt, a value is not a contact.
+ * All examples are invented: reserved domains, and numbers that are reserved for fiction or have obvious digits. Disguised
+ * contacts and numbers without a plus are published: when in doubt, a value is not a contact.
  */
 import examples from './contacts.json' with { type: 'json' };
 
@@ -51,7 +51,7 @@ test('a value that the startups directory publishes is not searched', () => {
   expect(published(fields).records).toEqual([founder(1, fields)]);
 });
 
-// Patterns that backtrack would not come to an end.
+// Patterns that backtrack would not finish.
 test.each([
   'a',
   '1',
@@ -71,6 +71,6 @@ test.each([
   '000 ',
   'wa.me/',
   'whatsapp://send?',
-])('2 MB of %j are read to their end', (part) => {
+])('the search in 2 MB of %j finishes', (part) => {
   expect(looksLikeContact(`${part.repeat(2_000_000 / part.length)}!`)).toEqual(expect.any(Boolean));
 });

@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { calendarDate, dateTime, typedUrl, url } from '../../contract/fields.ts';
 import examples from './fields.json' with { type: 'json' };
 
-/** Values as they were typed, and as they are served. */
+/** Values as typed, and as served. */
 const servedUrls = examples.servedUrls as [string, string][];
 const servedMoments = examples.servedMoments as [string, string][];
 
 describe('an address', () => {
-  test.each(servedUrls)('%j is served as %j, in ASCII, which stays as it is', (typed, served) => {
+  test.each(servedUrls)('%j is served as %j, in ASCII, which stays unchanged', (typed, served) => {
     expect(v.parse(typedUrl, typed)).toBe(served);
     expect(served).toMatch(/^[\u0021-\u007E]+$/u);
     expect(v.parse(typedUrl, served)).toBe(served);
@@ -23,13 +23,13 @@ describe('an address', () => {
     expect(v.is(url, 'example.com')).toBe(false);
   });
 
-  // Patterns that backtrack would not come to an end.
-  test.each(['a', '.', 'a.', '1.', '/', '%', 'é'])('200 KB of %j are read to their end', (part) => {
+  // Patterns that backtrack would not finish.
+  test.each(['a', '.', 'a.', '1.', '/', '%', 'é'])('the check of 200 KB of %j finishes', (part) => {
     expect(v.is(typedUrl, `${part.repeat(200_000 / part.length)}@`)).toBe(false);
   });
 
-  // `URL.canParse` does, in Node.js 20, once its callers have been compiled.
-  test('with an umlaut is not refused after many others', () => {
+  // In Node.js 20, `URL.canParse` rejects it once its callers have been compiled.
+  test('with an umlaut is still accepted after many others', () => {
     const accepted = Array.from({ length: 20_000 }, () =>
       v.is(typedUrl, 'https://münchen.example/'),
     );
@@ -37,7 +37,7 @@ describe('an address', () => {
     expect(accepted).not.toContain(false);
   });
 
-  test('has a maximum length, counted as it was typed', () => {
+  test('has a maximum length, which applies to the typed text', () => {
     const longest = `https://example.com/${'a'.repeat(4096 - 20)}`;
 
     expect(v.is(typedUrl, longest)).toBe(true);
@@ -50,12 +50,12 @@ describe('an address', () => {
 });
 
 describe('a moment', () => {
-  test.each(servedMoments)('%s is served as %s, which stays as it is', (moment, served) => {
+  test.each(servedMoments)('%s is served as %s, which stays unchanged', (moment, served) => {
     expect(v.parse(dateTime, moment)).toBe(served);
     expect(v.parse(dateTime, served)).toBe(served);
   });
 
-  // The Data API drops the offset of a moment, so a text without one is ambiguous. JavaScript reads past a comment.
+  // The Data API drops the offset of a time, so a text without one is ambiguous. JavaScript ignores a comment in parentheses.
   test.each(examples.refusedMoments)('%j is refused', (moment) => {
     expect(v.is(dateTime, moment)).toBe(false);
   });

@@ -4,10 +4,10 @@ import * as limits from '../../contract/limits.ts';
 /** Aurora takes half a minute to resume (Aurora User Guide, "Auto-pause"). */
 const RESUMING_MS = 30_000;
 
-/** The answer's JSON, of which the body is a part (AWS Lambda Developer Guide, "Quotas"). */
+/** Maximum size of the answer's JSON, including the body (AWS Lambda Developer Guide, "Quotas"). */
 const LAMBDA_RESPONSE_BYTES = 6 * 1024 * 1024;
 
-/** What is left for the work between the calls: checks and compression. */
+/** Time for the work between the calls: checks and compression. */
 const WORK_MS = 1000;
 
 it.each<[string, readonly number[]]>([
@@ -16,7 +16,7 @@ it.each<[string, readonly number[]]>([
     [
       limits.visitorLimits.storeMs,
       limits.visitorLimits.databaseMs,
-      // Database and copy are read side by side; then the copy is written.
+      // The database and the copy are read in parallel. Then the copy is written.
       limits.visitorLimits.databaseMs + limits.visitorLimits.storeMs,
       limits.LONGEST_ANSWER_SECONDS * 1000,
       limits.GATEWAY_TIMEOUT_SECONDS * 1000,

@@ -7,7 +7,7 @@ import records from './records.json' with { type: 'json' };
 type Example = [what: string, list: string, change: object];
 const examples = records as unknown as Record<'refused' | 'accepted', Example[]>;
 
-/** The fields, their types and which may be null are in the description, which `npm run generate` keeps. */
+/** Rules besides the fields and their types, which the committed description shows. */
 const lists = servedLists();
 const samples = allDirectories.map((directory) => {
   const record: ServedRecord = { ...lists[directory.name][0] };

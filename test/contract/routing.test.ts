@@ -1,6 +1,6 @@
 import { answerWithoutList } from '../../contract/routing.ts';
 
-/** Which paths and methods are known is tested at the edge and by the conformance checks. */
+/** The tests of the edge and the conformance checks cover the known paths and methods. */
 test.each([
   ['get', '/v1/jobs', 405, 'Method Not Allowed', 'The service is read-only: use GET or HEAD.'],
   [
@@ -10,11 +10,8 @@ test.each([
     'Not Found',
     'The lists are at /v1/startups, /v1/founders, /v1/jobs; see /docs for their documentation.',
   ],
-])(
-  '%s %s is a problem that repeats nothing of the request',
-  (method, path, status, title, detail) => {
-    const { body = '' } = answerWithoutList(method, path) ?? {};
+])('%s %s is a problem that does not repeat the request', (method, path, status, title, detail) => {
+  const { body = '' } = answerWithoutList(method, path) ?? {};
 
-    expect(JSON.parse(body)).toEqual({ type: 'about:blank', title, status, detail });
-  },
-);
+  expect(JSON.parse(body)).toEqual({ type: 'about:blank', title, status, detail });
+});

@@ -24,7 +24,7 @@ describe('a record', () => {
       'has a key named __proto__',
       JSON.parse(JSON.stringify(startup(1)).replace('{', '{"__proto__":{"blurb":"polluted"},')),
     ],
-  ])('that %s is published as the contract defines it', (_, row) => {
+  ])('is published in canonical form if it %s', (_, row) => {
     const checked = checkRecords(startups, [row]);
 
     expect(checked).toEqual({ records: [startup(1)], leftOut: [], setToNull: [] });
@@ -48,7 +48,7 @@ describe('a record', () => {
     });
   });
 
-  it('gets null for every bad value, also in two fields and two enrollments', () => {
+  it('gets null for every bad value, even in several fields and enrollments', () => {
     const bad = [
       { ...enrollment, accepted_date: 'infinity', cohort_name: 1 },
       { ...enrollment, cohort_name: 2 },
@@ -92,7 +92,7 @@ describe('a record', () => {
     expect(checkRecords(startups, [row]).leftOut).toEqual([{ id: 'unknown', field: 'record' }]);
   });
 
-  it('is left out alone if it is nested too deeply', () => {
+  it('is left out without other records if it is nested too deeply', () => {
     const depth = 20_000;
     const industry: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
@@ -123,7 +123,7 @@ describe('a founder', () => {
 });
 
 describe('a list', () => {
-  /** Why the list is refused; `undefined` where it is published. */
+  /** Returns why the list is refused, or `undefined` if it is published. */
   const refusalOf = (
     directory: typeof startups | typeof founders,
     rows: readonly unknown[],
@@ -151,14 +151,14 @@ describe('a list', () => {
   });
 
   it.each([2, 9, 15])(
-    'of 16 founders is published without the %d who typed a contact as a name',
+    'of 16 founders is published without the %d whose name contains a contact',
     (typed) => {
       const rows = many(16, (number) =>
         founder(number, number <= typed ? { last_name: 'jane@acme.io' } : {}),
       );
 
       expect(refusalOf(founders, rows, 16)).toBeUndefined();
-      // Bad records count as they do without these.
+      // Records with contacts do not change how many bad records are allowed.
       const bad = (count: number) => many(count, (number) => ({ id: uuidOf(100 + number) }));
       expect(refusalOf(founders, [...rows, ...bad(1)], 16)).toBeUndefined();
       const reason = '2 of 18 records break the contract';
@@ -189,7 +189,7 @@ describe('a list', () => {
     });
   });
 
-  it('that is empty is refused while the store is unreachable', () => {
+  it('is refused if it is empty while the store is unreachable', () => {
     const reason = 'the list is empty, and its last-good copy is unreachable';
     expect(refusalOf(startups, [])).toEqual({ ...refused, reason });
   });

@@ -1,7 +1,7 @@
 import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
 import { DatabaseDefect, failureOf, isResuming } from '../../lambda/directory/failure.ts';
 
-/** With a message that nobody may see. */
+/** An error whose message must not appear anywhere. */
 function errorWith(facts: object): Error {
   return Object.assign(new Error('hunter2'), facts);
 }

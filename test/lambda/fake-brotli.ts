@@ -1,9 +1,9 @@
 import zlib, { brotliCompressSync, constants } from 'node:zlib';
 
 /**
- * Compresses at once, where a test's clock stands still until it is told. Returns the levels that were asked for.
+ * Replaces brotli with a synchronous compression, because a test's clock does not advance alone. Returns the requested levels.
  *
- * @param sizes - how many bytes come out at a level; by default those that do.
+ * @param sizes - number of compressed bytes by level; by default the real number.
  */
 export function fakeBrotli(sizes: Readonly<Record<number, number>> = {}): number[] {
   const levels: number[] = [];

@@ -4,15 +4,15 @@ import type { Database, Execute, Row } from '../../lambda/aws/data-api.ts';
 import type { Dependencies } from '../../lambda/directory/answer.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-/** A database and a store in memory, on a stopped clock, with everything that can go wrong set by hand. */
+/** A database and a store in memory, with a stopped clock. Tests set the faults. */
 export class FakeDependencies implements Dependencies {
   readonly clock = new VirtualClock();
   readonly memoryMs = 60_000;
-  /** What a read of the database does before it returns the rows: it may reject, or never settle. */
+  /** Runs before a read of the database returns its rows. It may reject, or never settle. */
   onRead: () => Promise<void> = async () => {};
-  /** What the store has. */
+  /** The copy in the store. */
   copy: Copy = { state: 'absent' };
-  /** What becomes of a write; a list that is written is the copy from then on. */
+  /** The result of a write. A written list becomes the copy. */
   onWrite: () => CopyWrite = () => ({ state: 'written' });
   /** Every list that was written. */
   readonly written: List[] = [];
@@ -20,7 +20,7 @@ export class FakeDependencies implements Dependencies {
   readonly calls: string[] = [];
   #rows: readonly Row[] = [];
 
-  /** What the view holds. */
+  /** The rows of the view. */
   set records(records: readonly object[]) {
     this.#rows = records.map((record) => {
       const id = 'id' in record ? String(record.id) : '';

@@ -1,4 +1,4 @@
-/** What goes in and out of a directory's function: its events, its responses, its reports, and its log line with the metrics. */
+/** The interface of a directory's function: events, responses, reports, and the log line with the metrics. */
 
 import { mockClient } from 'aws-sdk-client-mock';
 
@@ -35,7 +35,7 @@ async function responseTo(event: Event): Promise<ListResponse> {
   return (await handler(event, context)) as ListResponse;
 }
 
-/** The one line that an answer wrote. */
+/** Returns the only log line of an answer. */
 async function lineOf(event: Event = {}): Promise<Readonly<Record<string, unknown>>> {
   lines.length = 0;
   await handler(event, context);
@@ -146,7 +146,7 @@ describe('the log line', () => {
     });
   });
 
-  it('of an answer that a bug ended is an error, with a 503', async () => {
+  it('of an answer that failed because of a bug is an error, with a 503', async () => {
     dependencies.copies.write = async () => Promise.reject(new TypeError('ada@'));
 
     expect(await responseTo({})).toMatchObject({
@@ -211,7 +211,7 @@ describe('the entry point', () => {
     const { config } = store as InstanceType<typeof S3Client>;
     expect(await (reader as InstanceType<typeof RDSDataClient>).config.maxAttempts()).toBe(1);
     expect(await config.maxAttempts()).toBe(1);
-    // The copy has a hash of its own.
+    // A copy already has a hash.
     expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
     expect(await config.responseChecksumValidation()).toBe('WHEN_REQUIRED');
     expect(written.mock.calls.join('')).toMatch(/^\{.*\}\n\{.*\}\n$/u);

@@ -8,7 +8,7 @@ import { databases } from '../support/databases.ts';
 
 const columns = Object.keys(directories.startups.record.entries);
 
-/** What is not null, as SQL. */
+/** SQL of the columns that are not null. */
 const expressions: Readonly<Record<string, string>> = {
   id: 'id',
   slug: 'slug',
@@ -21,7 +21,7 @@ const expressions: Readonly<Record<string, string>> = {
   description: 'description',
 };
 
-/** A view of any size instead of the portal's: for reading, only its columns and its bytes matter. */
+/** Replaces the portal's view with one of any size. Reading depends only on columns and bytes. */
 const view = `
 CREATE SCHEMA directory;
 CREATE TABLE directory.source (id uuid, slug text, description text);
@@ -29,11 +29,11 @@ CREATE VIEW directory.startups AS
 SELECT ${columns.map((name) => `${expressions[name] ?? 'NULL::text'} AS "${name}"`).join(', ')}, 'ada@example.com' AS email
 FROM directory.source;`;
 
-/** SQL for the id of the record of a number, which is an expression itself. */
+/** Returns SQL for the id of a record. @param number - an SQL expression. */
 const idOf = (number: number | string) =>
   `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-/** SQL for a text of so many characters of three bytes, none of which repeats soon. */
+/** Returns SQL for a text of this many three-byte characters, which do not repeat soon. */
 const longText = (characters: number) =>
   `left(repeat((SELECT string_agg(chr(8364 + n), '') FROM generate_series(0, 498) AS n), ${characters} / 499 + 1), ${characters})`;
 
@@ -61,7 +61,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
   const read = async (database = seen.database) =>
     (await rowsFrom(database)).map((row) => JSON.parse(row) as Read);
 
-  /** So many startups, numbered from 1, each with the description that SQL makes from its number `i`. */
+  /** Creates startups, numbered from 1. @param description - an SQL expression of the number `i`. */
   const fill = async (count: number, description: string) =>
     seen.local.runScript(`TRUNCATE directory.source;
       INSERT INTO directory.source SELECT ${idOf('i')}, 'startup-' || i, ${description}
@@ -77,7 +77,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     return rows[0]?.[0];
   };
 
-  /** The database, with something done before each statement of a transaction but the first, which reads nothing. */
+  /** Returns the database with a hook before each statement of a transaction, except the first one, which does not read. */
   const interrupted = (before: (execute: Execute, nth: number) => Promise<unknown>): Database => ({
     ...seen.database,
     inTransaction: async (signal, work) =>
@@ -102,7 +102,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     expect(seen.operations).toEqual(['ExecuteStatement']);
   });
 
-  it('asks only for the columns of the contract, and keeps their types', async () => {
+  it('selects only the columns of the contract, and keeps their types', async () => {
     await fill(1, 'NULL');
 
     const [row = {}] = await read();
@@ -140,7 +140,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
   });
 
-  it('takes about as many calls as its bytes fill responses', async () => {
+  it('makes about as many calls as the list needs responses', async () => {
     await fill(200, "repeat('x', 14000)"); // 68 fit a response
 
     await read();
@@ -169,9 +169,9 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
 
     beforeEach(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));
 
-    it('is of one moment, although it changes between two responses', async () => {
+    it('is read as of one moment, although it changes between two responses', async () => {
       const database = interrupted(async (_, nth) => {
-        // What is seen is fixed by the first statement that reads. PGlite has one session: there nothing can come between.
+        // The first statement that reads sets the snapshot. PGlite has a single session, so no change can come between.
         if (nth === 2 && engine !== 'PGlite') {
           await seen.local.runScript(`UPDATE directory.source SET slug = 'edited'`);
         }
@@ -195,7 +195,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
       expect(found).toHaveLength(records);
     });
 
-    it('is read without a right to write, and rolled back if a page fails', async () => {
+    it('is read in a read-only transaction, which is rolled back if a page fails', async () => {
       const writing = read(
         interrupted(async (execute) => execute('CREATE TABLE left_behind (id integer)')),
       );

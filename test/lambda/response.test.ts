@@ -51,7 +51,7 @@ const inGzip = (over: number) => {
   jest.spyOn(zlib, 'gzip').mockImplementation(gzip as typeof zlib.gzip);
   return new Bodies(list.body);
 };
-// A body of letters is escaped by its two quotes, of `["…"]` by two more.
+// As JSON, a body of letters gets two quotes, and a body of `["…"]` two backslashes more.
 const letters = (over: number) => Buffer.alloc(LARGEST_BODY_BYTES - 2 + over, 'x');
 const quotes = (over: number) => Buffer.alloc((LARGEST_BODY_BYTES - 2) / 2 + over, '"');
 const rockets = (over: number) =>
@@ -63,7 +63,7 @@ it.each<['br' | 'gzip' | 'identity', string, (over: number) => Bodies]>([
   ['identity', 'letters', (over) => new Bodies(letters(over))],
   ['identity', 'quotes, which are escaped', (over) => new Bodies(quotes(over))],
   ['identity', 'characters of four bytes', (over) => new Bodies(rockets(over))],
-])('a body fits Lambda up to the last byte: %s in %s', async (coding, _, bodiesOf) => {
+])('a body may use every byte of the limit: %s in %s', async (coding, _, bodiesOf) => {
   expect(await bodiesOf(0).bodyFor(coding)).toBeDefined();
   expect(await bodiesOf(1).bodyFor(coding)).toBeUndefined();
 });

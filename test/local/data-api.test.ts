@@ -1,4 +1,4 @@
-/** What the service relies on in the Data API of this machine: the role behind a secret, and the limits of AWS. */
+/** The parts of the local Data API that the service relies on: the role of a secret, and the limits of AWS. */
 
 import { randomBytes } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-/** The database of this machine on each engine: its sessions, and how it is set up at a start. */
+/** The local database on each engine: its sessions, and its set-up at a start. */
 
 import { randomBytes } from 'node:crypto';
 
@@ -13,11 +13,11 @@ describe.each(databases())('on $name', ({ open }) => {
   });
   afterAll(async () => database.close());
 
-  /** What the owner finds: the first value of the first row. */
+  /** Returns the first value of the first row, as the owner sees it. */
   const value = async (sql: string): Promise<string | null | undefined> =>
     onSession(database, async (session) => (await session.query(sql)).rows[0]?.[0]);
 
-  test('a session has the permissions and planner settings of its role, and no later one has them', async () => {
+  test('a session has the permissions and planner settings of its role, but later sessions do not', async () => {
     const role = `role_${randomBytes(6).toString('hex')}`;
     await database.runScript(`
       CREATE ROLE ${role};
@@ -28,7 +28,7 @@ describe.each(databases())('on $name', ({ open }) => {
     const owner = await value('SELECT current_user');
 
     expect(await asRole('SELECT n FROM shown')).toEqual([['2']]);
-    // The plans are those of AWS, where a login has these settings.
+    // A login has these settings in AWS, so the plans are the same.
     expect(await asRole('SHOW random_page_cost')).toEqual([['1.5']]);
     expect(await value('SHOW random_page_cost')).toBe('4');
     await expect(asRole('SELECT 1 / 0')).rejects.toMatchObject({ sqlState: '22012' });
@@ -47,7 +47,7 @@ describe.each(databases())('on $name', ({ open }) => {
     return withReaderRole(async () => openPreparedDatabase({ open: async () => kept, ...wanted }));
   };
 
-  test('an empty database is given the data, which stays with its edits until a fresh start', async () => {
+  test('an empty database gets the data, which stays with its edits until a fresh start', async () => {
     const edited = `directory.startups WHERE name = 'Edited'`;
     await prepare({ testData: small });
     expect(await count('directory.startups')).toBe('3');
@@ -61,7 +61,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await count(edited)).toBe('0');
   });
 
-  test('a foreign directory is used as it is, and options that would replace it are refused', async () => {
+  test('a foreign directory stays unchanged, and options that would replace it are refused', async () => {
     await makeAnother(`
       CREATE SCHEMA directory;
       CREATE VIEW directory.startups AS SELECT 1 AS id;

@@ -1,4 +1,4 @@
-/** Functions whose code is a text in a test, in threads of their own. */
+/** Functions in worker threads, with code from the test. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the function wrote. */
+/** The output of the function. */
 let log = '';
 
 function tiny(code: string): LambdaFunction {
@@ -34,7 +34,7 @@ test('the handler gets its event, its context and its variables, and no others',
   await made.close();
 });
 
-test('an environment that is ended answers its event and is not used again', async () => {
+test('an environment that is ended answers its current event and is not used again', async () => {
   const made = tiny(`let count = 0; export const handler = async () => {
     count += 1; console.log('working'); await new Promise((go) => setTimeout(go, 50)); return count; };`);
   const answer = made.invoke({});

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const version = path.join(folder, 'PG_VERSION');
 
 test.each([false, true])(
-  'a folder that a living process holds is refused and kept (fresh: %p)',
+  'a folder that a running process uses is refused and kept (fresh: %p)',
   async (fresh) => {
     writeFileSync(`${folder}.lock`, String(process.ppid));
 

@@ -1,4 +1,4 @@
-/** `npm start`: its options, what it refuses, and the service as a person starts it, in a process of its own. */
+/** `npm start` in a separate process: its options, its errors, and the running service. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { openEmbedded } from '../support/databases.ts';
 import { ask, recordsOf } from '../support/ask.ts';
 import { until } from '../support/until.ts';
 
-/** Far less than any time limit of the service. */
+/** Far less than any timeout of the service. */
 const PROMPTLY_MS = 2000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
@@ -23,7 +23,7 @@ const database = path.join(folder, 'embedded', 'database');
 const stageFile = path.join(folder, 'stage.json');
 const readLog = () => readFileSync(path.join(folder, 'embedded', 'functions.log'), 'utf8');
 
-/** What a start complains of that cannot begin, and its exit code. */
+/** Returns the error message and the exit code of a start that fails. */
 async function refusal(...args: readonly string[]): Promise<{ code: number; said: string }> {
   let said = '';
   const listen = (text: unknown): boolean => {
@@ -80,7 +80,7 @@ test.each([
   expect(said).toMatch(sentence);
 });
 
-/** The setting of `quick-wasm.ts`, for a process that has no set-up file. */
+/** The setting of `quick-wasm.ts`, for a process without Jest's set-up file. */
 const quickWasm = `--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')`;
 
 class NpmStart {
@@ -103,7 +103,7 @@ class NpmStart {
     started.push(this);
   }
 
-  /** Resolves, once the service is ready, to its address. */
+  /** Resolves with the address when the service is ready. */
   async ready(): Promise<string> {
     await until(() => this.stdout.includes('Ctrl-C stops it.') || this.#hasEnded);
     const [, url] = /^ {2}(http:\/\/127\.0\.0\.1:\d+)\/v1\/startups$/mu.exec(this.stdout) ?? [];
@@ -121,7 +121,7 @@ class NpmStart {
   }
 }
 
-/** Each leaves to the next what it did to the folder. */
+/** These tests run in order and share a folder. */
 const started: NpmStart[] = [];
 afterAll(async () => {
   await Promise.all(started.map(async (each) => each.stop('SIGKILL')));
@@ -154,7 +154,7 @@ describe('the next start in the same folder, with an edge', () => {
     expect([copy.status, recordsOf(copy).length > 0]).toEqual([200, true]);
   });
 
-  test('refuses a second start with the same folder, and goes on', async () => {
+  test('refuses a second start with the same folder, and keeps running', async () => {
     const log = readLog();
 
     expect((await refusal('--port', '0', '--folder', folder)).said).toMatch(

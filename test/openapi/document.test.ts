@@ -1,4 +1,4 @@
-/** The committed description: with all that was released, and true to the contract where it was written by hand. */
+/** The committed description. It keeps every released promise, and its handwritten parts match the contract. */
 
 import { readFileSync } from 'node:fs';
 
@@ -45,7 +45,7 @@ test.each([
   expect(promisesOf(JSON.parse(changed))).not.toContain(promise);
 });
 
-/** Every answer that is described, by its place. */
+/** Every response in the description, by its place. */
 const answers = Object.entries(published.paths).flatMap(([route, { get }]) =>
   Object.keys(get.responses).map((status): [string, DescribedResponse] => [
     `${route} ${status}`,

@@ -1,4 +1,4 @@
-/** Records that satisfy the contract, by the published description and not by the contract's code, and broken ones. */
+/** Valid and invalid records, generated from the published description instead of the contract's code. */
 
 import * as fc from 'fast-check';
 
@@ -10,7 +10,7 @@ import { published, type Schema } from '../support/published.ts';
 const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');
 const YEAR_9999 = new Date('9999-12-31T23:59:59.999Z');
 
-/** `new URL` leaves what RFC 3986 does not allow, and an empty query or fragment. */
+/** Parts that `new URL` keeps: characters that RFC 3986 forbids, and an empty query or fragment. */
 const NOT_CANONICAL = /["<>[\\\]^`{|}]|%(?![\da-f]{2})|#.*#|[?#]$|\?#/iu;
 
 const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789._~-'.split('');
@@ -47,7 +47,7 @@ const address = fc
 const PEOPLE = ['Ada', 'José María', 'Nguyễn', "O'Neill", 'Anne-Marie', '李', 'X Æ A-12', 'Müller'];
 const ROLES = ['CEO', 'Co-founder @ Acme', 'VP Eng. (EMEA/APAC)', '24/7/365 Support', 'C++/C#'];
 
-/** What a founder may be called: nothing in which anyone could see a contact. */
+/** Names of founders, which nobody could read as a contact. */
 const harmlessName = fc
   .oneof(fc.constantFrom(...PEOPLE, ...ROLES), fc.string({ minLength: 1, maxLength: 12 }))
   .map((text) => text.trim())
@@ -69,7 +69,7 @@ export function conforming({ record }: Directory): fc.Arbitrary<GeneratedRecord>
 
 function recordOf(name: string): fc.Arbitrary<GeneratedRecord> {
   const properties = Object.entries(published.components.schemas[name]?.['properties'] ?? {});
-  // What a person typed is published where nobody could see a contact in it.
+  // A typed text must not look like a contact.
   const isTyped = (field: string) => name === 'Founder' && !/^startup_|id$/u.test(field);
   return fc.record(
     Object.fromEntries(
@@ -98,7 +98,7 @@ function valueOf(
   return pattern === undefined || pattern === '\\S' ? anyName : slug;
 }
 
-/** Nearly right, each for some field. */
+/** Values that are nearly valid, each for some field. */
 const TEMPTING: readonly unknown[] = [
   ['', ' ', '.', '..', 'a b'],
   ['javascript:alert(1)', 'example.com', 'https://me:secret@example.com/', 'https://EXAMPLE.com'],
@@ -110,14 +110,14 @@ const TEMPTING: readonly unknown[] = [
   [-1, 1.5, 2 ** 53, 1e308, [null], [[]], [{}], {}],
 ].flat();
 
-/** `undefined` is a field that is missing. */
+/** `undefined` means a missing field. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...TEMPTING, undefined),
   fc.jsonValue({ maxDepth: 2 }),
   fc.string({ unit: 'binary' }),
 );
 
-/** Conforming but for one value, which may be anything that JSON can say, or be missing. */
+/** Records that conform except for one value, which is any JSON value or missing. */
 export function broken(directory: Directory): fc.Arbitrary<GeneratedRecord> {
   return fc
     .tuple(conforming(directory), fc.nat(), anything)
@@ -130,7 +130,7 @@ function replaced(record: GeneratedRecord, nth: number, value: unknown): Generat
   const { [name]: before, ...others } = record;
   if (value === undefined) return others;
   const first: unknown = Array.isArray(before) ? before[0] : undefined;
-  // Half of the time inside: an enrollment with a bad field.
+  // In half of the records, the bad value is in an enrollment.
   if (typeof first === 'object' && first !== null && nth % 2 === 0) {
     return { ...record, [name]: [replaced({ ...first }, nth >> 1, value)] };
   }

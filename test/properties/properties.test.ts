@@ -1,6 +1,6 @@
 /**
- * What must hold of every text and every record. `PROPERTY_RUNS` makes a longer run. A failure prints fast-check's seed and
- * path; `PROPERTY_SEED=… PROPERTY_PATH=… npx jest test/properties -t '…'` plays it again.
+ * Properties of all texts and records. `PROPERTY_RUNS` sets the number of runs. A failure prints fast-check's seed and path. To
+ * repeat it, run `PROPERTY_SEED=… PROPERTY_PATH=… npx jest test/properties -t '…'`.
  */
 
 import * as fc from 'fast-check';
@@ -21,12 +21,12 @@ fc.configureGlobal({
   ...(PROPERTY_PATH !== undefined && { path: PROPERTY_PATH }),
 });
 
-/** Longer than a million runs take on a busy machine. */
+/** Long enough for a million runs on a busy machine. */
 jest.setTimeout(30 * 60_000);
 
 const SAFE_FOR_HREF = /^https?:\/\/[^/?#@\s"<>\\]+[/?#][!#-;=?-[\]_a-z~]*$/u;
 
-/** Parts of an address: a harmless one first, then those with which somebody could do harm. */
+/** Parts of an address: first a harmless one, then harmful ones. */
 // prettier-ignore
 const parts = [
   ['https:', 'http:', 'HTTPS:', 'javascript:', 'data:', 'java\tscript:', '\u0001https:', 'https&colon;', ''],
@@ -100,8 +100,8 @@ describe.each(allDirectories)('of $name', (directory) => {
 });
 
 /**
- * @param part - of all the runs, from 0 to 1.
- * @param holds - whether it does, or the flaws found: `expect` would take most of the time of a long run.
+ * @param part - share of the runs, from 0 to 1.
+ * @param holds - returns whether the property holds, or the flaws. `expect` would take most of the time of a long run.
  */
 function expectProperty<T>(
   part: number,
@@ -131,7 +131,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Where the list departs from its published schema. */
+/** Returns the places where a list does not match its published schema. */
 function departures(name: DirectoryName, list: unknown): string[] {
   const schema = described(`/${name}`, '200').content?.['application/json']?.schema;
   if (schema === undefined) throw new Error(`The list of ${name} is not described`);

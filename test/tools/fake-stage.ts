@@ -1,4 +1,4 @@
-/** A deployed stage with its founders, behind the SDK's own clients, in a time of its own. */
+/** A deployed stage with its founders, behind mocked clients of the SDK, with its own clock. */
 
 import { setImmediate } from 'node:timers/promises';
 
@@ -35,17 +35,17 @@ export const outputs = {
   OwnerSecretArn: 'owner-secret',
 };
 
-/** One at a time: it takes the clients' `send`, `fetch` and the console until the mocks are restored. */
+/** Only one can exist at a time, because it mocks the clients' `send`, `fetch` and the console until the mocks are restored. */
 export class FakeStage {
   readonly cloudFormation = mockClient(CloudFormationClient);
   readonly rdsData = mockClient(RDSDataClient);
   readonly s3 = mockClient(S3Client);
-  /** Every action that is more than reading, in order. */
+  /** Every action except reads, in order. */
   readonly events: string[] = [];
   /** The founders in the view. */
   listed: readonly Founder[] = [];
   copy: { body: string; metadata: Record<string, string>; etag: string } | undefined;
-  /** The text that is typed where a command asks; nobody sits there if absent. */
+  /** The answer to a command's question. Without it, there is no terminal. */
   typed: string | undefined;
   readonly output: string[] = [];
   readonly complaint: string[] = [];
@@ -93,7 +93,7 @@ export class FakeStage {
         return { Invalidation: { Id: 'I1' } };
       });
     this.#cloudFront.on(GetInvalidationCommand).callsFake(async () => {
-      await setImmediate(); // later than all that does not wait for it
+      await setImmediate(); // after all work that does not depend on it
       this.#cached = undefined;
       return { Invalidation: { Status: 'Completed' } };
     });
@@ -104,20 +104,20 @@ export class FakeStage {
     jest.spyOn(process.stderr, 'write').mockImplementation(complain);
   }
 
-  /** The edge's answer; by default the first copy, and after an invalidation is complete the present one. */
+  /** The edge's answer. By default, it is the first copy, and after a completed invalidation the current copy. */
   onFetch = (): Response => this.#cached?.() ?? this.answer(this.copy?.body ?? '[]');
 
-  /** The function's report of a refresh; by default it writes the copy. */
+  /** The function's report on a refresh. By default, it writes the copy. */
   onRefresh = (_asked: RefreshEvent['refresh']): Refreshed => {
     this.keep(this.listed, this.now);
     const copy = { records: this.listed.length, cachedAt: new Date(this.now).toISOString() };
     return { directory: 'founders', records: copy.records, copyWrite: { state: 'written' }, copy };
   };
 
-  /** Runs before a write is judged. */
+  /** Runs before the store checks a write. */
   beforeWrite = (): void => {};
 
-  /** The exit code of `npm run operate -- …`; what it prints is in `output` and `complaint`. */
+  /** Runs `npm run operate -- …`. Resolves with the exit code; `output` and `complaint` contain the text. */
   async run(...args: readonly string[]): Promise<number> {
     const { typed } = this;
     const ask = typed === undefined ? undefined : async () => typed;
@@ -134,14 +134,14 @@ export class FakeStage {
     this.cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [{ Outputs }] } as object);
   }
 
-  /** The database answers neither the operator nor a function. */
+  /** Makes the database unavailable to the operator and to the functions. */
   loseDatabase(error = awsError('DatabaseUnavailableException', 'no writer')): void {
     this.rdsData.on(ExecuteStatementCommand).rejects(error);
     const failure = { kind: 'outage', name: 'DatabaseOutage', reason: error.name } as const;
     this.onRefresh = () => ({ directory: 'founders', failure });
   }
 
-  /** Writes the copy as a directory's function does. @param at - milliseconds since the Unix epoch. */
+  /** Writes the copy like a directory's function. @param at - milliseconds since the Unix epoch. */
   keep(records: readonly unknown[], at: number): void {
     const { body, ...list } = makeList(records, at);
     const copy = { ...list, bucket: outputs.LastGoodBucket, directory: 'founders' } as const;
@@ -149,7 +149,7 @@ export class FakeStage {
     this.copy = { body: String(body), metadata: copyHeaders(copy).Metadata, etag: list.sha256 };
   }
 
-  /** The answer of an edge that has a list. */
+  /** Returns the answer of an edge that has a list. */
   answer(body: string, cachedAt = new Date(this.now).toISOString(), source = 'database'): Response {
     return new Response(body, { headers: { 'X-Cached-At': cachedAt, 'X-Data-Source': source } });
   }

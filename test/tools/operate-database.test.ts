@@ -1,4 +1,4 @@
-/** `npm run operate -- check` and `apply` at a database: what they apply, and what they say of one that is not as it must be. */
+/** `npm run operate -- check` and `apply` on a database: the objects that they create, and the faults that they report. */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
@@ -53,7 +53,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await makePortalTables(local.database);
   }
 
-  /** The command finds endpoint and credentials in the environment. */
+  /** The command reads the endpoint and the credentials from environment variables. */
   async function run(...args: readonly string[]): Promise<number> {
     jest.replaceProperty(process, 'env', {
       AWS_ACCESS_KEY_ID: 'test',
@@ -64,7 +64,7 @@ describe.each(databases())('on $name', ({ open }) => {
     return exitCodeOf(operate({ clock: local.dependencies.clock }), args, explain);
   }
 
-  test('check accepts a database that apply has made, and a second apply keeps the rows', async () => {
+  test('check accepts a database that apply has set up, and a second apply keeps the rows', async () => {
     const send = jest.spyOn(RDSDataClient.prototype, 'send');
     await local.database.runScript(
       `INSERT INTO portal.startups (slug, name) VALUES ('real', 'Real')`,
@@ -97,7 +97,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await run('apply', ...applyTarget);
   });
 
-  test('apply --dry-run changes nothing and does not ask the database', async () => {
+  test('apply --dry-run does not query or change the database', async () => {
     local.api.faults.set('denied');
 
     expect(await run('apply', ...applyTarget, '--dry-run')).toBe(0);
@@ -132,7 +132,7 @@ describe.each(databases())('on $name', ({ open }) => {
     return found;
   }
 
-  /** Replaces columns of the jobs' view, and so drops the startups' view, which counts them. */
+  /** Replaces columns of the jobs' view. This drops the startups' view, which depends on it. */
   const jobsWith = (columns: Readonly<Record<string, string>>): string => {
     const expressions = Object.keys(directories.jobs.record.entries).map(
       (name) => `${columns[name] ?? name} AS ${name}`,
@@ -200,7 +200,7 @@ describe.each(databases())('on $name', ({ open }) => {
       'GRANT SELECT ON portal.founders TO directory_reader',
       [],
     ],
-  ])('check reports %s, and nothing else', async (_, change, flaws) => {
+  ])('check reports only %s', async (_, change, flaws) => {
     const failed = (await after(change)).filter(({ result }) => result === 'FAIL');
 
     expect(failed.map(({ subject, detail }) => `${subject}: ${detail}`)).toEqual(flaws);

@@ -1,4 +1,4 @@
-/** `npm run operate` at the service on this machine, through the same protocols as in the cloud. */
+/** `npm run operate` on the local service, through the same protocols as in the cloud. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,13 +36,13 @@ beforeEach(async () => {
   await service.getAllKept();
 });
 
-/** An hour later, in new processes. */
+/** Empties the edge and the memory, as after an hour in new processes. */
 async function forget(): Promise<void> {
   service.endEnvironments();
   await service.turn('DELETE', 'edge');
 }
 
-/** Runs a command at the stage `local`, as an operator who has agreed. */
+/** Runs a command on the stage `local`, with --yes. */
 async function run(name: string, ...args: readonly string[]): Promise<number> {
   const agreed = name === 'check' || args.includes('--dry-run') ? [] : ['--yes'];
   return exitCodeOf(operate(), [name, 'local', ...args, ...agreed, '--folder', folder], explain);
@@ -73,7 +73,7 @@ test('accept publishes a list that really shrank, and a dry run does not', async
   expect([after.headers['x-data-source'], recordsOf(after).length]).toEqual(['database', 2]);
 });
 
-test('refresh shows visitors an edit that edge and memory hide', async () => {
+test('refresh publishes an edit although the edge and the memory have an older list', async () => {
   await service.run(`UPDATE portal.startups SET name = 'Renamed'`);
   const names = async () => recordsOf(await service.get('startups')).map(({ name }) => name);
 
@@ -88,7 +88,7 @@ describe('takedown', () => {
     id = String(recordsOf(await service.get('founders'))[0]?.['id']);
   });
 
-  /** The ids that visitors can get in any way: from edge, memory, database, copy, and from the store alone. */
+  /** Returns the ids that visitors can get from the edge, the memory, the database, the copy and the store. */
   async function idsEverywhere(): Promise<readonly unknown[]> {
     const answers = [await service.get('founders')];
     await service.turn('DELETE', 'edge');

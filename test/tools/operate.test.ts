@@ -1,4 +1,4 @@
-/** `npm run operate` at a deployed stage: what each command does, in which order, and what it refuses. */
+/** `npm run operate` on a deployed stage: the actions of each command, their order, and the refusals. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 
 const refreshed = 'refresh of founders-fn';
 const invalidated = 'invalidation of /v1/founders';
-/** Longer than a process remembers a list (60 s) and an answer may take (12 s). */
+/** Longer than the memory minute (60 s) and the slowest answer (12 s) together. */
 const waited = '72 s pass';
 
 let stage: FakeStage;
@@ -46,7 +46,7 @@ test.each([
   [['check', 'staging', ...ofCluster], 'Pass its ARN with --secret.'],
   [['apply', 'staging', ...ofCluster, '--secret', 'x'], '--cluster requires --reader-secret.'],
   [['check', 'x', '--cluster', 'x', '--secret', 'y'], '--cluster takes arn:aws:rds:<region>'],
-])('%j exits with 2 before AWS is asked', async (args, sentence) => {
+])('%j exits with 2 before any call to AWS', async (args, sentence) => {
   expect(await stage.run(...args)).toBe(2);
   expect(all()).toContain(sentence);
   expect(stage.cloudFormation.calls()).toHaveLength(0);
@@ -136,7 +136,7 @@ test.each([
 describe('refresh', () => {
   const refresh = async () => stage.run('refresh', 'staging', 'founders', '--yes');
 
-  test('reads, waits until no process remembers an older list, invalidates and looks', async () => {
+  test('reads, waits until older lists in memory have expired, invalidates and checks the edge', async () => {
     expect(await refresh()).toBe(0);
 
     expect(stage.events).toEqual([refreshed, waited, invalidated]);
@@ -159,7 +159,7 @@ describe('takedown', () => {
   const takedown = async (id = person) => stage.run('takedown', 'staging', id, '--yes');
   const spoilCopy = () => Object.assign(stage.copy ?? {}, { metadata: {} });
 
-  test('refreshes the founders, waits, invalidates, looks, and names what it cannot reach', async () => {
+  test('refreshes the founders, waits, invalidates, checks, and lists the caches out of reach', async () => {
     expect(await takedown(person.toUpperCase())).toBe(0);
 
     expect(stage.output[0]).toBe(
@@ -171,7 +171,7 @@ describe('takedown', () => {
     );
   });
 
-  test('empties the edge for a person who is in no list any more', async () => {
+  test('empties the edge for a person who is no longer in any list', async () => {
     expect(await takedown(uuidOf(9))).toBe(0);
     expect(stage.output[0]).toMatch(/^No list of Staging has a founder with the id .*--find/u);
     expect(stage.events).toEqual([refreshed, waited, invalidated]);
@@ -205,7 +205,7 @@ describe('takedown', () => {
   });
 
   test.each([403, 404, 429, 503, 200])(
-    'goes on and says so if the edge answers %d without a list',
+    'continues with a notice if the edge answers %d without a list',
     async (status) => {
       stage.onFetch = () => new Response('[{}]', { status });
 
@@ -216,7 +216,7 @@ describe('takedown', () => {
     },
   );
 
-  test('goes on without a copy', async () => {
+  test('continues without a copy', async () => {
     stage.loseDatabase();
     stage.copy = undefined;
     stage.onFetch = () => Response.json(stage.events.includes(invalidated) ? others : everyone);
@@ -225,7 +225,7 @@ describe('takedown', () => {
     expect(all()).toContain('check: not in the copy, not in the list at the edge\n');
   });
 
-  test('replaces an invalid copy by a refresh', async () => {
+  test('replaces an invalid copy with a refresh', async () => {
     spoilCopy();
 
     expect(await takedown()).toBe(0);
@@ -273,7 +273,7 @@ describe('takedown', () => {
       /^AWS denied/u,
     ],
     [
-      'it may not ask the database',
+      'it may not query the database',
       () => {
         stage.loseDatabase(denied);
       },
@@ -289,7 +289,7 @@ describe('takedown', () => {
   test.each([
     ['EXAMPLE 2', [`${person}  Ada Example 2, in the copy, the list at the edge`]],
     ['ada', everyone.map(({ id }) => expect.stringContaining(id) as string)],
-  ])('--find %j prints the ids and changes nothing', async (name, lines) => {
+  ])('--find %j only prints the ids', async (name, lines) => {
     expect(await stage.run('takedown', 'staging', '--find', name)).toBe(0);
     expect(stage.output.toSorted()).toEqual(lines);
     expect(stage.events).toEqual([]);

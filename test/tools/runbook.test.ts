@@ -1,4 +1,4 @@
-/** The lines of the runbook that run on one machine, by bash as they are printed, but for the port and the folder. */
+/** Runs the runbook's lines for one machine in bash, unchanged except for the port and the folder. */
 
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { root } from '../../client/esbuild.ts';
 import { describeInCi } from '../support/programs.ts';
 import { START_LIMIT_MS, TestService } from '../support/test-service.ts';
 
-/** `npm run operate -- …` with the folder of the test, and with its question answered. */
+/** Replaces `npm run operate -- …`: adds the folder of the test, and confirms the plan. */
 const NPM = `npm() {
   shift 3
   case "$*" in
@@ -38,7 +38,7 @@ describeInCi("the runbook's rehearsal")('the rehearsal on one machine', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('runs to its end, and each line prints what the text around it promises', async () => {
+  test('completes, and each line prints what the text around it promises', async () => {
     const script = [NPM, ...blocksOf('Rehearse on one machine')]
       .join('\n')
       .replaceAll('http://127.0.0.1:8787', service.url);

@@ -28,7 +28,7 @@ const read = async () => copies.read(startups, 1000);
 
 beforeEach(() => s3.reset());
 
-it('makes of records their JSON, their number and the hash of the bytes', () => {
+it('turns records into their JSON, their number and the hash of the bytes', () => {
   expect(makeList([{ name: 'é' }], 7)).toEqual({
     records: 1,
     cachedAt: 7,
@@ -81,7 +81,7 @@ it.each([
   expect(await read()).toEqual({ state: 'unreachable', reason });
 });
 
-it('stops reading a body when its time is over, and leaves no timer', async () => {
+it('stops reading a body at the timeout, and leaves no timer', async () => {
   const dripping = { transformToByteArray: async () => new Promise(() => {}) } as never;
   s3.on(GetObjectCommand).resolves({ ETag: '"1"', Body: dripping });
   const reading = read();

@@ -1,4 +1,4 @@
-/** A stage's own database is set up through an endpoint of the Data API. */
+/** The set-up of a stage's own database, through an endpoint of the Data API. */
 
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { LocalSetUp, PASSWORD, readerSecret, sqlFolder } from '../../support/dat
 
 const OPEN_LIMIT_MS = 60_000;
 
-/** What db/ leaves outside of its two schemas. */
+/** Objects that db/ creates outside its two schemas. */
 const FORGET = `
   DROP SCHEMA IF EXISTS directory, portal CASCADE;
   DO $$ BEGIN EXECUTE format('GRANT CREATE, TEMPORARY ON DATABASE %I TO PUBLIC', current_database()); END $$;
@@ -35,7 +35,7 @@ const folders: string[] = [];
 
 type Files = Readonly<Record<string, string | ((before: string) => string)>>;
 
-/** `db/` of another release: today's with these files added or, where there is one already, changed. */
+/** Returns `db/` of another release: the current files, with some added or changed. */
 function otherRelease(files: Files): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'db-'));
   folders.push(folder);
@@ -47,7 +47,7 @@ function otherRelease(files: Files): string {
   return folder;
 }
 
-/** A release with a column more, another type that a view has to let go of, and a view that shows both. */
+/** A release with a new column, a changed type of a column that a view reads, and a view of both. */
 const later = otherRelease({
   [`portal/migrations/${next}.sql`]:
     'alter table portal.startups add column later_column text, alter column team_size type bigint;',
@@ -94,7 +94,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
   const blurbs = async () => all('SELECT DISTINCT blurb FROM portal.startups');
   const edit = async () => local.database.runScript(`UPDATE portal.startups SET blurb = 'Edited'`);
 
-  // Aurora has no superusers, so a right that CREATEROLE lacks fails only there. The first test: the owner makes the reader.
+  // Aurora has no superusers, so a missing permission would fail only there. This test is first: it creates the reader.
   test('an owner without superuser rights sets the database up', async () => {
     const owner = `owner_${randomBytes(6).toString('hex')}`;
     await local.database.runScript(`
@@ -187,7 +187,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     ['a file that cannot be cut', { 'directory/jobs.sql': 'select 1' }, /: directory\/jobs\.sql cannot be split into statements after ""/u],
     ['a view that fails', { 'directory/jobs.sql': (view) => view.replace('j.title', 'j.motto') },
       /: directory\/jobs\.sql, at "create or replace view directory\.jobs .*column j\.motto does not exist/u],
-  ])('%s rolls everything back, and is named', async (_, files, message) => {
+  ])('%s rolls everything back, and the message names it', async (_, files, message) => {
     await local.setUp();
 
     await expect(local.setUp({}, otherRelease(files))).rejects.toThrow(message);
@@ -208,7 +208,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     );
   });
 
-  test('a resuming database is asked again', async () => {
+  test('a set-up waits for a resuming database', async () => {
     local.api.faults.set('resuming');
     local.onPause = async () => {
       if (local.pauses.length === 3) local.api.faults.set('up');
@@ -247,7 +247,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     },
   );
 
-  test('PostgreSQL makes the same verifier of a password', async () => {
+  test('PostgreSQL computes the same verifier of a password', async () => {
     await local.setUp();
     for (const password of ['correct horse', `it's; "quoted" $$ \\ :name`, 'x'.repeat(300)]) {
       const quoted = password.replaceAll(/['\\]/gu, String.raw`\$&`);
@@ -261,15 +261,15 @@ describe.each(databases())('on $name', ({ name, open }) => {
     }
   });
 
-  // PGlite has one session: nobody else can hold a lock, and nobody logs in.
+  // PGlite has a single session and no logins, so no other session can hold a lock.
   (name === 'PGlite' ? describe.skip : describe)('with other sessions', () => {
-    test('two set-ups at once take turns', async () => {
+    test('concurrent set-ups take turns', async () => {
       await Promise.all([local.setUp(), local.setUp()]);
 
       expect(await recorded()).toBe(migrations.join(', '));
     });
 
-    test('a locked table is waited for from the beginning', async () => {
+    test('a set-up that meets a locked table starts again from the beginning', async () => {
       await local.setUp();
       const portal = await local.database.session();
       await portal.query('BEGIN');

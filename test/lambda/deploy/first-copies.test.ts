@@ -28,7 +28,7 @@ function payload(answer: unknown) {
 
 const startups = (answer: Partial<Refreshed>) => payload({ directory: 'startups', ...answer });
 
-/** Why it failed, and whether it is tried again. */
+/** Returns why the step failed, and whether it was retried. */
 async function run(Functions: Readonly<Record<string, string>> = { startups: 'startups-fn' }) {
   const { signal } = new AbortController();
   const done = firstCopies(new LambdaClient({}))({ Functions }, signal);
@@ -41,7 +41,7 @@ async function run(Functions: Readonly<Record<string, string>> = { startups: 'st
   );
 }
 
-test('every function is asked for a refresh that accepts no drop', async () => {
+test('every function gets a refresh that does not accept a drop', async () => {
   lambda.on(InvokeCommand).resolves(startups({ records: 120, copyWrite, copy }));
 
   expect(await run({ startups: 'a', founders: 'b', jobs: 'c' })).toBeUndefined();
@@ -58,7 +58,7 @@ test('every function is asked for a refresh that accepts no drop', async () => {
 test.each<[string, Partial<Refreshed>]>([
   ['an outage', { failure: outage, copyWrite, copy }],
   ['a refused list', { failure: refused, copyWrite, copy }],
-])('a copy that was written covers %s', async (_, answer) => {
+])('a deployment with a written copy succeeds despite %s', async (_, answer) => {
   lambda.on(InvokeCommand).resolves(startups(answer));
 
   expect(await run()).toBeUndefined();

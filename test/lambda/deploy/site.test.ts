@@ -1,4 +1,4 @@
-/** The step that publishes the site, and a bucket that remembers. */
+/** The step that publishes the site, with a bucket in memory. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { emptySite, publishSite } from '../../../lambda/deploy/publish-site.ts';
 const properties = { Bucket: 'site', Origin: 'https://staging.example.com' };
 const { signal } = new AbortController();
 
-/** An archive is no text, though the address is in it. */
+/** Binary data that contains the address. */
 const archive = Buffer.from([0x1f, 0x8b, 0xff, ...Buffer.from('https://directory.example.org')]);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'site-step-'));

@@ -8,7 +8,7 @@ import { skippingClock } from '../../support/skipping-clock.ts';
 /** CloudFormation's address. */
 let server: Server;
 let received: Call[];
-/** How many of the next responses CloudFormation rejects. */
+/** Number of the next responses that CloudFormation rejects. */
 let rejections: number;
 let pauses: number[];
 let log: jest.SpyInstance;
@@ -53,7 +53,7 @@ async function run(step: Step, { kind = 'Create', onDelete, remainingMs = 300_00
   return JSON.parse(String(received[0]?.body)) as Readonly<Record<string, unknown>>;
 }
 
-test('a success is answered with everything that CloudFormation asks for', async () => {
+test('a success response has all fields that CloudFormation requires', async () => {
   const response = await run(succeed);
 
   expect(response).toMatchObject({ ...ids, Status: 'SUCCESS', PhysicalResourceId: 'SetUp' });
@@ -103,7 +103,7 @@ test.each([
   [20_000, 10_000],
   [299_638.328, 287_638], // Lambda gives fractions
   [100, 50],
-])('of %i ms that Lambda leaves, the step has %i', async (remainingMs, limitMs) => {
+])('if Lambda has %i ms left, the step gets %i ms', async (remainingMs, limitMs) => {
   const schedule = jest.spyOn(systemClock, 'schedule');
 
   await run(succeed, { remainingMs });
@@ -111,7 +111,7 @@ test.each([
   expect(schedule).toHaveBeenCalledWith(limitMs, expect.any(Function));
 });
 
-test('a step that takes too long is told to stop, and answered in time', async () => {
+test('a step that takes too long is aborted, and the response is sent in time', async () => {
   const step = jest.fn(async () => new Promise<void>(() => undefined));
 
   expect(await run(step, { remainingMs: 100 })).toMatchObject({
@@ -137,7 +137,7 @@ test.each([
   ['no Data API', awsError('HttpEndpointNotEnabledException', ''), 'not enabled'],
   ['a timeout', awsError('StatementTimeoutException', ''), 'in time'],
   ['what a step says', new Error('Later', { cause: new NotYet('not yet') }), 'not yet'],
-])('a deployment survives %s that passes', async (_, error, reason) => {
+])('a deployment survives a temporary failure: %s', async (_, error, reason) => {
   const step = jest.fn(succeed).mockRejectedValueOnce(error).mockRejectedValueOnce(error);
 
   expect(await run(step)).toMatchObject({ Status: 'SUCCESS' });
@@ -145,7 +145,7 @@ test.each([
   expect(log).toHaveBeenCalledWith(expect.stringContaining(reason));
 });
 
-test('a refusal that lasts fails the deployment after three minutes, in its own words', async () => {
+test('a permanent refusal fails the deployment after three minutes, with its own message', async () => {
   const response = await run(async () => Promise.reject(denied));
 
   expect(response).toMatchObject({ Status: 'FAILED', Reason: 'Access Denied' });

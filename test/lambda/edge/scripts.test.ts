@@ -1,4 +1,4 @@
-/** The CloudFront Functions as they are deployed, in Node and in njs, on which CloudFront's runtime is modelled. */
+/** The deployed CloudFront Functions, in Node and in njs, which resembles CloudFront's runtime. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const LIMIT_BYTES = 10_240;
 
 const methods = 'GET HEAD OPTIONS POST PUT PATCH DELETE TRACE CONNECT get'.split(' ').concat('');
 
-/** What is served, and what is close to it. */
+/** Paths that are served, and similar ones. */
 const requestPaths = [
   ...allPaths,
   ...Object.values(sitePaths),
@@ -45,7 +45,7 @@ const requests = methods.flatMap((method) =>
   requestPaths.map((uri) => ({ method, uri, headers: eventHeaders({ Host: 'example.org' }) })),
 );
 
-/** What the contract makes of a request: an answer, or the request with the path of the file. */
+/** Returns the result that the contract defines: an answer, or the request with the path of the file. */
 function routed(request: (typeof requests)[number]): unknown {
   const answer = answerWithoutList(request.method, request.uri);
   if (answer === undefined) return { ...request, uri: storedPath(request.uri) };
@@ -90,7 +90,7 @@ function stale(ETag: string): Headers {
   });
 }
 
-/** Answers on their way out: their headers, and the headers that are served if they differ. */
+/** Answers from an origin: their headers, and the served headers if they differ. */
 const responses: readonly [what: string, headers: Headers, served?: Headers][] = [
   ['a copy', stored(copy.Metadata), stale(etagOf(sha256))],
   ['a copy without a hash', stored(withoutHash), stale('"s3"')],
@@ -144,7 +144,7 @@ describeWith('njs')('the edge in njs', () => {
 });
 
 test.each(['viewer-request', 'viewer-response'] as const)(
-  'the script %s is one text that CloudFront accepts, and readable',
+  'the script %s is a readable text that CloudFront accepts',
   (name) => {
     const text = edgeScript(name);
 

@@ -1,4 +1,4 @@
-/** Both feeds, as a library for feeds reads them; Ajv judges the one by a schema of JSON Feed 1.1. */
+/** Both feeds, parsed by a feed library. Ajv checks one of them with a schema of JSON Feed 1.1. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
@@ -34,7 +34,7 @@ async function answerTo(route: string, stored: Stored) {
   return handler({ requestContext: { http: { method: 'GET', path: route } } });
 }
 
-/** Both feeds of these copies, which are valid, as a reader reads them. */
+/** Returns both feeds of valid copies, as a feed reader parses them. */
 async function feedsOf(copies: Stored) {
   const { body: xml } = await answerTo('/feed.xml', copies);
   const { body: json } = await answerTo('/feed.json', copies);
@@ -43,7 +43,7 @@ async function feedsOf(copies: Stored) {
   return { xml, json, atom: parseAtomFeed(xml), jsonFeed: parseJsonFeed(parsed) };
 }
 
-/** The entries of Atom as items of JSON Feed, which must be the same. */
+/** Returns the entries of Atom as items of JSON Feed, which must be equal. */
 async function entriesOf(copies: Stored) {
   const { atom, jsonFeed } = await feedsOf(copies);
   const ofAtom = (atom.entries ?? []).map((entry) => ({
@@ -128,19 +128,16 @@ test.each<Copy>([
   { state: 'absent' },
   { state: 'unusable', reason: 'not the bytes that were written', etag: '"1"' },
   { state: 'unreachable', reason: 'TimeoutError' },
-])(
-  'without one of the copies there is no feed, so that caches keep theirs: $state',
-  async (copy) => {
-    for (const route of ['/feed.xml', '/feed.json']) {
-      for (const name of ['startups', 'jobs']) {
-        expect(await answerTo(route, { startups: found([first]), [name]: copy })).toMatchObject({
-          statusCode: 503,
-          headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
-        });
-      }
+])('a feed with a missing copy is a 503, so that caches keep theirs: $state', async (copy) => {
+  for (const route of ['/feed.xml', '/feed.json']) {
+    for (const name of ['startups', 'jobs']) {
+      expect(await answerTo(route, { startups: found([first]), [name]: copy })).toMatchObject({
+        statusCode: 503,
+        headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
+      });
     }
-  },
-);
+  }
+});
 
 const future = startup(2, { created_at: '2027-01-01T00:00:00.000Z' });
 

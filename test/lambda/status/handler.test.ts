@@ -60,7 +60,7 @@ test.each<[string, Stored, object]>([
     { startups: found([startup(0), quoting]) },
     { records: 0, emptyByDesign: true, problem: null },
   ],
-])('the status says if the copy of the jobs %s', async (_, stored, expected) => {
+])('the status reports a copy of the jobs that %s', async (_, stored, expected) => {
   const { checkedAt, release, directories } = await statusOf(stored);
 
   expect([checkedAt, release]).toEqual(['2026-11-20T08:00:00.000Z', '1.2.3']);
