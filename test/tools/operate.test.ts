@@ -9,6 +9,7 @@ import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 
 import { root } from '../../client/esbuild.ts';
+import { isMain } from '../../local/command.ts';
 import { startServer } from '../../local/http-server.ts';
 import { awsError } from '../support/aws-error.ts';
 import { FakeStage, outputs } from './fake-stage.ts';
@@ -50,6 +51,10 @@ test.each([
   expect(await stage.run(...args)).toBe(2);
   expect(all()).toContain(sentence);
   expect(stage.cloudFormation.calls()).toHaveLength(0);
+});
+
+test('an imported file is not run as a command', () => {
+  expect(isMain(import.meta.filename)).toBe(false);
 });
 
 test('--help exits with 0', async () => {
