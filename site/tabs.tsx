@@ -1,6 +1,6 @@
 /** The parts of the frame that the script of the explorer fills: their ids, and the links to the lists. */
 
-import { type Lists, type ViewName, viewNames } from './cards/lists.ts';
+import { isReady, type Lists, type ViewName, viewNames } from './cards/lists.ts';
 import { ENGLISH, humanized } from './text.ts';
 
 export const elementIds = { note: 'stale-note', tabs: 'lists', explorer: 'explorer' } as const;
@@ -19,7 +19,7 @@ export function Tabs({ lists, current }: TabsProps) {
       <a key={view} href={`/#/${view}`} aria-current={view === current ? 'page' : undefined}>
         {humanized(view)}{' '}
         <span class="tag">
-          {loaded?.state === 'ready' && ENGLISH.format(loaded.list.records.length)}
+          {loaded !== undefined && isReady(loaded) && ENGLISH.format(loaded.records.length)}
         </span>
       </a>
     );

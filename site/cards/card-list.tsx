@@ -1,10 +1,55 @@
-/** The records of a list that a search and the filters find, as cards. */
+/** One of the three lists as cards: the records that a search and the filters find. */
 
+import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
 
-import { orderOf } from './controls.tsx';
-import { type Filter, withChoices, withWords } from './search.ts';
-import { SharedLists, type View } from './view.ts';
+import type { Founder, Job, Startup } from '../../client/src/index.ts';
+import { orderOf, RELEVANCE } from './controls.tsx';
+import { foundersView } from './founders.tsx';
+import { jobsView } from './jobs.tsx';
+import { byStartup, knownStartups, type Loaded, recordsOf, type ViewName } from './lists.ts';
+import { type Shared, SharedData } from './parts.tsx';
+import { type Filter, searchOf, type View, withChoices } from './search.ts';
+import { startupsView } from './startups.tsx';
+
+/** The pages of single records. */
+export interface Pages {
+  readonly StartupPage: FunctionComponent<{ record: Startup }>;
+  readonly FounderPage: FunctionComponent<{ record: Founder }>;
+  readonly JobPage: FunctionComponent<{ record: Job }>;
+}
+
+interface ListViewProps extends Omit<Shared, 'known' | 'teams'> {
+  readonly name: ViewName;
+  readonly pages?: Pages | undefined;
+  readonly show: <R extends Startup | Founder | Job>(
+    view: View<R>,
+    loaded: Loaded<R>,
+    Page?: FunctionComponent<{ record: R }>,
+  ) => ComponentChildren;
+}
+
+/** Shows one of the lists, and provides the data that its cards look up. */
+export function ListView(props: ListViewProps) {
+  const { name, language, now, lists, linkTo, pages, show } = props;
+  const { startups, founders, jobs } = lists;
+  const known = useMemo(() => knownStartups(startups), [startups]);
+  const teams = useMemo(() => byStartup(recordsOf(founders)), [founders]);
+  // While a view stays the same, its search index does.
+  const startupsOf = useMemo(() => startupsView(teams, language), [teams, language]);
+  const foundersOf = useMemo(() => foundersView(known, language), [known, language]);
+  const shared = useMemo(
+    () => ({ language, now, lists, known, teams, linkTo }),
+    [language, now, lists, known, teams, linkTo],
+  );
+  return (
+    <SharedData.Provider value={shared}>
+      {name === 'startups' && show(startupsOf, startups, pages?.StartupPage)}
+      {name === 'founders' && show(foundersOf, founders, pages?.FounderPage)}
+      {name === 'jobs' && show(jobsView, jobs, pages?.JobPage)}
+    </SharedData.Provider>
+  );
+}
 
 /** The index of a long list takes a second to make, so the cards come first. */
 const INDEX_AFTER_MS = 300;
@@ -16,15 +61,20 @@ export function useFound<R>(view: View<R>, records: readonly R[], filter: Filter
   const { compare } = view.orders.find(({ key }) => key === order) ?? view.orders[0];
   // The client returns the same array while nothing has changed.
   const sorted = useMemo(() => records.toSorted(compare), [records, compare]);
+  const search = useMemo(() => searchOf(view, records), [view, records]);
   const matching = useMemo(
-    () => withWords(view.indexOf, records, sorted, words, order === 'relevance'),
-    [view, records, sorted, words, order],
+    () => search.find(sorted, words, order === RELEVANCE),
+    [search, sorted, words, order],
   );
   useEffect(() => {
-    const timer = setTimeout(() => view.indexOf(records), INDEX_AFTER_MS);
+    const timer = setTimeout(search.prepare, INDEX_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [view, records]);
+  }, [search]);
   return { matching, found: withChoices(matching, view.facets, choices) };
+}
+
+export function layoutOf(view: ViewName) {
+  return view === 'jobs' ? { list: 'rows', item: 'row' } : { list: 'grid', item: 'card' };
 }
 
 interface CardListProps<R> {
@@ -38,9 +88,11 @@ interface CardListProps<R> {
 }
 
 /** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
-export function CardList<R>({ view, found, words, limit, onMore }: CardListProps<R>) {
-  const { language } = useContext(SharedLists);
-  const { Card, keyOf, layout } = view;
+export function CardList<R extends { readonly id: string }>(props: CardListProps<R>) {
+  const { view, found, words, limit, onMore } = props;
+  const { language } = useContext(SharedData);
+  const { name, Card } = view;
+  const layout = layoutOf(name);
   const cards = useRef<HTMLUListElement>(null);
   const showMore = (): void => {
     onMore?.();
@@ -48,9 +100,9 @@ export function CardList<R>({ view, found, words, limit, onMore }: CardListProps
   };
   return (
     <>
-      <ul ref={cards} class={`${layout} ${view.name}`}>
+      <ul ref={cards} class={`${layout.list} ${name}`}>
         {found.slice(0, limit).map((record) => (
-          <li key={keyOf(record)} class={layout === 'grid' ? 'card' : 'row'} part="card">
+          <li key={record.id} class={layout.item} part="card">
             <Card record={record} words={words} />
           </li>
         ))}
@@ -63,7 +115,7 @@ export function CardList<R>({ view, found, words, limit, onMore }: CardListProps
           <span class="muted">
             {language.word('some-of', {
               count: language.number(limit),
-              all: language.counted(view.name, found.length),
+              all: language.counted(name, found.length),
             })}
           </span>
         </p>

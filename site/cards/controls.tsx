@@ -1,17 +1,11 @@
 /** The search, the filters and the order of a list. The filters are beside the results, or in a dialog on a phone. */
 
-import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useContext, useMemo, useState } from 'preact/hooks';
 
-import {
-  chosenOf,
-  type Facet,
-  type Filter,
-  hasWords,
-  tally,
-  orderedValues,
-  toggled,
-} from './search.ts';
-import { SharedLists, type View } from './view.ts';
+import { SharedData } from './parts.tsx';
+import { chosenOf, type Facet, type Filter, hasWords, orderedValues, tally } from './search.ts';
+import { toggled, type View } from './search.ts';
 
 export const SEARCH_ID = 'search';
 
@@ -31,7 +25,7 @@ interface SidebarProps<R> extends Props<R> {
 
 export function Sidebar<R>(props: SidebarProps<R>) {
   const { view, filter, onFilter } = props;
-  const { language } = useContext(SharedLists);
+  const { language } = useContext(SharedData);
   const label = language.word(`search-${view.name}`);
   const [isOpen, setIsOpen] = useState(false);
   const amount = chosenIn(view, filter).length;
@@ -70,18 +64,9 @@ export function Sidebar<R>(props: SidebarProps<R>) {
 /** The filters on a phone. Each choice applies at once. */
 function FilterDialog<R>(props: SidebarProps<R> & { readonly onClose: () => void }) {
   const { view, filter, found, onFilter, onClose } = props;
-  const { language } = useContext(SharedLists);
-  const dialog = useRef<HTMLDialogElement>(null);
-  const close = (): void => dialog.current?.close();
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const { language } = useContext(SharedData);
   return (
-    <dialog ref={dialog} aria-labelledby="filters-title" onClose={onClose}>
-      <header>
-        <h2 id="filters-title">{language.word('filters')}</h2>
-        <button type="button" class="btn icon" aria-label={language.word('close')} onClick={close}>
-          ×
-        </button>
-      </header>
+    <Dialog title={language.word('filters')} onClose={onClose}>
       <div>
         <Facets {...props} />
       </div>
@@ -89,21 +74,58 @@ function FilterDialog<R>(props: SidebarProps<R> & { readonly onClose: () => void
         <button type="button" class="btn" onClick={() => onFilter(withoutChoices(filter))}>
           {language.word('clear')}
         </button>
-        <button type="button" class="btn main" onClick={close}>
+        <button type="button" class="btn main" onClick={closeDialog}>
           {language.word('show', { all: language.counted(view.name, found) })}
         </button>
       </footer>
+    </Dialog>
+  );
+}
+
+interface DialogProps {
+  readonly title: string;
+  readonly class?: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A modal dialog. It is open while it is rendered. */
+export function Dialog({ title, children, ...rest }: DialogProps) {
+  const { language } = useContext(SharedData);
+  return (
+    <dialog ref={openModal} aria-label={title} {...rest}>
+      <header>
+        <h2>{title}</h2>
+        <button
+          type="button"
+          class="btn icon"
+          aria-label={language.word('close')}
+          onClick={closeDialog}
+        >
+          ×
+        </button>
+      </header>
+      {children}
     </dialog>
   );
 }
 
+function openModal(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal();
+}
+
+function closeDialog({ currentTarget }: { readonly currentTarget: Element }): void {
+  currentTarget.closest('dialog')?.close();
+}
+
 /** The facets with their values, and how many records each value would find. */
 function Facets<R>({ view, records, matching, filter, onFilter }: SidebarProps<R>) {
+  const { language } = useContext(SharedData);
   const { facets } = view;
   const { choices } = filter;
   const all = useMemo(
-    () => facets.map((facet) => orderedValues(records, facet)),
-    [records, facets],
+    () => facets.map((facet) => orderedValues(records, facet, language)),
+    [records, facets, language],
   );
   return facets.map((facet, index) => (
     <Values
@@ -130,7 +152,7 @@ const MOST_VALUES = 6;
 
 /** Values with results come first. A chosen value that no record has is still shown, so that it can be removed. */
 function Values({ facet, values, counts, chosen, onToggle }: ValuesProps) {
-  const { language } = useContext(SharedLists);
+  const { language } = useContext(SharedData);
   const [isOpen, setIsOpen] = useState(false);
   const hasResults = (value: string): boolean => counts.has(value) || chosen.includes(value);
   const all = [...new Set([...values.filter(hasResults), ...chosen, ...values])];
@@ -165,7 +187,7 @@ function Values({ facet, values, counts, chosen, onToggle }: ValuesProps) {
 
 /** The chosen values: a click removes one. */
 export function Chips<R>({ view, filter, onFilter }: Props<R>) {
-  const { language } = useContext(SharedLists);
+  const { language } = useContext(SharedData);
   const chosen = chosenIn(view, filter);
   if (chosen.length === 0) return null;
   return (
@@ -189,7 +211,7 @@ export function Chips<R>({ view, filter, onFilter }: Props<R>) {
 }
 
 /** The order by how well a record matches the words. */
-const RELEVANCE = 'relevance';
+export const RELEVANCE = 'relevance';
 
 /** Returns the chosen order. Without one, the best match comes first while there are words. */
 export function orderOf<R>({ orders }: View<R>, filter: Filter): string {
@@ -200,7 +222,7 @@ export function orderOf<R>({ orders }: View<R>, filter: Filter): string {
 }
 
 export function SortControl<R>({ view, filter, onFilter }: Props<R>) {
-  const { language } = useContext(SharedLists);
+  const { language } = useContext(SharedData);
   const { words, choices } = filter;
   const { sort: _, ...others } = choices;
   const usual = orderOf(view, { words, choices: others });

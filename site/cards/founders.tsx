@@ -1,11 +1,37 @@
-/** The card of a founder, and a founder in a row. */
+/** The founders: how they are searched, filtered and sorted, the card of one, and a founder in a row. */
 
 import type { Founder } from '../../client/src/index.ts';
 import { fullName } from '../text.ts';
-import { CardTitle, Picture } from './parts.tsx';
-import type { CardProps } from './view.ts';
+import type { Language } from './language.ts';
+import type { KnownStartups } from './lists.ts';
+import { CardTitle, Muted, Picture } from './parts.tsx';
+import type { CardProps, Order, View } from './search.ts';
+import { startupFacets } from './startups.tsx';
 
-export function FounderCard({ record: founder }: CardProps<Founder>) {
+/** Founders have the facets of the startup that they refer to. */
+export function foundersView(known: KnownStartups, { compare }: Language): View<Founder> {
+  const byName: Order<Founder>['compare'] = (one, other) => compare(fullName(one), fullName(other));
+  const byStartupName: Order<Founder>['compare'] = (one, other) =>
+    compare(one.startup_name, other.startup_name) || byName(one, other);
+  return {
+    name: 'founders',
+    textsOf: (founder) => [[fullName(founder)], [founder.job_title, founder.startup_name]],
+    facets: startupFacets.map(({ key, valuesOf }) => ({
+      key,
+      valuesOf: ({ startup_id: id }, choices) => {
+        const startup = known?.get(id);
+        return startup === undefined ? [] : valuesOf(startup, choices);
+      },
+    })),
+    orders: [
+      { key: 'startup', compare: byStartupName },
+      { key: 'name', compare: byName },
+    ],
+    Card: FounderCard,
+  };
+}
+
+function FounderCard({ record: founder }: CardProps<Founder>) {
   const { startup_name: startup, startup_logo_url: logo } = founder;
   return (
     <>
@@ -19,20 +45,15 @@ export function FounderCard({ record: founder }: CardProps<Founder>) {
 }
 
 export function Person({ founder }: { founder: Founder }) {
-  const { job_title, avatar_url } = founder;
   const name = fullName(founder);
   return (
     <div class="id">
-      <Picture name={name} url={avatar_url} shape="round" />
+      <Picture name={name} url={founder.avatar_url} shape="round" />
       <div>
         <CardTitle view="founders" record={founder}>
           {name}
         </CardTitle>
-        {job_title !== null && (
-          <p class="muted">
-            <bdi>{job_title}</bdi>
-          </p>
-        )}
+        <Muted texts={[founder.job_title]} />
       </div>
     </div>
   );

@@ -1,15 +1,30 @@
-/** The row of a job. */
+/** The jobs: how they are searched and filtered, and the row of one. */
 
 import { useContext } from 'preact/hooks';
 
 import type { Job } from '../../client/src/index.ts';
-import { CardTitle, Dotted, OutsideLink, Picture } from './parts.tsx';
-import { type CardProps, SharedLists } from './view.ts';
+import { CardTitle, Dotted, Muted, OutsideLink, Picture, SharedData } from './parts.tsx';
+import { type CardProps, newest, type View } from './search.ts';
 
 /** Cities before regions. */
 export function placesOf({ location_cities, location_regions }: Job): readonly string[] {
   return [...location_cities, ...location_regions];
 }
+
+export const jobsView: View<Job> = {
+  name: 'jobs',
+  textsOf: (job) => [[job.title], [job.startup_name]],
+  facets: [
+    { key: 'arrangement', valuesOf: (job) => [job.work_arrangement ?? []].flat() },
+    { key: 'type', valuesOf: (job) => [job.job_type ?? []].flat() },
+    { key: 'level', valuesOf: (job) => [job.experience_level ?? []].flat() },
+    { key: 'role', valuesOf: (job) => [job.role_category ?? []].flat() },
+    { key: 'location', valuesOf: placesOf },
+    { key: 'industry', valuesOf: (job) => job.startup_industry },
+  ],
+  orders: [newest],
+  Card: JobRow,
+};
 
 interface JobRowProps extends CardProps<Job> {
   /** Set on the page of its startup, which is not named again. */
@@ -17,14 +32,11 @@ interface JobRowProps extends CardProps<Job> {
 }
 
 export function JobRow({ record: job, isAtStartup = false }: JobRowProps) {
-  const { language, now } = useContext(SharedLists);
+  const { language, now } = useContext(SharedData);
   const { title, startup_name: startup, startup_logo_url: logo, created_at: posted } = job;
   const places = job.location_cities.length > 0 ? job.location_cities : job.location_regions;
   const named = (value: string | null) => (value === null ? null : language.value(value));
-  const of =
-    startup === null
-      ? language.word('apply-for', { title })
-      : language.word('apply-at', { title, startup });
+  const of = language.word('apply-for', { job: [title, startup].filter(Boolean).join(', ') });
   return (
     <>
       {!isAtStartup && <Picture name={startup ?? title} url={logo} />}
@@ -32,9 +44,7 @@ export function JobRow({ record: job, isAtStartup = false }: JobRowProps) {
         <CardTitle view="jobs" record={job}>
           {title}
         </CardTitle>
-        <p class="muted">
-          <bdi>{isAtStartup ? named(job.role_category) : startup}</bdi>
-        </p>
+        <Muted texts={[isAtStartup ? named(job.role_category) : startup]} />
       </div>
       <p class="info muted">
         <span>

@@ -14,8 +14,7 @@ export const englishWords = {
   'badge-other': '{count} jobs',
   'some-of': '{count} of {all}',
   'new-tab': '(opens in a new tab)',
-  'apply-for': 'for {title}',
-  'apply-at': 'for {title} at {startup}',
+  'apply-for': 'for {job}',
   'search-startups': 'Search startups',
   'search-founders': 'Search founders',
   'search-jobs': 'Search jobs',
@@ -55,11 +54,15 @@ export interface Language {
   /** `1 startup`, `12,000 startups`. */
   readonly counted: (noun: Countable, count: number) => string;
   readonly number: (value: number) => string;
+  /** Compares from the first letter or digit on. Punctuation before it does not count. */
+  readonly compare: (one: string, other: string) => number;
   /** `just now`, `12 minutes ago`. A moment in the future is `just now`, because the clocks of two machines differ. */
   readonly age: (then: Date, now: Date) => string;
   /** A date, or the day of a moment in UTC, so that it is the same in every time zone. An invalid date stays as it is. */
   readonly day: (date: string) => string;
 }
+
+const BEFORE_LETTERS = /^[^\p{L}\p{N}]+/u;
 
 function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => values[name] ?? '');
@@ -71,6 +74,7 @@ export function languageOf(
   own: (key: string) => string | null = () => null,
 ): Language {
   const numbers = new Intl.NumberFormat(tag);
+  const { compare } = new Intl.Collator(tag, { numeric: true });
   const plurals = new Intl.PluralRules(tag);
   const ages = new Intl.RelativeTimeFormat(tag);
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
@@ -85,6 +89,8 @@ export function languageOf(
       return filled(translated ?? english, { count: numbers.format(count) });
     },
     number: (value) => numbers.format(value),
+    compare: (one, other) =>
+      compare(one.replace(BEFORE_LETTERS, ''), other.replace(BEFORE_LETTERS, '')),
     age: (then, now) => {
       const age = now.getTime() - then.getTime();
       const [unit, length] = UNITS.findLast(([, , from]) => age >= from) ?? [];

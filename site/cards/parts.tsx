@@ -1,12 +1,39 @@
-/** Parts of cards and pages: pictures, links, and texts in a row. */
+/** Parts of cards and pages: pictures, links, and texts in a row; and the data that they look up. */
 
-import { type ComponentChildren, Fragment } from 'preact';
+import { type ComponentChildren, createContext, Fragment } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 
-import type { Founder, Job, Startup } from '../../client/src/index.ts';
+import type { Founder } from '../../client/src/index.ts';
 import { initials, safeLink } from '../text.ts';
-import type { ViewName } from './lists.ts';
-import { SharedLists } from './view.ts';
+import { english, type Language } from './language.ts';
+import {
+  type AnyRecord,
+  type KnownStartups,
+  type Lists,
+  noListsYet,
+  type ViewName,
+} from './lists.ts';
+
+export interface Shared {
+  readonly language: Language;
+  readonly now: Date;
+  readonly lists: Lists;
+  /** The startups that founders and jobs refer to. */
+  readonly known: KnownStartups;
+  /** The founders of each startup, by its id. */
+  readonly teams: ReadonlyMap<string, readonly Founder[]>;
+  /** Returns the address of a card; a card without one has no link. */
+  readonly linkTo: (view: ViewName, record: AnyRecord) => string | undefined;
+}
+
+export const SharedData = createContext<Shared>({
+  language: english,
+  now: new Date(),
+  lists: noListsYet,
+  known: undefined,
+  teams: new Map(),
+  linkTo: () => undefined,
+});
 
 interface PictureProps {
   readonly name: string;
@@ -36,26 +63,22 @@ export function Picture({ name, url, shape = '' }: PictureProps) {
   );
 }
 
-/** The heading of a card. Its link covers the card. */
 interface CardTitleProps {
   readonly view: ViewName;
-  readonly record: Startup | Founder | Job;
+  readonly record: AnyRecord;
   readonly children: string;
 }
 
+/** The heading of a card. Its link covers the card. */
 export function CardTitle({ view, record, children }: CardTitleProps) {
-  const { linkTo } = useContext(SharedLists);
-  const href = linkTo(view, record);
+  const href = useContext(SharedData).linkTo(view, record);
   const name = <bdi>{children}</bdi>;
+  if (href === undefined) return <h2 class="name">{name}</h2>;
   return (
     <h2 class="name">
-      {href === undefined ? (
-        name
-      ) : (
-        <a href={href} rel="noopener">
-          {name}
-        </a>
-      )}
+      <a href={href} rel="noopener">
+        {name}
+      </a>
     </h2>
   );
 }
@@ -71,7 +94,7 @@ interface OutsideLinkProps {
 
 /** A link to an address from a record, or nothing if the address is not http(s). */
 export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
-  const { language } = useContext(SharedLists);
+  const { language } = useContext(SharedData);
   const href = safeLink(to);
   if (href === undefined) return null;
   return (
@@ -82,28 +105,6 @@ export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
         {of} {language.word('new-tab')}
       </span>
     </a>
-  );
-}
-
-/**
- * The link from a founder or job to its startup. The lists are read at different moments, so a founder may appear before their
- * startup: then the name has no link.
- */
-export function ToStartup({ id, name }: { id: string; name: string | null }) {
-  const { known, linkTo } = useContext(SharedLists);
-  const startup = known?.get(id);
-  if (startup !== undefined) {
-    return (
-      <a href={linkTo('startups', startup) ?? ''} dir="auto">
-        {startup.name}
-      </a>
-    );
-  }
-  return (
-    <>
-      <bdi>{name ?? 'A startup'}</bdi>
-      {known !== undefined && <span class="muted"> (not in the list yet)</span>}
-    </>
   );
 }
 
@@ -119,18 +120,12 @@ export function Dotted({ texts }: { texts: readonly (string | null)[] }) {
     ));
 }
 
-/** Names with values; those without a value are left out. */
-export function Facts({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) {
+/** Small texts with a dot between them; nothing if there are none. */
+export function Muted(props: { texts: readonly (string | null)[] }) {
+  if (!props.texts.some(Boolean)) return null;
   return (
-    <dl class="facts">
-      {Object.entries(facts)
-        .filter(([, value]) => value !== undefined && value !== null && value !== '')
-        .map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </Fragment>
-        ))}
-    </dl>
+    <p class="muted">
+      <Dotted {...props} />
+    </p>
   );
 }

@@ -1,6 +1,10 @@
 /** Searches, filters and sorts records in the browser: the lists are whole, so no request is needed. */
 
+import type { FunctionComponent } from 'preact';
+
 import { humanized } from '../text.ts';
+import type { Language } from './language.ts';
+import type { ViewName } from './lists.ts';
 
 /** Words to search for, and the chosen values of each facet. A record needs one value of each. */
 export interface Filter {
@@ -20,8 +24,6 @@ export function hasWords({ words }: Filter): boolean {
 export interface Facet<R> {
   readonly key: string;
   readonly valuesOf: (record: R, choices: Choices) => readonly string[];
-  /** Values that end in a year or a number: the last one comes first, instead of the most frequent one. */
-  readonly isNumbered?: boolean;
 }
 
 /** One way to sort a list, as `Array.sort` takes it. */
@@ -30,14 +32,25 @@ export interface Order<R> {
   readonly compare: (one: R, other: R) => number;
 }
 
-export interface Searched<R> {
+/** How a list is searched, filtered and sorted, and the card of a record. */
+export interface View<R> {
+  readonly name: ViewName;
   /** The searched texts: the name, the tags and the summary, the founders, and the description. */
   readonly textsOf: (record: R) => readonly (readonly (string | null)[])[];
   readonly facets: readonly Facet<R>[];
+  /** The first one is the default. */
+  readonly orders: readonly [Order<R>, ...Order<R>[]];
+  readonly Card: FunctionComponent<CardProps<R>>;
+}
+
+export interface CardProps<R> {
+  readonly record: R;
+  /** The searched words: a card shows a match that is in none of its visible texts. */
+  readonly words?: string;
 }
 
 /** The words of a list. */
-export interface Index<R> {
+interface Index<R> {
   /** The position of each record. */
   readonly positions: ReadonlyMap<R, number>;
   /** For each word the records that have it, in order: `PLACES` × the position of the record + the place of the word in it. */
@@ -56,9 +69,6 @@ const DESCRIPTION = 3;
 /** A shorter word with another letter is another word. */
 const SHORTEST_MISSPELLED = 5;
 
-const COLLATOR = new Intl.Collator('en', { numeric: true });
-const BEFORE_LETTERS = /^[^\p{L}\p{N}]+/u;
-
 /** Letters that Unicode does not decompose, as a keyboard without them writes them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i',
@@ -70,16 +80,15 @@ const ASCII = /^\p{ASCII}*$/u;
 const ASCII_WORD = /[a-z\d]+/gu;
 const APOSTROPHE = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
 
-/** Compares from the first letter or digit on. Punctuation before it does not count. */
-export function alphabetically(one: string, other: string): number {
-  return COLLATOR.compare(one.replace(BEFORE_LETTERS, ''), other.replace(BEFORE_LETTERS, ''));
-}
-
 /** Records without a date come last. */
 export const newest: Order<{ readonly created_at: string | null }> = {
   key: 'newest',
-  compare: (one, other) => alphabetically(other.created_at ?? '', one.created_at ?? ''),
+  compare: (one, other) => momentOf(other) - momentOf(one),
 };
+
+function momentOf({ created_at }: { readonly created_at: string | null }): number {
+  return created_at === null ? 0 : Date.parse(created_at);
+}
 
 /** Removes case and accents, so that `lodz` finds `Łódź`. */
 function folded(text: string): string {
@@ -100,7 +109,7 @@ function searchable(texts: readonly (string | null)[]): readonly string[] {
   return wordsOf(joined === text ? text : `${text}\n${joined}`);
 }
 
-function indexed<R>(records: readonly R[], { textsOf, facets }: Searched<R>): Index<R> {
+function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>): Index<R> {
   const postings = new Map<string, number[]>();
   for (const [position, record] of records.entries()) {
     const values = facets.flatMap((facet) => facet.valuesOf(record, {}).map(humanized));
@@ -116,36 +125,27 @@ function indexed<R>(records: readonly R[], { textsOf, facets }: Searched<R>): In
   return { positions: new Map(records.map((record, position) => [record, position])), postings };
 }
 
-/** Returns a function that returns the index of a list, which it makes only once. */
-export function indexer<R>(searched: Searched<R>): (records: readonly R[]) => Index<R> {
-  let last: { readonly records: readonly R[]; readonly index: Index<R> } | undefined;
-  return (records) => {
-    if (last?.records !== records) last = { records, index: indexed(records, searched) };
-    return last.index;
+/** Makes the search of a list. Its index is made when it is needed, or before, by `prepare`. */
+export function searchOf<R>(view: View<R>, records: readonly R[]) {
+  let made: Index<R> | undefined;
+  const prepare = (): Index<R> => (made ??= indexed(records, view));
+  /**
+   * Returns the records that have a word beginning with each searched word, the best first. If no record has, one wrong letter
+   * in a long word is allowed.
+   *
+   * @param sorted - the records in the order that decides between equally good ones.
+   * @param isRanked - false to keep that order.
+   */
+  const find = (sorted: readonly R[], text: string, isRanked = true): readonly R[] => {
+    const words = wordsOf(text);
+    if (words.length === 0) return sorted;
+    const exact = ranked(prepare(), sorted, words, (known, word) => known.startsWith(word));
+    const found =
+      exact.length > 0 ? exact : ranked(prepare(), sorted, words, isSimilar, DESCRIPTION);
+    const best = isRanked ? found.toSorted((one, other) => other.rank - one.rank) : found;
+    return best.map(({ record }) => record);
   };
-}
-
-/**
- * Returns the records that have a word beginning with each searched word, the best first. If no record has, one wrong letter in a
- * long word is allowed.
- *
- * @param sorted - the records in the order that decides between equally good ones.
- * @param isRanked - false to keep that order.
- */
-export function withWords<R>(
-  indexOf: (records: readonly R[]) => Index<R>,
-  records: readonly R[],
-  sorted: readonly R[],
-  text: string,
-  isRanked = true,
-): readonly R[] {
-  const words = wordsOf(text);
-  if (words.length === 0) return sorted;
-  const index = indexOf(records);
-  const exact = ranked(index, sorted, words, (known, word) => known.startsWith(word));
-  const found = exact.length > 0 ? exact : ranked(index, sorted, words, isSimilar, DESCRIPTION);
-  const best = isRanked ? found.toSorted((one, other) => other.rank - one.rank) : found;
-  return best.map(({ record }) => record);
+  return { prepare, find };
 }
 
 type Matches = (known: string, word: string) => boolean;
@@ -278,13 +278,20 @@ export function tally<R>(
   return counts;
 }
 
-/** Returns the values of a facet in a fixed order, so that none moves while others are chosen. */
-export function orderedValues<R>(records: readonly R[], facet: Facet<R>): readonly string[] {
-  const counts = [...tally(records, [], facet, {})];
-  const sorted = counts.toSorted(
-    ([one, ofOne], [other, ofOther]) =>
-      (facet.isNumbered === true ? alphabetically(other, one) : ofOther - ofOne) ||
-      alphabetically(one, other),
+/**
+ * Returns the values of a facet in a fixed order, so that none moves while others are chosen: the most frequent one first, or the
+ * last cohort, because cohorts end in a year or a number.
+ */
+export function orderedValues<R>(
+  records: readonly R[],
+  facet: Facet<R>,
+  { compare }: Language,
+): readonly string[] {
+  const counts = tally(records, [], facet, {});
+  const amount = (value: string) => counts.get(value) ?? 0;
+  return [...counts.keys()].toSorted((one, other) =>
+    facet.key === 'cohort'
+      ? compare(other, one)
+      : amount(other) - amount(one) || compare(one, other),
   );
-  return sorted.map(([value]) => value);
 }

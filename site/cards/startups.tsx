@@ -4,9 +4,9 @@ import { useContext } from 'preact/hooks';
 
 import { type Enrollment, isActive, isAlumnus, type Startup } from '../../client/src/index.ts';
 import { fullName } from '../text.ts';
-import { CardTitle, Dotted, Picture } from './parts.tsx';
-import { type Choices, hiddenHit } from './search.ts';
-import { type CardProps, SharedLists } from './view.ts';
+import type { Language } from './language.ts';
+import { CardTitle, Muted, Picture, type Shared, SharedData } from './parts.tsx';
+import { type CardProps, type Choices, hiddenHit, newest, type View } from './search.ts';
 
 /** The facets of a startup that its founders share. */
 export const startupFacets = [
@@ -18,18 +18,37 @@ export const startupFacets = [
   },
   {
     key: 'cohort',
-    isNumbered: true,
     // Programmes may use the same names for their cohorts.
     valuesOf: ({ enrollments }: Startup, { programme }: Choices) =>
-      enrollments.flatMap(({ program_name, cohort_name }) =>
-        programme?.includes(program_name ?? '') === false ? [] : (cohort_name ?? []),
-      ),
+      enrollments
+        .filter(({ program_name }) => programme?.includes(program_name ?? '') ?? true)
+        .flatMap(({ cohort_name }) => cohort_name ?? []),
   },
 ] as const;
 
-export function statesOf(startup: Startup): readonly string[] {
+function statesOf(startup: Startup): readonly string[] {
   if (isActive(startup)) return ['active'];
   return isAlumnus(startup) ? ['alumni'] : [];
+}
+
+/** A search finds the names of the founders, too. */
+export function startupsView(teams: Shared['teams'], { compare }: Language): View<Startup> {
+  return {
+    name: 'startups',
+    textsOf: ({ id, name, blurb, description }) => [
+      [name],
+      [blurb],
+      (teams.get(id) ?? []).map(fullName),
+      [description],
+    ],
+    facets: [
+      { key: 'status', valuesOf: statesOf },
+      ...startupFacets,
+      { key: 'open_jobs', valuesOf: (one) => (one.open_jobs_count > 0 ? ['has_open_jobs'] : []) },
+    ],
+    orders: [{ key: 'name', compare: (one, other) => compare(one.name, other.name) }, newest],
+    Card: StartupCard,
+  };
 }
 
 /** The programme that the startup is in, or was in last. */
@@ -41,14 +60,15 @@ export function currentEnrollment({ enrollments }: Startup): Enrollment | undefi
 const MOST_TAGS = 2;
 
 export function StartupCard({ record: startup, words = '' }: CardProps<Startup>) {
-  const { language, teams } = useContext(SharedLists);
-  const { name, blurb, description, logo_url, industry, open_jobs_count: jobs } = startup;
+  const { language, teams } = useContext(SharedData);
+  const { id, name, blurb, description, logo_url, industry, open_jobs_count: jobs } = startup;
   const { program_name = null, cohort_name = null } = currentEnrollment(startup) ?? {};
-  const team = (teams.get(startup.id) ?? []).map(fullName);
+  const team = (teams.get(id) ?? []).map(fullName);
   const tags = industry.slice(0, MOST_TAGS);
   const more = industry.slice(MOST_TAGS);
   const shown = [name, blurb, ...tags, program_name, cohort_name];
   const hit = hiddenHit(words, shown, [...more, ...team, description ?? '']);
+  const status = isAlumnus(startup) ? language.value('alumni') : null;
   return (
     <>
       <div class="id">
@@ -57,14 +77,7 @@ export function StartupCard({ record: startup, words = '' }: CardProps<Startup>)
           <CardTitle view="startups" record={startup}>
             {name}
           </CardTitle>
-          {tags.length > 0 && (
-            <p class="muted">
-              {tags.map((tag, index) => (
-                <bdi key={tag}>{index > 0 ? `, ${tag}` : tag}</bdi>
-              ))}
-              {more.length > 0 && ` +${more.length}`}
-            </p>
-          )}
+          <Muted texts={[...tags, more.length > 0 ? `+${more.length}` : null]} />
         </div>
       </div>
       {blurb !== null && (
@@ -80,15 +93,7 @@ export function StartupCard({ record: startup, words = '' }: CardProps<Startup>)
         </p>
       )}
       <div class="end">
-        <span class="muted">
-          <Dotted
-            texts={[
-              isAlumnus(startup) ? language.value('alumni') : null,
-              program_name,
-              cohort_name,
-            ]}
-          />
-        </span>
+        <Muted texts={[status, program_name, cohort_name]} />
         {jobs > 0 && (
           <span class="tag hot" part="tag">
             {language.counted('badge', jobs)}

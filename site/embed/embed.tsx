@@ -4,26 +4,24 @@
  */
 
 import { render } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
-import { browserStorage, directory, type Directory } from '../../client/src/index.ts';
-import { CardList, useFound } from '../cards/card-list.tsx';
-import { Chips, Sidebar, SortControl } from '../cards/controls.tsx';
+import { browserStorage, directory, type List } from '../../client/src/index.ts';
+import { CardList, ListView, useFound } from '../cards/card-list.tsx';
+import { Chips, RELEVANCE, Sidebar, SortControl } from '../cards/controls.tsx';
 import { languageOf } from '../cards/language.ts';
 import {
-  byStartup,
-  knownStartups,
+  type AnyRecord,
+  isReady,
   type Lists,
   loadLists,
-  type Loaded,
   noListsYet,
   recordsOf,
-  viewNames,
   type ViewName,
+  viewNames,
 } from '../cards/lists.ts';
-import { type Filter, orderedValues } from '../cards/search.ts';
-import { type Shared, SharedLists, type View } from '../cards/view.ts';
-import { foundersView, jobsView, startupsView } from '../cards/views.tsx';
+import type { Shared } from '../cards/parts.tsx';
+import { type Filter, orderedValues, type View } from '../cards/search.ts';
 import { safeLink } from '../text.ts';
 
 /** The text of `styles/embed.css`. */
@@ -32,18 +30,8 @@ declare const EMBED_STYLE: string;
 const A_MINUTE_MS = 60_000;
 const CARDS_AT_ONCE = 60;
 
-/** The facets of the lists, by the attribute that chooses their values. */
-const FACETS: Readonly<Record<string, string>> = {
-  industry: 'industry',
-  status: 'status',
-  programme: 'programme',
-  cohort: 'cohort',
-  arrangement: 'arrangement',
-  type: 'type',
-  location: 'location',
-  level: 'level',
-  'job-role': 'role', // `role` belongs to ARIA
-};
+/** The facets that have an attribute. `role` belongs to ARIA, so its attribute is `job-role`. */
+const FACETS = 'industry status programme cohort arrangement type location level role'.split(' ');
 
 const service = new URL('/v1', import.meta.url);
 
@@ -51,38 +39,33 @@ const style = new CSSStyleSheet(); // allowed by any Content-Security-Policy, un
 style.replaceSync(EMBED_STYLE);
 
 /** Elements that store lists share a client, and so do those that do not. */
-const clients = new Map<boolean, Directory>();
-
-function clientFor(isStored: boolean): Directory {
-  const client =
-    clients.get(isStored) ?? directory(service, isStored ? { storage: browserStorage() } : {});
-  clients.set(isStored, client);
-  return client;
-}
+const storing = directory(service, { storage: browserStorage() });
+const forgetting = directory(service);
 
 type Settings = ReturnType<typeof settingsOf>;
 
 /** Reads the attributes of an element. */
 function settingsOf(element: HTMLElement) {
   const textOf = (name: string): string => element.getAttribute(name) ?? '';
-  const choices = Object.entries(FACETS).flatMap(([attribute, key]) => {
-    const values = textOf(attribute).split('|').filter(Boolean);
-    return values.length === 0 ? [] : [[key, values] as const];
-  });
+  const valuesOf = (key: string): readonly string[] =>
+    textOf(key === 'role' ? 'job-role' : key)
+      .split('|')
+      .filter(Boolean);
+  const choices = {
+    ...Object.fromEntries(FACETS.map((key) => [key, valuesOf(key)])),
+    open_jobs: element.hasAttribute('open-jobs') ? ['has_open_jobs'] : [],
+    sort: valuesOf('sort'),
+  };
+  const chosen = Object.entries(choices).filter(([, values]) => values.length > 0);
   const limit = Number.parseInt(textOf('limit'), 10);
+  const hasControls = element.hasAttribute('controls');
   return {
-    list: knownOr('list', viewNames, textOf('list'), 'startups'),
-    filter: {
-      words: textOf('search'),
-      choices: {
-        ...Object.fromEntries(choices),
-        ...(element.hasAttribute('open-jobs') && { open_jobs: ['has_open_jobs'] }),
-        ...(textOf('sort') !== '' && { sort: [textOf('sort')] }),
-      },
-    } satisfies Filter,
+    typedList: textOf('list'),
+    list: viewNames.find((name) => name === textOf('list')) ?? 'startups',
+    filter: { words: textOf('search'), choices: Object.fromEntries(chosen) },
     limit: limit > 0 ? limit : CARDS_AT_ONCE,
-    isLimited: limit > 0,
-    hasControls: element.hasAttribute('controls'),
+    hasControls,
+    hasMore: hasControls || !(limit > 0),
     isStored: textOf('storage') !== 'none',
     link: textOf('link'),
     language: languageOf(languageAt(element), (key) => element.getAttribute(`label-${key}`)),
@@ -99,52 +82,9 @@ function languageAt(element: HTMLElement): string {
   }
 }
 
-function knownOr<T extends string>(
-  attribute: string,
-  all: readonly T[],
-  typed: string,
-  usual: T,
-): T {
-  const found = all.find((each) => each === typed);
-  if (found === undefined && typed !== '') warn(attribute, typed, all);
-  return found ?? usual;
-}
-
-function warn(attribute: string, typed: string, all: readonly string[]): void {
-  // oxlint-disable-next-line no-console -- for the person who writes the attribute
-  console.warn(`<public-directory>: ${attribute}="${typed}" is unknown. Known: ${all.join(', ')}.`);
-}
-
 /** A list, and those that its cards, links and searches refer to. */
 function needed(list: ViewName): readonly ViewName[] {
   return list === 'startups' ? ['startups', 'founders'] : ['startups', list];
-}
-
-interface EmbedProps {
-  readonly lists: Lists;
-  readonly settings: Settings;
-  readonly now: Date;
-}
-
-function Embed({ lists, settings, now }: EmbedProps) {
-  const { startups, founders, jobs } = lists;
-  const { language, list, link } = settings;
-  const known = useMemo(() => knownStartups(startups), [startups]);
-  const teams = useMemo(() => byStartup(recordsOf(founders)), [founders]);
-  const startupsOf = useMemo(() => startupsView(teams), [teams]);
-  const foundersOf = useMemo(() => foundersView(known), [known]);
-  const shared = useMemo<Shared>(
-    () => ({ language, now, known, teams, linkTo: linksOf(link) }),
-    [language, now, known, teams, link],
-  );
-  const common = { settings, now, key: list };
-  return (
-    <SharedLists.Provider value={shared}>
-      {list === 'startups' && <EmbeddedList view={startupsOf} loaded={startups} {...common} />}
-      {list === 'founders' && <EmbeddedList view={foundersOf} loaded={founders} {...common} />}
-      {list === 'jobs' && <EmbeddedList view={jobsView} loaded={jobs} {...common} />}
-    </SharedLists.Provider>
-  );
 }
 
 /** Returns the addresses of the cards: the template, filled; or the startup's website, or the page of the stage. */
@@ -156,7 +96,7 @@ function linksOf(template: string): Shared['linkTo'] {
       return ('website_url' in record ? safeLink(record.website_url) : undefined) ?? page;
     }
     const startup_slug = 'startup_slug' in record ? record.startup_slug : slug;
-    const values: Readonly<Record<string, string | undefined>> = {
+    const values: Record<string, string | undefined> = {
       id: record.id,
       slug: slug ?? startup_slug,
       startup_slug,
@@ -168,24 +108,52 @@ function linksOf(template: string): Shared['linkTo'] {
   };
 }
 
-interface EmbeddedListProps<R> extends Omit<EmbedProps, 'lists'> {
-  readonly view: View<R>;
-  readonly loaded: Loaded<R>;
+interface EmbedProps {
+  readonly lists: Lists;
+  readonly settings: Settings;
+  readonly now: Date;
 }
 
-function EmbeddedList<R>({ view, loaded, settings, now }: EmbeddedListProps<R>) {
-  const { filter: given, language, limit, isLimited, hasControls } = settings;
-  const [own, setOwn] = useState({ given, filter: given, limit });
-  const { filter, limit: shown } = own.given === given ? own : { filter: given, limit };
-  const records = recordsOf(loaded);
+function Embed({ lists, settings, now }: EmbedProps) {
+  const { list: name, language, link } = settings;
+  const isComplete = needed(name).every((each) => lists[each] !== 'loading');
+  return (
+    <ListView
+      {...{ name, language, now, lists, linkTo: linksOf(link) }}
+      show={(view, list) =>
+        isReady(list) ? (
+          // The filter of a visitor ends when an attribute changes.
+          <EmbeddedList key={settings} {...{ view, list, settings, now, isComplete }} />
+        ) : (
+          <slot />
+        )
+      }
+    />
+  );
+}
+
+interface EmbeddedListProps<R> extends Omit<EmbedProps, 'lists'> {
+  readonly view: View<R>;
+  readonly list: List<R>;
+  /** Whether the lists that the facets refer to are there, too. */
+  readonly isComplete: boolean;
+}
+
+function EmbeddedList<R extends AnyRecord>(props: EmbeddedListProps<R>) {
+  const { view, list, settings, now, isComplete } = props;
+  const { language, hasControls, hasMore } = settings;
+  const [filter, setFilter] = useState<Filter>(settings.filter);
+  const [limit, setLimit] = useState(settings.limit);
+  const { records, source, cachedAt } = list;
   const { matching, found } = useFound(view, records, filter);
-  if (loaded.state !== 'ready') return <slot />;
-  const { source, cachedAt } = loaded.list;
-  const props = {
-    view,
-    filter,
-    onFilter: (changed: Filter) => setOwn({ given, filter: changed, limit }),
+  useEffect(() => {
+    if (isComplete) warnOfUnknown(view, records, settings);
+  }, [isComplete, view, records, settings]);
+  const onFilter = (changed: Filter): void => {
+    setFilter(changed);
+    setLimit(settings.limit);
   };
+  const controls = { view, filter, onFilter };
   return (
     <div class="embed">
       {source !== 'database' && cachedAt !== undefined && (
@@ -195,11 +163,11 @@ function EmbeddedList<R>({ view, loaded, settings, now }: EmbeddedListProps<R>) 
       )}
       {hasControls && (
         <>
-          <Sidebar {...props} records={records} matching={matching} found={found.length} />
+          <Sidebar {...controls} records={records} matching={matching} found={found.length} />
           <div class="head">
             <p role="status">{language.counted(view.name, found.length)}</p>
-            <SortControl {...props} />
-            <Chips {...props} />
+            <SortControl {...controls} />
+            <Chips {...controls} />
           </div>
         </>
       )}
@@ -207,93 +175,90 @@ function EmbeddedList<R>({ view, loaded, settings, now }: EmbeddedListProps<R>) 
         <p role="status">{language.word('no-match')}</p>
       ) : (
         <CardList
-          view={view}
-          found={found}
+          {...{ view, found, limit }}
           words={filter.words}
-          limit={shown}
-          onMore={
-            isLimited && !hasControls
-              ? undefined
-              : () => setOwn({ given, filter, limit: shown + CARDS_AT_ONCE })
-          }
+          onMore={hasMore ? () => setLimit(limit + CARDS_AT_ONCE) : undefined}
         />
       )}
     </div>
   );
 }
 
+/** Warns the person who writes the attributes of unknown values. The list shows that nothing matches them: a value may come back, as when a new job in Berlin is published. */
+function warnOfUnknown<R>(
+  view: View<R>,
+  records: readonly R[],
+  { typedList, list, filter, language }: Settings,
+): void {
+  if (typedList !== '' && typedList !== list) warn('list', typedList, viewNames);
+  for (const [key, chosen] of Object.entries(filter.choices)) {
+    const facet = view.facets.find((each) => each.key === key);
+    const all =
+      key === 'sort'
+        ? [RELEVANCE, ...view.orders.map((each) => each.key)]
+        : facet && orderedValues(records, facet, language);
+    const known = all ?? view.facets.map((each) => each.key);
+    for (const value of chosen) if (all?.includes(value) !== true) warn(key, value, known);
+  }
+}
+
+function warn(attribute: string, typed: string, known: readonly string[]): void {
+  // oxlint-disable-next-line no-console -- for the person who writes the attribute
+  console.warn(
+    `<public-directory>: ${attribute}="${typed}" is unknown. Known: ${known.join(', ')}.`,
+  );
+}
+
 class PublicDirectory extends HTMLElement {
-  #lists = noListsYet;
-  #settings: Settings | undefined;
   #stop = (): void => {};
   readonly #root = this.attachShadow({ mode: 'open' });
 
   connectedCallback(): void {
     this.#root.adoptedStyleSheets = [style];
-    const refresh = (): void => void this.#refresh();
-    const changed = new MutationObserver(() => this.#read());
-    changed.observe(this, { attributes: true });
-    const timer = setInterval(refresh, A_MINUTE_MS);
-    document.addEventListener('visibilitychange', refresh);
-    this.#stop = () => {
-      changed.disconnect();
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', refresh);
-    };
-    this.#read();
+    this.#stop = follow(this, this.#root);
   }
 
   disconnectedCallback(): void {
     this.#stop();
   }
-
-  #read(): void {
-    this.#settings = settingsOf(this);
-    this.#show();
-    void this.#refresh();
-  }
-
-  async #refresh(): Promise<void> {
-    const { list, isStored } = this.#settings ?? settingsOf(this);
-    const before = this.#lists[list];
-    await loadLists(clientFor(isStored), needed(list), (part) => {
-      this.#lists = { ...this.#lists, ...part };
-      this.#show();
-    });
-    const loaded = this.#lists[list];
-    if (loaded.state === before.state) return;
-    this.#warnOfValues();
-    const { length: records } = recordsOf<unknown>(loaded);
-    const event = loaded.state === 'ready' ? 'directory-load' : 'directory-error';
-    this.dispatchEvent(new CustomEvent(event, { detail: { records } }));
-  }
-
-  #show(): void {
-    if (this.#settings === undefined) return;
-    render(<Embed lists={this.#lists} settings={this.#settings} now={new Date()} />, this.#root);
-  }
-
-  /** A value may come back, as when a new job in Berlin is published: the list shows that nothing matches. */
-  #warnOfValues(): void {
-    const { list, filter } = this.#settings ?? settingsOf(this);
-    const { startups, founders, jobs } = this.#lists;
-    if (list === 'startups') warnOf(startupsView(new Map()), startups, filter);
-    if (list === 'founders') warnOf(foundersView(knownStartups(startups)), founders, filter);
-    if (list === 'jobs') warnOf(jobsView, jobs, filter);
-  }
 }
 
-function warnOf<R>(view: View<R>, loaded: Loaded<R>, { choices }: Filter): void {
-  for (const [key, chosen] of Object.entries(choices)) {
-    const facet = view.facets.find((each) => each.key === key);
-    const orders = view.orders.map((each) => each.key);
-    const values =
-      key === 'sort' ? [...orders, 'relevance'] : facet && orderedValues(recordsOf(loaded), facet);
-    for (const value of chosen) {
-      if (values?.includes(value) !== true)
-        warn(key, value, values ?? view.facets.map((each) => each.key));
-    }
-  }
+/** Keeps the list in the shadow tree of an element up to date with its attributes and the service. Returns what ends that. */
+function follow(element: HTMLElement, root: ShadowRoot): () => void {
+  let lists = noListsYet;
+  let settings = settingsOf(element);
+  const show = (): void => {
+    render(<Embed settings={settings} lists={lists} now={new Date()} />, root);
+  };
+  const load = async (): Promise<void> => {
+    const { list, isStored } = settings;
+    const before = lists[list];
+    await loadLists(isStored ? storing : forgetting, needed(list), (part) => {
+      lists = { ...lists, ...part };
+      show();
+    });
+    const after = lists[list];
+    if (after === before) return;
+    const event = isReady(after) ? 'directory-load' : 'directory-error';
+    const detail = { records: recordsOf<unknown>(after).length };
+    element.dispatchEvent(new CustomEvent(event, { detail }));
+  };
+  const refresh = (): void => void load();
+  const start = (): void => {
+    settings = settingsOf(element);
+    show();
+    refresh();
+  };
+  const attributes = new MutationObserver(start);
+  attributes.observe(element, { attributes: true });
+  const timer = setInterval(refresh, A_MINUTE_MS);
+  document.addEventListener('visibilitychange', refresh);
+  start();
+  return () => {
+    attributes.disconnect();
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', refresh);
+  };
 }
 
 if (customElements.get('public-directory') === undefined) {

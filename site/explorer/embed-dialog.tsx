@@ -1,9 +1,10 @@
 /** The dialog with the two lines that show the list, as it is filtered now, on another website. */
 
-import { createElement, type VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { createElement } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 
 import { sitePaths } from '../../contract/site-paths.ts';
+import { Dialog } from '../cards/controls.tsx';
 import type { ViewName } from '../cards/lists.ts';
 import type { Filter } from '../cards/search.ts';
 import { formatRoute } from './route.ts';
@@ -17,10 +18,8 @@ interface Props {
 /** The number of cards in the lines. */
 const NUMBER = '6';
 
-export function EmbedDialog({ view, filter, onClose }: Props): VNode {
-  const dialog = useRef<HTMLDialogElement>(null);
+export function EmbedDialog({ view, filter, onClose }: Props) {
   useLayoutEffect(() => {
-    dialog.current?.showModal();
     const script = document.createElement('script');
     Object.assign(script, { type: 'module', src: sitePaths.embed });
     document.head.append(script); // loaded twice, it runs once
@@ -31,13 +30,7 @@ export function EmbedDialog({ view, filter, onClose }: Props): VNode {
   const lines = `<script type="module" src="${location.origin}${sitePaths.embed}"></script>
 <public-directory${written.join('')}><a href="${escaped(page)}">${view}</a></public-directory>`;
   return (
-    <dialog ref={dialog} class="embed-dialog" aria-labelledby="embed-title" onClose={onClose}>
-      <header>
-        <h2 id="embed-title">Embed this list</h2>
-        <button type="button" class="btn" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </header>
+    <Dialog title="Embed this list" class="embed-dialog" onClose={onClose}>
       <div>
         <p>
           Paste these lines into your website. <a href="/docs#embed">All attributes</a>
@@ -46,7 +39,7 @@ export function EmbedDialog({ view, filter, onClose }: Props): VNode {
         <h3>Preview</h3>
         {createElement('public-directory', attributes)}
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,144 +1,108 @@
 /** Shows the lists as a client would: loaded once, and searched in the browser. */
 
-import type { FunctionComponent } from 'preact';
-import { useMemo } from 'preact/hooks';
+import type { FunctionComponent, VNode } from 'preact';
 
-import { shapes } from '../../client/src/records.ts';
+import { ListView, type Pages } from '../cards/card-list.tsx';
 import { english } from '../cards/language.ts';
-
-import { byStartup, knownStartups, type Lists, type Loaded, recordsOf } from '../cards/lists.ts';
-import { noFilter } from '../cards/search.ts';
-import { type Shared, SharedLists, type View } from '../cards/view.ts';
-import { foundersView, jobsView, startupsView } from '../cards/views.tsx';
+import { type AnyRecord, isReady, type Lists, type Loaded, recordsOf } from '../cards/lists.ts';
+import type { Shared } from '../cards/parts.tsx';
+import { noFilter, type View } from '../cards/search.ts';
 import { type Listing, ListPage } from './list-page.tsx';
-import { Empty, Loading, NotLoaded, Title } from './parts.tsx';
-import type * as pagesModule from './on-demand.ts';
+import { Empty, NotLoaded, Retry, Title } from './parts.tsx';
 import { formatRoute, type Route } from './route.ts';
 
-export type Pages = typeof pagesModule;
-
-interface Props extends Omit<Listing, 'filter'> {
+/** The state of the page. */
+export interface State {
   readonly lists: Lists;
   readonly route: Route;
-  /** The list that was shown last, to which the link back from one of its records leads. */
+  /** The list that was shown last, as it was filtered: where the link back from one of its records leads. */
   readonly listed: Route;
-  readonly onRetry: () => void;
+  /** How many cards are shown. */
+  readonly limit: number;
+  readonly now: Date;
+  /** The pages of records; absent until the first one is shown. */
   readonly pages?: Pages;
 }
 
-const fields = {
-  Startup: Object.keys(shapes.Startup),
-  Founder: Object.keys(shapes.Founder),
-  Job: Object.keys(shapes.Job),
-};
-
-const linkTo: Shared['linkTo'] = (view, record) =>
-  formatRoute({ view, key: 'slug' in record ? record.slug : record.id, filter: noFilter });
-
-export function Explorer({ lists, route, listed, now, onRetry, pages, ...rest }: Props) {
-  const { startups, founders, jobs } = lists;
-  const known = useMemo(() => knownStartups(startups), [startups]);
-  // While a view stays the same, its search index does.
-  const teams = useMemo(() => byStartup(recordsOf(founders)), [founders]);
-  const startupsOf = useMemo(() => startupsView(teams), [teams]);
-  const foundersOf = useMemo(() => foundersView(known), [known]);
-  const shared = useMemo(
-    () => ({ language: english, now, known, teams, linkTo }),
-    [now, known, teams],
-  );
-  const loading = useMemo(() => ({ lists, onRetry }), [lists, onRetry]);
-  const common = { route, listed, filter: route.filter, now, ...rest };
-  return (
-    <Loading.Provider value={loading}>
-      <SharedLists.Provider value={shared}>
-        {route.view === undefined && <NotFound />}
-        {route.view === 'startups' && (
-          <Shown
-            view={startupsOf}
-            loaded={startups}
-            Page={pages?.StartupPage}
-            fields={fields.Startup}
-            {...common}
-          />
-        )}
-        {route.view === 'founders' && (
-          <Shown
-            view={foundersOf}
-            loaded={founders}
-            Page={pages?.FounderPage}
-            fields={fields.Founder}
-            {...common}
-          />
-        )}
-        {route.view === 'jobs' && (
-          <Shown
-            view={jobsView}
-            loaded={jobs}
-            Page={pages?.JobPage}
-            fields={fields.Job}
-            {...common}
-          />
-        )}
-      </SharedLists.Provider>
-    </Loading.Provider>
-  );
+interface Props extends State, Pick<Listing, 'onFilter' | 'onMore'> {
+  readonly onRetry: () => void;
 }
 
-function NotFound() {
-  return (
-    <>
-      <Title>Not found</Title>
-      <Empty title="This page does not exist.">
+const linkTo: Shared['linkTo'] = (view, record) =>
+  formatRoute({ view, key: keyOf(record), filter: noFilter });
+
+/** Returns the part of an address that identifies a record. */
+function keyOf(record: AnyRecord): string {
+  return 'slug' in record ? record.slug : record.id;
+}
+
+export function Explorer({ onRetry, ...props }: Props) {
+  const { lists, route, now, pages } = props;
+  if (route.view === undefined) {
+    return (
+      <NotFound title="This page does not exist.">
         <a class="btn main" href={formatRoute({ view: 'startups', filter: noFilter })}>
           All startups
         </a>
-      </Empty>
+      </NotFound>
+    );
+  }
+  return (
+    <Retry.Provider value={onRetry}>
+      <ListView
+        {...{ name: route.view, language: english, now, lists, linkTo, pages }}
+        show={(view, loaded, Page) => <Shown {...props} {...{ view, loaded, Page }} />}
+      />
+    </Retry.Provider>
+  );
+}
+
+interface NotFoundProps {
+  readonly title: string;
+  readonly children: VNode;
+}
+
+function NotFound(props: NotFoundProps) {
+  return (
+    <>
+      <Title>Not found</Title>
+      <Empty {...props} />
     </>
   );
 }
 
-interface ShownProps<R> extends Listing, Pick<Props, 'route' | 'listed'> {
+interface ShownProps<R> extends Omit<Props, 'onRetry'> {
   readonly view: View<R>;
   readonly loaded: Loaded<R>;
   readonly Page: FunctionComponent<{ record: R }> | undefined;
-  readonly fields: readonly string[];
 }
 
-/** A list, or the page of one of its records. */
-function Shown<R extends object>(props: ShownProps<R>) {
-  const { view, loaded, route, listed, Page } = props;
-  const { name, keyOf } = view;
-  const { key } = route;
-  const notLoaded = loaded.state !== 'ready' && <NotLoaded view={name} state={loaded.state} />;
+/** A list, or the page of one of its records with the link back to the list. */
+function Shown<R extends AnyRecord>({ view, loaded, Page, ...state }: ShownProps<R>) {
+  const { route, listed } = state;
+  const { name } = view;
+  const { key, filter } = route;
   if (key === undefined) {
-    return loaded.state === 'ready' ? (
-      <ListPage key={name} {...props} list={loaded.list} />
-    ) : (
-      notLoaded
-    );
+    if (!isReady(loaded)) return <NotLoaded view={name} state={loaded} />;
+    return <ListPage key={name} view={view} list={loaded} filter={filter} {...state} />;
   }
+  const all = formatRoute(listed.view === name ? listed : { view: name, filter: noFilter });
   const record = recordsOf(loaded).find((one) => keyOf(one) === key);
   return (
     <div key={key}>
       <p class="crumb muted">
-        <a
-          class="plain"
-          href={formatRoute(listed.view === name ? listed : { view: name, filter: noFilter })}
-        >
+        <a class="plain" href={all}>
           <span aria-hidden="true">← </span>All {name}
         </a>
       </p>
+      {isReady(loaded) && record === undefined && (
+        <NotFound title={`“${key}” is not in the list of ${name}.`}>
+          <p class="muted">New entries appear within an hour.</p>
+        </NotFound>
+      )}
       {record !== undefined && Page !== undefined && <Page record={record} />}
       {record !== undefined && Page === undefined && <NotLoaded view={name} state="loading" />}
-      {notLoaded}
-      {loaded.state === 'ready' && record === undefined && (
-        <>
-          <Title>Not found</Title>
-          <Empty title={`“${key}” is not in the list of ${name}.`}>
-            <p class="muted">New entries appear within an hour.</p>
-          </Empty>
-        </>
-      )}
+      {!isReady(loaded) && <NotLoaded view={name} state={loaded} />}
     </div>
   );
 }

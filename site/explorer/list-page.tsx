@@ -3,16 +3,24 @@
 import { useState } from 'preact/hooks';
 
 import type { List } from '../../client/src/index.ts';
+import { shapes } from '../../client/src/records.ts';
 import { CardList, useFound } from '../cards/card-list.tsx';
-import { Chips, chosenIn, Sidebar, SortControl, withoutChoices } from '../cards/controls.tsx';
+import { Chips, Sidebar, SortControl, withoutChoices } from '../cards/controls.tsx';
 import { english } from '../cards/language.ts';
-import { type Filter, hasWords } from '../cards/search.ts';
-import type { View } from '../cards/view.ts';
-import { clockTime, counted, ENGLISH, humanized } from '../text.ts';
+import type { AnyRecord, ViewName } from '../cards/lists.ts';
+import { type Filter, hasWords, type View } from '../cards/search.ts';
+import { clockTime, humanized } from '../text.ts';
 import { csv } from './csv.ts';
 import type { EmbedDialog } from './embed-dialog.tsx';
 import { Empty, Title } from './parts.tsx';
 import { focusTitle } from './scroll-position.ts';
+
+/** The columns of a downloaded list. */
+const fields: Readonly<Record<ViewName, readonly string[]>> = {
+  startups: Object.keys(shapes.Startup),
+  founders: Object.keys(shapes.Founder),
+  jobs: Object.keys(shapes.Job),
+};
 
 const A_MINUTE_MS = 60_000;
 
@@ -28,12 +36,10 @@ export interface Listing {
 interface Props<R> extends Listing {
   readonly view: View<R>;
   readonly list: List<R>;
-  /** The columns of a downloaded list. */
-  readonly fields: readonly string[];
 }
 
-export function ListPage<R extends object>(props: Props<R>) {
-  const { view, list, fields, filter, now } = props;
+export function ListPage<R extends AnyRecord>(props: Props<R>) {
+  const { view, list, filter, now } = props;
   const { name } = view;
   const { records, cachedAt, problems } = list;
   const { matching, found } = useFound(view, records, filter);
@@ -42,26 +48,25 @@ export function ListPage<R extends object>(props: Props<R>) {
     const { EmbedDialog: loaded } = await import('./on-demand.ts');
     setDialog(() => loaded);
   };
+  const all = english.counted(name, records.length);
   if (records.length === 0) {
     return (
       <>
-        <Title name={humanized(name)}>{english.counted(name, 0)}</Title>
+        <Title name={humanized(name)}>{all}</Title>
         <Empty title={`No ${name} at the moment.`}>
           <p class="muted">New ones will appear here.</p>
         </Empty>
       </>
     );
   }
-  const all = english.counted(name, records.length);
+  const amount = found.length < records.length ? `${english.number(found.length)} of ${all}` : all;
   return (
     <>
       <div class="page">
         <Sidebar {...props} records={records} matching={matching} found={found.length} />
         <div>
           <div class="head">
-            <Title name={humanized(name)}>
-              {found.length < records.length ? `${ENGLISH.format(found.length)} of ${all}` : all}
-            </Title>
+            <Title name={humanized(name)}>{amount}</Title>
             <SortControl {...props} />
             <Chips {...props} />
           </div>
@@ -80,9 +85,9 @@ export function ListPage<R extends object>(props: Props<R>) {
               : `Copy of ${clockTime(cachedAt)}`}
           </span>
         )}
-        {problems.length > 0 && <span>{counted(problems.length, 'invalid record')} hidden</span>}
+        {problems.length > 0 && <span>Invalid records that are hidden: {problems.length}</span>}
         {found.length > 0 && (
-          <button type="button" class="link" onClick={() => download(name, csv(fields, found))}>
+          <button type="button" class="link" onClick={() => download(name, found)}>
             Download CSV
           </button>
         )}
@@ -94,20 +99,18 @@ export function ListPage<R extends object>(props: Props<R>) {
         <Dialog view={name} filter={filter} onClose={() => setDialog(undefined)} />
       )}
       <p class="unseen" role="status">
-        {found.length < records.length && `${found.length} of ${all}`}
+        {amount !== all && amount}
       </p>
     </>
   );
 }
 
+interface NoneFoundProps<R> extends Pick<Props<R>, 'view' | 'filter' | 'onFilter'> {
+  readonly matching: number;
+}
+
 /** Offers ways out: without the filters, or without the words. */
-function NoneFound<R>({
-  view,
-  filter,
-  matching,
-  onFilter,
-}: Props<R> & { readonly matching: number }) {
-  const chosen = chosenIn(view, filter);
+function NoneFound<R>({ view, filter, matching, onFilter }: NoneFoundProps<R>) {
   const change = (changed: Filter): void => {
     onFilter(changed);
     focusTitle(); // the button is gone
@@ -115,7 +118,7 @@ function NoneFound<R>({
   return (
     <Empty title={`No ${view.name} match your search.`}>
       <div class="do">
-        {chosen.length > 0 && matching > 0 && (
+        {matching > 0 && (
           <button type="button" class="btn main" onClick={() => change(withoutChoices(filter))}>
             Show {english.counted(view.name, matching)} without the filters
           </button>
@@ -131,9 +134,10 @@ function NoneFound<R>({
 }
 
 /** Saves a file such as `startups-2026-11-22.csv`. */
-function download(name: string, text: string): void {
+function download(name: ViewName, records: readonly object[]): void {
+  const file = new Blob([csv(fields[name], records)], { type: 'text/csv;charset=utf-8' });
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.href = URL.createObjectURL(file);
   link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), A_MINUTE_MS); // not while it is being saved

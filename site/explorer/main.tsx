@@ -3,34 +3,14 @@
 import { render } from 'preact';
 
 import { directory } from '../../client/src/index.ts';
-import {
-  type Lists,
-  loadLists,
-  noListsYet,
-  retried,
-  viewNames,
-  withJobsCounted,
-} from '../cards/lists.ts';
+import { loadLists, noListsYet, retried, viewNames, withJobsCounted } from '../cards/lists.ts';
+import { SEARCH_ID } from '../cards/controls.tsx';
 import { type Filter, noFilter } from '../cards/search.ts';
 import { elementIds, Tabs } from '../tabs.tsx';
-import { Explorer, type Pages } from './explorer.tsx';
-import { SEARCH_ID } from '../cards/controls.tsx';
+import { Explorer, type State } from './explorer.tsx';
 import { formatRoute, parseRoute, type Route } from './route.ts';
 import * as scroll from './scroll-position.ts';
 import { StaleNote } from './parts.tsx';
-
-/** The state of the page. */
-interface Shown {
-  readonly lists: Lists;
-  readonly route: Route;
-  /** The list that was shown last, as it was filtered: where the link back from one of its records leads. */
-  readonly listed: Route;
-  /** How many cards are shown. */
-  readonly limit: number;
-  readonly now: Date;
-  /** The pages of records; absent until the first one is shown. */
-  readonly pages?: Pages;
-}
 
 const A_MINUTE_MS = 60_000;
 
@@ -48,7 +28,7 @@ const firstRoute = parseRoute(location.hash) ?? start;
 /** Set until the list of a reloaded page is there. */
 let reloaded = left.get(formatRoute(firstRoute));
 
-let shown: Shown = {
+let shown: State = {
   lists: noListsYet,
   route: firstRoute,
   listed: start,
@@ -62,7 +42,7 @@ function elementOf(name: keyof typeof elementIds): Element {
   return element;
 }
 
-function show(change: Partial<Shown>): void {
+function show(change: Partial<State>): void {
   shown = { ...shown, ...change };
   const { lists, route, pages } = shown;
   if (route.key !== undefined && pages === undefined) void loadPages();
@@ -101,8 +81,7 @@ async function refresh(): Promise<void> {
   await loadLists(client, viewNames, (part) => {
     show({ lists: withJobsCounted({ ...shown.lists, ...part }), now: new Date() });
     const { view } = shown.route;
-    if (reloaded === undefined || view === undefined || shown.lists[view].state === 'loading')
-      return;
+    if (reloaded === undefined || view === undefined || shown.lists[view] === 'loading') return;
     scroll.returnTo(reloaded);
     reloaded = undefined;
   });

@@ -3,15 +3,13 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 
-import { type Lists, noListsYet, type ViewName, viewNames } from '../cards/lists.ts';
+import { layoutOf } from '../cards/card-list.tsx';
+import { isReady, type Lists, type ViewName, viewNames } from '../cards/lists.ts';
 import { clockTime, humanized } from '../text.ts';
 import { TITLE_ID } from './scroll-position.ts';
 
-/** The lists as they are loaded, and what loads them again. */
-export const Loading = createContext<{ readonly lists: Lists; readonly onRetry: () => void }>({
-  lists: noListsYet,
-  onRetry: () => {},
-});
+/** Loads the lists again. */
+export const Retry = createContext<() => void>(() => {});
 
 /** The name of the programme. */
 export function programme(): string {
@@ -37,14 +35,14 @@ export function Title({ children, name = children }: TitleProps) {
 }
 
 interface EmptyProps {
-  readonly title: ComponentChildren;
+  readonly title: string;
   readonly role?: 'alert';
-  readonly children?: ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
-export function Empty({ title, children, ...rest }: EmptyProps) {
+export function Empty({ title, children, role }: EmptyProps) {
   return (
-    <div class="empty" {...rest}>
+    <div class="empty" role={role}>
       <h2>{title}</h2>
       {children}
     </div>
@@ -53,11 +51,12 @@ export function Empty({ title, children, ...rest }: EmptyProps) {
 
 /** Grey cards while a list is loading, or a retry button. */
 export function NotLoaded({ view, state }: { view: ViewName; state: 'loading' | 'failed' }) {
-  const { onRetry } = useContext(Loading);
+  const retry = useContext(Retry);
+  const layout = layoutOf(view);
   return state === 'failed' ? (
     <Empty title={`The ${view} could not be loaded.`} role="alert">
       <p class="muted">Please try again in a moment.</p>
-      <button type="button" class="btn main" onClick={onRetry}>
+      <button type="button" class="btn main" onClick={retry}>
         Retry
       </button>
     </Empty>
@@ -70,9 +69,9 @@ export function NotLoaded({ view, state }: { view: ViewName; state: 'loading' | 
         <div class="head">
           <Title name={humanized(view)}>{`Loading ${view} …`}</Title>
         </div>
-        <ul class={view === 'jobs' ? 'rows' : 'grid'} aria-hidden="true">
+        <ul class={layout.list} aria-hidden="true">
           {Array.from({ length: 9 }, (_, index) => (
-            <li key={index} class={view === 'jobs' ? 'row' : 'card'}>
+            <li key={index} class={layout.item}>
               <span class="wait" />
             </li>
           ))}
@@ -87,9 +86,8 @@ const ENGLISH_LIST = new Intl.ListFormat('en-GB');
 /** A clock time, not an age: the announcement of a screen reader must not change each minute. */
 export function StaleNote({ lists }: { lists: Lists }) {
   const stale = viewNames.flatMap((name) => {
-    const loaded = lists[name];
-    const isStale = loaded.state === 'ready' && loaded.list.source !== 'database';
-    return isStale ? [{ name, source: loaded.list.source, cachedAt: loaded.list.cachedAt }] : [];
+    const list = lists[name];
+    return isReady(list) && list.source !== 'database' ? [{ ...list, name }] : [];
   });
   const [first] = stale;
   if (first === undefined) return null;

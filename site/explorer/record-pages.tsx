@@ -1,6 +1,6 @@
 /** The pages of a startup, a founder and a job. */
 
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useContext } from 'preact/hooks';
 
 import {
@@ -12,228 +12,244 @@ import {
 } from '../../client/src/index.ts';
 import { Person } from '../cards/founders.tsx';
 import { JobRow, placesOf } from '../cards/jobs.tsx';
-import { type Lists, recordsOf } from '../cards/lists.ts';
-import { Dotted, Facts, OutsideLink, Picture, ToStartup } from '../cards/parts.tsx';
-import { currentEnrollment, StartupCard } from '../cards/startups.tsx';
 import { english } from '../cards/language.ts';
-import { SharedLists } from '../cards/view.ts';
-import { fullName, named, safeLink } from '../text.ts';
-import { Loading, NotLoaded, programme, Title } from './parts.tsx';
+import { type Lists, recordsOf } from '../cards/lists.ts';
+import { Dotted, OutsideLink, Picture, SharedData } from '../cards/parts.tsx';
+import { currentEnrollment, StartupCard } from '../cards/startups.tsx';
+import { fullName, humanized, safeLink } from '../text.ts';
+import { NotLoaded, programme, Title } from './parts.tsx';
 
-interface RecordPageProps {
-  readonly name: string;
-  readonly picture: string | null;
-  readonly isPerson?: boolean;
-  readonly lead: ComponentChildren;
-  readonly links: ComponentChildren;
-  readonly aside: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
-function RecordPage({ name, picture, isPerson, lead, links, aside, children }: RecordPageProps) {
+export function StartupPage({ record: startup }: { record: Startup }) {
+  const { teams, lists } = useContext(SharedData);
+  const { id, name, blurb, industry, enrollments, open_jobs_count: amount } = startup;
+  const current = currentEnrollment(startup);
+  const before = enrollments.filter((one) => one !== current).map(enrollmentText);
+  const jobs = jobsOf(lists, id);
   return (
     <article class="detail">
-      <header>
-        <Picture name={name} url={picture} shape={isPerson === true ? 'round big' : 'big'} />
-        <div>
-          <Title>{name}</Title>
-          {lead}
-        </div>
-        <div class="do">{links}</div>
-      </header>
-      <aside>{aside}</aside>
-      <div>{children}</div>
+      <Header
+        name={name}
+        picture={startup.logo_url}
+        links={[
+          ['Visit website', startup.website_url, `of ${name}`],
+          ['LinkedIn', startup.linkedin_url, `of ${name}`],
+        ]}
+      >
+        {blurb !== null && <p dir="auto">{blurb}</p>}
+        <ul class="tags" aria-label="Industries">
+          {industry.map((tag) => (
+            <li key={tag} class="tag" dir="auto">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      </Header>
+      <aside>
+        <Facts
+          title={`At ${programme()}`}
+          facts={{
+            Programme: current?.program_name,
+            Cohort: current?.cohort_name,
+            Status: isAlumnus(startup) ? 'Alumni' : named(current?.status),
+            Accepted: dayOf(current?.accepted_date),
+            Ended: dayOf(current?.ended_date),
+            Before: before.join('\n'),
+            'Open jobs': amount,
+            Listed: dayOf(startup.created_at),
+          }}
+        />
+        {lists.founders === 'failed' && <NotLoaded view="founders" state="failed" />}
+        <People title="Founders" founders={teams.get(id) ?? []} />
+      </aside>
+      <div>
+        <About title="About" text={startup.description} />
+        {lists.jobs === 'failed' && <NotLoaded view="jobs" state="failed" />}
+        <Jobs title={english.counted('jobs', jobs.length)} jobs={jobs} />
+      </div>
     </article>
   );
 }
 
-function Section({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-export function StartupPage({ record: startup }: { record: Startup }) {
-  const { teams } = useContext(SharedLists);
-  const { lists } = useContext(Loading);
-  const { id, name, blurb, logo_url, industry, enrollments, open_jobs_count: amount } = startup;
-  const current = currentEnrollment(startup);
-  const team = teams.get(id) ?? [];
-  const jobs = jobsOf(lists, id);
-  return (
-    <RecordPage
-      name={name}
-      picture={logo_url}
-      lead={
-        <>
-          {blurb !== null && <p dir="auto">{blurb}</p>}
-          <ul class="tags" aria-label="Industries">
-            {industry.map((tag) => (
-              <li key={tag} class="tag" dir="auto">
-                {tag}
-              </li>
-            ))}
-          </ul>
-        </>
-      }
-      links={
-        <>
-          <OutsideLink to={startup.website_url} of={`of ${name}`} class="btn main">
-            Visit website
-          </OutsideLink>
-          <OutsideLink to={startup.linkedin_url} of={`of ${name}`} class="btn">
-            LinkedIn
-          </OutsideLink>
-        </>
-      }
-      aside={
-        <>
-          <h2>At {programme()}</h2>
-          <Facts
-            facts={{
-              Programme: current?.program_name,
-              Cohort: current?.cohort_name,
-              Status: isAlumnus(startup) ? 'Alumni' : named(current?.status),
-              Accepted: dayOf(current?.accepted_date),
-              Ended: dayOf(current?.ended_date),
-              Before: enrollments
-                .filter((one) => one !== current)
-                .map(enrollmentText)
-                .join('\n'),
-              'Open jobs': amount === 0 ? undefined : String(amount),
-              Listed: dayOf(startup.created_at),
-            }}
-          />
-          {lists.founders.state === 'failed' && <NotLoaded view="founders" state="failed" />}
-          {team.length > 0 && (
-            <Section title="Founders">
-              {team.map((founder) => (
-                <Person key={founder.id} founder={founder} />
-              ))}
-            </Section>
-          )}
-        </>
-      }
-    >
-      <About title="About" text={startup.description} />
-      {lists.jobs.state === 'failed' && <NotLoaded view="jobs" state="failed" />}
-      <Jobs title={english.counted('jobs', jobs.length)} jobs={jobs} />
-    </RecordPage>
-  );
-}
-
 export function FounderPage({ record: founder }: { record: Founder }) {
-  const { known, teams } = useContext(SharedLists);
-  const { id, job_title, startup_id, startup_name } = founder;
+  const { known, teams } = useContext(SharedData);
+  const { job_title, startup_id, startup_name } = founder;
   const startup = known?.get(startup_id);
   const name = fullName(founder);
-  const others = (teams.get(startup_id) ?? []).filter((one) => one.id !== id);
+  const team = teams.get(startup_id) ?? [];
   return (
-    <RecordPage
-      name={name}
-      picture={founder.avatar_url}
-      isPerson
-      lead={
+    <article class="detail">
+      <Header
+        name={name}
+        picture={founder.avatar_url}
+        shape="round big"
+        links={[['LinkedIn', founder.linkedin_url, `of ${name}`]]}
+      >
         <p>
           {job_title !== null && <bdi>{job_title}, </bdi>}
           <ToStartup id={startup_id} name={startup_name} />
         </p>
-      }
-      links={
-        <OutsideLink to={founder.linkedin_url} of={`of ${name}`} class="btn main">
-          LinkedIn
-        </OutsideLink>
-      }
-      aside={
-        <>
-          {startup !== undefined && (
-            <div class="card">
-              <StartupCard record={startup} />
-            </div>
-          )}
-          {others.length > 0 && (
-            <Section title={`Also at ${startup_name}`}>
-              {others.map((one) => (
-                <Person key={one.id} founder={one} />
-              ))}
-            </Section>
-          )}
-        </>
-      }
-    >
-      <About title={`About ${startup_name}`} text={startup?.description ?? null} />
-    </RecordPage>
+      </Header>
+      <aside>
+        {startup !== undefined && (
+          <div class="card">
+            <StartupCard record={startup} />
+          </div>
+        )}
+        <People
+          title={`Also at ${startup_name}`}
+          founders={team.filter(({ id }) => id !== founder.id)}
+        />
+      </aside>
+      <div>
+        <About title={`About ${startup_name}`} text={startup?.description} />
+      </div>
+    </article>
   );
 }
 
 export function JobPage({ record: job }: { record: Job }) {
-  const { known, now } = useContext(SharedLists);
-  const { lists } = useContext(Loading);
-  const { title, startup_id, startup_name, startup_team_size: team, created_at } = job;
+  const { known, now, lists } = useContext(SharedData);
+  const { title, startup_id, startup_name, created_at } = job;
   const startup = known?.get(startup_id);
   const at = startup_name ?? 'the startup';
   const apply = safeLink(job.external_url);
   const posted = `posted ${english.age(new Date(created_at), now)}`;
   return (
-    <RecordPage
-      name={title}
-      picture={job.startup_logo_url}
-      lead={
+    <article class="detail">
+      <Header
+        name={title}
+        picture={job.startup_logo_url}
+        links={[
+          apply === undefined
+            ? ['Visit website', startup?.website_url, `of ${at}`]
+            : [`Apply on ${new URL(apply).hostname}`, apply, `for ${title} at ${at}`],
+        ]}
+      >
         <p>
           <ToStartup id={startup_id} name={startup_name} />
           {' · '}
           <Dotted texts={[placesOf(job)[0] ?? null, posted]} />
         </p>
-      }
-      links={
-        apply === undefined ? (
-          <OutsideLink to={startup?.website_url ?? null} of={`of ${at}`} class="btn">
-            Visit website
+      </Header>
+      <aside>
+        <Facts
+          title="The job"
+          facts={{
+            Arrangement: named(job.work_arrangement),
+            Type: named(job.job_type),
+            Level: named(job.experience_level),
+            Role: named(job.role_category),
+            Place: job.location_cities.join(', '),
+            Region: job.location_regions.join(', '),
+            Posted: dayOf(created_at),
+            'Apply until': dayOf(job.expires_at),
+          }}
+        />
+        <Facts
+          title="The startup"
+          facts={{
+            Industry: job.startup_industry.join(', '),
+            Stage: named(job.startup_product_stage),
+            'Team size': job.startup_team_size,
+          }}
+        />
+      </aside>
+      <div>
+        <About
+          title={`About ${at}`}
+          text={[job.startup_blurb, startup?.description].filter(Boolean).join('\n\n')}
+        />
+        <Jobs
+          title={`More jobs at ${at}`}
+          jobs={jobsOf(lists, startup_id).filter((one) => one !== job)}
+        />
+      </div>
+    </article>
+  );
+}
+
+interface HeaderProps {
+  readonly name: string;
+  readonly picture: string | null;
+  readonly shape?: string;
+  /** Labels, addresses, and what completes a label for people who hear it out of context. The first one stands out. */
+  readonly links: readonly (readonly [label: string, to: string | null | undefined, of: string])[];
+  readonly children: ComponentChildren;
+}
+
+function Header({ name, picture, shape = 'big', links, children }: HeaderProps) {
+  return (
+    <header>
+      <Picture name={name} url={picture} shape={shape} />
+      <div>
+        <Title>{name}</Title>
+        {children}
+      </div>
+      <div class="do">
+        {links.map(([label, to = null, of], index) => (
+          <OutsideLink key={label} to={to} of={of} class={index === 0 ? 'btn main' : 'btn'}>
+            {label}
           </OutsideLink>
-        ) : (
-          <OutsideLink to={apply} of={`for ${title} at ${at}`} class="btn main">
-            Apply on {new URL(apply).hostname}
-          </OutsideLink>
-        )
-      }
-      aside={
-        <>
-          <h2>The job</h2>
-          <Facts
-            facts={{
-              Arrangement: named(job.work_arrangement),
-              Type: named(job.job_type),
-              Level: named(job.experience_level),
-              Role: named(job.role_category),
-              Place: job.location_cities.join(', '),
-              Region: job.location_regions.join(', '),
-              Posted: dayOf(created_at),
-              'Apply until': dayOf(job.expires_at),
-            }}
-          />
-          <h2>The startup</h2>
-          <Facts
-            facts={{
-              Industry: job.startup_industry.join(', '),
-              Stage: named(job.startup_product_stage),
-              'Team size': team === null ? undefined : String(team),
-            }}
-          />
-        </>
-      }
-    >
-      <About
-        title={`About ${at}`}
-        text={[job.startup_blurb ?? [], startup?.description ?? []].flat().join('\n\n')}
-      />
-      <Jobs
-        title={`More jobs at ${at}`}
-        jobs={jobsOf(lists, startup_id).filter((one) => one !== job)}
-      />
-    </RecordPage>
+        ))}
+      </div>
+    </header>
+  );
+}
+
+/**
+ * The link from a founder or job to its startup. The lists are read at different moments, so a founder may appear before their
+ * startup: then the name has no link.
+ */
+function ToStartup({ id, name }: { id: string; name: string | null }) {
+  const { known, linkTo } = useContext(SharedData);
+  const startup = known?.get(id);
+  if (startup !== undefined) {
+    return (
+      <a href={linkTo('startups', startup) ?? ''} dir="auto">
+        {startup.name}
+      </a>
+    );
+  }
+  return (
+    <>
+      <bdi>{name ?? 'A startup'}</bdi>
+      {known !== undefined && <span class="muted"> (not in the list yet)</span>}
+    </>
+  );
+}
+
+interface FactsProps {
+  readonly title: string;
+  readonly facts: Readonly<Record<string, ComponentChildren>>;
+}
+
+/** Names with values. Those without a value are left out. */
+function Facts({ title, facts }: FactsProps) {
+  const known = Object.entries(facts).filter(([, value]) => Boolean(value));
+  return (
+    <>
+      <h2>{title}</h2>
+      <dl class="facts">
+        {known.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function People({ title, founders }: { title: string; founders: readonly Founder[] }) {
+  if (founders.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      {founders.map((founder) => (
+        <Person key={founder.id} founder={founder} />
+      ))}
+    </section>
   );
 }
 
@@ -244,7 +260,8 @@ function jobsOf({ jobs }: Lists, startupId: string): readonly Job[] {
 function Jobs({ title, jobs }: { title: string; jobs: readonly Job[] }) {
   if (jobs.length === 0) return null;
   return (
-    <Section title={title}>
+    <section>
+      <h2>{title}</h2>
       <ul class="rows bare">
         {jobs.map((job) => (
           <li key={job.id} class="row">
@@ -252,24 +269,28 @@ function Jobs({ title, jobs }: { title: string; jobs: readonly Job[] }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </section>
   );
 }
 
-function About({ title, text }: { title: string; text: string | null }) {
+function About({ title, text = null }: { title: string; text: string | null | undefined }) {
   if (text === null || text === '') return null;
   return (
-    <Section title={title}>
+    <section>
+      <h2>{title}</h2>
       <div class="text" dir="auto">
         {text}
       </div>
-    </Section>
+    </section>
   );
 }
 
-function dayOf(date: string | null | undefined) {
-  if (date === null || date === undefined) return undefined;
-  return <time dateTime={date}>{english.day(date)}</time>;
+function named(value: string | null | undefined) {
+  return humanized(value ?? '');
+}
+
+function dayOf(date: string | null = null) {
+  return date !== null && <time dateTime={date}>{english.day(date)}</time>;
 }
 
 /** `Accelerator, Cohort 2020, 9 March 2020 to 11 September 2020, graduated`, as far as it is known. */
@@ -278,5 +299,5 @@ function enrollmentText(enrollment: Enrollment): string {
   const from = accepted_date === null ? '' : english.day(accepted_date);
   const to = ended_date === null ? '' : `to ${english.day(ended_date)}`;
   const texts = [program_name, cohort_name, `${from} ${to}`.trim(), graduated ? 'graduated' : ''];
-  return texts.filter((text) => text !== null && text !== '').join(', ');
+  return texts.filter(Boolean).join(', ');
 }

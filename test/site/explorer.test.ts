@@ -1,5 +1,5 @@
+import { english } from '../../site/cards/language.ts';
 import {
-  alphabetically,
   type Choices,
   type Facet,
   hiddenHit,
@@ -33,7 +33,7 @@ describe('the filters', () => {
     const values = (facet: Facet<Fruit>, choices: Choices) =>
       Object.fromEntries(tally(fruits, facets, facet, choices));
 
-    expect(orderedValues(fruits, tags)).toEqual(['Berry', 'full_time', 'Tree']);
+    expect(orderedValues(fruits, tags, english)).toEqual(['Berry', 'full_time', 'Tree']);
     expect(values(tags, { tag: ['Tree'] })).toEqual({ Berry: 2, full_time: 1, Tree: 1 });
     expect(values(hint, {})).toEqual({});
     expect(values(hint, { tag: ['Tree'] })).toEqual({ 'a red APPLE': 1 });
@@ -72,7 +72,7 @@ describe('the order', () => {
   it('by name ignores case and punctuation in front, and sorts numbers by value', () => {
     const names = ['beta 10', 'Éclair', '<Delta>', 'Alpha', 'echo', 'Beta 9'];
 
-    expect(names.toSorted(alphabetically)).toEqual([
+    expect(names.toSorted(english.compare)).toEqual([
       'Alpha',
       'Beta 9',
       'beta 10',

@@ -3,10 +3,12 @@
 import founders from '../../client/fixtures/founders.json' with { type: 'json' };
 import jobs from '../../client/fixtures/jobs.json' with { type: 'json' };
 import startups from '../../client/fixtures/startups.json' with { type: 'json' };
-import { byStartup, knownStartups } from '../../site/cards/lists.ts';
-import { withWords } from '../../site/cards/search.ts';
-import type { View } from '../../site/cards/view.ts';
-import { foundersView, jobsView, startupsView } from '../../site/cards/views.tsx';
+import { foundersView } from '../../site/cards/founders.tsx';
+import { jobsView } from '../../site/cards/jobs.tsx';
+import { english } from '../../site/cards/language.ts';
+import { byStartup } from '../../site/cards/lists.ts';
+import { searchOf, type View } from '../../site/cards/search.ts';
+import { startupsView } from '../../site/cards/startups.tsx';
 import { fullName } from '../../site/text.ts';
 import * as invented from '../support/records.ts';
 
@@ -21,25 +23,19 @@ const maeve = {
   job_title: null,
 };
 
-function loaded<R>(records: readonly R[]) {
-  const list = { records, cachedAt: undefined, source: 'database', problems: [] } as const;
-  return { state: 'ready', list } as const;
+const allStartups = [...startups, ...additional];
+const allFounders = [...founders, maeve];
+const known = new Map(allStartups.map((startup) => [startup.id, startup]));
+
+function hits<R>(view: View<R>, records: readonly R[]) {
+  const { find } = searchOf(view, records);
+  const sorted = records.toSorted(view.orders[0].compare);
+  return (words: string) => find(sorted, words);
 }
 
-const lists = {
-  startups: loaded([...startups, ...additional]),
-  founders: loaded([...founders, maeve]),
-  jobs: loaded(jobs),
-};
-
-function hits<R>(view: View<R>, { list }: { readonly list: { readonly records: readonly R[] } }) {
-  const sorted = list.records.toSorted(view.orders[0].compare);
-  return (words: string) => withWords(view.indexOf, list.records, sorted, words);
-}
-
-const startupsFor = hits(startupsView(byStartup(lists.founders.list.records)), lists.startups);
-const foundersFor = hits(foundersView(knownStartups(lists.startups)), lists.founders);
-const jobsFor = hits(jobsView, lists.jobs);
+const startupsFor = hits(startupsView(byStartup(allFounders), english), allStartups);
+const foundersFor = hits(foundersView(known, english), allFounders);
+const jobsFor = hits(jobsView, jobs);
 
 const search = {
   startups: (words: string) => startupsFor(words).map(({ name }) => name.normalize()),
