@@ -1,37 +1,11 @@
-/** The words and formats around the records. A website that embeds a list may replace every word. */
+/**
+ * The words and formats around the records. A website that embeds a list may replace every word of `words.json`, in which
+ * `{name}` stands for a value, and the forms of a number end in a category of `Intl.PluralRules`.
+ */
 
 import { humanized } from '../text.ts';
+import englishWords from './words.json' with { type: 'json' };
 
-/** In English. `{name}` is replaced. The forms of a number end in a category of `Intl.PluralRules`. */
-export const englishWords = {
-  'startups-one': '{count} startup',
-  'startups-other': '{count} startups',
-  'founders-one': '{count} founder',
-  'founders-other': '{count} founders',
-  'jobs-one': '{count} open job',
-  'jobs-other': '{count} open jobs',
-  'badge-one': '{count} job',
-  'badge-other': '{count} jobs',
-  'some-of': '{count} of {all}',
-  'new-tab': '(opens in a new tab)',
-  'apply-for': 'for {job}',
-  'search-startups': 'Search startups',
-  'search-founders': 'Search founders',
-  'search-jobs': 'Search jobs',
-  filters: 'Filters',
-  close: 'Close',
-  clear: 'Clear all',
-  show: 'Show {all}',
-  'show-more': 'Show more',
-  'more-values': 'Show {count} more',
-  remove: 'Remove {value}',
-  'sort-by': 'Sort by',
-  'no-match': 'Nothing matches your search.',
-  'just-now': 'just now',
-  stale: 'This list cannot be updated at the moment. It was read {age}.',
-} as const;
-
-export type Word = keyof typeof englishWords;
 type Countable = 'startups' | 'founders' | 'jobs' | 'badge';
 
 const MINUTE_MS = 60_000;
@@ -48,7 +22,10 @@ const UNITS = [
 ] as const;
 
 export interface Language {
-  readonly word: (key: Word, values?: Readonly<Record<string, string>>) => string;
+  readonly word: (
+    key: keyof typeof englishWords,
+    values?: Readonly<Record<string, string>>,
+  ) => string;
   /** Makes a value such as `on_site` readable, or the key of a facet or an order. */
   readonly value: (value: string) => string;
   /** `1 startup`, `12,000 startups`. */

@@ -19,7 +19,7 @@ import {
   type FieldDescription,
   recordDescriptions,
 } from '../openapi/record-schemas.ts';
-import { englishWords } from '../cards/language.ts';
+import englishWords from '../cards/words.json' with { type: 'json' };
 import type { DocumentSection } from '../frame.tsx';
 
 const languages = { bash, html: xml, javascript, json, python };
