@@ -4,8 +4,16 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
 
 import { SharedData } from './parts.tsx';
-import { chosenOf, type Facet, type Filter, hasWords, orderedValues, tally } from './search.ts';
-import { toggled, type View } from './search.ts';
+import {
+  chosenOf,
+  type Facet,
+  type Filter,
+  hasWords,
+  orderedValues,
+  tally,
+  toggled,
+  type View,
+} from './search.ts';
 
 export const SEARCH_ID = 'search';
 

@@ -116,7 +116,8 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     expect(warnings[1]).toMatch(/industry="Alchemy" is unknown\. Known: /u);
   });
 
-  test('shows what is inside it, then the list, and the last list while the service is gone', async () => {
+  test('shows what is inside it, then the list, and the last list until the service is back', async () => {
+    await page.clock.install();
     const isGone = async () => page.route('**/v1/**', async (route) => route.abort());
     const html = `<public-directory list="startups" limit="3"><a href="/all">All startups</a></public-directory>`;
     await isGone();
@@ -130,7 +131,13 @@ describeInCi('the embed in a browser', 'chromium')('the embed', () => {
     await isGone();
     await page.reload();
     expect(await names()).toEqual([fresh]);
+    const notice = page.getByText('This list cannot be updated at the moment.');
+    await page.clock.fastForward('01:01:00');
+    await notice.waitFor();
     await page.unrouteAll();
+    await page.clock.fastForward('01:01');
+    await notice.waitFor({ state: 'detached' });
+    expect(await names()).toEqual([fresh]);
   });
 
   test('asks once for several elements, and stores nothing if it is told so', async () => {

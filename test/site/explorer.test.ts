@@ -1,4 +1,4 @@
-import { english } from '../../site/cards/language.ts';
+import { english, languageOf } from '../../site/cards/language.ts';
 import {
   type Choices,
   type Facet,
@@ -80,6 +80,13 @@ describe('the order', () => {
       'echo',
       'Éclair',
     ]);
+  });
+
+  it('by name follows the language', () => {
+    const names = ['Zebra', 'Öland', 'Apple'];
+
+    expect(names.toSorted(english.compare)).toEqual(['Apple', 'Öland', 'Zebra']);
+    expect(names.toSorted(languageOf('sv').compare)).toEqual(['Apple', 'Zebra', 'Öland']);
   });
 });
 
