@@ -77,7 +77,7 @@ export function StartupCard({ record: startup, words = '' }: CardProps<Startup>)
           <CardTitle view="startups" record={startup}>
             {name}
           </CardTitle>
-          <Muted texts={[...tags, more.length > 0 ? `+${more.length}` : null]} />
+          <Muted texts={[tags.join(', ') + (more.length > 0 ? ` +${more.length}` : '')]} />
         </div>
       </div>
       {blurb !== null && (
