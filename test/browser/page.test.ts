@@ -82,6 +82,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
   ];
   const title = (name: string) => opened.page.getByRole('heading', { name, level: 1, exact: true });
   const cards = () => opened.page.locator('.page:not(.loading) :is(.grid, .rows) > li');
+  const names = async () => cards().getByRole('heading').allTextContents();
   const hash = () => new URL(opened.page.url()).hash;
   /** Chooses a value of a facet: at the side, or in the dialog of a phone. */
   const choose = async (facet: string, value: string) => {
@@ -93,11 +94,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     const more = values.getByRole('button', { name: /^Show \d+ more/u });
     if (await more.isVisible()) await more.click();
     await values.getByLabel(value).first().click();
-    if (isPhone)
-      await page
-        .getByRole('button', { name: /^Show \d+ \w+/u })
-        .last()
-        .click();
+    if (isPhone) await page.locator('dialog .main').click();
   };
 
   /** Elsewhere than in CI a phone is enough. */
@@ -159,11 +156,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(await cards().locator('mark').textContent()).toBe('Blanca');
       const [word = ''] = /\w{9,}/u.exec(first?.description ?? '') ?? [];
       await words.fill(word);
-      await cards()
-        .getByRole('link', { name: first?.name ?? '' })
-        .first()
-        .waitFor();
-
+      expect(await names()).toContain(first?.name);
       const place = await words.boundingBox();
       await words.fill('zzzz');
       await title(`0 of ${startups.length} startups`).waitFor();
@@ -193,12 +186,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await page.goBack();
       expect(await cards().count()).toBe(inIndustry.length);
       await page.getByLabel('Sort by').selectOption('Newest');
-      const newest = inIndustry.toSorted((one, other) =>
-        (other.created_at ?? '') < (one.created_at ?? '') ? -1 : 1,
-      );
-      expect(await cards().getByRole('heading').allTextContents()).toEqual(
-        newest.map(({ name }) => name),
-      );
+      expect(await names()).toEqual(newestFirst(inIndustry).map(({ name }) => name));
       await page.getByRole('button', { name: 'Clear all' }).click();
       expect(hash()).toBe('#/startups?sort=newest');
 
@@ -210,20 +198,14 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
 
     test('shows jobs newest first, and disables values without results', async () => {
       const page = await show('#/jobs');
-      const newest = jobs.toSorted((one, other) => (other.created_at < one.created_at ? -1 : 1));
-      expect(await cards().getByRole('heading').allTextContents()).toEqual(
-        newest.map((job) => job.title),
-      );
+      expect(await names()).toEqual(newestFirst(jobs).map((job) => job.title));
       const wanted = jobs.find(
-        (job) => job.location_cities.length > 0 && job.role_category !== null,
+        (job) => job.role_category !== null && job.location_cities.length > 0,
       );
       await choose('Location', wanted?.location_cities[0] ?? '');
       await choose('Role', humanized(wanted?.role_category ?? ''));
       expect(await overflows(page)).toBe(false);
-      await page
-        .getByRole('link', { name: wanted?.title ?? '', exact: true })
-        .first()
-        .waitFor();
+      expect(await names()).toContain(wanted?.title);
       const empty = page.locator('fieldset label').filter({ hasText: /\D0$/u });
       expect(await empty.locator('input:enabled:not(:checked)').count()).toBe(0);
       expect(await empty.count()).toBeGreaterThan(0);
@@ -362,7 +344,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
 
     test('downloads what is found, sorted as it is shown, also what is not on the screen yet', async () => {
       const page = await show('#/startups?q=startup+1&sort=newest');
-      const names = longLists().startups.map(({ name }) => name);
+      const all = longLists().startups.map(({ name }) => name);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Download CSV' }).click(),
@@ -373,7 +355,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       expect(download.suggestedFilename()).toMatch(/^startups-\d{4}-\d\d-\d\d\.csv$/u);
       expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
       expect(rows.map((row) => row['name'])).toEqual(
-        names.filter((name) => name.includes(' 1')).toReversed(),
+        all.filter((name) => name.includes(' 1')).toReversed(),
       );
       expect(rows[0]?.['enrollments']).toBe('Accelerator, Spring 2025, 2025-02-01, active');
     });
@@ -521,7 +503,7 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
       await page.clock.fastForward('31:00');
 
       await page.getByRole('link', { name: 'Jobs 1' }).click();
-      expect(await cards().getByRole('heading').allTextContents()).toEqual(['Job 2']);
+      expect(await names()).toEqual(['Job 2']);
       await page.getByRole('link', { name: /^Startups/u }).click();
       await page.getByText('1 job', { exact: true }).waitFor();
     });
@@ -611,6 +593,12 @@ describeInCi('the page in a browser', 'chromium')('the page', () => {
     });
   });
 });
+
+function newestFirst<R extends { created_at: string | null }>(records: readonly R[]) {
+  return records.toSorted((one, other) =>
+    (other.created_at ?? '') < (one.created_at ?? '') ? -1 : 1,
+  );
+}
 
 /** Expects that no word is broken and that the page does not scroll sideways. */
 async function expectToFit(page: Page, width: number): Promise<void> {
