@@ -17,13 +17,13 @@ import {
 
 export const SEARCH_ID = 'search';
 
-interface Props<R> {
+export interface Controls<R> {
   readonly view: View<R>;
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
 }
 
-interface SidebarProps<R> extends Props<R> {
+interface SidebarProps<R> extends Controls<R> {
   readonly records: readonly R[];
   /** The records that the search finds. */
   readonly matching: readonly R[];
@@ -126,42 +126,27 @@ function closeDialog({ currentTarget }: { readonly currentTarget: Element }): vo
   currentTarget.closest('dialog')?.close();
 }
 
-/** The facets with their values, and how many records each value would find. */
-function Facets<R>({ view, records, matching, filter, onFilter }: SidebarProps<R>) {
-  const { language } = useContext(SharedData);
-  const { facets } = view;
-  const { choices } = filter;
-  const all = useMemo(
-    () => facets.map((facet) => orderedValues(records, facet, language)),
-    [records, facets, language],
-  );
-  return facets.map((facet, index) => (
-    <Values
-      key={facet.key}
-      facet={facet}
-      values={all[index] ?? []}
-      counts={tally(matching, facets, facet, choices)}
-      chosen={chosenOf(choices, facet.key)}
-      onToggle={(value) => onFilter({ ...filter, choices: toggled(choices, facet.key, value) })}
-    />
-  ));
+function Facets<R>(props: SidebarProps<R>) {
+  return props.view.facets.map((facet) => <Values key={facet.key} facet={facet} {...props} />);
 }
 
-interface ValuesProps {
-  readonly facet: Facet<never>;
-  readonly values: readonly string[];
-  readonly counts: ReadonlyMap<string, number>;
-  readonly chosen: readonly string[];
-  readonly onToggle: (value: string) => void;
+interface ValuesProps<R> extends SidebarProps<R> {
+  readonly facet: Facet<R>;
 }
 
 /** Further values are behind a button. */
 const MOST_VALUES = 6;
 
-/** Values with results come first. A chosen value that no record has is still shown, so that it can be removed. */
-function Values({ facet, values, counts, chosen, onToggle }: ValuesProps) {
+/**
+ * The values of a facet, and how many records each would find. Values with results come first. A chosen value that no record has
+ * is still shown, so that it can be removed.
+ */
+function Values<R>({ facet, view, records, matching, filter, onFilter }: ValuesProps<R>) {
   const { language } = useContext(SharedData);
   const [isOpen, setIsOpen] = useState(false);
+  const values = useMemo(() => orderedValues(records, facet, language), [records, facet, language]);
+  const counts = tally(matching, view.facets, facet, filter.choices);
+  const chosen = chosenOf(filter, facet.key);
   const hasResults = (value: string): boolean => counts.has(value) || chosen.includes(value);
   const all = [...new Set([...values.filter(hasResults), ...chosen, ...values])];
   const isLong = !isOpen && all.length > MOST_VALUES + 1;
@@ -178,7 +163,7 @@ function Values({ facet, values, counts, chosen, onToggle }: ValuesProps) {
             type="checkbox"
             checked={chosen.includes(value)}
             disabled={!hasResults(value)}
-            onChange={() => onToggle(value)}
+            onChange={() => onFilter(toggled(filter, facet.key, value))}
           />
           <bdi>{language.value(value)}</bdi>
           <span>{language.number(counts.get(value) ?? 0)}</span>
@@ -194,7 +179,7 @@ function Values({ facet, values, counts, chosen, onToggle }: ValuesProps) {
 }
 
 /** The chosen values: a click removes one. */
-export function Chips<R>({ view, filter, onFilter }: Props<R>) {
+export function Chips<R>({ view, filter, onFilter }: Controls<R>) {
   const { language } = useContext(SharedData);
   const chosen = chosenIn(view, filter);
   if (chosen.length === 0) return null;
@@ -206,7 +191,7 @@ export function Chips<R>({ view, filter, onFilter }: Props<R>) {
           type="button"
           class="btn"
           aria-label={language.word('remove', { value: language.value(value) })}
-          onClick={() => onFilter({ ...filter, choices: toggled(filter.choices, key, value) })}
+          onClick={() => onFilter(toggled(filter, key, value))}
         >
           <bdi>{language.value(value)}</bdi> <span aria-hidden="true">×</span>
         </button>
@@ -223,17 +208,13 @@ export const RELEVANCE = 'relevance';
 
 /** Returns the chosen order. Without one, the best match comes first while there are words. */
 export function orderOf<R>({ orders }: View<R>, filter: Filter): string {
-  const [chosen] = chosenOf(filter.choices, 'sort');
-  const isKnown = orders.some(({ key }) => key === chosen);
-  if (chosen !== undefined && isKnown) return chosen;
-  return hasWords(filter) ? RELEVANCE : orders[0].key;
+  const [chosen] = chosenOf(filter, 'sort');
+  const known = orders.find(({ key }) => key === chosen);
+  return known?.key ?? (hasWords(filter) ? RELEVANCE : orders[0].key);
 }
 
-export function SortControl<R>({ view, filter, onFilter }: Props<R>) {
+export function SortControl<R>({ view, filter, onFilter }: Controls<R>) {
   const { language } = useContext(SharedData);
-  const { words, choices } = filter;
-  const { sort: _, ...others } = choices;
-  const usual = orderOf(view, { words, choices: others });
   const keys = [...(hasWords(filter) ? [RELEVANCE] : []), ...view.orders.map(({ key }) => key)];
   return (
     <label class="sort muted">
@@ -242,7 +223,7 @@ export function SortControl<R>({ view, filter, onFilter }: Props<R>) {
         aria-label={language.word('sort-by')}
         value={orderOf(view, filter)}
         onChange={({ currentTarget: { value } }) =>
-          onFilter({ words, choices: value === usual ? others : { ...others, sort: [value] } })
+          onFilter({ ...filter, choices: { ...filter.choices, sort: [value] } })
         }
       >
         {keys.map((key) => (
@@ -255,8 +236,8 @@ export function SortControl<R>({ view, filter, onFilter }: Props<R>) {
   );
 }
 
-export function chosenIn<R>({ facets }: View<R>, { choices }: Filter) {
-  return facets.flatMap(({ key }) => chosenOf(choices, key).map((value) => ({ key, value })));
+function chosenIn<R>({ facets }: View<R>, filter: Filter) {
+  return facets.flatMap(({ key }) => chosenOf(filter, key).map((value) => ({ key, value })));
 }
 
 /** The filter without the chosen values. The order stays. */

@@ -243,21 +243,21 @@ export function withChoices<R>(
   if (chosen.length === 0) return records;
   return records.filter((record) =>
     chosen.every(({ key, valuesOf }) =>
-      valuesOf(record, choices).some((value) => chosenOf(choices, key).includes(value)),
+      valuesOf(record, choices).some((value) => choices[key]?.includes(value) === true),
     ),
   );
 }
 
-export function chosenOf(choices: Choices, key: string): readonly string[] {
+export function chosenOf({ choices }: Filter, key: string): readonly string[] {
   return choices[key] ?? [];
 }
 
-/** The choices with a value added, or removed if it was chosen. */
-export function toggled(choices: Choices, key: string, value: string): Choices {
+/** Returns the filter with a value added, or removed if it was chosen. */
+export function toggled({ words, choices }: Filter, key: string, value: string): Filter {
   const { [key]: chosen = [], ...rest } = choices;
   const others = chosen.filter((each) => each !== value);
   const values = others.length < chosen.length ? others : [...chosen, value];
-  return values.length === 0 ? rest : { ...rest, [key]: values };
+  return { words, choices: values.length === 0 ? rest : { ...rest, [key]: values } };
 }
 
 /** How many of the records have each value of a facet, beside what else is chosen. */

@@ -14,8 +14,9 @@ const STARTS_AS_FORMULA = new RegExp(String.raw`^(?:[\t\r\n]|${IGNORED}*${FORMUL
 /** Matches each run of ignored characters only once, so that the time is linear. */
 const BEFORE_FORMULA = new RegExp(`(?<!${IGNORED})${IGNORED}+(?=${FORMULA})`, 'gu');
 
-/** Returns a row of names, and a row for each record. @param fields - of the contract, so each value is one that a record has */
-export function csv(fields: readonly string[], records: readonly object[]): string {
+/** Returns a row of names, and a row for each record. Every record has every field. */
+export function csv(records: readonly object[]): string {
+  const fields = Object.keys(records[0] ?? {});
   const rows = records.map((record) =>
     fields.map((field) => withoutFormula(textOf(Reflect.get(record, field)))),
   );

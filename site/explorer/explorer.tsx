@@ -6,8 +6,8 @@ import { ListView, type Pages } from '../cards/card-list.tsx';
 import { english } from '../cards/language.ts';
 import { type AnyRecord, isReady, type Lists, type Loaded, recordsOf } from '../cards/lists.ts';
 import type { Shared } from '../cards/parts.tsx';
-import { noFilter, type View } from '../cards/search.ts';
-import { type Listing, ListPage } from './list-page.tsx';
+import { type Filter, noFilter, type View } from '../cards/search.ts';
+import { ListPage } from './list-page.tsx';
 import { Empty, NotLoaded, Retry, Title } from './parts.tsx';
 import { formatRoute, type Route } from './route.ts';
 
@@ -24,7 +24,9 @@ export interface State {
   readonly pages?: Pages;
 }
 
-interface Props extends State, Pick<Listing, 'onFilter' | 'onMore'> {
+interface Props extends State {
+  readonly onFilter: (filter: Filter) => void;
+  readonly onMore: () => void;
   readonly onRetry: () => void;
 }
 

@@ -3,39 +3,25 @@
 import { useState } from 'preact/hooks';
 
 import type { List } from '../../client/src/index.ts';
-import { shapes } from '../../client/src/records.ts';
 import { CardList, useFound } from '../cards/card-list.tsx';
-import { Chips, Sidebar, SortControl, withoutChoices } from '../cards/controls.tsx';
+import { Chips, type Controls, Sidebar, SortControl, withoutChoices } from '../cards/controls.tsx';
 import { english } from '../cards/language.ts';
 import type { AnyRecord, ViewName } from '../cards/lists.ts';
-import { type Filter, hasWords, type View } from '../cards/search.ts';
+import { type Filter, hasWords } from '../cards/search.ts';
 import { clockTime, humanized } from '../text.ts';
 import { csv } from './csv.ts';
 import type { EmbedDialog } from './embed-dialog.tsx';
 import { Empty, Title } from './parts.tsx';
 import { focusTitle } from './scroll-position.ts';
 
-/** The columns of a downloaded list. */
-const fields: Readonly<Record<ViewName, readonly string[]>> = {
-  startups: Object.keys(shapes.Startup),
-  founders: Object.keys(shapes.Founder),
-  jobs: Object.keys(shapes.Job),
-};
-
 const A_MINUTE_MS = 60_000;
 
-export interface Listing {
-  readonly filter: Filter;
+interface Props<R> extends Controls<R> {
+  readonly list: List<R>;
   /** How many cards are shown. */
   readonly limit: number;
   readonly now: Date;
-  readonly onFilter: (filter: Filter) => void;
   readonly onMore: () => void;
-}
-
-interface Props<R> extends Listing {
-  readonly view: View<R>;
-  readonly list: List<R>;
 }
 
 export function ListPage<R extends AnyRecord>(props: Props<R>) {
@@ -105,12 +91,8 @@ export function ListPage<R extends AnyRecord>(props: Props<R>) {
   );
 }
 
-interface NoneFoundProps<R> extends Pick<Props<R>, 'view' | 'filter' | 'onFilter'> {
-  readonly matching: number;
-}
-
 /** Offers ways out: without the filters, or without the words. */
-function NoneFound<R>({ view, filter, matching, onFilter }: NoneFoundProps<R>) {
+function NoneFound<R>({ view, filter, matching, onFilter }: Controls<R> & { matching: number }) {
   const change = (changed: Filter): void => {
     onFilter(changed);
     focusTitle(); // the button is gone
@@ -135,7 +117,7 @@ function NoneFound<R>({ view, filter, matching, onFilter }: NoneFoundProps<R>) {
 
 /** Saves a file such as `startups-2026-11-22.csv`. */
 function download(name: ViewName, records: readonly object[]): void {
-  const file = new Blob([csv(fields[name], records)], { type: 'text/csv;charset=utf-8' });
+  const file = new Blob([csv(records)], { type: 'text/csv;charset=utf-8' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
