@@ -56,6 +56,16 @@ export function currentEnrollment({ enrollments }: Startup): Enrollment | undefi
   return enrollments.findLast(({ status }) => status === 'active') ?? enrollments.at(-1);
 }
 
+/** `Incubator, Cohort 2025, 2025-03-25 to 2026-03-01, completed, graduated`, as far as it is known. */
+export function enrollmentText(enrollment: Enrollment, day: (date: string) => string): string {
+  const { program_name, cohort_name, accepted_date, ended_date, status, graduated } = enrollment;
+  const from = accepted_date === null ? [] : [day(accepted_date)];
+  const to = ended_date === null ? [] : [`to ${day(ended_date)}`];
+  const days = [...from, ...to].join(' ');
+  const texts = [program_name, cohort_name, days, status, graduated ? 'graduated' : ''];
+  return texts.filter(Boolean).join(', ');
+}
+
 /** Industries that fit a card. */
 const MOST_TAGS = 2;
 

@@ -1,6 +1,7 @@
 /** A list as a CSV file (RFC 4180, UTF-8), for spreadsheets. */
 
 import type { Enrollment } from '../../client/src/index.ts';
+import { enrollmentText } from '../cards/startups.tsx';
 
 /** Without it Excel takes UTF-8 for the code page of the machine. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -42,19 +43,11 @@ function withoutFormula(text: string): string {
 /** Returns the value as people read it: an empty text for null, and the items of an array in one text. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join('; ');
-  if (isEnrollment(value)) return enrollmentText(value);
+  if (isEnrollment(value)) return enrollmentText(value, String);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** No other field has objects. */
 function isEnrollment(value: unknown): value is Enrollment {
   return typeof value === 'object' && value !== null;
-}
-
-/** `Incubator, Cohort 2025, 2025-03-25 to 2026-03-01, completed, graduated`, as far as it is known. */
-function enrollmentText(enrollment: Enrollment): string {
-  const { program_name, cohort_name, accepted_date, ended_date, status, graduated } = enrollment;
-  const days = [accepted_date ?? [], ended_date === null ? [] : `to ${ended_date}`].flat();
-  const parts = [program_name, cohort_name, days.join(' '), status, graduated ? 'graduated' : ''];
-  return parts.filter((part) => part !== null && part !== '').join(', ');
 }

@@ -3,19 +3,13 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { useContext } from 'preact/hooks';
 
-import {
-  type Enrollment,
-  type Founder,
-  isAlumnus,
-  type Job,
-  type Startup,
-} from '../../client/src/index.ts';
+import { type Founder, isAlumnus, type Job, type Startup } from '../../client/src/index.ts';
 import { Person } from '../cards/founders.tsx';
 import { JobRow, placesOf } from '../cards/jobs.tsx';
 import { english } from '../cards/language.ts';
 import { type Lists, recordsOf } from '../cards/lists.ts';
 import { Dotted, OutsideLink, Picture, SharedData } from '../cards/parts.tsx';
-import { currentEnrollment, StartupCard } from '../cards/startups.tsx';
+import { currentEnrollment, enrollmentText, StartupCard } from '../cards/startups.tsx';
 import { fullName, humanized, safeLink } from '../text.ts';
 import { NotLoaded, programme, Title } from './parts.tsx';
 
@@ -23,7 +17,9 @@ export function StartupPage({ record: startup }: { record: Startup }) {
   const { teams, lists } = useContext(SharedData);
   const { id, name, blurb, industry, enrollments, open_jobs_count: amount } = startup;
   const current = currentEnrollment(startup);
-  const before = enrollments.filter((one) => one !== current).map(enrollmentText);
+  const before = enrollments
+    .filter((one) => one !== current)
+    .map((one) => enrollmentText(one, english.day));
   const jobs = jobsOf(lists, id);
   return (
     <article class="detail">
@@ -291,13 +287,4 @@ function named(value: string | null | undefined) {
 
 function dayOf(date: string | null = null) {
   return date !== null && <time dateTime={date}>{english.day(date)}</time>;
-}
-
-/** `Accelerator, Cohort 2020, 9 March 2020 to 11 September 2020, graduated`, as far as it is known. */
-function enrollmentText(enrollment: Enrollment): string {
-  const { program_name, cohort_name, accepted_date, ended_date, graduated } = enrollment;
-  const from = accepted_date === null ? '' : english.day(accepted_date);
-  const to = ended_date === null ? '' : `to ${english.day(ended_date)}`;
-  const texts = [program_name, cohort_name, `${from} ${to}`.trim(), graduated ? 'graduated' : ''];
-  return texts.filter(Boolean).join(', ');
 }
