@@ -7,16 +7,13 @@ import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { uuid } from '../contract/fields.ts';
 import { systemClock } from '../lambda/aws/clock.ts';
 import * as command from '../local/command.ts';
-import { apply } from './operate/apply.ts';
-import { check } from './operate/check.ts';
-import { databaseOf, type DatabaseOptions } from './operate/stage.ts';
+import { apply, check } from './operate/database.ts';
 import { explain } from './operate/explain.ts';
-import { findStage } from './operate/find-stage.ts';
 import { accept, refresh } from './operate/refresh.ts';
+import { databaseOf, findStage, type StageOptions } from './operate/stage.ts';
 import { findFounders, takedown } from './operate/takedown.ts';
 
-interface Options extends command.ConsentOptions, DatabaseOptions {
-  readonly folder: string;
+interface Options extends command.ConsentOptions, StageOptions {
   readonly find?: string;
 }
 
@@ -69,15 +66,13 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
   withDatabase(changing(program, 'apply', 'install the views and the reader role'))
     .option('--reader-secret <arn>', 'secret of directory_reader')
     .action(async (stage: string, options: Options) => {
-      const database = await databaseOf(options, async () => stageOf(stage, options));
-      if (!(await apply(database, consent(options), clock))) return;
-      await check(database, database.readerSecretArn, clock);
+      await apply(await databaseOf(stage, options, clock), consent(options), clock);
     });
 
   withDatabase(
     subcommand(program, 'check', 'compare the views with the contract (read-only)'),
   ).action(async (stage: string, options: Options) => {
-    const database = await databaseOf(options, async () => stageOf(stage, options));
+    const database = await databaseOf(stage, options, clock);
     await check(database, options.secret ?? database.readerSecretArn, clock);
   });
   return program;
