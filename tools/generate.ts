@@ -17,8 +17,7 @@ import { openPglite } from '../local/pglite.ts';
 import { openPreparedDatabase } from '../local/prepared-database.ts';
 import { CLIENT_TYPES_FILE, clientTypes } from '../site/openapi/client-types.ts';
 import { CommandError, isMain, newProgram, runCommand } from '../local/command.ts';
-import { openApiDocument } from '../site/openapi/description.ts';
-import { promisesOf } from '../site/openapi/description.ts';
+import { openApiDocument, promisesOf } from '../site/openapi/description.ts';
 import { DESCRIPTION_FILE, examplesIn, type Lists } from '../site/openapi/record-schemas.ts';
 
 export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');
@@ -47,17 +46,14 @@ export function generate(open: () => Promise<LocalDatabase> = openPglite): Comma
     });
 }
 
-/** Returns the files with their texts. */
-async function generatedTexts(
-  open: () => Promise<LocalDatabase>,
-  isRelease: boolean,
-): Promise<ReadonlyMap<string, string>> {
+/** Returns the texts by file. */
+async function generatedTexts(open: () => Promise<LocalDatabase>, isRelease: boolean) {
   const database = await openPreparedDatabase({ open });
   const lists = await listsIn(database);
   await database.close();
   const server = 'An example address: every deployment has its own.';
   const description = openApiDocument(inventedFace, server, examplesIn(lists));
-  return new Map([
+  return new Map<string, string>([
     ...fixtureTexts(lists),
     [DESCRIPTION_FILE, `${JSON.stringify(description, undefined, 2)}\n`],
     [CLIENT_TYPES_FILE, clientTypes()],

@@ -131,16 +131,13 @@ async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Na
 }
 
 async function published(stage: Stage): Promise<readonly Source[]> {
-  const { body, summary } = await listAtEdge(stage, founders);
-  const atEdge = recordsIn(body);
-  if (atEdge === undefined) {
-    console.log(`The edge returned ${summary}, so this continues without its list.`);
-  }
+  const { body, summary } = await listAtEdge(stage, founders.name);
   const [, records] = await readCopy(stage);
-  return [
-    ['the copy', records],
-    ...(atEdge === undefined ? [] : [['the list at the edge', atEdge] as const]),
-  ];
+  const copy: Source = ['the copy', records];
+  const atEdge = recordsIn(body);
+  if (atEdge !== undefined) return [copy, ['the list at the edge', atEdge]];
+  console.log(`The edge returned ${summary}, so this continues without its list.`);
+  return [copy];
 }
 
 /** Reads the list and writes its copy. Returns why one of the two failed, or `undefined`. */
