@@ -1,6 +1,10 @@
-/** A local database and its sessions, independent of the engine. */
+/** A local database and its sessions, on PGlite or on a PostgreSQL server. */
 
+import { PGlite, types } from '@electric-sql/pglite';
+import { Pool } from 'pg';
 import * as v from 'valibot';
+
+import { errorMessage } from '../lambda/aws/errors.ts';
 
 /** A value as PostgreSQL writes it in its text format, or `null`. */
 export type Text = string | null;
@@ -17,7 +21,7 @@ export interface QueryResult {
 }
 
 /** A connection of an engine. Its errors come from the driver. */
-export interface Connection {
+interface Connection {
   query(sql: string, values: readonly Text[]): Promise<QueryResult>;
   script(sql: string): Promise<unknown>;
   /** @param isClean - `false` if the connection could not be reset, so it must not be used again. */
@@ -42,8 +46,106 @@ export interface LocalDatabase {
   close(): Promise<void>;
 }
 
+/** Less than PostgreSQL's default of 128 MB, which would be allocated at the start and used by one session only. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
+/**
+ * Opens a database of PGlite, which is PostgreSQL as WebAssembly in this process. It has a single session, so callers wait in a
+ * queue.
+ *
+ * @param folder - for the data; without it, the data is in memory only.
+ * @param archive - the files of an initial database, as tar.
+ */
+export async function openPglite(folder?: string, archive?: Blob): Promise<LocalDatabase> {
+  const engine = await PGlite.create(folder, {
+    startParams,
+    ...(archive && { loadDataDir: archive }),
+  });
+  engine.parsers = textOnly(types.parsers);
+  engine.serializers = textOnly(types.serializers);
+
+  /** Resolves when the last caller in the queue has returned the session. */
+  let last = Promise.resolve();
+  const connect = async (): Promise<Connection> => {
+    const before = last;
+    let giveBack = ignore;
+    last = new Promise((resolve) => {
+      giveBack = resolve;
+    });
+    await before;
+    return {
+      query: async (sql, values) => engine.query<Text[]>(sql, [...values], { rowMode: 'array' }),
+      script: async (sql) => engine.exec(sql),
+      giveBack,
+    };
+  };
+  return localDatabase(connect, async () => engine.close());
+}
+
+/** Replaces PGlite's conversions, so that every value stays in PostgreSQL's text format. */
+function textOnly(conversions: object): Record<string, (value: string) => string> {
+  return Object.fromEntries(Object.keys(conversions).map((oid) => [oid, (value: string) => value]));
+}
+
+const CONNECT_TIMEOUT_MS = 5000;
+const MAX_SESSIONS = 20;
+
+/**
+ * Defaults of a session, which `RESET ALL` restores. The Data API always uses UTC and ISO dates, and its statement timeout is 45
+ * seconds (Aurora User Guide, "Limitations of RDS Data API").
+ */
+const sessionDefaults =
+  '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c bytea_output=hex -c statement_timeout=45s';
+
+/** Query options of pg that keep every value in PostgreSQL's text format. */
+const simple = {
+  rowMode: 'array',
+  types: { getTypeParser: () => (value: string) => value },
+} as const;
+
+/** Query options of the extended protocol, which always rejects two statements in one text. */
+const extended = { ...simple, queryMode: 'extended' } as const;
+
+/**
+ * Opens a database of a server, with a pool of connections.
+ *
+ * @throws an error with one sentence for the terminal, if the server does not answer or refuses access.
+ */
+export async function openPostgres(url: string): Promise<LocalDatabase> {
+  const pool = new Pool({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    max: MAX_SESSIONS,
+    options: sessionDefaults,
+  });
+  // The pool replaces a broken idle connection, and one in use fails its statement. Without listeners, the process would end.
+  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await pool.end();
+    throw new Error(`Cannot open the database of --database-url: ${errorMessage(error)}.`, {
+      cause: error,
+    });
+  }
+  const connect = async (): Promise<Connection> => {
+    const client = await pool.connect();
+    return {
+      query: async (text, values) =>
+        client.query<Text[]>({ ...extended, text, values: [...values] }),
+      script: async (text) => client.query({ ...simple, text }),
+      giveBack: (isClean) => {
+        client.release(!isClean);
+      },
+    };
+  };
+  return localDatabase(connect, async () => pool.end());
+}
+
+function ignore(): void {}
+
 /** Returns the database of an engine. @param connect - opens a connection of the engine, or waits for a free one. */
-export function localDatabase(
+function localDatabase(
   connect: () => Promise<Connection>,
   close: () => Promise<void>,
 ): LocalDatabase {

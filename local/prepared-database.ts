@@ -1,11 +1,13 @@
 /** Opens the local counterpart of Aurora, and sets it up like a deployment, unless its data belongs to someone else. */
 
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { allDirectories } from '../contract/directories.ts';
 import type { Execute } from '../lambda/aws/data-api.ts';
+import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 import { MARKER, setUp, type TestData } from '../lambda/deploy/set-up.ts';
-import { type LocalDatabase, onSession } from './local-database.ts';
+import { type LocalDatabase, onSession, openPglite } from './local-database.ts';
 
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
@@ -68,3 +70,70 @@ const kindOfDatabase = `SELECT CASE
   WHEN coalesce(to_regnamespace('portal'), to_regnamespace('directory')) IS NOT NULL THEN 'without views'
   ELSE 'empty'
 END`;
+
+// The folder of the embedded database
+
+/**
+ * Opens the database of `npm start` in a folder, and creates it if it is missing.
+ *
+ * @param fresh - deletes the folder first, because a damaged database cannot be emptied.
+ * @throws an error with one sentence for the person at the terminal, if the folder is in use, damaged or of another version.
+ */
+export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
+  const unlock = lockFolder(folder);
+  try {
+    if (fresh) rmSync(folder, { recursive: true, force: true });
+    if (!existsSync(folder)) {
+      // The folder has another name until it is complete, because an incomplete one looks like a database.
+      const draft = `${folder}.draft`;
+      rmSync(draft, { recursive: true, force: true });
+      await (await openPglite(draft)).close();
+      renameSync(draft, folder);
+    }
+    const database = await openPglite(folder);
+    const close = async (): Promise<void> => {
+      await database.close();
+      unlock();
+    };
+    return { ...database, close };
+  } catch (error) {
+    unlock();
+    throw new Error(
+      `The database in ${folder} cannot be opened (${errorMessage(error)}): start over with --fresh`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Locks a database folder, because two processes would damage its files, and PGlite does not prevent that. The file
+ * `<folder>.lock` contains the process id. The lock of a process that has ended is replaced.
+ *
+ * @returns a function that releases the lock.
+ * @throws if a running process holds the lock, including this one.
+ */
+function lockFolder(folder: string): () => void {
+  const file = `${path.resolve(folder)}.lock`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const holder = existsSync(file) ? readFileSync(file, 'utf8') : '0';
+  if (isRunning(Number(holder))) {
+    throw new Error(
+      `The database folder ${folder} is in use by process ${holder}. End that process, or name another folder with --folder DIR.`,
+    );
+  }
+  const unlock = (): void => {
+    rmSync(file, { force: true });
+  };
+  unlock(); // removes the lock of a process that has ended
+  writeFileSync(file, String(process.pid), { flag: 'wx' }); // if two processes write at once, the second fails
+  return unlock;
+}
+
+/** Returns whether a process exists. Signal 0 has no effect. EPERM means that it belongs to another user. */
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return errorName(error) === 'EPERM';
+  }
+}

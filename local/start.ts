@@ -14,9 +14,8 @@ import { errorMessage } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
 import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from './command.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import { openEmbeddedDatabase } from './pglite.ts';
-import { openPostgres } from './postgres.ts';
-import { DEFAULT_TEST_DATA } from './prepared-database.ts';
+import { openPostgres } from './local-database.ts';
+import { DEFAULT_TEST_DATA, openEmbeddedDatabase } from './prepared-database.ts';
 import { type Service, startService } from './service.ts';
 
 /** Short, so that a change or a fault is visible at once. It is 60 s when deployed. */

@@ -19,8 +19,7 @@ import { environment } from '../contract/names.ts';
 import { dataApi } from '../lambda/aws/data-api.ts';
 import { readRows } from '../lambda/directory/read.ts';
 import type { ListResponse } from '../lambda/directory/response.ts';
-import { openPglite } from '../local/pglite.ts';
-import { openPostgres } from '../local/postgres.ts';
+import { openPglite, openPostgres } from '../local/local-database.ts';
 import {
   CLUSTER_ARN,
   DATABASE_NAME,

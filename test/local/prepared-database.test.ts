@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { onSession } from '../../local/local-database.ts';
-import { openEmbeddedDatabase } from '../../local/pglite.ts';
+import { openEmbeddedDatabase } from '../../local/prepared-database.ts';
 import { openEmbedded } from '../support/databases.ts';
 import { describeInCi } from '../support/programs.ts';
 

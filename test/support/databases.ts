@@ -4,9 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { type LocalDatabase, onSession } from '../../local/local-database.ts';
-import { openPglite } from '../../local/pglite.ts';
-import { openPostgres } from '../../local/postgres.ts';
+import {
+  type LocalDatabase,
+  onSession,
+  openPglite,
+  openPostgres,
+} from '../../local/local-database.ts';
 import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from './global-setup.ts';
 
 export interface TestDatabase {
