@@ -127,7 +127,7 @@ function lifetimeSeconds(entry: Entry): number {
 /** Returns the seconds in a directive of `Cache-Control`. */
 function directive({ answer }: Entry, name: string): number | undefined {
   const cacheControl = answer.headers['cache-control'] ?? '';
-  const seconds = new RegExp(`${name}=(\\d+)`, 'u').exec(cacheControl)?.[1];
+  const [, seconds] = new RegExp(`${name}=(\\d+)`, 'u').exec(cacheControl) ?? [];
   return seconds === undefined ? undefined : Number(seconds);
 }
 

@@ -11,27 +11,23 @@ import * as v from 'valibot';
 import { isKnown, problem } from '../contract/http.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
 import { storedPath } from '../contract/site-paths.ts';
-import { functionAt } from './configured-functions.ts';
+import { functionAt, type Functions } from './configured-functions.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';
+import { FunctionFailed } from './lambda-function.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { Faults } from './stand-in.ts';
 
 interface GatewayOptions {
-  readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
+  readonly functions: Functions;
   readonly site: SiteFiles;
   /** Receives the reason if a function failed. */
   readonly onLog: (text: string) => void;
   /** While it is down, it cannot reach its functions. */
-  readonly faults: Pick<Faults, 'name'>;
+  readonly faults: Faults;
 }
 
 /** The answer if the function fails. In the cloud, the edge then serves the last-good copy. */
-const internalError = problem(
-  500,
-  'Internal Server Error',
-  'The list could not be made; try again.',
-);
+const failure = problem(500, 'Internal Server Error', 'The list could not be made; try again.');
 
 /** API Gateway's own answer, which an HTTP API cannot change. */
 const serviceUnavailable: HttpAnswer = {
@@ -70,7 +66,7 @@ export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
       return { ...answer, body };
     } catch (error) {
       onLog(`${error instanceof FunctionFailed ? error.message : inspect(error)}\n`);
-      return internalError;
+      return failure;
     }
   };
 }

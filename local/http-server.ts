@@ -34,10 +34,7 @@ export type Outcome = HttpAnswer | 'reset';
 
 export type Listener = (call: Call) => Outcome | Promise<Outcome>;
 
-export interface Server {
-  readonly url: string;
-  close(): Promise<void>;
-}
+export type Server = Awaited<ReturnType<typeof startServer>>;
 
 const HOST = '127.0.0.1';
 
@@ -45,7 +42,7 @@ const HOST = '127.0.0.1';
 const KEEP_ALIVE_MS = 75_000;
 
 /** Starts a server. Rejects if the port is taken. @param port - 0 for any free port. */
-export async function startServer(answer: Listener, port = 0): Promise<Server> {
+export async function startServer(answer: Listener, port = 0) {
   const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void respond(answer, request, response);
   });
@@ -68,11 +65,7 @@ export async function startServer(answer: Listener, port = 0): Promise<Server> {
   };
 }
 
-async function respond(
-  answer: Listener,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function respond(answer: Listener, request: IncomingMessage, response: ServerResponse) {
   const gone = new AbortController();
   response.once('close', () => {
     gone.abort(new Error('the client is gone'));

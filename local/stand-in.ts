@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import {
   type Call,
   type HttpAnswer,
+  type Listener,
   type Outcome,
-  type Server,
   startServer,
 } from './http-server.ts';
 
@@ -58,8 +58,6 @@ export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
 
-type Healthy = (call: Call) => HttpAnswer | Promise<HttpAnswer>;
-
 export class Faults {
   readonly #effects: ReadonlyMap<string, Effect>;
   #name = 'up';
@@ -80,10 +78,9 @@ export class Faults {
    * @throws UnknownName
    */
   set(name: string): void {
-    if (!this.#effects.has(name)) {
-      throw new UnknownName(
-        `Unknown fault "${name}". Use ${[...this.#effects.keys()].join(', ')}.`,
-      );
+    const known = [...this.#effects.keys()];
+    if (!known.includes(name)) {
+      throw new UnknownName(`Unknown fault "${name}". Use ${known.join(', ')}.`);
     }
     this.#name = name;
     this.#change.abort();
@@ -91,7 +88,7 @@ export class Faults {
   }
 
   /** Resolves with the healthy answer to a call, or with the effect of the fault. */
-  async outcome(call: Call, answer: Healthy): Promise<Outcome> {
+  async outcome(call: Call, answer: Listener): Promise<Outcome> {
     const effect = this.#effects.get(this.#name) ?? 'none';
     if (effect === 'hang') {
       const ended = AbortSignal.any([this.#change.signal, call.signal]);
@@ -102,14 +99,10 @@ export class Faults {
   }
 }
 
-export interface StandIn extends Server {
-  readonly faults: Faults;
-}
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
-export async function startStandIn(
-  part: keyof typeof faultTable,
-  answer: Healthy,
-): Promise<StandIn> {
+/** Starts a server. @param answer - for calls without a fault. */
+export async function startStandIn(part: keyof typeof faultTable, answer: Listener) {
   const faults = new Faults(part);
   return { ...(await startServer(async (call) => faults.outcome(call, answer))), faults };
 }

@@ -80,12 +80,11 @@ interface Contender {
 }
 
 async function startContender(
-  { url, dataApi: { url: dataApiUrl }, objectStore }: Service,
+  { stage }: Service,
   bundle: string,
   { memorySeconds = 0, coding = '', answers = 10 },
 ): Promise<Contender> {
-  const urls = { service: url, dataApi: dataApiUrl, objectStore: objectStore.url };
-  const variables = functionVariables(urls, memorySeconds);
+  const variables = functionVariables(stage, memorySeconds);
   const env = { ...process.env, ...variables, [environment.directory]: startups.name };
   const child = fork(import.meta.filename, [bundle], { env });
   await once(child, 'message');
