@@ -12,7 +12,7 @@ import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { sitePaths } from '../contract/site-paths.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
-import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from './command.ts';
+import { exitCodeOf, isMain, newProgram, UsageError } from './command.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { openPostgres } from './local-database.ts';
 import { DEFAULT_TEST_DATA, openEmbeddedDatabase } from './prepared-database.ts';
@@ -49,14 +49,7 @@ export function start(): Command {
     .option('--database-url <url>', databaseHelp)
     .option('--folder <dir>', 'keep database and logs in this folder', '.local')
     .addHelpText('after', switchesHelp)
-    .action(async (options: Options) => {
-      checkUrl(options.databaseUrl);
-      try {
-        await run(options);
-      } catch (error) {
-        throw new CommandError(errorMessage(error));
-      }
-    });
+    .action(run);
 }
 
 const portHelp = 'listen on 127.0.0.1:<n>; 0 takes any free port';
@@ -76,15 +69,13 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
-/** Checks the URL. This is not an option parser, because commander prints a rejected value, and this one has a password. */
-function checkUrl(url: string | undefined): void {
-  if (url === undefined || /^postgres(?:ql)?:\/\//u.test(url)) return;
-  throw new UsageError('--database-url takes a URL that begins with postgres://.');
-}
-
 async function run(options: Options): Promise<void> {
-  const { folder: root } = options;
-  const folder = path.join(root, nameOf(options.databaseUrl));
+  const { databaseUrl, folder: root, fresh = false } = options;
+  // Not an option parser, because commander prints a rejected value, and this one has a password.
+  if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//u.test(databaseUrl)) {
+    throw new UsageError('--database-url takes a URL that begins with postgres://.');
+  }
+  const folder = path.join(root, nameOf(databaseUrl));
   const logFile = path.join(folder, 'functions.log');
   mkdirSync(folder, { recursive: true });
 
@@ -94,11 +85,11 @@ async function run(options: Options): Promise<void> {
     port: options.port,
     database: {
       open: async () =>
-        options.databaseUrl === undefined
-          ? openEmbeddedDatabase(path.join(folder, 'database'), options.fresh === true)
-          : openPostgres(options.databaseUrl),
+        databaseUrl === undefined
+          ? openEmbeddedDatabase(path.join(folder, 'database'), fresh)
+          : openPostgres(databaseUrl),
       testData: testDataOf(options),
-      fresh: options.fresh === true,
+      fresh,
     },
     bundlesFolder: path.join(folder, 'functions'),
     memorySeconds: MEMORY_SECONDS,
@@ -194,5 +185,5 @@ function printRequest(
 }
 
 if (isMain(import.meta.filename)) {
-  process.exitCode = await exitCodeOf(start(), process.argv.slice(2));
+  process.exitCode = await exitCodeOf(start(), process.argv.slice(2), errorMessage);
 }
