@@ -29,10 +29,8 @@ export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
 }
 
-/** The arguments of the worker's `message` after an event. */
-const WorkerMessage = v.tuple([
-  v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]),
-]);
+/** The worker's message after an event. */
+const Answer = v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]);
 
 /** Each environment needs a thread and about 80 MB. */
 const MOST_ENVIRONMENTS = 4;
@@ -100,7 +98,7 @@ export class LambdaFunction {
         throw new Error(`exit code ${String(code)}`);
       });
       const answered = once(environment, 'message', { signal });
-      const [answer] = v.parse(WorkerMessage, await Promise.race([answered, ended]));
+      const [answer] = v.parse(v.tuple([Answer]), await Promise.race([answered, ended]));
       return answer;
     } catch (error) {
       void environment.terminate();
