@@ -1,6 +1,6 @@
 /** A local database and its sessions, on PGlite or on a PostgreSQL server. */
 
-import { PGlite, types } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import * as v from 'valibot';
 
@@ -22,7 +22,7 @@ export interface QueryResult {
 
 /** A connection of an engine. Its errors come from the driver. */
 interface Connection {
-  query(sql: string, values: readonly Text[]): Promise<QueryResult>;
+  query(sql: string, values: Text[]): Promise<QueryResult>;
   script(sql: string): Promise<unknown>;
   /** @param isClean - `false` if the connection could not be reset, so it must not be used again. */
   giveBack(isClean: boolean): void;
@@ -54,13 +54,9 @@ const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
  * queue.
  *
  * @param folder - for the data; without it, the data is in memory only.
- * @param archive - the files of an initial database, as tar.
  */
-export async function openPglite(folder?: string, archive?: Blob): Promise<LocalDatabase> {
-  const engine = await PGlite.create(folder, {
-    startParams,
-    ...(archive && { loadDataDir: archive }),
-  });
+export async function openPglite(folder?: string, options?: PGliteOptions): Promise<LocalDatabase> {
+  const engine = await PGlite.create(folder, { startParams, ...options });
   engine.parsers = textOnly(types.parsers);
   engine.serializers = textOnly(types.serializers);
 
@@ -74,7 +70,7 @@ export async function openPglite(folder?: string, archive?: Blob): Promise<Local
     });
     await before;
     return {
-      query: async (sql, values) => engine.query<Text[]>(sql, [...values], { rowMode: 'array' }),
+      query: async (sql, values) => engine.query<Text[]>(sql, values, { rowMode: 'array' }),
       script: async (sql) => engine.exec(sql),
       giveBack,
     };
@@ -131,8 +127,7 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
   const connect = async (): Promise<Connection> => {
     const client = await pool.connect();
     return {
-      query: async (text, values) =>
-        client.query<Text[]>({ ...extended, text, values: [...values] }),
+      query: async (text, values) => client.query<Text[]>({ ...extended, text, values }),
       script: async (text) => client.query({ ...simple, text }),
       giveBack: (isClean) => {
         client.release(!isClean);
@@ -145,10 +140,7 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
 function ignore(): void {}
 
 /** Returns the database of an engine. @param connect - opens a connection of the engine, or waits for a free one. */
-function localDatabase(
-  connect: () => Promise<Connection>,
-  close: () => Promise<void>,
-): LocalDatabase {
+function localDatabase(connect: () => Promise<Connection>, close: () => Promise<void>) {
   const database: LocalDatabase = {
     async session(role) {
       const session = lend(await connect().catch(throwDatabaseError));
@@ -170,21 +162,18 @@ function localDatabase(
 
 function lend(connection: Connection): Session {
   return {
-    query: async (sql, values = []) => connection.query(sql, values).catch(throwDatabaseError),
+    query: async (sql, values = []) => connection.query(sql, [...values]).catch(throwDatabaseError),
     script: async (sql) => connection.script(sql).catch(throwDatabaseError),
     async release() {
-      const isClean = await connection.script(resetScript).then(
-        () => true,
-        () => false,
-      );
-      connection.giveBack(isClean);
+      const [reset] = await Promise.allSettled([connection.script(resetScript)]);
+      connection.giveBack(reset.status === 'fulfilled');
     },
   };
 }
 
 /** Opens a session for the work, and releases it afterwards. */
 export async function onSession<T>(
-  database: Pick<LocalDatabase, 'session'>,
+  database: LocalDatabase,
   work: (session: Session) => Promise<T>,
   role?: string,
 ): Promise<T> {

@@ -7,7 +7,7 @@ import { allDirectories } from '../contract/directories.ts';
 import type { Execute } from '../lambda/aws/data-api.ts';
 import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 import { MARKER, setUp, type TestData } from '../lambda/deploy/set-up.ts';
-import { type LocalDatabase, onSession, openPglite } from './local-database.ts';
+import { type LocalDatabase, onSession, openPglite, type Session } from './local-database.ts';
 
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
@@ -26,7 +26,8 @@ export const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
 export async function openPreparedDatabase(wanted: WantedDatabase): Promise<LocalDatabase> {
   const database = await wanted.open();
   try {
-    await prepare(database, wanted);
+    // Releasing the session rolls back a failed transaction.
+    await onSession(database, async (session) => prepare(session, wanted));
     return database;
   } catch (error) {
     await database.close();
@@ -34,31 +35,25 @@ export async function openPreparedDatabase(wanted: WantedDatabase): Promise<Loca
   }
 }
 
-async function prepare(
-  database: LocalDatabase,
-  { testData, origin, fresh = false }: WantedDatabase,
-): Promise<void> {
-  // Releasing the session rolls back a failed transaction.
-  await onSession(database, async (session) => {
-    const { rows } = await session.query(kindOfDatabase, [MARKER]);
-    const kind = rows[0]?.[0];
-    if (kind === 'with views' && testData === undefined && !fresh) return;
-    if (kind === 'with views') {
-      throw new Error(
-        'The database contains data that is not test data. Omit --scale, --empty-jobs and --fresh, which would replace it',
-      );
-    }
-    if (kind === 'without views') {
-      throw new Error(
-        'The database has a schema portal or directory, but not the views directory.startups, founders and jobs. Create them as in db/directory, or choose another database',
-      );
-    }
-    await session.query('BEGIN');
-    if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
-    const execute: Execute = async (sql) => (await session.query(sql)).rows;
-    await setUp(execute, dbFolder, { ...DEFAULT_TEST_DATA, ...testData, origin });
-    await session.query('COMMIT');
-  });
+async function prepare(session: Session, { testData, origin, fresh = false }: WantedDatabase) {
+  const { rows } = await session.query(kindOfDatabase, [MARKER]);
+  const kind = rows[0]?.[0];
+  if (kind === 'with views' && testData === undefined && !fresh) return;
+  if (kind === 'with views') {
+    throw new Error(
+      'The database contains data that is not test data. Omit --scale, --empty-jobs and --fresh, which would replace it',
+    );
+  }
+  if (kind === 'without views') {
+    throw new Error(
+      'The database has a schema portal or directory, but not the views directory.startups, founders and jobs. Create them as in db/directory, or choose another database',
+    );
+  }
+  await session.query('BEGIN');
+  if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
+  const execute: Execute = async (sql) => (await session.query(sql)).rows;
+  await setUp(execute, dbFolder, { ...DEFAULT_TEST_DATA, ...testData, origin });
+  await session.query('COMMIT');
 }
 
 const hasView = allDirectories.map(({ name }) => `to_regclass('directory.${name}') IS NOT NULL`);

@@ -37,7 +37,7 @@ export function databases(): TestDatabase[] {
 /** Opens an empty embedded database from saved files, because creating one takes seconds. @param folder - default: in memory. */
 export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
   const archive = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', EMPTY_DATABASE);
-  return openPglite(folder, new Blob([await readFile(archive)]));
+  return openPglite(folder, { loadDataDir: new Blob([await readFile(archive)]) });
 }
 
 /** Does work under a lock of the server. Its databases share the reader's role, so two tests that create it would collide. */
