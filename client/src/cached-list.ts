@@ -108,11 +108,7 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
 }
 
 /** Reuses an unchanged list as the same object, so that a view that compares objects does not render again. */
-function copyOf<R>(
-  answer: DatedAnswer,
-  previous: Copy<R> | undefined,
-  kind: keyof typeof shapes,
-): Copy<R> {
+function copyOf<R>(answer: DatedAnswer, previous: Copy<R> | undefined, kind: keyof typeof shapes) {
   const date = new Date(answer.headers['X-Cached-At'] ?? '');
   const cachedAt = Number.isNaN(date.getTime()) ? undefined : date;
   const source = answer.headers['X-Data-Source'] === 'last-good' ? 'last-good' : 'database';

@@ -14,7 +14,8 @@ export function checkedRecords<R>(
   const problems: Problem[] = [];
   const records = items.filter((item, index): item is R => {
     const [first] = misfits(item, kind);
-    if (first !== undefined) problems.push({ index, id: idOf(item), ...first });
+    const id = isObject(item) && typeof item['id'] === 'string' ? item['id'] : undefined;
+    if (first !== undefined) problems.push({ index, id, ...first });
     return first === undefined;
   });
   return { records: frozen(records), problems: frozen(problems) };
@@ -31,9 +32,7 @@ function* misfits(
 
   if (kind.startsWith(ARRAY_OF) && Array.isArray(value)) {
     const itemKind = kind.slice(ARRAY_OF.length);
-    for (const [index, item] of value.entries()) {
-      yield* misfits(item, itemKind, `${field}[${index}]`);
-    }
+    for (const [at, item] of value.entries()) yield* misfits(item, itemKind, `${field}[${at}]`);
   } else if (isRecordKind(kind) && isObject(value)) {
     for (const [name, each] of Object.entries(shapes[kind])) {
       yield* misfits(value[name], each, field === '' ? name : `${field}.${name}`);
@@ -49,10 +48,6 @@ function isRecordKind(kind: string): kind is keyof typeof shapes {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function idOf(item: unknown): string | undefined {
-  return isObject(item) && typeof item['id'] === 'string' ? item['id'] : undefined;
 }
 
 /** Freezes a value deeply, without recursion, because an unknown field may be nested deeper than the call stack allows. */

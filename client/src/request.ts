@@ -72,11 +72,7 @@ export async function withinTime<T, F>(
   });
 }
 
-async function read(
-  address: string,
-  response: Response,
-  asked: Answer | undefined,
-): Promise<Answer | Failed> {
+async function read(address: string, response: Response, asked: Answer | undefined) {
   const { status } = response;
   const age = response.headers.get('Age');
   if (status === 304 && asked !== undefined) {
@@ -91,8 +87,7 @@ async function read(
   const text = await response.text();
   const items = itemsIn(text);
   if (items === undefined) {
-    const event = `${address} did not return a JSON array`;
-    return failed(event, CHECK_ADDRESS, { status });
+    return failed(`${address} did not return a JSON array`, CHECK_ADDRESS, { status });
   }
   const headers = knownHeaders(response.headers);
   return { text, items, headers, forMs: lifetimeMs(headers, age) };
