@@ -89,10 +89,7 @@ function faultOf(part: keyof typeof faultTable, faultsIn: (service: Switchable) 
 }
 
 /** Answers a request below `/_local/`. */
-export async function answerSwitch(
-  service: Switchable,
-  { method, path, headers, body }: Call,
-): Promise<HttpAnswer> {
+export async function answerSwitch(service: Switchable, { method, path, headers, body }: Call) {
   // Browsers send `Origin` with every request but GET and HEAD. This keeps websites from changing anything on this machine.
   if (method !== 'GET' && headers['origin'] !== undefined) return fromWebsite;
   const [name = '', ...rest] = path.slice(SWITCHES_PATH.length).split('/');

@@ -40,11 +40,7 @@ async function whenReady<T>(work: () => Promise<T>, clock: Clock): Promise<T> {
  *
  * @throws SetUpError with the file and the statement; CommandError like `check`.
  */
-export async function apply(
-  database: StageDatabase,
-  consent: Consent,
-  clock: Clock,
-): Promise<void> {
+export async function apply(database: StageDatabase, consent: Consent, clock: Clock) {
   const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
   const owner = loginTo(database, ownerSecretArn);
   if (readerSecretArn === undefined) throw new UsageError('--cluster requires --reader-secret.');
@@ -76,11 +72,7 @@ export type Finding = Readonly<Record<'result' | 'subject' | 'detail', string>>;
  * @param secretArn - of the login for the check. With the reader's secret, the check also proves that the reader can log in.
  * @throws CommandError if something does not match the contract.
  */
-export async function check(
-  database: StageDatabase,
-  secretArn: string | undefined,
-  clock: Clock,
-): Promise<void> {
+export async function check(database: StageDatabase, secretArn: string | undefined, clock: Clock) {
   const login = loginTo(database, secretArn);
   const findings = await whenReady(async () => findingsIn(login), clock);
   const count = (wanted: string) => findings.filter(({ result }) => result === wanted).length;
@@ -126,10 +118,7 @@ export async function findingsIn(database: Database): Promise<readonly Finding[]
 }
 
 /** Reads a list and checks its records like the service. */
-async function findingsInList(
-  database: Database,
-  directory: Directory,
-): Promise<readonly Finding[]> {
+async function findingsInList(database: Database, directory: Directory) {
   const subject = `directory.${directory.name}`;
   const findings: Finding[] = [];
   try {

@@ -12,11 +12,7 @@ const TIMEOUT_MS = 30_000;
  * Publishes the database's current content now instead of within the hour. An invalidation alone is not enough: a process would
  * repeat its list from memory, and the edge would cache that for an hour.
  */
-export async function refresh(
-  stage: Stage,
-  name: DirectoryName | undefined,
-  consent: Consent,
-): Promise<void> {
+export async function refresh(stage: Stage, name: DirectoryName | undefined, consent: Consent) {
   const lists = name === undefined ? allDirectories : [directories[name]];
   for (const list of lists) {
     console.log(`Visitors of ${list.path} get ${(await listAtEdge(stage, list.name)).summary}.`);
