@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
+import type { FixedAnswer } from '../contract/http.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 
 export interface HttpRequest {
@@ -23,11 +24,7 @@ export interface Call extends HttpRequest {
   readonly signal: AbortSignal;
 }
 
-export interface HttpAnswer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-}
+export type HttpAnswer = Omit<FixedAnswer, 'body'> & { readonly body: string | Uint8Array };
 
 /** `reset`: the server resets the connection. */
 export type Outcome = HttpAnswer | 'reset';
