@@ -1,6 +1,6 @@
 /** A stage as its operator sees it: deployed, or running on this machine (`npm start`). */
 
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
@@ -68,7 +68,7 @@ const LONGEST_INVALIDATION_SECONDS = 900;
 
 /** Finds a stage. @param typed - a stage in `lib/stages.ts`, or `local`. @param folder - of the local stage. */
 export async function findStage(typed: string, folder: string, clock: Clock): Promise<Stage> {
-  if (typed.toLowerCase() === 'local') return localStage(folder);
+  if (typed.toLowerCase() === 'local') return localStage(path.join(folder, 'stage.json'));
   const name = typed.slice(0, 1).toUpperCase() + typed.slice(1);
   const stack = serviceStackName(name);
   const describe = new DescribeStacksCommand({ StackName: stack });
@@ -119,12 +119,19 @@ async function invalidate(DistributionId: string, paths: readonly string[]): Pro
 
 // The stage `local`
 
-/** The file that `npm start` writes into its folder. */
+/** The contents of the file that `npm start` writes into its folder. */
 const StageFile = v.object({ url: v.string(), dataApi: v.string(), objectStore: v.string() });
 
-/** Returns the local stage. @param folder - of `npm start`. @throws CommandError if `npm start` does not run there */
-function localStage(folder: string): Stage {
-  const { url, dataApi: databaseUrl, objectStore } = stageFileIn(folder);
+/** Returns the local stage. @throws CommandError if `npm start` has not written the file */
+async function localStage(file: string): Promise<Stage> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const found = v.safeParse(v.pipe(v.string(), v.parseJson(), StageFile), text);
+  if (!found.success) {
+    throw new CommandError(
+      `There is no local stage in ${file}: run npm start, or pass its folder with --folder.`,
+    );
+  }
+  const { url, dataApi: databaseUrl, objectStore } = found.output;
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const at = (endpoint: string) => ({ endpoint, region: 'local', credentials, maxAttempts: 1 });
   const lambda = new LambdaClient(at(`${url}/_local`));
@@ -144,18 +151,6 @@ function localStage(folder: string): Stage {
       rdsData: new RDSDataClient(at(databaseUrl)),
     }),
   };
-}
-
-function stageFileIn(folder: string) {
-  const file = path.join(folder, 'stage.json');
-  try {
-    return v.parse(v.pipe(v.string(), v.parseJson(), StageFile), readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new CommandError(
-      `There is no local stage in ${file}: run npm start, or pass its folder with --folder.`,
-      { cause },
-    );
-  }
 }
 
 // Its database
