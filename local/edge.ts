@@ -19,9 +19,8 @@ import { corsHeaders, problem } from '../contract/http.ts';
 import { allPaths, notFound } from '../contract/routing.ts';
 import { computedPaths } from '../contract/site-paths.ts';
 import { edgeScript } from '../lib/edge-scripts.ts';
-import { conditional } from './gateway.ts';
+import { conditional, type SiteFiles } from './gateway.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import type { SiteFiles } from './site-files.ts';
 
 export interface Origins {
   readonly service: (request: HttpRequest) => Promise<HttpAnswer>;

@@ -1,20 +1,26 @@
 /**
  * API Gateway on this machine. It answers preflights and unknown paths, turns other requests into events of an HTTP API (payload
  * format 2.0), and turns a function's answer back into HTTP (API Gateway Developer Guide, "Working with AWS Lambda proxy
- * integrations for HTTP APIs"). Unlike the gateway of AWS, it also serves the site.
+ * integrations for HTTP APIs"). Unlike the gateway of AWS, it also serves the files of the site, which are in a bucket in the cloud:
+ * the pages, their assets and the description.
  */
 
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { inspect } from 'node:util';
 
 import * as v from 'valibot';
 
-import { isKnown, problem } from '../contract/http.ts';
+import { siteSecurityHeaders } from '../contract/edge.ts';
+import { corsHeaders, isKnown, problem } from '../contract/http.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
+import { siteFile } from '../contract/site-files.ts';
 import { storedPath } from '../contract/site-paths.ts';
+import { SITE_FOLDER } from '../site/build.ts';
 import { functionAt, type Functions } from './configured-functions.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { FunctionFailed } from './lambda-function.ts';
-import type { SiteFiles } from './site-files.ts';
 import type { Faults } from './stand-in.ts';
 
 interface GatewayOptions {
@@ -50,16 +56,16 @@ const FunctionAnswer = v.pipe(
 /** Returns the listener of the gateway. Only here does an error become an answer. */
 export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
   return async (request: HttpRequest): Promise<HttpAnswer> => {
-    const { method, path, headers } = request;
-    const lambdaFunction = functions.get(functionAt(path) ?? '');
+    const { method, path: requested, headers } = request;
+    const lambdaFunction = functions.get(functionAt(requested) ?? '');
     if (lambdaFunction !== undefined && faults.name === 'down') return serviceUnavailable;
-    const withoutList = answerWithoutList(method, path, headers['accept']);
+    const withoutList = answerWithoutList(method, requested, headers['accept']);
     if (withoutList !== undefined) return withoutList;
     if (lambdaFunction === undefined) {
-      return conditional(request, site.get(storedPath(path)) ?? notFound);
+      return conditional(request, site.get(storedPath(requested)) ?? notFound);
     }
     // The parts of an event (payload format 2.0) that the functions read.
-    const event = { headers, requestContext: { http: { method, path } } };
+    const event = { headers, requestContext: { http: { method, path: requested } } };
     try {
       const answer = v.parse(FunctionAnswer, await lambdaFunction.invoke(event));
       const body = answer.isBase64Encoded ? Buffer.from(answer.body, 'base64') : answer.body;
@@ -77,4 +83,23 @@ export function conditional({ headers }: HttpRequest, answer: HttpAnswer): HttpA
   const { etag } = answer.headers;
   if (answer.statusCode !== 200 || etag === undefined) return answer;
   return isKnown(etag, known) ? { ...answer, statusCode: 304, body: '' } : answer;
+}
+
+/** Answers to GET, by the path of the file. */
+export type SiteFiles = ReadonlyMap<string, HttpAnswer>;
+
+/** Reads the files of the site. @param folder - the output of `bundleLocal`. @param origin - the public address of the service. */
+export function siteFiles(folder: string, origin: string): SiteFiles {
+  const site = path.join(folder, SITE_FOLDER);
+  const names = readdirSync(site, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => path.extname(name) !== ''); // the others are folders
+  return new Map(
+    files.map((file) => {
+      const name = file.replaceAll(path.sep, '/');
+      const { body, headers: own } = siteFile(name, readFileSync(path.join(site, file)), origin);
+      const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+      const headers = { ...own, etag, ...corsHeaders, ...siteSecurityHeaders };
+      return [`/${name}`, { statusCode: 200, headers, body }];
+    }),
+  );
 }

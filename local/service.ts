@@ -1,5 +1,9 @@
 /** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway and edge. */
 
+import path from 'node:path';
+
+import { bundleFunctions } from '../lib/bundle.ts';
+import { bundleSite, inventedSite, SITE_FOLDER } from '../site/build.ts';
 import {
   BUCKET,
   functionVariables,
@@ -9,11 +13,10 @@ import {
 } from './configured-functions.ts';
 import { startDataApi } from './data-api.ts';
 import { Edge } from './edge.ts';
-import { gateway } from './gateway.ts';
+import { gateway, siteFiles } from './gateway.ts';
 import { type HttpAnswer, type HttpRequest, type Listener, startServer } from './http-server.ts';
 import { startObjectStore } from './object-store.ts';
 import { openPreparedDatabase, type WantedDatabase } from './prepared-database.ts';
-import { bundleLocal, siteFiles } from './site-files.ts';
 import { Faults } from './stand-in.ts';
 import { answerSwitch, SWITCHES_PATH } from './switches.ts';
 
@@ -39,6 +42,12 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** The parts to close. The first is the server at the port. */
 type Parts = { readonly close: () => Promise<void> }[];
+
+/** Builds the bundles of the functions and the files of the site. */
+export async function bundleLocal(into: string): Promise<void> {
+  const site = bundleSite(path.join(into, SITE_FOLDER), inventedSite);
+  await Promise.all([bundleFunctions(into), site]);
+}
 
 /** Starts the service. If the port is taken or the database cannot be opened, closes everything and rejects with one sentence. */
 export async function startService(options: ServiceOptions) {
