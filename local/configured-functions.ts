@@ -3,16 +3,18 @@
 import path from 'node:path';
 
 import { allDirectories } from '../contract/directories.ts';
-import { environment, metricNamespace, siteEnvironment } from '../contract/names.ts';
+import { environment, metricNamespace, READER, siteEnvironment } from '../contract/names.ts';
 import { feedPaths, sitePaths } from '../contract/site-paths.ts';
 import { inventedFace } from '../contract/branding.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { LambdaFunction } from './lambda-function.ts';
 
-/** Names of resources that exist only on this machine. The local Data API accepts the two secrets. */
+/** Names of resources that exist only on this machine. */
 export const CLUSTER_ARN = 'arn:aws:rds:local:000000000000:cluster:portal';
 export const READER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:reader';
 export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:owner';
+/** The role of each secret that the local Data API accepts. */
+export const secrets = { [READER_SECRET_ARN]: READER, [OWNER_SECRET_ARN]: undefined };
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
 

@@ -42,16 +42,12 @@ const serviceUnavailable: HttpAnswer = {
   body: '{"message":"Service Unavailable"}',
 };
 
-const FunctionAnswer = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    statusCode: v.number(),
-    headers: v.record(v.string(), v.string()),
-    body: v.string(),
-    isBase64Encoded: v.optional(v.boolean(), false),
-  }),
-);
+const FunctionAnswer = v.object({
+  statusCode: v.number(),
+  headers: v.record(v.string(), v.string()),
+  body: v.string(),
+  isBase64Encoded: v.optional(v.boolean(), false),
+});
 
 /** Returns the listener of the gateway. Only here does an error become an answer. */
 export function gateway({ functions, site, onLog, faults }: GatewayOptions) {

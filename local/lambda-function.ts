@@ -49,8 +49,8 @@ export class LambdaFunction {
     this.settings = settings;
   }
 
-  /** Resolves with the handler's answer as JSON. Rejects with `FunctionFailed`. */
-  async invoke(event: unknown): Promise<string> {
+  /** Resolves with the handler's answer, which was JSON on its way. Rejects with `FunctionFailed`. */
+  async invoke(event: unknown): Promise<unknown> {
     if (this.#busy === MOST_ENVIRONMENTS) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
@@ -64,7 +64,7 @@ export class LambdaFunction {
       const answer = await this.#ask(environment, event);
       if (idle === this.#idle) idle.add(environment);
       else void environment.terminate();
-      if ('json' in answer) return answer.json;
+      if ('json' in answer) return JSON.parse(answer.json);
       throw this.#failure(`threw ${answer.thrown}`);
     } finally {
       const next = this.#waiting.shift(); // takes the place of this event

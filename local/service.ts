@@ -4,13 +4,7 @@ import path from 'node:path';
 
 import { bundleFunctions } from '../lib/bundle.ts';
 import { bundleSite, inventedSite, SITE_FOLDER } from '../site/build.ts';
-import {
-  BUCKET,
-  functionVariables,
-  makeFunctions,
-  OWNER_SECRET_ARN,
-  READER_SECRET_ARN,
-} from './configured-functions.ts';
+import { BUCKET, functionVariables, makeFunctions, secrets } from './configured-functions.ts';
 import { startDataApi } from './data-api.ts';
 import { Edge } from './edge.ts';
 import { gateway, siteFiles } from './gateway.ts';
@@ -80,10 +74,7 @@ async function startParts(options: ServiceOptions, parts: Parts) {
   ]);
   parts.push(database);
 
-  const dataApi = await startDataApi(database, {
-    [READER_SECRET_ARN]: 'directory_reader',
-    [OWNER_SECRET_ARN]: undefined,
-  });
+  const dataApi = await startDataApi(database, secrets);
   parts.push(dataApi);
   const objectStore = await startObjectStore();
   parts.push(objectStore);

@@ -138,7 +138,7 @@ function directoryNamed(name: string): Directory {
 async function invoke({ functions }: Switchable, which: string, text: string): Promise<unknown> {
   const [, directory = ''] = /^functions\/(\w+)\/invocations$/u.exec(which) ?? [];
   const { name } = directoryNamed(directory);
-  return JSON.parse((await functions.get(name)?.invoke(JSON.parse(text))) ?? '');
+  return functions.get(name)?.invoke(JSON.parse(text));
 }
 
 /** Runs SQL as the owner of the database, to simulate edits in the portal. */
