@@ -45,10 +45,9 @@ export async function startServer(answer: Listener, port = 0) {
   });
   try {
     await once(http.listen(port, HOST), 'listening');
-  } catch (error) {
-    throw new Error(`Cannot use port ${port} (${errorMessage(error)}). Choose one with --port.`, {
-      cause: error,
-    });
+  } catch (cause) {
+    const message = `Cannot use port ${port} (${errorMessage(cause)}). Choose one with --port.`;
+    throw new Error(message, { cause });
   }
   const address = http.address();
   const taken = typeof address === 'object' && address !== null ? address.port : port;

@@ -118,11 +118,10 @@ export async function openPostgres(url: string): Promise<LocalDatabase> {
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   try {
     (await pool.connect()).release();
-  } catch (error) {
+  } catch (cause) {
     await pool.end();
-    throw new Error(`Cannot open the database of --database-url: ${errorMessage(error)}.`, {
-      cause: error,
-    });
+    const message = `Cannot open the database of --database-url: ${errorMessage(cause)}.`;
+    throw new Error(message, { cause });
   }
   const connect = async (): Promise<Connection> => {
     const client = await pool.connect();

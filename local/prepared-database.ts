@@ -91,12 +91,10 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
       unlock();
     };
     return { ...database, close };
-  } catch (error) {
+  } catch (cause) {
     unlock();
-    throw new Error(
-      `The database in ${folder} cannot be opened (${errorMessage(error)}): start over with --fresh`,
-      { cause: error },
-    );
+    const message = `The database in ${folder} cannot be opened (${errorMessage(cause)}): start over with --fresh`;
+    throw new Error(message, { cause });
   }
 }
 
