@@ -81,16 +81,13 @@ async function run(options: Options): Promise<void> {
 
   const startedAt = performance.now();
   console.log('Starting …');
+  const open = async () =>
+    databaseUrl === undefined
+      ? openEmbeddedDatabase(path.join(folder, 'database'), fresh)
+      : openPostgres(databaseUrl);
   const service = await startService({
     port: options.port,
-    database: {
-      open: async () =>
-        databaseUrl === undefined
-          ? openEmbeddedDatabase(path.join(folder, 'database'), fresh)
-          : openPostgres(databaseUrl),
-      testData: testDataOf(options),
-      fresh,
-    },
+    database: { open, testData: testDataOf(options), fresh },
     bundlesFolder: path.join(folder, 'functions'),
     memorySeconds: MEMORY_SECONDS,
     edge: options.edge === true,
@@ -171,16 +168,12 @@ Ctrl-C stops it.
 `);
 }
 
-function printRequest(
-  { method, path: target }: HttpRequest,
-  { statusCode, headers, body }: HttpAnswer,
-  milliseconds: number,
-): void {
-  const details = [header.dataSource, 'Content-Encoding', 'X-Cache'].map(
-    (name) => headers[name] ?? headers[name.toLowerCase()],
-  );
+function printRequest({ method, path: target }: HttpRequest, answer: HttpAnswer, ms: number): void {
+  const { statusCode, headers, body } = answer;
+  const names = [header.dataSource, 'Content-Encoding', 'X-Cache'];
+  const details = names.map((name) => headers[name] ?? headers[name.toLowerCase()]);
   const time = new Date().toISOString().slice(11, 19);
-  const line = [`${time} ${method} ${target} ${statusCode}`, `${milliseconds.toFixed(0)} ms`, `${Buffer.byteLength(body)} bytes`]; // prettier-ignore
+  const line = [`${time} ${method} ${target} ${statusCode}`, `${ms.toFixed(0)} ms`, `${Buffer.byteLength(body)} bytes`]; // prettier-ignore
   console.log([...line, ...details].filter(Boolean).join('  '));
 }
 
