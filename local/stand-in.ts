@@ -2,13 +2,7 @@
 
 import { once } from 'node:events';
 
-import {
-  type Call,
-  type HttpAnswer,
-  type Listener,
-  type Outcome,
-  startServer,
-} from './http-server.ts';
+import { type HttpAnswer, type Listener, type Outcome, startServer } from './http-server.ts';
 
 /** HTTP statuses of errors, from the models of the APIs. Other errors have 400. */
 const statuses: Readonly<Record<string, number>> = {
@@ -87,15 +81,15 @@ export class Faults {
     this.#change = new AbortController();
   }
 
-  /** Resolves with the healthy answer to a call, or with the effect of the fault. */
-  async outcome(call: Call, answer: Listener): Promise<Outcome> {
+  /** Resolves with the healthy answer to a call, or with the effect of the fault. @param gone - aborted if the client leaves. */
+  async outcome(answer: () => ReturnType<Listener>, gone: AbortSignal): Promise<Outcome> {
     const effect = this.#effects.get(this.#name) ?? 'none';
     if (effect === 'hang') {
-      const ended = AbortSignal.any([this.#change.signal, call.signal]);
+      const ended = AbortSignal.any([this.#change.signal, gone]);
       if (!ended.aborted) await once(ended, 'abort');
       return 'reset';
     }
-    return effect === 'none' ? answer(call) : effect;
+    return effect === 'none' ? answer() : effect;
   }
 }
 
@@ -104,5 +98,6 @@ export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 /** Starts a server. @param answer - for calls without a fault. */
 export async function startStandIn(part: keyof typeof faultTable, answer: Listener) {
   const faults = new Faults(part);
-  return { ...(await startServer(async (call) => faults.outcome(call, answer))), faults };
+  const server = await startServer(async (call) => faults.outcome(() => answer(call), call.signal));
+  return { ...server, faults };
 }

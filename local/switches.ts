@@ -151,12 +151,8 @@ async function runSql({ database }: Switchable, _: string, text: string): Promis
   return { command, rowCount, ...(rows.length > 0 ? { rows } : {}) };
 }
 
-function stateOf({ dataApi, gateway, objectStore }: Switchable): object {
-  return {
-    database: dataApi.faults.name,
-    gateway: gateway.name,
-    lastGood: objectStore.faults.name,
-  };
+function stateOf({ dataApi: { faults }, gateway, objectStore }: Switchable): object {
+  return { database: faults.name, gateway: gateway.name, lastGood: objectStore.faults.name };
 }
 
 function inType(type: string, body: string): HttpAnswer {
