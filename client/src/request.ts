@@ -124,12 +124,9 @@ function wholeSeconds(text: string | null): number | undefined {
   return /^\d+$/.test(text ?? '') ? Number(text) : undefined;
 }
 
-function failed(
-  event: string,
-  advice: string,
-  facts: { readonly status?: number; readonly cause?: unknown } = {},
-  seconds = DEFAULT_RETRY_SECONDS,
-): Failed {
+type Facts = ConstructorParameters<typeof DirectoryError>[1];
+
+function failed(event: string, advice: string, facts?: Facts, seconds = DEFAULT_RETRY_SECONDS) {
   const failure = new DirectoryError(`${event}: ${advice}.`, facts);
   return { failure, retryMs: seconds * 1000 };
 }
