@@ -86,11 +86,7 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
       renameSync(draft, folder);
     }
     const database = await openPglite(folder);
-    const close = async (): Promise<void> => {
-      await database.close();
-      unlock();
-    };
-    return { ...database, close };
+    return { ...database, close: async () => database.close().finally(unlock) };
   } catch (cause) {
     unlock();
     const message = `The database in ${folder} cannot be opened (${errorMessage(cause)}): start over with --fresh`;
