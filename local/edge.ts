@@ -8,13 +8,7 @@ import vm from 'node:vm';
 
 import * as v from 'valibot';
 
-import {
-  CLOUDFRONT_USER_AGENT,
-  EDGE_ERROR_SECONDS,
-  edgeLifetime,
-  edgeSecurityHeaders,
-  fallbackStatuses,
-} from '../contract/edge.ts';
+import * as edge from '../contract/edge.ts';
 import { corsHeaders, problem } from '../contract/http.ts';
 import { allPaths, notFound } from '../contract/routing.ts';
 import { computedPaths } from '../contract/site-paths.ts';
@@ -90,7 +84,7 @@ export class Edge {
     const answer = { ...received, headers: lowerCase(received.headers) };
     const now = this.#now();
     if (answer.statusCode >= 500 && known !== undefined && now < known.usableUntil) {
-      known.freshUntil = now + EDGE_ERROR_SECONDS * SECOND_MS;
+      known.freshUntil = now + edge.EDGE_ERROR_SECONDS * SECOND_MS;
       return [known, 'Error'];
     }
     const isUnchanged = answer.statusCode === 304 && known !== undefined;
@@ -104,7 +98,7 @@ export class Edge {
   async #askOrigin(path: string, accepted: string, ifNoneMatch = ''): Promise<HttpAnswer> {
     const { service, store, site } = this.#origins;
     const headers = {
-      'user-agent': CLOUDFRONT_USER_AGENT,
+      'user-agent': edge.CLOUDFRONT_USER_AGENT,
       'accept-encoding': accepted,
       'if-none-match': ifNoneMatch,
     };
@@ -114,17 +108,18 @@ export class Edge {
       return conditional(request, site.get(path) ?? notFound);
     }
     const answer = await service(request);
-    const isFallback = isList && fallbackStatuses.some((status) => status === answer.statusCode);
+    const isFallback = isList && edge.fallbackStatuses.some((code) => code === answer.statusCode);
     return isFallback ? store(path).catch(() => noAnswer) : answer;
   }
 }
 
 /** Returns the entry of an answer that has just arrived. An error is kept for at least a few seconds, even if it forbids that. */
 function entryOf(answer: HttpAnswer, now: number): Entry {
-  const { minSeconds, defaultSeconds, maxSeconds } = edgeLifetime;
+  const { minSeconds, defaultSeconds, maxSeconds } = edge.edgeLifetime;
   const isError = answer.statusCode >= 400;
   const own = directive(answer, 'max-age') ?? defaultSeconds;
-  const lifetime = Math.min(Math.max(own, isError ? EDGE_ERROR_SECONDS : minSeconds), maxSeconds);
+  const least = isError ? edge.EDGE_ERROR_SECONDS : minSeconds;
+  const lifetime = Math.min(Math.max(own, least), maxSeconds);
   const window = directive(answer, 'stale-if-error') ?? 0;
   const bornAt = now - Number(answer.headers['age'] ?? 0) * SECOND_MS;
   const freshUntil = bornAt + lifetime * SECOND_MS;
@@ -141,7 +136,7 @@ function directive({ headers }: HttpAnswer, name: string): number | undefined {
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
   // A file of the site has its own content security policy.
   const headers = lowerCase({
-    ...edgeSecurityHeaders,
+    ...edge.edgeSecurityHeaders,
     ...answer.headers,
     ...('origin' in request.headers ? corsHeaders : {}),
     via: '1.1 local (CloudFront)',

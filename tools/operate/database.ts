@@ -12,12 +12,7 @@ import type { Clock } from '../../lambda/aws/clock.ts';
 import { type Database, type Execute, rollbackTimeout } from '../../lambda/aws/data-api.ts';
 import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
 import { roleLogin } from '../../lambda/deploy/role-login.ts';
-import {
-  applyFiles,
-  directoryFiles,
-  limitLocks,
-  statementsOf,
-} from '../../lambda/deploy/set-up.ts';
+import * as setUp from '../../lambda/deploy/set-up.ts';
 import { type BadValue, checkList, checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
@@ -44,7 +39,7 @@ export async function apply(database: StageDatabase, consent: Consent, clock: Cl
   const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
   const owner = loginTo(database, ownerSecretArn);
   if (readerSecretArn === undefined) throw new UsageError('--cluster requires --reader-secret.');
-  const files = directoryFiles.join(', ');
+  const files = setUp.directoryFiles.join(', ');
   const plan = `${files} will run in the database ${databaseName} of ${clusterArn}.`;
   if (!(await consent(plan))) return;
 
@@ -52,8 +47,8 @@ export async function apply(database: StageDatabase, consent: Consent, clock: Cl
   const login =
     secretsManager && (await roleLogin(secretsManager, READER, readerSecretArn, signal));
   const work = async (execute: Execute): Promise<void> => {
-    await execute(limitLocks);
-    await applyFiles(execute, FOLDER, directoryFiles);
+    await execute(setUp.limitLocks);
+    await setUp.applyFiles(execute, FOLDER, setUp.directoryFiles);
     if (login !== undefined) await execute(login);
   };
   await whenReady(async () => owner.inTransaction(signal, work, rollbackTimeout), clock);
@@ -85,7 +80,7 @@ export async function check(database: StageDatabase, secretArn: string | undefin
   console.log(`The database matches the contract: ${sum}.`);
 }
 
-const [viewsStatement = '', readerStatement = ''] = statementsOf(
+const [viewsStatement = '', readerStatement = ''] = setUp.statementsOf(
   'check.sql',
   readFileSync(path.join(import.meta.dirname, 'check.sql'), 'utf8'),
 );

@@ -57,8 +57,8 @@ export interface StageDatabase {
 // package.json lists the supported versions of Node, so operators do not need the SDK's warning about future versions.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
-/** A request at the end of the memory minute may take until the gateway's timeout. */
-const MEMORY_AND_ANSWER_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
+/** How long an older list is returned. A request at the end of the memory minute may take until the gateway's timeout. */
+const OLDER_LIST_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
 
 /** A refresh has no timeout: it ends with its function, or at Ctrl-C. */
 const unlimited = new AbortController().signal;
@@ -88,10 +88,8 @@ export async function findStage(typed: string, folder: string, clock: Clock): Pr
       requestRefresh(lambda, output(functionOutput(directory)), asked, unlimited),
     copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
     async waitForMemory() {
-      console.log(
-        `waiting ${MEMORY_AND_ANSWER_SECONDS} s, until no process can return an older list`,
-      );
-      await pause(clock, MEMORY_AND_ANSWER_SECONDS * 1000);
+      console.log(`waiting ${OLDER_LIST_SECONDS} s, until no process can return an older list`);
+      await pause(clock, OLDER_LIST_SECONDS * 1000);
     },
     invalidate: async (paths) => invalidate(output(stageOutput.distributionId), paths),
     database: () => ({
