@@ -80,10 +80,8 @@ export async function check(database: StageDatabase, secretArn: string | undefin
   console.log(`The database matches the contract: ${sum}.`);
 }
 
-const [viewsStatement = '', readerStatement = ''] = setUp.statementsOf(
-  'check.sql',
-  readFileSync(path.join(import.meta.dirname, 'check.sql'), 'utf8'),
-);
+const script = readFileSync(path.join(import.meta.dirname, 'check.sql'), 'utf8');
+const [viewsStatement = '', readerStatement = ''] = setUp.statementsOf('check.sql', script);
 
 /** Returns the findings about the views, the lists and the reader. @throws an outage of the database */
 export async function findingsIn(database: Database): Promise<readonly Finding[]> {
@@ -118,10 +116,8 @@ async function findingsInList(database: Database, directory: Directory) {
   const findings: Finding[] = [];
   try {
     const rows = await readRows(database, directory, signal);
-    const { records, leftOut, setToNull } = checkRecords(
-      directory,
-      rows.map((row): unknown => JSON.parse(row)),
-    );
+    const parsed = rows.map((row): unknown => JSON.parse(row));
+    const { records, leftOut, setToNull } = checkRecords(directory, parsed);
     const note = (bad: readonly BadValue[], effect: string): void => {
       for (const field of [...new Set(bad.map((each) => each.field))].toSorted()) {
         const ids = bad.filter((each) => each.field === field).map(({ id }) => id);

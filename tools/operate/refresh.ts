@@ -6,8 +6,6 @@ import type { ReadFailure, Refreshed } from '../../contract/refresh-event.ts';
 import { CommandError, type Consent } from '../../local/command.ts';
 import type { Stage } from './stage.ts';
 
-const TIMEOUT_MS = 30_000;
-
 /**
  * Publishes the database's current content now instead of within the hour. An invalidation alone is not enough: a process would
  * repeat its list from memory, and the edge would cache that for an hour.
@@ -53,9 +51,8 @@ export async function accept(
   const list = `The list ${name} of ${stage.name}`;
   if (isDryRun) {
     // Finding out whether the list shrank reads it, and a read writes the copy.
-    await consent(
-      `${list} will be read. If it is refused because it shrank, it will be published.`,
-    );
+    const steps = `${list} will be read. If it is refused because it shrank, it will be published.`;
+    await consent(steps);
     return;
   }
   const { failure, copy } = await stage.invoke(name, { acceptDrop: false });
@@ -105,7 +102,7 @@ function counted({ records, cachedAt }: NonNullable<Refreshed['copy']>): string 
 
 /** Fetches the list that visitors get from the nearest edge. Time and source are null if the response is not a list. */
 export async function listAtEdge({ address }: Stage, name: DirectoryName) {
-  const answer = await fetch(`${address}/${name}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const answer = await fetch(`${address}/${name}`, { signal: AbortSignal.timeout(30_000) });
   const cachedAt = answer.headers.get(header.cachedAt);
   const source = answer.headers.get(header.dataSource);
   const body = await answer.text();

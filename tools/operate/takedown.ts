@@ -23,8 +23,6 @@ const { founders } = directories;
 
 const COPY_KEY = founders.path.slice(1);
 
-const PORTAL_MS = 15_000;
-
 /** The source with the founders that the portal publishes now. The other sources contain earlier ones. */
 const PORTAL = "the portal's list";
 
@@ -116,7 +114,7 @@ async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Na
     where id::text = :wanted or strpos(lower(concat_ws(' ', first_name, last_name)), :wanted) > 0`;
   try {
     const login = loginTo(database, database.readerSecretArn);
-    const rows = await login.execute(AbortSignal.timeout(PORTAL_MS))(sql, { wanted });
+    const rows = await login.execute(AbortSignal.timeout(15_000))(sql, { wanted });
     return rows.map(([id, first, last]) => ({
       id: String(id),
       first_name: String(first),
