@@ -83,9 +83,6 @@ function textOnly(conversions: object): Record<string, (value: string) => string
   return Object.fromEntries(Object.keys(conversions).map((oid) => [oid, (value: string) => value]));
 }
 
-const CONNECT_TIMEOUT_MS = 5000;
-const MAX_SESSIONS = 20;
-
 /**
  * Defaults of a session, which `RESET ALL` restores. The Data API always uses UTC and ISO dates, and its statement timeout is 45
  * seconds (Aurora User Guide, "Limitations of RDS Data API").
@@ -110,8 +107,8 @@ const extended = { ...simple, queryMode: 'extended' } as const;
 export async function openPostgres(url: string): Promise<LocalDatabase> {
   const pool = new Pool({
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    max: MAX_SESSIONS,
+    connectionTimeoutMillis: 5000,
+    max: 20,
     options: sessionDefaults,
   });
   // The pool replaces a broken idle connection, and one in use fails its statement. Without listeners, the process would end.

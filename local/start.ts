@@ -21,9 +21,6 @@ import { type Service, startService } from './service.ts';
 /** Short, so that a change or a fault is visible at once. It is 60 s when deployed. */
 const MEMORY_SECONDS = 2;
 
-const DEFAULT_PORT = 8787;
-const LARGEST_PORT = 65_535;
-
 /** The identifiers of the test data allow more startups, but a laptop's database does not. */
 const LARGEST_SCALE = 100_000;
 
@@ -41,7 +38,7 @@ interface Options {
 export function start(): Command {
   return newProgram('npm start --')
     .description('Serves the three directories on this machine, with the code that runs in AWS.')
-    .option('--port <n>', portHelp, wholeNumber(0, LARGEST_PORT), DEFAULT_PORT)
+    .option('--port <n>', portHelp, wholeNumber(0, 65_535), 8787)
     .option('--scale <n>', scaleHelp, wholeNumber(1, LARGEST_SCALE))
     .option('--empty-jobs', 'leave the job board empty, as it is in production before its launch')
     .option('--edge', edgeHelp)
