@@ -89,13 +89,12 @@ export function siteFiles(folder: string, origin: string): SiteFiles {
   const site = path.join(folder, SITE_FOLDER);
   const names = readdirSync(site, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => path.extname(name) !== ''); // the others are folders
-  return new Map(
-    files.map((file) => {
-      const name = file.replaceAll(path.sep, '/');
-      const { body, headers: own } = siteFile(name, readFileSync(path.join(site, file)), origin);
-      const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
-      const headers = { ...own, etag, ...corsHeaders, ...siteSecurityHeaders };
-      return [`/${name}`, { statusCode: 200, headers, body }];
-    }),
-  );
+  const answers = files.map((file) => {
+    const name = file.replaceAll(path.sep, '/');
+    const { body, headers: own } = siteFile(name, readFileSync(path.join(site, file)), origin);
+    const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+    const headers = { ...own, etag, ...corsHeaders, ...siteSecurityHeaders };
+    return [`/${name}`, { statusCode: 200, headers, body }] as const;
+  });
+  return new Map(answers);
 }
