@@ -39,7 +39,7 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
   changing(program, 'accept', 'publish a list that really shrank by more than half')
     .addArgument(new Argument('<list>').choices(names))
     .action(async (stage: string, list: DirectoryName, options: Options) =>
-      accept(await stageOf(stage, options), list, consent(options), options.dryRun === true),
+      accept(await stageOf(stage, options), list, consent(options)),
     );
 
   changing(program, 'refresh', "publish the database's current content now")

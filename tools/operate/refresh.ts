@@ -42,14 +42,9 @@ export async function refresh(stage: Stage, name: DirectoryName | undefined, con
 }
 
 /** Publishes a list that really shrank. It skips only the comparison with the earlier list. */
-export async function accept(
-  stage: Stage,
-  name: DirectoryName,
-  consent: Consent,
-  isDryRun: boolean,
-): Promise<void> {
+export async function accept(stage: Stage, name: DirectoryName, consent: Consent): Promise<void> {
   const list = `The list ${name} of ${stage.name}`;
-  if (isDryRun) {
+  if (consent.isDryRun) {
     // Finding out whether the list shrank reads it, and a read writes the copy.
     const steps = `${list} will be read. If it is refused because it shrank, it will be published.`;
     await consent(steps);
