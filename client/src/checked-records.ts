@@ -3,13 +3,15 @@
 import type { List, Problem } from './list.ts';
 import { shapes } from './records.ts';
 
+export type Kind = keyof typeof shapes;
+
 const OR_NULL = ' or null';
 const ARRAY_OF = 'array of ';
 
 /** Returns the valid records, and the problems of the others. Both are deeply frozen, because all callers share them. */
 export function checkedRecords<R>(
   items: readonly unknown[],
-  kind: keyof typeof shapes,
+  kind: Kind,
 ): Pick<List<R>, 'records' | 'problems'> {
   const problems: Problem[] = [];
   const records = items.filter((item, index): item is R => {
@@ -42,7 +44,7 @@ function* misfits(
   }
 }
 
-function isRecordKind(kind: string): kind is keyof typeof shapes {
+function isRecordKind(kind: string): kind is Kind {
   return kind in shapes;
 }
 
