@@ -90,10 +90,8 @@ export async function findingsIn(database: Database): Promise<readonly Finding[]
   );
   const ask = async (statement: string): Promise<readonly Finding[]> => {
     const rows = await database.execute(signal)(statement, { contract });
-    return rows.map((row) => {
-      const [result = '', subject = '', detail = ''] = row.map(String);
-      return { result, subject, detail };
-    });
+    const texts = rows.map((row) => row.map(String));
+    return texts.map(([result = '', subject = '', detail = '']) => ({ result, subject, detail }));
   };
   const ofViews = await ask(viewsStatement);
   const ofReader = await ask(readerStatement);
