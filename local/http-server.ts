@@ -83,15 +83,8 @@ async function respond(answer: Listener, request: IncomingMessage, response: Ser
 
 async function callOf(request: IncomingMessage, signal: AbortSignal): Promise<Call> {
   const { method = '', url: target = '' } = request;
-  const headers = Object.entries(request.headersDistinct).map(
-    ([name, values = []]) => [name, values.join(',')] as const,
-  );
-  return {
-    method,
-    path: target.replace(/\?.*/u, ''),
-    target,
-    headers: Object.fromEntries(headers),
-    body: await buffer(request),
-    signal,
-  };
+  const path = target.replace(/\?.*/u, '');
+  const fields = Object.entries(request.headersDistinct);
+  const headers = Object.fromEntries(fields.map(([name, values = []]) => [name, values.join(',')]));
+  return { method, path, target, headers, body: await buffer(request), signal };
 }

@@ -114,13 +114,10 @@ export class LambdaFunction {
 
   #start(): Worker {
     const { name, folder, variables, onLog } = this.settings;
-    const environment = new Worker(path.join(import.meta.dirname, 'lambda-worker.mjs'), {
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      workerData: { bundle: pathToFileURL(path.join(folder, 'index.mjs')).href },
-      env: { AWS_LAMBDA_FUNCTION_NAME: name, ...variables },
-    });
+    const workerData = { bundle: pathToFileURL(path.join(folder, 'index.mjs')).href };
+    const env = { AWS_LAMBDA_FUNCTION_NAME: name, ...variables };
+    const options = { execArgv: [], stdout: true, stderr: true, workerData, env };
+    const environment = new Worker(path.join(import.meta.dirname, 'lambda-worker.mjs'), options);
     for (const stream of [environment.stdout, environment.stderr]) {
       stream.setEncoding('utf8').on('data', onLog);
     }
