@@ -83,13 +83,6 @@ function textOnly(conversions: object): Record<string, (value: string) => string
   return Object.fromEntries(Object.keys(conversions).map((oid) => [oid, (value: string) => value]));
 }
 
-/**
- * Defaults of a session, which `RESET ALL` restores. The Data API always uses UTC and ISO dates, and its statement timeout is 45
- * seconds (Aurora User Guide, "Limitations of RDS Data API").
- */
-const sessionDefaults =
-  '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c bytea_output=hex -c statement_timeout=45s';
-
 /** Query options of pg that keep every value in PostgreSQL's text format. */
 const simple = {
   rowMode: 'array',
@@ -104,13 +97,12 @@ const extended = { ...simple, queryMode: 'extended' } as const;
  *
  * @throws an error with one sentence for the terminal, if the server does not answer or refuses access.
  */
-export async function openPostgres(url: string): Promise<LocalDatabase> {
-  const pool = new Pool({
-    connectionString: url,
-    connectionTimeoutMillis: 5000,
-    max: 20,
-    options: sessionDefaults,
-  });
+export async function openPostgres(connectionString: string): Promise<LocalDatabase> {
+  // Defaults of a session, which `RESET ALL` restores. The Data API always uses UTC and ISO dates, and its statement timeout is 45
+  // seconds (Aurora User Guide, "Limitations of RDS Data API").
+  const options =
+    '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c bytea_output=hex -c statement_timeout=45s';
+  const pool = new Pool({ connectionString, connectionTimeoutMillis: 5000, max: 20, options });
   // The pool replaces a broken idle connection, and one in use fails its statement. Without listeners, the process would end.
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   try {
