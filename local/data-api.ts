@@ -14,7 +14,6 @@ import {
   onSession,
   type QueryResult,
   type Session,
-  type Text,
 } from './local-database.ts';
 import { dataApiError, type StandIn, startStandIn } from './stand-in.ts';
 
@@ -169,7 +168,7 @@ const parameterOrOther =
  * @throws BadRequestException if a parameter is missing.
  */
 function bind(sql: string, parameters: readonly v.InferOutput<typeof Parameter>[]) {
-  const values: Text[] = [];
+  const values: string[] = [];
   const bound = sql.replaceAll(parameterOrOther, (match, _tag, name?: string) => {
     if (name === undefined) return match;
     const value = parameters.find((parameter) => parameter.name === name)?.value;
@@ -195,7 +194,7 @@ const fields = {
 };
 
 /** Returns a value as a response field. @throws UnsupportedResultException, as AWS does for `regtype`, `"char"` or `void` */
-function toField(typeOid: number, text: Text): object {
+function toField(typeOid: number, text: string | null): object {
   if (text === null) return { isNull: true };
   if (fields.booleanValue.includes(typeOid)) return { booleanValue: text === 't' };
   if (fields.longValue.includes(typeOid)) return { longValue: Number(text) };

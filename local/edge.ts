@@ -16,7 +16,7 @@ import { edgeScript } from '../lib/edge-scripts.ts';
 import { conditional, type SiteFiles } from './gateway.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 
-export interface Origins {
+interface Origins {
   readonly service: (request: HttpRequest) => Promise<HttpAnswer>;
   /** The bucket of the copies: a copy's key is the request path. Rejects if it cannot be reached. */
   readonly store: (path: string) => Promise<HttpAnswer>;

@@ -12,7 +12,7 @@ import { type Faults, faultTable, type StandIn, UnknownName } from './stand-in.t
 export const SWITCHES_PATH = '/_local/';
 
 /** The parts of the service that can be switched. */
-export interface Switchable {
+interface Switchable {
   readonly database: LocalDatabase;
   readonly dataApi: StandIn;
   readonly objectStore: StandIn;
