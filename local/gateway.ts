@@ -32,9 +32,6 @@ interface GatewayOptions {
   readonly faults: Faults;
 }
 
-/** The answer if the function fails. In the cloud, the edge then serves the last-good copy. */
-const failure = problem(500, 'Internal Server Error', 'The list could not be made; try again.');
-
 /** API Gateway's own answer, which an HTTP API cannot change. */
 const serviceUnavailable: HttpAnswer = {
   statusCode: 503,
@@ -68,7 +65,8 @@ export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
       return { ...answer, body };
     } catch (error) {
       onLog(`${error instanceof FunctionFailed ? error.message : inspect(error)}\n`);
-      return failure;
+      // In the cloud, the edge then serves the last-good copy.
+      return problem(500, 'Internal Server Error', 'The list could not be made; try again.');
     }
   };
 }

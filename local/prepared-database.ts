@@ -36,8 +36,7 @@ export async function openPreparedDatabase(wanted: WantedDatabase): Promise<Loca
 }
 
 async function prepare(session: Session, { testData, origin, fresh = false }: WantedDatabase) {
-  const { rows } = await session.query(kindOfDatabase, [MARKER]);
-  const kind = rows[0]?.[0];
+  const [[kind] = []] = (await session.query(kindOfDatabase, [MARKER])).rows;
   if (kind === 'with views' && testData === undefined && !fresh) return;
   if (kind === 'with views') {
     throw new Error(

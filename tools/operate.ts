@@ -52,13 +52,11 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
     .argument('[founder id]', 'UUID of the founder')
     .option('--find <name>', 'print the ids of founders whose name contains this')
     .action(async (stage: string, typed: string | undefined, options: Options) => {
-      if ((typed === undefined) === (options.find === undefined)) {
+      const { find } = options;
+      if ((typed === undefined) === (find === undefined)) {
         throw new command.UsageError('Pass a founder id or --find "Jane Doe".');
       }
-      if (options.find !== undefined) {
-        await findFounders(await stageOf(stage, options), options.find);
-        return;
-      }
+      if (find !== undefined) return findFounders(await stageOf(stage, options), find);
       if (!v.is(uuid, typed)) throw new command.UsageError(`"${typed}" is not a UUID.`);
       await takedown(await stageOf(stage, options), typed.toLowerCase(), consent(options));
     });
@@ -69,9 +67,8 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
       await apply(await databaseOf(stage, options, clock), consent(options), clock);
     });
 
-  withDatabase(
-    subcommand(program, 'check', 'compare the views with the contract (read-only)'),
-  ).action(async (stage: string, options: Options) => {
+  const checking = subcommand(program, 'check', 'compare the views with the contract (read-only)');
+  withDatabase(checking).action(async (stage: string, options: Options) => {
     const database = await databaseOf(stage, options, clock);
     await check(database, options.secret ?? database.readerSecretArn, clock);
   });
