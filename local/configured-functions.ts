@@ -13,10 +13,11 @@ import { LambdaFunction } from './lambda-function.ts';
 export const CLUSTER_ARN = 'arn:aws:rds:local:000000000000:cluster:portal';
 export const READER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:reader';
 export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:owner';
-/** The role of each secret that the local Data API accepts. */
-export const secrets = { [READER_SECRET_ARN]: READER, [OWNER_SECRET_ARN]: undefined };
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
+
+/** The role of each secret that the local Data API accepts; `undefined` is the owner. */
+export const secrets = { [READER_SECRET_ARN]: READER, [OWNER_SECRET_ARN]: undefined };
 
 /** The addresses of the service, the Data API and S3, which `npm run operate` uses for the stage `local`. */
 export type LocalStage = Readonly<Record<'url' | 'dataApi' | 'objectStore', string>>;

@@ -20,9 +20,10 @@ import { dataApiError, type StandIn, startStandIn } from './stand-in.ts';
 /** The role behind each secret's ARN; `undefined` is the owner. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
 
-/** A parameter in a request, of a type that the service uses. */
+/** The types of parameters that the service uses. */
 const StringValue = v.strictObject({ stringValue: v.string() });
 const LongValue = v.strictObject({ longValue: v.number() });
+/** A parameter in a request. */
 const Parameter = v.object({ name: v.string(), value: v.union([StringValue, LongValue]) });
 
 /** A request of the service. Cluster and database are not checked, because there is one of each. */

@@ -64,7 +64,7 @@ export async function openPglite(folder?: string, options?: PGliteOptions): Prom
   let last = Promise.resolve();
   const connect = async (): Promise<Connection> => {
     const before = last;
-    let giveBack = ignore;
+    let giveBack = doNothing;
     last = new Promise((resolve) => {
       giveBack = resolve;
     });
@@ -104,7 +104,7 @@ export async function openPostgres(connectionString: string): Promise<LocalDatab
     '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c bytea_output=hex -c statement_timeout=45s';
   const pool = new Pool({ connectionString, connectionTimeoutMillis: 5000, max: 20, options });
   // The pool replaces a broken idle connection, and one in use fails its statement. Without listeners, the process would end.
-  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
+  pool.on('error', doNothing).on('connect', (client) => client.on('error', doNothing));
   try {
     (await pool.connect()).release();
   } catch (cause) {
@@ -125,7 +125,7 @@ export async function openPostgres(connectionString: string): Promise<LocalDatab
   return localDatabase(connect, async () => pool.end());
 }
 
-function ignore(): void {}
+function doNothing(): void {}
 
 /** Returns the database of an engine. @param connect - opens a connection of the engine, or waits for a free one. */
 function localDatabase(connect: () => Promise<Connection>, close: () => Promise<void>) {
