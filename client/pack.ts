@@ -11,12 +11,7 @@ import * as v from 'valibot';
 import { allDirectories } from '../contract/directories.ts';
 import { bundledText } from './esbuild.ts';
 
-export interface ClientPackage {
-  /** Minified module that a page imports. */
-  readonly module: string;
-  /** Archive that npm installs. */
-  readonly tarball: Uint8Array;
-}
+export type ClientPackage = Awaited<ReturnType<typeof clientPackage>>;
 
 const DECLARATIONS = '__swc_isolated_declarations__';
 
@@ -27,8 +22,11 @@ const WithDeclarations = v.object({
 
 const folder = import.meta.dirname;
 
-/** Builds the package. The same version of Node always creates the same bytes. */
-export async function clientPackage(): Promise<ClientPackage> {
+/**
+ * Builds the archive that npm installs, and the minified module that a page imports. The same version of Node always creates the
+ * same bytes.
+ */
+export async function clientPackage() {
   const options = { target: 'es2022', format: 'esm', platform: 'neutral' } as const;
   const files: Record<string, string> = {
     // Not minified, so that Node can show the line that throws.

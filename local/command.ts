@@ -45,22 +45,18 @@ export async function exitCodeOf(
   }
 }
 
-/** Runs the command line of this process. @param interrupted - the message at Ctrl-C, which ends the process with 130. */
-export async function runCommand(
-  program: Command,
-  interrupted = 'Interrupted.',
-  explain?: Explain,
-): Promise<void> {
+/** Runs the command line of this process. @param atCtrlC - the message at Ctrl-C, which ends the process with 130. */
+export async function runCommand(program: Command, atCtrlC = 'Interrupted.', explain?: Explain) {
   process.once('SIGINT', () => {
-    console.error(interrupted);
+    console.error(atCtrlC);
     process.exit(130);
   });
   process.stdout.on('error', () => process.exit()); // npm run … | head closes it early
   process.exitCode = await exitCodeOf(program, process.argv.slice(2), explain);
 }
 
-/** Prints the plan, and resolves with whether to carry it out. @throws UsageError, CommandError */
-export type Consent = (plan: string) => Promise<boolean>;
+/** Prints the plan, and resolves with whether to carry it out: never in a dry run. @throws UsageError, CommandError */
+export type Consent = ((plan: string) => Promise<boolean>) & { readonly isDryRun: boolean };
 
 export type ConsentOptions = Readonly<Partial<Record<'dryRun' | 'yes', boolean>>>;
 
@@ -68,7 +64,7 @@ export type ConsentOptions = Readonly<Partial<Record<'dryRun' | 'yes', boolean>>
 export type Ask = (question: string) => Promise<string>;
 
 export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?: Ask): Consent {
-  return async (plan) => {
+  const consent = async (plan: string): Promise<boolean> => {
     console.log(plan);
     if (dryRun) {
       console.log('Dry run: nothing was changed.');
@@ -81,6 +77,7 @@ export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?:
     if ((await ask('Type yes to go on: ')) === 'yes') return true;
     throw new CommandError('Nothing was changed: that was not "yes".');
   };
+  return Object.assign(consent, { isDryRun: dryRun });
 }
 
 /** Returns a function that asks at the terminal, or `undefined` without a terminal. */

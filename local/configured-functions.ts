@@ -3,28 +3,30 @@
 import path from 'node:path';
 
 import { allDirectories } from '../contract/directories.ts';
-import { environment, metricNamespace, siteEnvironment } from '../contract/names.ts';
+import { environment, metricNamespace, READER, siteEnvironment } from '../contract/names.ts';
 import { feedPaths, sitePaths } from '../contract/site-paths.ts';
 import { inventedFace } from '../contract/branding.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { LambdaFunction } from './lambda-function.ts';
 
-/** Names of resources that exist only on this machine. The local Data API accepts the two secrets. */
+/** Names of resources that exist only on this machine. */
 export const CLUSTER_ARN = 'arn:aws:rds:local:000000000000:cluster:portal';
-export const READER_SECRET_ARN =
-  'arn:aws:secretsmanager:local:000000000000:secret:directory-reader';
+export const READER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:reader';
 export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secret:owner';
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
 
-/** Returns the environment variables of all functions. @param urls - of the service, the Data API and S3. */
-export function functionVariables(
-  urls: { readonly service: string; readonly dataApi: string; readonly objectStore: string },
-  memorySeconds: number,
-): Record<string, string> {
+/** The role of each secret that the local Data API accepts; `undefined` is the owner. */
+export const secrets = { [READER_SECRET_ARN]: READER, [OWNER_SECRET_ARN]: undefined };
+
+/** The addresses of the service, the Data API and S3, which `npm run operate` uses for the stage `local`. */
+export type LocalStage = Readonly<Record<'url' | 'dataApi' | 'objectStore', string>>;
+
+/** Returns the environment variables of all functions. */
+export function functionVariables(stage: LocalStage, memorySeconds: number) {
   return {
-    AWS_ENDPOINT_URL_RDS_DATA: urls.dataApi,
-    AWS_ENDPOINT_URL_S3: urls.objectStore,
+    AWS_ENDPOINT_URL_RDS_DATA: stage.dataApi,
+    AWS_ENDPOINT_URL_S3: stage.objectStore,
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
@@ -36,7 +38,7 @@ export function functionVariables(
     [environment.memorySeconds]: String(memorySeconds),
     [environment.metricNamespace]: metricNamespace('Local'),
     [siteEnvironment.release]: packageJson.version,
-    [siteEnvironment.origin]: urls.service,
+    [siteEnvironment.origin]: stage.url,
     [siteEnvironment.title]: inventedFace.programme,
     [siteEnvironment.subtitle]: inventedFace.summary,
   };

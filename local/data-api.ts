@@ -14,21 +14,17 @@ import {
   onSession,
   type QueryResult,
   type Session,
-  type Text,
 } from './local-database.ts';
 import { dataApiError, type StandIn, startStandIn } from './stand-in.ts';
 
 /** The role behind each secret's ARN; `undefined` is the owner. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
 
-/** A parameter in a request, of a type that the service uses. */
-const Parameter = v.object({
-  name: v.string(),
-  value: v.union([
-    v.strictObject({ stringValue: v.string() }),
-    v.strictObject({ longValue: v.number() }),
-  ]),
-});
+/** The types of parameters that the service uses. */
+const StringValue = v.strictObject({ stringValue: v.string() });
+const LongValue = v.strictObject({ longValue: v.number() });
+/** A parameter in a request. */
+const Parameter = v.object({ name: v.string(), value: v.union([StringValue, LongValue]) });
 
 /** A request of the service. Cluster and database are not checked, because there is one of each. */
 const Request = v.strictObject({
@@ -43,49 +39,43 @@ const Request = v.strictObject({
 /** Starts the server. Its `close` aborts hanging calls, but leaves the database open, because that belongs to the caller. */
 export async function startDataApi(database: LocalDatabase, secrets: Secrets): Promise<StandIn> {
   const transactions = new Transactions();
+  const answer = async ({ path, body, signal }: Call): Promise<object> => {
+    const { secretArn, transactionId, sql, parameters } = parse(body.toString());
+    if (!Object.hasOwn(secrets, secretArn)) {
+      throw new DataApiError('SecretsErrorException', `The secret ${secretArn} wasn't found`);
+    }
+    const role = secrets[secretArn];
+    switch (path) {
+      case '/Execute': {
+        const statement = bind(sql, parameters);
+        const run = async (session: Session): Promise<object> => {
+          signal.throwIfAborted(); // the client may have left while the call waited for a session
+          return renderResult(await session.query(statement.sql, statement.values));
+        };
+        return transactionId === undefined
+          ? onSession(database, run, role)
+          : transactions.run(transactionId, run);
+      }
+      case '/BeginTransaction':
+        return { transactionId: await transactions.begin(await database.session(role)) };
+      case '/CommitTransaction':
+        await transactions.end('COMMIT', transactionId);
+        return { transactionStatus: 'Transaction Committed' };
+      case '/RollbackTransaction':
+        await transactions.end('ROLLBACK', transactionId);
+        return { transactionStatus: 'Rollback Complete' };
+      default:
+        throw new DataApiError('UnknownOperationException', 'No such operation');
+    }
+  };
   return startStandIn('database', async (call) => {
     try {
-      const body = JSON.stringify(await answer(call, database, secrets, transactions));
+      const body = JSON.stringify(await answer(call));
       return { statusCode: 200, headers: { 'content-type': 'application/json' }, body };
     } catch (error) {
       return errorAnswer(error);
     }
   });
-}
-
-async function answer(
-  { path, body, signal }: Call,
-  database: LocalDatabase,
-  secrets: Secrets,
-  transactions: Transactions,
-): Promise<object> {
-  const { secretArn, transactionId, sql, parameters } = parse(body.toString());
-  if (!Object.hasOwn(secrets, secretArn)) {
-    throw new DataApiError('SecretsErrorException', `The secret ${secretArn} wasn't found`);
-  }
-  const role = secrets[secretArn];
-  switch (path) {
-    case '/Execute': {
-      const statement = bind(sql, parameters);
-      const run = async (session: Session): Promise<object> => {
-        signal.throwIfAborted(); // the client may have left while the call waited for a session
-        return renderResult(await session.query(statement.sql, statement.values));
-      };
-      return transactionId === undefined
-        ? onSession(database, run, role)
-        : transactions.run(transactionId, run);
-    }
-    case '/BeginTransaction':
-      return { transactionId: await transactions.begin(await database.session(role)) };
-    case '/CommitTransaction':
-      await transactions.end('COMMIT', transactionId);
-      return { transactionStatus: 'Transaction Committed' };
-    case '/RollbackTransaction':
-      await transactions.end('ROLLBACK', transactionId);
-      return { transactionStatus: 'Rollback Complete' };
-    default:
-      throw new DataApiError('UnknownOperationException', 'No such operation');
-  }
 }
 
 /** An error for the caller, with the name that AWS uses. */
@@ -178,11 +168,8 @@ const parameterOrOther =
  *
  * @throws BadRequestException if a parameter is missing.
  */
-function bind(
-  sql: string,
-  parameters: readonly v.InferOutput<typeof Parameter>[],
-): { sql: string; values: Text[] } {
-  const values: Text[] = [];
+function bind(sql: string, parameters: readonly v.InferOutput<typeof Parameter>[]) {
+  const values: string[] = [];
   const bound = sql.replaceAll(parameterOrOther, (match, _tag, name?: string) => {
     if (name === undefined) return match;
     const value = parameters.find((parameter) => parameter.name === name)?.value;
@@ -208,7 +195,7 @@ const fields = {
 };
 
 /** Returns a value as a response field. @throws UnsupportedResultException, as AWS does for `regtype`, `"char"` or `void` */
-function toField(typeOid: number, text: Text): object {
+function toField(typeOid: number, text: string | null): object {
   if (text === null) return { isNull: true };
   if (fields.booleanValue.includes(typeOid)) return { booleanValue: text === 't' };
   if (fields.longValue.includes(typeOid)) return { longValue: Number(text) };
@@ -218,9 +205,8 @@ function toField(typeOid: number, text: Text): object {
 
 /** Returns a result as a response. @throws DatabaseErrorException over a size limit; UnsupportedResultException */
 function renderResult({ rows, fields: columns, rowCount }: QueryResult): object {
-  for (const row of rows) {
-    if (Buffer.byteLength(row.join('')) > ROW_BYTES)
-      throw tooLarge('Packet for query is too large');
+  if (rows.some((row) => Buffer.byteLength(row.join('')) > ROW_BYTES)) {
+    throw new DataApiError('DatabaseErrorException', 'Packet for query is too large');
   }
   if (columns.length === 0) return { numberOfRecordsUpdated: rowCount ?? 0 };
   const records = rows.map((row) =>
@@ -228,11 +214,8 @@ function renderResult({ rows, fields: columns, rowCount }: QueryResult): object 
   );
   const result = { numberOfRecordsUpdated: 0, records };
   if (Buffer.byteLength(JSON.stringify(result)) > RESPONSE_BYTES) {
-    throw tooLarge('Database returned more than the allowed response size limit');
+    const message = 'Database returned more than the allowed response size limit';
+    throw new DataApiError('DatabaseErrorException', message);
   }
   return result;
-}
-
-function tooLarge(message: string): DataApiError {
-  return new DataApiError('DatabaseErrorException', message);
 }

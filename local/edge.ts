@@ -8,22 +8,15 @@ import vm from 'node:vm';
 
 import * as v from 'valibot';
 
-import {
-  CLOUDFRONT_USER_AGENT,
-  EDGE_ERROR_SECONDS,
-  edgeLifetime,
-  edgeSecurityHeaders,
-  fallbackStatuses,
-} from '../contract/edge.ts';
+import * as edge from '../contract/edge.ts';
 import { corsHeaders, problem } from '../contract/http.ts';
 import { allPaths, notFound } from '../contract/routing.ts';
 import { computedPaths } from '../contract/site-paths.ts';
 import { edgeScript } from '../lib/edge-scripts.ts';
-import { conditional } from './gateway.ts';
+import { conditional, type SiteFiles } from './gateway.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import type { SiteFiles } from './site-files.ts';
 
-export interface Origins {
+interface Origins {
   readonly service: (request: HttpRequest) => Promise<HttpAnswer>;
   /** The bucket of the copies: a copy's key is the request path. Rejects if it cannot be reached. */
   readonly store: (path: string) => Promise<HttpAnswer>;
@@ -32,12 +25,15 @@ export interface Origins {
 
 type CacheResult = 'Hit' | 'Miss' | 'RefreshHit' | 'Error' | 'FunctionGeneratedResponse';
 
+/** An answer in the cache. Times are in milliseconds. */
 interface Entry {
   readonly answer: HttpAnswer;
-  /** When it came from the origin, in milliseconds. */
-  readonly since: number;
-  /** After a failure, the entry is served without asking the origin until this time. */
-  staleUntil: number;
+  /** When it came from the origin, minus the `Age` that it had there. */
+  readonly bornAt: number;
+  /** Until then, it is served without asking the origin. */
+  freshUntil: number;
+  /** Until then, it is served if the origin fails (RFC 5861, section 4). */
+  readonly usableUntil: number;
 }
 
 const SECOND_MS = 1000;
@@ -56,11 +52,13 @@ export class Edge {
     if (typeof target !== 'string') return toViewer(request, target, 'FunctionGeneratedResponse');
 
     const accepted = acceptedCodings(request.headers['accept-encoding'] ?? '');
-    const [entry, result] = await this.#find(target, accepted);
+    const [entry, found] = await this.#find(target, accepted);
     const { statusCode, headers, body } = entry.answer;
+    const result = statusCode < 400 ? found : 'Error';
     const isList = allPaths.includes(target) && statusCode < 400;
     const changed = isList ? onResponse(statusCode, headers) : headers;
-    const age = result === 'Miss' ? {} : { age: String(this.#ageSeconds(entry)) };
+    const ageSeconds = Math.floor((this.#now() - entry.bornAt) / SECOND_MS);
+    const age = result === 'Miss' ? {} : { age: String(ageSeconds) };
     return toViewer(request, { statusCode, headers: { ...changed, ...age }, body }, result);
   }
 
@@ -74,60 +72,63 @@ export class Edge {
     this.#laterMs += seconds * SECOND_MS;
   }
 
-  async #find(path: string, accepted: string): Promise<readonly [Entry, CacheResult]> {
-    const key = `${path} ${accepted}`;
-    const known = this.#entries.get(key);
-    if (known !== undefined && this.#isFresh(known)) {
-      return [known, known.answer.statusCode < 400 ? 'Hit' : 'Error'];
-    }
-    const received = await askOrigins(this.#origins, path, accepted, known?.answer.headers['etag']);
-    const answer = { ...received, headers: lowerCase(received.headers) };
-    if (answer.statusCode >= 500 && known !== undefined && this.#mayServeStale(known)) {
-      known.staleUntil = this.#now() + EDGE_ERROR_SECONDS * SECOND_MS;
-      return [known, 'Error'];
-    }
-    const isUnchanged = answer.statusCode === 304 && known !== undefined;
-    // AWS does not document that CloudFront takes headers from a 304, so the stored headers stay.
-    const kept = isUnchanged ? known.answer : answer;
-    const entry: Entry = { answer: kept, since: this.#now(), staleUntil: 0 };
-    this.#entries.set(key, entry);
-    if (isUnchanged) return [entry, 'RefreshHit'];
-    return [entry, answer.statusCode < 400 ? 'Miss' : 'Error'];
-  }
-
   #now(): number {
     return Date.now() + this.#laterMs;
   }
 
-  /** Returns the age of an entry in seconds, including the `Age` that it had at the origin. */
-  #ageSeconds({ answer, since }: Entry): number {
-    return Number(answer.headers['age'] ?? 0) + Math.floor((this.#now() - since) / SECOND_MS);
+  async #find(path: string, accepted: string): Promise<readonly [Entry, CacheResult]> {
+    const key = `${path} ${accepted}`;
+    const known = this.#entries.get(key);
+    if (known !== undefined && this.#now() < known.freshUntil) return [known, 'Hit'];
+    const received = await this.#askOrigin(path, accepted, known?.answer.headers['etag']);
+    const answer = { ...received, headers: lowerCase(received.headers) };
+    const now = this.#now();
+    if (answer.statusCode >= 500 && known !== undefined && now < known.usableUntil) {
+      known.freshUntil = now + edge.EDGE_ERROR_SECONDS * SECOND_MS;
+      return [known, 'Error'];
+    }
+    const isUnchanged = answer.statusCode === 304 && known !== undefined;
+    // AWS does not document that CloudFront takes headers from a 304, so the stored headers stay.
+    const entry = entryOf(isUnchanged ? known.answer : answer, now);
+    this.#entries.set(key, entry);
+    return [entry, isUnchanged ? 'RefreshHit' : 'Miss'];
   }
 
-  #isFresh(entry: Entry): boolean {
-    return this.#ageSeconds(entry) < lifetimeSeconds(entry) || this.#now() < entry.staleUntil;
-  }
-
-  /** Returns whether an expired entry may be served if the origin fails (RFC 5861, section 4). */
-  #mayServeStale(entry: Entry): boolean {
-    const window = directive(entry, 'stale-if-error') ?? 0;
-    const isError = entry.answer.statusCode >= 400;
-    return !isError && this.#ageSeconds(entry) < lifetimeSeconds(entry) + window;
+  /** Returns the answer of the path's origin. If the service fails for a list, the store answers. */
+  async #askOrigin(path: string, accepted: string, ifNoneMatch = ''): Promise<HttpAnswer> {
+    const { service, store, site } = this.#origins;
+    const headers = {
+      'user-agent': edge.CLOUDFRONT_USER_AGENT,
+      'accept-encoding': accepted,
+      'if-none-match': ifNoneMatch,
+    };
+    const request = { method: 'GET', path, headers };
+    const isList = allPaths.includes(path);
+    if (!isList && !computedPaths.includes(path)) {
+      return conditional(request, site.get(path) ?? notFound);
+    }
+    const answer = await service(request);
+    const isFallback = isList && edge.fallbackStatuses.some((code) => code === answer.statusCode);
+    return isFallback ? store(path).catch(() => noAnswer) : answer;
   }
 }
 
-/** Returns the cache lifetime. An error is kept for at least a few seconds, even if its headers forbid that. */
-function lifetimeSeconds(entry: Entry): number {
-  const { minSeconds, defaultSeconds, maxSeconds } = edgeLifetime;
-  const own = directive(entry, 'max-age') ?? defaultSeconds;
-  const bounded = Math.min(Math.max(own, minSeconds), maxSeconds);
-  return entry.answer.statusCode >= 400 ? Math.max(bounded, EDGE_ERROR_SECONDS) : bounded;
+/** Returns the entry of an answer that has just arrived. An error is kept for at least a few seconds, even if it forbids that. */
+function entryOf(answer: HttpAnswer, now: number): Entry {
+  const { minSeconds, defaultSeconds, maxSeconds } = edge.edgeLifetime;
+  const isError = answer.statusCode >= 400;
+  const own = directive(answer, 'max-age') ?? defaultSeconds;
+  const least = isError ? edge.EDGE_ERROR_SECONDS : minSeconds;
+  const lifetime = Math.min(Math.max(own, least), maxSeconds);
+  const window = directive(answer, 'stale-if-error') ?? 0;
+  const bornAt = now - Number(answer.headers['age'] ?? 0) * SECOND_MS;
+  const freshUntil = bornAt + lifetime * SECOND_MS;
+  return { answer, bornAt, freshUntil, usableUntil: isError ? 0 : freshUntil + window * SECOND_MS };
 }
 
 /** Returns the seconds in a directive of `Cache-Control`. */
-function directive({ answer }: Entry, name: string): number | undefined {
-  const cacheControl = answer.headers['cache-control'] ?? '';
-  const seconds = new RegExp(`${name}=(\\d+)`, 'u').exec(cacheControl)?.[1];
+function directive({ headers }: HttpAnswer, name: string): number | undefined {
+  const seconds = new RegExp(`${name}=(\\d+)`, 'u').exec(headers['cache-control'] ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds);
 }
 
@@ -135,7 +136,7 @@ function directive({ answer }: Entry, name: string): number | undefined {
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
   // A file of the site has its own content security policy.
   const headers = lowerCase({
-    ...edgeSecurityHeaders,
+    ...edge.edgeSecurityHeaders,
     ...answer.headers,
     ...('origin' in request.headers ? corsHeaders : {}),
     via: '1.1 local (CloudFront)',
@@ -148,28 +149,6 @@ function lowerCase(headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-}
-
-/** Returns the answer of the path's origin. If the service fails for a list, the store answers. */
-async function askOrigins(
-  { service, store, site }: Origins,
-  path: string,
-  accepted: string,
-  ifNoneMatch = '',
-): Promise<HttpAnswer> {
-  const headers = {
-    'user-agent': CLOUDFRONT_USER_AGENT,
-    'accept-encoding': accepted,
-    'if-none-match': ifNoneMatch,
-  };
-  const request = { method: 'GET', path, headers };
-  const isList = allPaths.includes(path);
-  if (!isList && !computedPaths.includes(path)) {
-    return conditional(request, site.get(path) ?? notFound);
-  }
-  const answer = await service(request);
-  const isFallback = isList && fallbackStatuses.some((status) => status === answer.statusCode);
-  return isFallback ? store(path).catch(() => noAnswer) : answer;
 }
 
 const noAnswer = problem(504, 'Gateway Timeout', 'No origin answered in time.');

@@ -1,37 +1,36 @@
 /**
  * API Gateway on this machine. It answers preflights and unknown paths, turns other requests into events of an HTTP API (payload
  * format 2.0), and turns a function's answer back into HTTP (API Gateway Developer Guide, "Working with AWS Lambda proxy
- * integrations for HTTP APIs"). Unlike the gateway of AWS, it also serves the site.
+ * integrations for HTTP APIs"). Unlike the gateway of AWS, it also serves the files of the site, which are in a bucket in the cloud:
+ * the pages, their assets and the description.
  */
 
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { inspect } from 'node:util';
 
 import * as v from 'valibot';
 
-import { isKnown, problem } from '../contract/http.ts';
+import { siteSecurityHeaders } from '../contract/edge.ts';
+import { corsHeaders, isKnown, problem } from '../contract/http.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
+import { siteFile } from '../contract/site-files.ts';
 import { storedPath } from '../contract/site-paths.ts';
-import { functionAt } from './configured-functions.ts';
+import { SITE_FOLDER } from '../site/build.ts';
+import { functionAt, type Functions } from './configured-functions.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';
-import type { SiteFiles } from './site-files.ts';
+import { FunctionFailed } from './lambda-function.ts';
 import type { Faults } from './stand-in.ts';
 
 interface GatewayOptions {
-  readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
+  readonly functions: Functions;
   readonly site: SiteFiles;
   /** Receives the reason if a function failed. */
   readonly onLog: (text: string) => void;
   /** While it is down, it cannot reach its functions. */
-  readonly faults: Pick<Faults, 'name'>;
+  readonly faults: Faults;
 }
-
-/** The answer if the function fails. In the cloud, the edge then serves the last-good copy. */
-const internalError = problem(
-  500,
-  'Internal Server Error',
-  'The list could not be made; try again.',
-);
 
 /** API Gateway's own answer, which an HTTP API cannot change. */
 const serviceUnavailable: HttpAnswer = {
@@ -40,37 +39,34 @@ const serviceUnavailable: HttpAnswer = {
   body: '{"message":"Service Unavailable"}',
 };
 
-const FunctionAnswer = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    statusCode: v.number(),
-    headers: v.record(v.string(), v.string()),
-    body: v.string(),
-    isBase64Encoded: v.optional(v.boolean(), false),
-  }),
-);
+const FunctionAnswer = v.object({
+  statusCode: v.number(),
+  headers: v.record(v.string(), v.string()),
+  body: v.string(),
+  isBase64Encoded: v.optional(v.boolean(), false),
+});
 
 /** Returns the listener of the gateway. Only here does an error become an answer. */
 export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
   return async (request: HttpRequest): Promise<HttpAnswer> => {
-    const { method, path, headers } = request;
-    const lambdaFunction = functions.get(functionAt(path) ?? '');
+    const { method, path: requested, headers } = request;
+    const lambdaFunction = functions.get(functionAt(requested) ?? '');
     if (lambdaFunction !== undefined && faults.name === 'down') return serviceUnavailable;
-    const withoutList = answerWithoutList(method, path, headers['accept']);
+    const withoutList = answerWithoutList(method, requested, headers['accept']);
     if (withoutList !== undefined) return withoutList;
     if (lambdaFunction === undefined) {
-      return conditional(request, site.get(storedPath(path)) ?? notFound);
+      return conditional(request, site.get(storedPath(requested)) ?? notFound);
     }
     // The parts of an event (payload format 2.0) that the functions read.
-    const event = { headers, requestContext: { http: { method, path } } };
+    const event = { headers, requestContext: { http: { method, path: requested } } };
     try {
       const answer = v.parse(FunctionAnswer, await lambdaFunction.invoke(event));
       const body = answer.isBase64Encoded ? Buffer.from(answer.body, 'base64') : answer.body;
       return { ...answer, body };
     } catch (error) {
       onLog(`${error instanceof FunctionFailed ? error.message : inspect(error)}\n`);
-      return internalError;
+      // In the cloud, the edge then serves the last-good copy.
+      return problem(500, 'Internal Server Error', 'The list could not be made; try again.');
     }
   };
 }
@@ -81,4 +77,22 @@ export function conditional({ headers }: HttpRequest, answer: HttpAnswer): HttpA
   const { etag } = answer.headers;
   if (answer.statusCode !== 200 || etag === undefined) return answer;
   return isKnown(etag, known) ? { ...answer, statusCode: 304, body: '' } : answer;
+}
+
+/** Answers to GET, by the path of the file. */
+export type SiteFiles = ReadonlyMap<string, HttpAnswer>;
+
+/** Reads the files of the site. @param folder - the output of `bundleLocal`. @param origin - the public address of the service. */
+export function siteFiles(folder: string, origin: string): SiteFiles {
+  const site = path.join(folder, SITE_FOLDER);
+  const names = readdirSync(site, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => path.extname(name) !== ''); // the others are folders
+  const answers = files.map((file) => {
+    const name = file.replaceAll(path.sep, '/');
+    const { body, headers: own } = siteFile(name, readFileSync(path.join(site, file)), origin);
+    const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+    const headers = { ...own, etag, ...corsHeaders, ...siteSecurityHeaders };
+    return [`/${name}`, { statusCode: 200, headers, body }] as const;
+  });
+  return new Map(answers);
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
+import type { FixedAnswer } from '../contract/http.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 
 export interface HttpRequest {
@@ -23,21 +24,14 @@ export interface Call extends HttpRequest {
   readonly signal: AbortSignal;
 }
 
-export interface HttpAnswer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-}
+export type HttpAnswer = Omit<FixedAnswer, 'body'> & { readonly body: string | Uint8Array };
 
 /** `reset`: the server resets the connection. */
 export type Outcome = HttpAnswer | 'reset';
 
 export type Listener = (call: Call) => Outcome | Promise<Outcome>;
 
-export interface Server {
-  readonly url: string;
-  close(): Promise<void>;
-}
+export type Server = Awaited<ReturnType<typeof startServer>>;
 
 const HOST = '127.0.0.1';
 
@@ -45,16 +39,15 @@ const HOST = '127.0.0.1';
 const KEEP_ALIVE_MS = 75_000;
 
 /** Starts a server. Rejects if the port is taken. @param port - 0 for any free port. */
-export async function startServer(answer: Listener, port = 0): Promise<Server> {
+export async function startServer(answer: Listener, port = 0) {
   const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void respond(answer, request, response);
   });
   try {
     await once(http.listen(port, HOST), 'listening');
-  } catch (error) {
-    throw new Error(`Cannot use port ${port} (${errorMessage(error)}). Choose one with --port.`, {
-      cause: error,
-    });
+  } catch (cause) {
+    const message = `Cannot use port ${port} (${errorMessage(cause)}). Choose one with --port.`;
+    throw new Error(message, { cause });
   }
   const address = http.address();
   const taken = typeof address === 'object' && address !== null ? address.port : port;
@@ -68,11 +61,7 @@ export async function startServer(answer: Listener, port = 0): Promise<Server> {
   };
 }
 
-async function respond(
-  answer: Listener,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function respond(answer: Listener, request: IncomingMessage, response: ServerResponse) {
   const gone = new AbortController();
   response.once('close', () => {
     gone.abort(new Error('the client is gone'));
@@ -94,15 +83,8 @@ async function respond(
 
 async function callOf(request: IncomingMessage, signal: AbortSignal): Promise<Call> {
   const { method = '', url: target = '' } = request;
-  const headers = Object.entries(request.headersDistinct).map(
-    ([name, values = []]) => [name, values.join(',')] as const,
-  );
-  return {
-    method,
-    path: target.replace(/\?.*/u, ''),
-    target,
-    headers: Object.fromEntries(headers),
-    body: await buffer(request),
-    signal,
-  };
+  const path = target.replace(/\?.*/u, '');
+  const fields = Object.entries(request.headersDistinct);
+  const headers = Object.fromEntries(fields.map(([name, values = []]) => [name, values.join(',')]));
+  return { method, path, target, headers, body: await buffer(request), signal };
 }

@@ -29,10 +29,8 @@ export class FunctionFailed extends Error {
   override readonly name = 'FunctionFailed';
 }
 
-/** The arguments of the worker's `message` after an event. */
-const WorkerMessage = v.tuple([
-  v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]),
-]);
+/** The worker's message after an event. */
+const Answer = v.union([v.object({ json: v.string() }), v.object({ thrown: v.string() })]);
 
 /** Each environment needs a thread and about 80 MB. */
 const MOST_ENVIRONMENTS = 4;
@@ -51,8 +49,8 @@ export class LambdaFunction {
     this.settings = settings;
   }
 
-  /** Resolves with the handler's answer as JSON. Rejects with `FunctionFailed`. */
-  async invoke(event: unknown): Promise<string> {
+  /** Resolves with the handler's answer, which was JSON on its way. Rejects with `FunctionFailed`. */
+  async invoke(event: unknown): Promise<unknown> {
     if (this.#busy === MOST_ENVIRONMENTS) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
@@ -66,7 +64,7 @@ export class LambdaFunction {
       const answer = await this.#ask(environment, event);
       if (idle === this.#idle) idle.add(environment);
       else void environment.terminate();
-      if ('json' in answer) return answer.json;
+      if ('json' in answer) return JSON.parse(answer.json);
       throw this.#failure(`threw ${answer.thrown}`);
     } finally {
       const next = this.#waiting.shift(); // takes the place of this event
@@ -100,7 +98,7 @@ export class LambdaFunction {
         throw new Error(`exit code ${String(code)}`);
       });
       const answered = once(environment, 'message', { signal });
-      const [answer] = v.parse(WorkerMessage, await Promise.race([answered, ended]));
+      const [answer] = v.parse(v.tuple([Answer]), await Promise.race([answered, ended]));
       return answer;
     } catch (error) {
       void environment.terminate();
@@ -116,13 +114,10 @@ export class LambdaFunction {
 
   #start(): Worker {
     const { name, folder, variables, onLog } = this.settings;
-    const environment = new Worker(path.join(import.meta.dirname, 'lambda-worker.mjs'), {
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      workerData: { bundle: pathToFileURL(path.join(folder, 'index.mjs')).href },
-      env: { AWS_LAMBDA_FUNCTION_NAME: name, ...variables },
-    });
+    const workerData = { bundle: pathToFileURL(path.join(folder, 'index.mjs')).href };
+    const env = { AWS_LAMBDA_FUNCTION_NAME: name, ...variables };
+    const options = { execArgv: [], stdout: true, stderr: true, workerData, env };
+    const environment = new Worker(path.join(import.meta.dirname, 'lambda-worker.mjs'), options);
     for (const stream of [environment.stdout, environment.stderr]) {
       stream.setEncoding('utf8').on('data', onLog);
     }

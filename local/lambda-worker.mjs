@@ -8,19 +8,16 @@ const { handler } = await import(workerData.bundle);
 /** Resolves when the parent has received the output, so that a log line arrives before its answer. */
 const written = (stream) => new Promise((resolve) => stream.write('', resolve));
 
-async function answer({ event, context }) {
+async function work({ event, context }) {
+  let answer;
   try {
-    return { json: JSON.stringify((await handler(JSON.parse(event), context)) ?? null) };
+    answer = { json: JSON.stringify((await handler(JSON.parse(event), context)) ?? null) };
   } catch (error) {
-    return { thrown: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    answer = { thrown: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
-}
-
-async function work(message) {
-  const answered = await answer(message);
   await Promise.all([written(process.stdout), written(process.stderr)]);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to a thread, not to a window
-  parentPort.postMessage(answered);
+  parentPort.postMessage(answer);
 }
 
 parentPort.on('message', (message) => void work(message));

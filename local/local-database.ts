@@ -1,6 +1,10 @@
-/** A local database and its sessions, independent of the engine. */
+/** A local database and its sessions, on PGlite or on a PostgreSQL server. */
 
+import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
+import { Pool } from 'pg';
 import * as v from 'valibot';
+
+import { errorMessage } from '../lambda/aws/errors.ts';
 
 /** A value as PostgreSQL writes it in its text format, or `null`. */
 export type Text = string | null;
@@ -17,8 +21,8 @@ export interface QueryResult {
 }
 
 /** A connection of an engine. Its errors come from the driver. */
-export interface Connection {
-  query(sql: string, values: readonly Text[]): Promise<QueryResult>;
+interface Connection {
+  query(sql: string, values: Text[]): Promise<QueryResult>;
   script(sql: string): Promise<unknown>;
   /** @param isClean - `false` if the connection could not be reset, so it must not be used again. */
   giveBack(isClean: boolean): void;
@@ -42,11 +46,89 @@ export interface LocalDatabase {
   close(): Promise<void>;
 }
 
+/** Less than PostgreSQL's default of 128 MB, which would be allocated at the start and used by one session only. */
+const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
+/**
+ * Opens a database of PGlite, which is PostgreSQL as WebAssembly in this process. It has a single session, so callers wait in a
+ * queue.
+ *
+ * @param folder - for the data; without it, the data is in memory only.
+ */
+export async function openPglite(folder?: string, options?: PGliteOptions): Promise<LocalDatabase> {
+  const engine = await PGlite.create(folder, { startParams, ...options });
+  engine.parsers = textOnly(types.parsers);
+  engine.serializers = textOnly(types.serializers);
+
+  /** Resolves when the last caller in the queue has returned the session. */
+  let last = Promise.resolve();
+  const connect = async (): Promise<Connection> => {
+    const before = last;
+    let giveBack = doNothing;
+    last = new Promise((resolve) => {
+      giveBack = resolve;
+    });
+    await before;
+    return {
+      query: async (sql, values) => engine.query<Text[]>(sql, values, { rowMode: 'array' }),
+      script: async (sql) => engine.exec(sql),
+      giveBack,
+    };
+  };
+  return localDatabase(connect, async () => engine.close());
+}
+
+/** Replaces PGlite's conversions, so that every value stays in PostgreSQL's text format. */
+function textOnly(conversions: object): Record<string, (value: string) => string> {
+  return Object.fromEntries(Object.keys(conversions).map((oid) => [oid, (value: string) => value]));
+}
+
+/** Query options of pg that keep every value in PostgreSQL's text format. */
+const simple = {
+  rowMode: 'array',
+  types: { getTypeParser: () => (value: string) => value },
+} as const;
+
+/** Query options of the extended protocol, which always rejects two statements in one text. */
+const extended = { ...simple, queryMode: 'extended' } as const;
+
+/**
+ * Opens a database of a server, with a pool of connections.
+ *
+ * @throws an error with one sentence for the terminal, if the server does not answer or refuses access.
+ */
+export async function openPostgres(connectionString: string): Promise<LocalDatabase> {
+  // Defaults of a session, which `RESET ALL` restores. The Data API always uses UTC and ISO dates, and its statement timeout is 45
+  // seconds (Aurora User Guide, "Limitations of RDS Data API").
+  const options =
+    '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c bytea_output=hex -c statement_timeout=45s';
+  const pool = new Pool({ connectionString, connectionTimeoutMillis: 5000, max: 20, options });
+  // The pool replaces a broken idle connection, and one in use fails its statement. Without listeners, the process would end.
+  pool.on('error', doNothing).on('connect', (client) => client.on('error', doNothing));
+  try {
+    (await pool.connect()).release();
+  } catch (cause) {
+    await pool.end();
+    const message = `Cannot open the database of --database-url: ${errorMessage(cause)}.`;
+    throw new Error(message, { cause });
+  }
+  const connect = async (): Promise<Connection> => {
+    const client = await pool.connect();
+    return {
+      query: async (text, values) => client.query<Text[]>({ ...extended, text, values }),
+      script: async (text) => client.query({ ...simple, text }),
+      giveBack: (isClean) => {
+        client.release(!isClean);
+      },
+    };
+  };
+  return localDatabase(connect, async () => pool.end());
+}
+
+function doNothing(): void {}
+
 /** Returns the database of an engine. @param connect - opens a connection of the engine, or waits for a free one. */
-export function localDatabase(
-  connect: () => Promise<Connection>,
-  close: () => Promise<void>,
-): LocalDatabase {
+function localDatabase(connect: () => Promise<Connection>, close: () => Promise<void>) {
   const database: LocalDatabase = {
     async session(role) {
       const session = lend(await connect().catch(throwDatabaseError));
@@ -68,21 +150,18 @@ export function localDatabase(
 
 function lend(connection: Connection): Session {
   return {
-    query: async (sql, values = []) => connection.query(sql, values).catch(throwDatabaseError),
+    query: async (sql, values = []) => connection.query(sql, [...values]).catch(throwDatabaseError),
     script: async (sql) => connection.script(sql).catch(throwDatabaseError),
     async release() {
-      const isClean = await connection.script(resetScript).then(
-        () => true,
-        () => false,
-      );
-      connection.giveBack(isClean);
+      const [reset] = await Promise.allSettled([connection.script(resetScript)]);
+      connection.giveBack(reset.status === 'fulfilled');
     },
   };
 }
 
 /** Opens a session for the work, and releases it afterwards. */
 export async function onSession<T>(
-  database: Pick<LocalDatabase, 'session'>,
+  database: LocalDatabase,
   work: (session: Session) => Promise<T>,
   role?: string,
 ): Promise<T> {

@@ -10,32 +10,22 @@ type Objects = Map<string, HttpAnswer>;
 
 export async function startObjectStore(): Promise<StandIn> {
   const objects: Objects = new Map();
-  return startStandIn('last-good', (call) => answer(objects, call));
-}
-
-function answer(objects: Objects, call: Call): HttpAnswer {
-  switch (call.method) {
-    case 'GET':
-      return objects.get(call.path) ?? s3Error('NoSuchKey');
-    case 'PUT':
-      return putObject(objects, call);
-    case 'DELETE':
-      objects.delete(call.path);
-      return { statusCode: 204, headers: {}, body: '' };
-    default:
-      return s3Error('NotImplemented');
-  }
+  return startStandIn('last-good', (call) => {
+    if (call.method === 'GET') return objects.get(call.path) ?? s3Error('NoSuchKey');
+    if (call.method === 'PUT') return putObject(objects, call);
+    if (call.method !== 'DELETE') return s3Error('NotImplemented');
+    objects.delete(call.path);
+    return { statusCode: 204, headers: {}, body: '' };
+  });
 }
 
 /** Writes an object, with or without a condition (S3 User Guide, "Conditional requests"). */
 function putObject(objects: Objects, { path, headers, body }: Call): HttpAnswer {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
-  const current = objects.get(path);
+  const current = objects.get(path)?.headers['etag'];
   if (match !== undefined && current === undefined) return s3Error('NoSuchKey');
-  const isAnother = match !== undefined && match !== current?.headers['etag'];
-  if (isAnother || (noneMatch !== undefined && current !== undefined)) {
-    return s3Error('PreconditionFailed');
-  }
+  const isUnwanted = match === undefined ? noneMatch !== undefined : match !== current;
+  if (isUnwanted && current !== undefined) return s3Error('PreconditionFailed');
   const kept = Object.entries(headers).filter(([name]) =>
     /^(?:cache-control|content-type|x-amz-meta-.+)$/u.test(name),
   );

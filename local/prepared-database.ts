@@ -1,11 +1,13 @@
 /** Opens the local counterpart of Aurora, and sets it up like a deployment, unless its data belongs to someone else. */
 
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { allDirectories } from '../contract/directories.ts';
 import type { Execute } from '../lambda/aws/data-api.ts';
+import { errorMessage, errorName } from '../lambda/aws/errors.ts';
 import { MARKER, setUp, type TestData } from '../lambda/deploy/set-up.ts';
-import { type LocalDatabase, onSession } from './local-database.ts';
+import { type LocalDatabase, onSession, openPglite, type Session } from './local-database.ts';
 
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
@@ -24,7 +26,8 @@ export const DEFAULT_TEST_DATA: TestData = { startups: 120, withJobs: true };
 export async function openPreparedDatabase(wanted: WantedDatabase): Promise<LocalDatabase> {
   const database = await wanted.open();
   try {
-    await prepare(database, wanted);
+    // Releasing the session rolls back a failed transaction.
+    await onSession(database, async (session) => prepare(session, wanted));
     return database;
   } catch (error) {
     await database.close();
@@ -32,31 +35,24 @@ export async function openPreparedDatabase(wanted: WantedDatabase): Promise<Loca
   }
 }
 
-async function prepare(
-  database: LocalDatabase,
-  { testData, origin, fresh = false }: WantedDatabase,
-): Promise<void> {
-  // Releasing the session rolls back a failed transaction.
-  await onSession(database, async (session) => {
-    const { rows } = await session.query(kindOfDatabase, [MARKER]);
-    const kind = rows[0]?.[0];
-    if (kind === 'with views' && testData === undefined && !fresh) return;
-    if (kind === 'with views') {
-      throw new Error(
-        'The database contains data that is not test data. Omit --scale, --empty-jobs and --fresh, which would replace it',
-      );
-    }
-    if (kind === 'without views') {
-      throw new Error(
-        'The database has a schema portal or directory, but not the views directory.startups, founders and jobs. Create them as in db/directory, or choose another database',
-      );
-    }
-    await session.query('BEGIN');
-    if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
-    const execute: Execute = async (sql) => (await session.query(sql)).rows;
-    await setUp(execute, dbFolder, { ...DEFAULT_TEST_DATA, ...testData, origin });
-    await session.query('COMMIT');
-  });
+async function prepare(session: Session, { testData, origin, fresh = false }: WantedDatabase) {
+  const [[kind] = []] = (await session.query(kindOfDatabase, [MARKER])).rows;
+  if (kind === 'with views' && testData === undefined && !fresh) return;
+  if (kind === 'with views') {
+    throw new Error(
+      'The database contains data that is not test data. Omit --scale, --empty-jobs and --fresh, which would replace it',
+    );
+  }
+  if (kind === 'without views') {
+    throw new Error(
+      'The database has a schema portal or directory, but not the views directory.startups, founders and jobs. Create them as in db/directory, or choose another database',
+    );
+  }
+  await session.query('BEGIN');
+  if (fresh) await session.query('DROP SCHEMA IF EXISTS directory, portal CASCADE');
+  const execute: Execute = async (sql) => (await session.query(sql)).rows;
+  await setUp(execute, dbFolder, { ...DEFAULT_TEST_DATA, ...testData, origin });
+  await session.query('COMMIT');
 }
 
 const hasView = allDirectories.map(({ name }) => `to_regclass('directory.${name}') IS NOT NULL`);
@@ -68,3 +64,64 @@ const kindOfDatabase = `SELECT CASE
   WHEN coalesce(to_regnamespace('portal'), to_regnamespace('directory')) IS NOT NULL THEN 'without views'
   ELSE 'empty'
 END`;
+
+// The folder of the embedded database
+
+/**
+ * Opens the database of `npm start` in a folder, and creates it if it is missing.
+ *
+ * @param fresh - deletes the folder first, because a damaged database cannot be emptied.
+ * @throws an error with one sentence for the person at the terminal, if the folder is in use, damaged or of another version.
+ */
+export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
+  const unlock = lockFolder(folder);
+  try {
+    if (fresh) rmSync(folder, { recursive: true, force: true });
+    if (!existsSync(folder)) {
+      // The folder has another name until it is complete, because an incomplete one looks like a database.
+      const draft = `${folder}.draft`;
+      rmSync(draft, { recursive: true, force: true });
+      await (await openPglite(draft)).close();
+      renameSync(draft, folder);
+    }
+    const database = await openPglite(folder);
+    return { ...database, close: async () => database.close().finally(unlock) };
+  } catch (cause) {
+    unlock();
+    const message = `The database in ${folder} cannot be opened (${errorMessage(cause)}): start over with --fresh`;
+    throw new Error(message, { cause });
+  }
+}
+
+/**
+ * Locks a database folder, because two processes would damage its files, and PGlite does not prevent that. The file
+ * `<folder>.lock` contains the process id. The lock of a process that has ended is replaced.
+ *
+ * @returns a function that releases the lock.
+ * @throws if a running process holds the lock, including this one.
+ */
+function lockFolder(folder: string): () => void {
+  const file = `${path.resolve(folder)}.lock`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const holder = existsSync(file) ? readFileSync(file, 'utf8') : '0';
+  if (isRunning(Number(holder))) {
+    throw new Error(
+      `The database folder ${folder} is in use by process ${holder}. End that process, or name another folder with --folder DIR.`,
+    );
+  }
+  const unlock = (): void => {
+    rmSync(file, { force: true });
+  };
+  unlock(); // removes the lock of a process that has ended
+  writeFileSync(file, String(process.pid), { flag: 'wx' }); // if two processes write at once, the second fails
+  return unlock;
+}
+
+/** Returns whether a process exists. Signal 0 has no effect. EPERM means that it belongs to another user. */
+function isRunning(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return errorName(error) === 'EPERM';
+  }
+}

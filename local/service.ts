@@ -1,27 +1,18 @@
 /** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway and edge. */
 
-import {
-  BUCKET,
-  functionVariables,
-  makeFunctions,
-  OWNER_SECRET_ARN,
-  READER_SECRET_ARN,
-} from './configured-functions.ts';
+import path from 'node:path';
+
+import { bundleFunctions } from '../lib/bundle.ts';
+import { bundleSite, inventedSite, SITE_FOLDER } from '../site/build.ts';
+import { BUCKET, functionVariables, makeFunctions, secrets } from './configured-functions.ts';
 import { startDataApi } from './data-api.ts';
 import { Edge } from './edge.ts';
-import { gateway } from './gateway.ts';
-import {
-  type HttpAnswer,
-  type HttpRequest,
-  type Listener,
-  type Server,
-  startServer,
-} from './http-server.ts';
+import { gateway, siteFiles } from './gateway.ts';
+import { type HttpAnswer, type HttpRequest, type Listener, startServer } from './http-server.ts';
 import { startObjectStore } from './object-store.ts';
 import { openPreparedDatabase, type WantedDatabase } from './prepared-database.ts';
-import { bundleLocal, siteFiles } from './site-files.ts';
 import { Faults } from './stand-in.ts';
-import { answerSwitch, type Switchable, SWITCHES_PATH } from './switches.ts';
+import { answerSwitch, SWITCHES_PATH } from './switches.ts';
 
 interface ServiceOptions {
   /** 0 for any free port. */
@@ -41,17 +32,20 @@ interface ServiceOptions {
 }
 
 /** The running service. */
-export interface Service extends Switchable {
-  /** The public address. */
-  readonly url: string;
-  /** The addresses that `npm run operate` uses for the stage `local`. */
-  readonly stage: Readonly<Record<'url' | 'dataApi' | 'objectStore', string>>;
-  close(): Promise<void>;
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** The parts to close. The first is the server at the port. */
+type Parts = { readonly close: () => Promise<void> }[];
+
+/** Builds the bundles of the functions and the files of the site. */
+export async function bundleLocal(into: string): Promise<void> {
+  const site = bundleSite(path.join(into, SITE_FOLDER), inventedSite);
+  await Promise.all([bundleFunctions(into), site]);
 }
 
 /** Starts the service. If the port is taken or the database cannot be opened, closes everything and rejects with one sentence. */
-export async function startService(options: ServiceOptions): Promise<Service> {
-  const parts: Pick<Server, 'close'>[] = [];
+export async function startService(options: ServiceOptions) {
+  const parts: Parts = [];
   const close = async (): Promise<void> => {
     const [front, ...others] = parts.splice(0);
     for (const part of [front, ...others.toReversed()]) await part?.close();
@@ -64,8 +58,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Starts the parts. @param parts - collects the parts to close; the first is the server at the port. */
-async function startParts(options: ServiceOptions, parts: Pick<Server, 'close'>[]) {
+/** Starts the parts, and collects them in `parts`. */
+async function startParts(options: ServiceOptions, parts: Parts) {
   const { bundlesFolder, memorySeconds, onLog = () => {} } = options;
   // The server starts before the slow work, because the port may be taken. Until the service is ready, it resets connections.
   let answer = resetConnection;
@@ -80,35 +74,23 @@ async function startParts(options: ServiceOptions, parts: Pick<Server, 'close'>[
   ]);
   parts.push(database);
 
-  const dataApi = await startDataApi(database, {
-    [READER_SECRET_ARN]: 'directory_reader',
-    [OWNER_SECRET_ARN]: undefined,
-  });
+  const dataApi = await startDataApi(database, secrets);
   parts.push(dataApi);
   const objectStore = await startObjectStore();
   parts.push(objectStore);
-  const urls = { service: url, dataApi: dataApi.url, objectStore: objectStore.url };
-  const variables = functionVariables(urls, memorySeconds);
+  const stage = { url, dataApi: dataApi.url, objectStore: objectStore.url };
+  const variables = functionVariables(stage, memorySeconds);
   const functions = makeFunctions(bundlesFolder, variables, onLog);
   parts.push(...functions.values());
 
   const site = siteFiles(bundlesFolder, url);
-  const gatewayFaults = new Faults('gateway');
-  const atGateway = gateway({ functions, site, onLog, faults: gatewayFaults });
+  const faults = new Faults('gateway');
+  const atGateway = gateway({ functions, site, onLog, faults });
   const store = async (key: string): Promise<HttpAnswer> =>
     storedAnswer(await fetch(`${objectStore.url}/${BUCKET}${key}`));
   const edge = options.edge === true ? new Edge({ service: atGateway, store, site }) : undefined;
 
-  const service = {
-    url,
-    database,
-    dataApi,
-    objectStore,
-    functions,
-    gateway: gatewayFaults,
-    edge,
-    stage: { url, dataApi: dataApi.url, objectStore: objectStore.url },
-  };
+  const service = { url, database, dataApi, objectStore, functions, gateway: faults, edge, stage };
   answer = async (call) => {
     if (call.path.startsWith(SWITCHES_PATH)) return answerSwitch(service, call);
     const startedAt = performance.now();

@@ -2,13 +2,7 @@
 
 import { once } from 'node:events';
 
-import {
-  type Call,
-  type HttpAnswer,
-  type Outcome,
-  type Server,
-  startServer,
-} from './http-server.ts';
+import { type HttpAnswer, type Listener, type Outcome, startServer } from './http-server.ts';
 
 /** HTTP statuses of errors, from the models of the APIs. Other errors have 400. */
 const statuses: Readonly<Record<string, number>> = {
@@ -58,8 +52,6 @@ export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
 
-type Healthy = (call: Call) => HttpAnswer | Promise<HttpAnswer>;
-
 export class Faults {
   readonly #effects: ReadonlyMap<string, Effect>;
   #name = 'up';
@@ -80,36 +72,32 @@ export class Faults {
    * @throws UnknownName
    */
   set(name: string): void {
-    if (!this.#effects.has(name)) {
-      throw new UnknownName(
-        `Unknown fault "${name}". Use ${[...this.#effects.keys()].join(', ')}.`,
-      );
+    const known = [...this.#effects.keys()];
+    if (!known.includes(name)) {
+      throw new UnknownName(`Unknown fault "${name}". Use ${known.join(', ')}.`);
     }
     this.#name = name;
     this.#change.abort();
     this.#change = new AbortController();
   }
 
-  /** Resolves with the healthy answer to a call, or with the effect of the fault. */
-  async outcome(call: Call, answer: Healthy): Promise<Outcome> {
+  /** Resolves with the healthy answer to a call, or with the effect of the fault. @param gone - aborted if the client leaves. */
+  async outcome(answer: () => ReturnType<Listener>, gone: AbortSignal): Promise<Outcome> {
     const effect = this.#effects.get(this.#name) ?? 'none';
     if (effect === 'hang') {
-      const ended = AbortSignal.any([this.#change.signal, call.signal]);
+      const ended = AbortSignal.any([this.#change.signal, gone]);
       if (!ended.aborted) await once(ended, 'abort');
       return 'reset';
     }
-    return effect === 'none' ? answer(call) : effect;
+    return effect === 'none' ? answer() : effect;
   }
 }
 
-export interface StandIn extends Server {
-  readonly faults: Faults;
-}
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
-export async function startStandIn(
-  part: keyof typeof faultTable,
-  answer: Healthy,
-): Promise<StandIn> {
+/** Starts a server. @param answer - for calls without a fault. */
+export async function startStandIn(part: keyof typeof faultTable, answer: Listener) {
   const faults = new Faults(part);
-  return { ...(await startServer(async (call) => faults.outcome(call, answer))), faults };
+  const server = await startServer(async (call) => faults.outcome(() => answer(call), call.signal));
+  return { ...server, faults };
 }

@@ -12,18 +12,14 @@ import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { sitePaths } from '../contract/site-paths.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
-import { CommandError, exitCodeOf, isMain, newProgram, UsageError } from './command.ts';
+import { exitCodeOf, isMain, newProgram, UsageError } from './command.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import { openEmbeddedDatabase } from './pglite.ts';
-import { openPostgres } from './postgres.ts';
-import { DEFAULT_TEST_DATA } from './prepared-database.ts';
+import { openPostgres } from './local-database.ts';
+import { DEFAULT_TEST_DATA, openEmbeddedDatabase } from './prepared-database.ts';
 import { type Service, startService } from './service.ts';
 
 /** Short, so that a change or a fault is visible at once. It is 60 s when deployed. */
 const MEMORY_SECONDS = 2;
-
-const DEFAULT_PORT = 8787;
-const LARGEST_PORT = 65_535;
 
 /** The identifiers of the test data allow more startups, but a laptop's database does not. */
 const LARGEST_SCALE = 100_000;
@@ -42,7 +38,7 @@ interface Options {
 export function start(): Command {
   return newProgram('npm start --')
     .description('Serves the three directories on this machine, with the code that runs in AWS.')
-    .option('--port <n>', portHelp, wholeNumber(0, LARGEST_PORT), DEFAULT_PORT)
+    .option('--port <n>', portHelp, wholeNumber(0, 65_535), 8787)
     .option('--scale <n>', scaleHelp, wholeNumber(1, LARGEST_SCALE))
     .option('--empty-jobs', 'leave the job board empty, as it is in production before its launch')
     .option('--edge', edgeHelp)
@@ -50,14 +46,7 @@ export function start(): Command {
     .option('--database-url <url>', databaseHelp)
     .option('--folder <dir>', 'keep database and logs in this folder', '.local')
     .addHelpText('after', switchesHelp)
-    .action(async (options: Options) => {
-      checkUrl(options.databaseUrl);
-      try {
-        await run(options);
-      } catch (error) {
-        throw new CommandError(errorMessage(error));
-      }
-    });
+    .action(run);
 }
 
 const portHelp = 'listen on 127.0.0.1:<n>; 0 takes any free port';
@@ -77,30 +66,25 @@ function wholeNumber(least: number, most: number): (text: string) => number {
   };
 }
 
-/** Checks the URL. This is not an option parser, because commander prints a rejected value, and this one has a password. */
-function checkUrl(url: string | undefined): void {
-  if (url === undefined || /^postgres(?:ql)?:\/\//u.test(url)) return;
-  throw new UsageError('--database-url takes a URL that begins with postgres://.');
-}
-
 async function run(options: Options): Promise<void> {
-  const { folder: root } = options;
-  const folder = path.join(root, nameOf(options.databaseUrl));
+  const { databaseUrl, folder: root, fresh = false } = options;
+  // Not an option parser, because commander prints a rejected value, and this one has a password.
+  if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//u.test(databaseUrl)) {
+    throw new UsageError('--database-url takes a URL that begins with postgres://.');
+  }
+  const folder = path.join(root, nameOf(databaseUrl));
   const logFile = path.join(folder, 'functions.log');
   mkdirSync(folder, { recursive: true });
 
   const startedAt = performance.now();
   console.log('Starting …');
+  const open = async () =>
+    databaseUrl === undefined
+      ? openEmbeddedDatabase(path.join(folder, 'database'), fresh)
+      : openPostgres(databaseUrl);
   const service = await startService({
     port: options.port,
-    database: {
-      open: async () =>
-        options.databaseUrl === undefined
-          ? openEmbeddedDatabase(path.join(folder, 'database'), options.fresh === true)
-          : openPostgres(options.databaseUrl),
-      testData: testDataOf(options),
-      fresh: options.fresh === true,
-    },
+    database: { open, testData: testDataOf(options), fresh },
     bundlesFolder: path.join(folder, 'functions'),
     memorySeconds: MEMORY_SECONDS,
     edge: options.edge === true,
@@ -181,19 +165,15 @@ Ctrl-C stops it.
 `);
 }
 
-function printRequest(
-  { method, path: target }: HttpRequest,
-  { statusCode, headers, body }: HttpAnswer,
-  milliseconds: number,
-): void {
-  const details = [header.dataSource, 'Content-Encoding', 'X-Cache'].map(
-    (name) => headers[name] ?? headers[name.toLowerCase()],
-  );
+function printRequest({ method, path: target }: HttpRequest, answer: HttpAnswer, ms: number): void {
+  const { statusCode, headers, body } = answer;
+  const names = [header.dataSource, 'Content-Encoding', 'X-Cache'];
+  const details = names.map((name) => headers[name] ?? headers[name.toLowerCase()]);
   const time = new Date().toISOString().slice(11, 19);
-  const line = [`${time} ${method} ${target} ${statusCode}`, `${milliseconds.toFixed(0)} ms`, `${Buffer.byteLength(body)} bytes`]; // prettier-ignore
+  const line = [`${time} ${method} ${target} ${statusCode}`, `${ms.toFixed(0)} ms`, `${Buffer.byteLength(body)} bytes`]; // prettier-ignore
   console.log([...line, ...details].filter(Boolean).join('  '));
 }
 
 if (isMain(import.meta.filename)) {
-  process.exitCode = await exitCodeOf(start(), process.argv.slice(2));
+  process.exitCode = await exitCodeOf(start(), process.argv.slice(2), errorMessage);
 }

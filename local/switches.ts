@@ -12,7 +12,7 @@ import { type Faults, faultTable, type StandIn, UnknownName } from './stand-in.t
 export const SWITCHES_PATH = '/_local/';
 
 /** The parts of the service that can be switched. */
-export interface Switchable {
+interface Switchable {
   readonly database: LocalDatabase;
   readonly dataApi: StandIn;
   readonly objectStore: StandIn;
@@ -89,10 +89,7 @@ function faultOf(part: keyof typeof faultTable, faultsIn: (service: Switchable) 
 }
 
 /** Answers a request below `/_local/`. */
-export async function answerSwitch(
-  service: Switchable,
-  { method, path, headers, body }: Call,
-): Promise<HttpAnswer> {
+export async function answerSwitch(service: Switchable, { method, path, headers, body }: Call) {
   // Browsers send `Origin` with every request but GET and HEAD. This keeps websites from changing anything on this machine.
   if (method !== 'GET' && headers['origin'] !== undefined) return fromWebsite;
   const [name = '', ...rest] = path.slice(SWITCHES_PATH.length).split('/');
@@ -141,7 +138,7 @@ function directoryNamed(name: string): Directory {
 async function invoke({ functions }: Switchable, which: string, text: string): Promise<unknown> {
   const [, directory = ''] = /^functions\/(\w+)\/invocations$/u.exec(which) ?? [];
   const { name } = directoryNamed(directory);
-  return JSON.parse((await functions.get(name)?.invoke(JSON.parse(text))) ?? '');
+  return functions.get(name)?.invoke(JSON.parse(text));
 }
 
 /** Runs SQL as the owner of the database, to simulate edits in the portal. */
@@ -154,12 +151,8 @@ async function runSql({ database }: Switchable, _: string, text: string): Promis
   return { command, rowCount, ...(rows.length > 0 ? { rows } : {}) };
 }
 
-function stateOf({ dataApi, gateway, objectStore }: Switchable): object {
-  return {
-    database: dataApi.faults.name,
-    gateway: gateway.name,
-    lastGood: objectStore.faults.name,
-  };
+function stateOf({ dataApi: { faults }, gateway, objectStore }: Switchable): object {
+  return { database: faults.name, gateway: gateway.name, lastGood: objectStore.faults.name };
 }
 
 function inType(type: string, body: string): HttpAnswer {

@@ -19,8 +19,7 @@ import { environment } from '../contract/names.ts';
 import { dataApi } from '../lambda/aws/data-api.ts';
 import { readRows } from '../lambda/directory/read.ts';
 import type { ListResponse } from '../lambda/directory/response.ts';
-import { openPglite } from '../local/pglite.ts';
-import { openPostgres } from '../local/postgres.ts';
+import { openPglite, openPostgres } from '../local/local-database.ts';
 import {
   CLUSTER_ARN,
   DATABASE_NAME,
@@ -81,12 +80,11 @@ interface Contender {
 }
 
 async function startContender(
-  { url, dataApi: { url: dataApiUrl }, objectStore }: Service,
+  { stage }: Service,
   bundle: string,
   { memorySeconds = 0, coding = '', answers = 10 },
 ): Promise<Contender> {
-  const urls = { service: url, dataApi: dataApiUrl, objectStore: objectStore.url };
-  const variables = functionVariables(urls, memorySeconds);
+  const variables = functionVariables(stage, memorySeconds);
   const env = { ...process.env, ...variables, [environment.directory]: startups.name };
   const child = fork(import.meta.filename, [bundle], { env });
   await once(child, 'message');

@@ -5,20 +5,18 @@ import path from 'node:path';
 
 import type { Command } from 'commander';
 
-import { allDirectories } from '../contract/directories.ts';
+import { allDirectories, type Directory } from '../contract/directories.ts';
 import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
 import { inventedFace } from '../contract/branding.ts';
 import { sitePaths } from '../contract/site-paths.ts';
-import { type Checked, checkRecords } from '../lambda/directory/check.ts';
+import { checkRecords } from '../lambda/directory/check.ts';
 import { root } from '../client/esbuild.ts';
-import { type LocalDatabase, onSession } from '../local/local-database.ts';
+import { type LocalDatabase, onSession, openPglite } from '../local/local-database.ts';
 import { initialPictures } from '../site/build.ts';
-import { openPglite } from '../local/pglite.ts';
 import { openPreparedDatabase } from '../local/prepared-database.ts';
 import { CLIENT_TYPES_FILE, clientTypes } from '../site/openapi/client-types.ts';
 import { CommandError, isMain, newProgram, runCommand } from '../local/command.ts';
-import { openApiDocument } from '../site/openapi/description.ts';
-import { promisesOf } from '../site/openapi/description.ts';
+import { openApiDocument, promisesOf } from '../site/openapi/description.ts';
 import { DESCRIPTION_FILE, examplesIn, type Lists } from '../site/openapi/record-schemas.ts';
 
 export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');
@@ -47,17 +45,15 @@ export function generate(open: () => Promise<LocalDatabase> = openPglite): Comma
     });
 }
 
-/** Returns the files with their texts. */
-async function generatedTexts(
-  open: () => Promise<LocalDatabase>,
-  isRelease: boolean,
-): Promise<ReadonlyMap<string, string>> {
+/** Returns the texts by file. */
+async function generatedTexts(open: () => Promise<LocalDatabase>, isRelease: boolean) {
   const database = await openPreparedDatabase({ open });
-  const lists = await listsIn(database);
+  const listed = allDirectories.map(async (directory) => listIn(database, directory));
+  const lists: Lists = new Map(await Promise.all(listed));
   await database.close();
   const server = 'An example address: every deployment has its own.';
   const description = openApiDocument(inventedFace, server, examplesIn(lists));
-  return new Map([
+  return new Map<string, string>([
     ...fixtureTexts(lists),
     [DESCRIPTION_FILE, `${JSON.stringify(description, undefined, 2)}\n`],
     [CLIENT_TYPES_FILE, clientTypes()],
@@ -65,19 +61,12 @@ async function generatedTexts(
   ]);
 }
 
-/** Returns the lists that the service would serve from a database. */
-async function listsIn(database: LocalDatabase): Promise<Lists> {
-  return onSession(database, async (session) => {
-    const lists = new Map<string, Checked['records']>();
-    for (const directory of allDirectories) {
-      const { rows } = await session.query(
-        `SELECT row_to_json(record)::text FROM directory.${directory.name} AS record ORDER BY id`,
-      );
-      const records = rows.map(([json]) => JSON.parse(json ?? '') as unknown);
-      lists.set(directory.name, checkRecords(directory, records).records);
-    }
-    return lists;
-  });
+/** Returns the name and the list that the service would serve from a database. */
+async function listIn(database: LocalDatabase, directory: Directory) {
+  const sql = `SELECT row_to_json(record)::text FROM directory.${directory.name} AS record ORDER BY id`;
+  const { rows } = await onSession(database, async (session) => session.query(sql));
+  const records = rows.map(([json]) => JSON.parse(json ?? '') as unknown);
+  return [directory.name, checkRecords(directory, records).records] as const;
 }
 
 /** Returns the fixtures, with one record per line, so that a diff shows which record changed. */

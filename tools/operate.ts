@@ -7,16 +7,13 @@ import { allDirectories, type DirectoryName } from '../contract/directories.ts';
 import { uuid } from '../contract/fields.ts';
 import { systemClock } from '../lambda/aws/clock.ts';
 import * as command from '../local/command.ts';
-import { apply } from './operate/apply.ts';
-import { check } from './operate/check.ts';
-import { databaseOf, type DatabaseOptions } from './operate/stage.ts';
+import { apply, check } from './operate/database.ts';
 import { explain } from './operate/explain.ts';
-import { findStage } from './operate/find-stage.ts';
 import { accept, refresh } from './operate/refresh.ts';
+import { databaseOf, findStage, type StageOptions } from './operate/stage.ts';
 import { findFounders, takedown } from './operate/takedown.ts';
 
-interface Options extends command.ConsentOptions, DatabaseOptions {
-  readonly folder: string;
+interface Options extends command.ConsentOptions, StageOptions {
   readonly find?: string;
 }
 
@@ -42,7 +39,7 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
   changing(program, 'accept', 'publish a list that really shrank by more than half')
     .addArgument(new Argument('<list>').choices(names))
     .action(async (stage: string, list: DirectoryName, options: Options) =>
-      accept(await stageOf(stage, options), list, consent(options), options.dryRun === true),
+      accept(await stageOf(stage, options), list, consent(options)),
     );
 
   changing(program, 'refresh', "publish the database's current content now")
@@ -55,13 +52,11 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
     .argument('[founder id]', 'UUID of the founder')
     .option('--find <name>', 'print the ids of founders whose name contains this')
     .action(async (stage: string, typed: string | undefined, options: Options) => {
-      if ((typed === undefined) === (options.find === undefined)) {
+      const { find } = options;
+      if ((typed === undefined) === (find === undefined)) {
         throw new command.UsageError('Pass a founder id or --find "Jane Doe".');
       }
-      if (options.find !== undefined) {
-        await findFounders(await stageOf(stage, options), options.find);
-        return;
-      }
+      if (find !== undefined) return findFounders(await stageOf(stage, options), find);
       if (!v.is(uuid, typed)) throw new command.UsageError(`"${typed}" is not a UUID.`);
       await takedown(await stageOf(stage, options), typed.toLowerCase(), consent(options));
     });
@@ -69,15 +64,12 @@ export function operate({ clock = systemClock, ask = command.terminalAsk() } = {
   withDatabase(changing(program, 'apply', 'install the views and the reader role'))
     .option('--reader-secret <arn>', 'secret of directory_reader')
     .action(async (stage: string, options: Options) => {
-      const database = await databaseOf(options, async () => stageOf(stage, options));
-      if (!(await apply(database, consent(options), clock))) return;
-      await check(database, database.readerSecretArn, clock);
+      await apply(await databaseOf(stage, options, clock), consent(options), clock);
     });
 
-  withDatabase(
-    subcommand(program, 'check', 'compare the views with the contract (read-only)'),
-  ).action(async (stage: string, options: Options) => {
-    const database = await databaseOf(options, async () => stageOf(stage, options));
+  const checking = subcommand(program, 'check', 'compare the views with the contract (read-only)');
+  withDatabase(checking).action(async (stage: string, options: Options) => {
+    const database = await databaseOf(stage, options, clock);
     await check(database, options.secret ?? database.readerSecretArn, clock);
   });
   return program;

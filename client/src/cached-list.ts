@@ -3,9 +3,8 @@
  * service fails. A storage, if set, keeps the copy for the next page or process.
  */
 
-import { checkedRecords } from './checked-records.ts';
+import { checkedRecords, type Kind } from './checked-records.ts';
 import type { CallOptions, List } from './list.ts';
-import type { shapes } from './records.ts';
 import { type Failed, request, type RequestOptions } from './request.ts';
 import { type DatedAnswer, type ListStorage, storeAnswer, storedAnswer } from './storage.ts';
 
@@ -27,11 +26,9 @@ type Shown<R> = Pick<Copy<R>, 'list' | 'since' | 'forMs'>;
 /** Longest lifetime, which a list has if the service has just read it. */
 const FRESH_MS = 3_600_000;
 
-export function cachedList<R>(
-  address: string,
-  kind: keyof typeof shapes,
-  settings: Settings,
-): (options?: CallOptions) => Promise<List<R>> {
+type GetList<R> = (options?: CallOptions) => Promise<List<R>>;
+
+export function cachedList<R>(address: string, kind: Kind, settings: Settings): GetList<R> {
   const { now, storage, keepMs } = settings;
   let isRestored = storage === undefined;
   let copy: Copy<R> | undefined;
@@ -108,11 +105,7 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
 }
 
 /** Reuses an unchanged list as the same object, so that a view that compares objects does not render again. */
-function copyOf<R>(
-  answer: DatedAnswer,
-  previous: Copy<R> | undefined,
-  kind: keyof typeof shapes,
-): Copy<R> {
+function copyOf<R>(answer: DatedAnswer, previous: Copy<R> | undefined, kind: Kind): Copy<R> {
   const date = new Date(answer.headers['X-Cached-At'] ?? '');
   const cachedAt = Number.isNaN(date.getTime()) ? undefined : date;
   const source = answer.headers['X-Data-Source'] === 'last-good' ? 'last-good' : 'database';

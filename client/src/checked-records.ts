@@ -3,18 +3,21 @@
 import type { List, Problem } from './list.ts';
 import { shapes } from './records.ts';
 
+export type Kind = keyof typeof shapes;
+
 const OR_NULL = ' or null';
 const ARRAY_OF = 'array of ';
 
 /** Returns the valid records, and the problems of the others. Both are deeply frozen, because all callers share them. */
 export function checkedRecords<R>(
   items: readonly unknown[],
-  kind: keyof typeof shapes,
+  kind: Kind,
 ): Pick<List<R>, 'records' | 'problems'> {
   const problems: Problem[] = [];
   const records = items.filter((item, index): item is R => {
     const [first] = misfits(item, kind);
-    if (first !== undefined) problems.push({ index, id: idOf(item), ...first });
+    const id = isObject(item) && typeof item['id'] === 'string' ? item['id'] : undefined;
+    if (first !== undefined) problems.push({ index, id, ...first });
     return first === undefined;
   });
   return { records: frozen(records), problems: frozen(problems) };
@@ -31,9 +34,7 @@ function* misfits(
 
   if (kind.startsWith(ARRAY_OF) && Array.isArray(value)) {
     const itemKind = kind.slice(ARRAY_OF.length);
-    for (const [index, item] of value.entries()) {
-      yield* misfits(item, itemKind, `${field}[${index}]`);
-    }
+    for (const [at, item] of value.entries()) yield* misfits(item, itemKind, `${field}[${at}]`);
   } else if (isRecordKind(kind) && isObject(value)) {
     for (const [name, each] of Object.entries(shapes[kind])) {
       yield* misfits(value[name], each, field === '' ? name : `${field}.${name}`);
@@ -43,16 +44,12 @@ function* misfits(
   }
 }
 
-function isRecordKind(kind: string): kind is keyof typeof shapes {
+function isRecordKind(kind: string): kind is Kind {
   return kind in shapes;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function idOf(item: unknown): string | undefined {
-  return isObject(item) && typeof item['id'] === 'string' ? item['id'] : undefined;
 }
 
 /** Freezes a value deeply, without recursion, because an unknown field may be nested deeper than the call stack allows. */

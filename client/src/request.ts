@@ -72,11 +72,7 @@ export async function withinTime<T, F>(
   });
 }
 
-async function read(
-  address: string,
-  response: Response,
-  asked: Answer | undefined,
-): Promise<Answer | Failed> {
+async function read(address: string, response: Response, asked: Answer | undefined) {
   const { status } = response;
   const age = response.headers.get('Age');
   if (status === 304 && asked !== undefined) {
@@ -91,8 +87,7 @@ async function read(
   const text = await response.text();
   const items = itemsIn(text);
   if (items === undefined) {
-    const event = `${address} did not return a JSON array`;
-    return failed(event, CHECK_ADDRESS, { status });
+    return failed(`${address} did not return a JSON array`, CHECK_ADDRESS, { status });
   }
   const headers = knownHeaders(response.headers);
   return { text, items, headers, forMs: lifetimeMs(headers, age) };
@@ -129,12 +124,9 @@ function wholeSeconds(text: string | null): number | undefined {
   return /^\d+$/.test(text ?? '') ? Number(text) : undefined;
 }
 
-function failed(
-  event: string,
-  advice: string,
-  facts: { readonly status?: number; readonly cause?: unknown } = {},
-  seconds = DEFAULT_RETRY_SECONDS,
-): Failed {
+type Facts = ConstructorParameters<typeof DirectoryError>[1];
+
+function failed(event: string, advice: string, facts?: Facts, seconds = DEFAULT_RETRY_SECONDS) {
   const failure = new DirectoryError(`${event}: ${advice}.`, facts);
   return { failure, retryMs: seconds * 1000 };
 }

@@ -62,10 +62,11 @@ function answerIn(entry: string): DatedAnswer | undefined {
     : { ...facts, headers: knownHeaders(new Headers(facts.headers)), text, items };
 }
 
+/** The metadata of an entry. `length` is that of the body. */
+type Facts = Omit<DatedAnswer, 'text' | 'items'> & { readonly length: number };
+
 /** A lifetime that is not a number counts as expired; invalid headers are rejected. */
-function isFacts(
-  value: unknown,
-): value is Omit<DatedAnswer, 'text' | 'items'> & { length: number } {
+function isFacts(value: unknown): value is Facts {
   return value instanceof Object && 'since' in value && typeof value.since === 'number';
 }
 

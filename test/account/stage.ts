@@ -22,9 +22,8 @@ import { functionOutput, serviceStackName, stageOutput } from '../../contract/na
 import type { RefreshEvent } from '../../contract/refresh-event.ts';
 import { systemClock } from '../../lambda/aws/clock.ts';
 import { stages } from '../../lib/stages.ts';
-import { check } from '../../tools/operate/check.ts';
-import { findStage } from '../../tools/operate/find-stage.ts';
-import type { Stage } from '../../tools/operate/stage.ts';
+import { check } from '../../tools/operate/database.ts';
+import { findStage, type Stage } from '../../tools/operate/stage.ts';
 import { type Changes, changesHere, changesOnAws } from './changes.ts';
 import { edgeEvents, factsOf, outputHere } from './edge-events.ts';
 

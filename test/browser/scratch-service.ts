@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-import { openPglite } from '../../local/pglite.ts';
+import { openPglite } from '../../local/local-database.ts';
 import { type Service, startService } from '../../local/service.ts';
 
 /** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */

@@ -25,7 +25,7 @@ test('the handler gets its event, its context and its variables, and no others',
   const made = tiny(`export const handler = async (event, { functionName }) => ({
     event, functionName, colour: process.env.COLOUR, others: [process.env.JEST_WORKER_ID, process.env.PATH] });`);
 
-  expect(JSON.parse(await made.invoke({ hello: 'wörld' }))).toEqual({
+  expect(await made.invoke({ hello: 'wörld' })).toEqual({
     event: { hello: 'wörld' },
     functionName: 'tiny',
     colour: 'blue',
@@ -41,6 +41,6 @@ test('an environment that is ended answers its current event and is not used aga
   await until(() => log.includes('working'));
   made.endEnvironments();
 
-  expect([await answer, await made.invoke({})]).toEqual(['1', '1']);
+  expect([await answer, await made.invoke({})]).toEqual([1, 1]);
   await made.close();
 });

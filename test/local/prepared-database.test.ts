@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { onSession } from '../../local/local-database.ts';
-import { openEmbeddedDatabase } from '../../local/pglite.ts';
+import { openEmbeddedDatabase } from '../../local/prepared-database.ts';
 import { openEmbedded } from '../support/databases.ts';
 import { describeInCi } from '../support/programs.ts';
 
@@ -21,18 +21,15 @@ beforeAll(async () => {
 
 const version = path.join(folder, 'PG_VERSION');
 
-test.each([false, true])(
-  'a folder that a running process uses is refused and kept (fresh: %p)',
-  async (fresh) => {
-    writeFileSync(`${folder}.lock`, String(process.ppid));
+test('a folder that a running process uses is refused and kept, even at a fresh start', async () => {
+  writeFileSync(`${folder}.lock`, String(process.ppid));
 
-    await expect(openEmbeddedDatabase(folder, fresh)).rejects.toThrow(
-      `The database folder ${folder} is in use by process ${process.ppid}. End that process, or name another folder with --folder DIR.`,
-    );
-    expect(existsSync(version)).toBe(true);
-    rmSync(`${folder}.lock`);
-  },
-);
+  await expect(openEmbeddedDatabase(folder, true)).rejects.toThrow(
+    `The database folder ${folder} is in use by process ${process.ppid}. End that process, or name another folder with --folder DIR.`,
+  );
+  expect(existsSync(version)).toBe(true);
+  rmSync(`${folder}.lock`);
+});
 
 test('a damaged database is reported with the option that replaces it', async () => {
   writeFileSync(version, 'damaged\n');

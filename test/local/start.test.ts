@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
+import { errorMessage } from '../../lambda/aws/errors.ts';
 import { startServer } from '../../local/http-server.ts';
 import { start } from '../../local/start.ts';
 import { exitCodeOf } from '../../local/command.ts';
@@ -34,7 +35,7 @@ async function refusal(...args: readonly string[]): Promise<{ code: number; said
   jest.spyOn(console, 'error').mockImplementation(listen);
   jest.spyOn(process.stderr, 'write').mockImplementation(listen);
   try {
-    return { code: await exitCodeOf(start(), args), said };
+    return { code: await exitCodeOf(start(), args, errorMessage), said };
   } finally {
     jest.restoreAllMocks();
   }

@@ -4,9 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { type LocalDatabase, onSession } from '../../local/local-database.ts';
-import { openPglite } from '../../local/pglite.ts';
-import { openPostgres } from '../../local/postgres.ts';
+import {
+  type LocalDatabase,
+  onSession,
+  openPglite,
+  openPostgres,
+} from '../../local/local-database.ts';
 import { EMPTY_DATABASE, RUN_FOLDER_VARIABLE } from './global-setup.ts';
 
 export interface TestDatabase {
@@ -34,7 +37,7 @@ export function databases(): TestDatabase[] {
 /** Opens an empty embedded database from saved files, because creating one takes seconds. @param folder - default: in memory. */
 export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
   const archive = path.join(process.env[RUN_FOLDER_VARIABLE] ?? '', EMPTY_DATABASE);
-  return openPglite(folder, new Blob([await readFile(archive)]));
+  return openPglite(folder, { loadDataDir: new Blob([await readFile(archive)]) });
 }
 
 /** Does work under a lock of the server. Its databases share the reader's role, so two tests that create it would collide. */

@@ -9,7 +9,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { createTar, parseTar } from 'nanotar';
 
 import './quick-wasm.ts';
-import { bundleLocal } from '../../local/site-files.ts';
+import { bundleLocal } from '../../local/service.ts';
 
 /** Variable with the folder of the run. The workers inherit it. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';

@@ -102,7 +102,7 @@ export class TestService {
 
   /** Invokes a function directly, without the gateway. */
   async invoke(name: DirectoryName, event: unknown): Promise<unknown> {
-    return JSON.parse((await this.#service.functions.get(name)?.invoke(event)) ?? '');
+    return this.#service.functions.get(name)?.invoke(event);
   }
 
   /** Changes environment variables of the functions, and restarts their processes. */

@@ -7,7 +7,7 @@ import { dataApi, type Database, type Execute } from '../../lambda/aws/data-api.
 import { exitCodeOf } from '../../local/command.ts';
 import { operate } from '../../tools/operate.ts';
 import { explain } from '../../tools/operate/explain.ts';
-import { type Finding, findingsIn } from '../../tools/operate/check.ts';
+import { type Finding, findingsIn } from '../../tools/operate/database.ts';
 import {
   cluster,
   LocalSetUp,
@@ -125,7 +125,7 @@ describe.each(databases())('on $name', ({ open }) => {
     let found: readonly Finding[] = [];
     const undone = dataApi(rdsData, ownerAddress).inTransaction(signal, async (execute) => {
       for (const statement of change.split(';')) if (statement.trim()) await execute(statement);
-      found = await findingsIn(databaseOf(execute), signal);
+      found = await findingsIn(databaseOf(execute));
       throw new Error('undo');
     });
     await expect(undone).rejects.toThrow('undo');
@@ -228,12 +228,8 @@ describe.each(databases())('on $name', ({ open }) => {
 });
 
 test('check fails if it gets no rows', async () => {
-  const { signal } = new AbortController();
+  const findings = findingsIn(databaseOf(async () => []));
 
-  const findings = findingsIn(
-    databaseOf(async () => []),
-    signal,
-  );
   await expect(findings).rejects.toThrow(/^The check returned no rows/u);
 });
 

@@ -1,39 +1,28 @@
 /** `operate refresh` and `operate accept`: publish what the database contains now. */
 
-import {
-  allDirectories,
-  directories,
-  type Directory,
-  type DirectoryName,
-} from '../../contract/directories.ts';
+import { allDirectories, directories, type DirectoryName } from '../../contract/directories.ts';
 import { header } from '../../contract/http.ts';
 import type { ReadFailure, Refreshed } from '../../contract/refresh-event.ts';
 import { CommandError, type Consent } from '../../local/command.ts';
 import type { Stage } from './stage.ts';
 
-const TIMEOUT_MS = 30_000;
-
 /**
  * Publishes the database's current content now instead of within the hour. An invalidation alone is not enough: a process would
  * repeat its list from memory, and the edge would cache that for an hour.
  */
-export async function refresh(
-  stage: Stage,
-  name: DirectoryName | undefined,
-  consent: Consent,
-): Promise<void> {
+export async function refresh(stage: Stage, name: DirectoryName | undefined, consent: Consent) {
   const lists = name === undefined ? allDirectories : [directories[name]];
   for (const list of lists) {
-    console.log(`Visitors of ${list.path} get ${(await listAtEdge(stage, list)).summary}.`);
+    console.log(`Visitors of ${list.path} get ${(await listAtEdge(stage, list.name)).summary}.`);
   }
   const paths = lists.map((list) => list.path);
   const plan = `${stage.name} will read ${paths.join(', ')} again, and the edge will drop its copies of them.`;
   if (!(await consent(plan))) return;
 
-  const readAt = new Map<Directory, string>();
+  const readAt = new Map<DirectoryName, string>();
   for (const list of lists) {
     const copy = await readNow(stage, list.name);
-    readAt.set(list, copy.cachedAt);
+    readAt.set(list.name, copy.cachedAt);
     console.log(`${list.name}: ${counted(copy)}`);
   }
   await stage.waitForMemory();
@@ -41,8 +30,8 @@ export async function refresh(
   console.log(`edge: ${paths.join(' ')} invalidated`);
 
   for (const list of lists) {
-    const { cachedAt, source, summary } = await listAtEdge(stage, list);
-    const atLeast = readAt.get(list) ?? '';
+    const { cachedAt, source, summary } = await listAtEdge(stage, list.name);
+    const atLeast = readAt.get(list.name) ?? '';
     if (source !== 'database' || String(cachedAt) < atLeast) {
       throw new CommandError(
         `Visitors of ${list.path} still get ${summary}, not a list that was read from the database at ${atLeast} or later. Run this again. If it persists, see docs/runbook.md, "Visitors get old data".`,
@@ -53,18 +42,12 @@ export async function refresh(
 }
 
 /** Publishes a list that really shrank. It skips only the comparison with the earlier list. */
-export async function accept(
-  stage: Stage,
-  name: DirectoryName,
-  consent: Consent,
-  isDryRun: boolean,
-): Promise<void> {
+export async function accept(stage: Stage, name: DirectoryName, consent: Consent): Promise<void> {
   const list = `The list ${name} of ${stage.name}`;
-  if (isDryRun) {
+  if (consent.isDryRun) {
     // Finding out whether the list shrank reads it, and a read writes the copy.
-    await consent(
-      `${list} will be read. If it is refused because it shrank, it will be published.`,
-    );
+    const steps = `${list} will be read. If it is refused because it shrank, it will be published.`;
+    await consent(steps);
     return;
   }
   const { failure, copy } = await stage.invoke(name, { acceptDrop: false });
@@ -113,9 +96,8 @@ function counted({ records, cachedAt }: NonNullable<Refreshed['copy']>): string 
 }
 
 /** Fetches the list that visitors get from the nearest edge. Time and source are null if the response is not a list. */
-export async function listAtEdge({ address }: Stage, { name }: Directory) {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await fetch(`${address}/${name}`, { signal });
+export async function listAtEdge({ address }: Stage, name: DirectoryName) {
+  const answer = await fetch(`${address}/${name}`, { signal: AbortSignal.timeout(30_000) });
   const cachedAt = answer.headers.get(header.cachedAt);
   const source = answer.headers.get(header.dataSource);
   const body = await answer.text();

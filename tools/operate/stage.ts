@@ -1,13 +1,30 @@
 /** A stage as its operator sees it: deployed, or running on this machine (`npm start`). */
 
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFrontClient,
+  CreateInvalidationCommand,
+  waitUntilInvalidationCompleted,
+} from '@aws-sdk/client-cloudfront';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
-import type { S3Client } from '@aws-sdk/client-s3';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as v from 'valibot';
 
 import type { DirectoryName } from '../../contract/directories.ts';
+import { MEMORY_SECONDS } from '../../contract/http.ts';
+import { GATEWAY_TIMEOUT_SECONDS } from '../../contract/limits.ts';
+import { functionOutput, serviceStackName, stageOutput } from '../../contract/names.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
+import { type Clock, pause } from '../../lambda/aws/clock.ts';
 import { type Database, dataApi } from '../../lambda/aws/data-api.ts';
-import { UsageError } from '../../local/command.ts';
+import { requestRefresh } from '../../lambda/aws/request-refresh.ts';
+import { CommandError, UsageError } from '../../local/command.ts';
+import * as local from '../../local/configured-functions.ts';
 
 export interface Stage {
   /** The name in CloudFormation: `Staging`. */
@@ -18,9 +35,9 @@ export interface Stage {
   readonly invoke: (name: DirectoryName, asked: RefreshEvent['refresh']) => Promise<Refreshed>;
   readonly copies: { readonly client: S3Client; readonly bucket: string };
   /** Resolves when no process can still answer from memory. */
-  readonly waitForMemory: () => Promise<void>;
+  readonly waitForMemory: () => Promise<unknown>;
   /** Resolves when the edge has removed these paths from its caches. */
-  readonly invalidate: (paths: readonly string[]) => Promise<void>;
+  readonly invalidate: (paths: readonly string[]) => Promise<unknown>;
   /** @throws CommandError if the stage lacks an output, because an earlier release deployed it */
   readonly database: () => StageDatabase;
 }
@@ -37,18 +54,119 @@ export interface StageDatabase {
   readonly secretsManager?: SecretsManagerClient;
 }
 
-/** Options that name a database and the secrets of its logins. */
-export type DatabaseOptions = Readonly<
-  Partial<Record<'cluster' | 'secret' | 'readerSecret' | 'database', string>>
+// package.json lists the supported versions of Node, so operators do not need the SDK's warning about future versions.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+
+/** How long an older list is returned. A request at the end of the memory minute may take until the gateway's timeout. */
+const OLDER_LIST_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
+
+/** A refresh has no timeout: it ends with its function, or at Ctrl-C. */
+const unlimited = new AbortController().signal;
+
+/** An invalidation takes seconds, rarely minutes. */
+const LONGEST_INVALIDATION_SECONDS = 900;
+
+/** Finds a stage. @param typed - a stage in `lib/stages.ts`, or `local`. @param folder - of the local stage. */
+export async function findStage(typed: string, folder: string, clock: Clock): Promise<Stage> {
+  if (typed.toLowerCase() === 'local') return localStage(path.join(folder, 'stage.json'));
+  const name = typed.slice(0, 1).toUpperCase() + typed.slice(1);
+  const stack = serviceStackName(name);
+  const describe = new DescribeStacksCommand({ StackName: stack });
+  const { Stacks } = await new CloudFormationClient().send(describe);
+  const valueOf = (key: string) =>
+    Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+  const output = (key: string): string => {
+    const value = valueOf(key);
+    if (value !== undefined) return value;
+    throw new CommandError(`The stack ${stack} has no output ${key}: deploy the stage again.`);
+  };
+  const lambda = new LambdaClient();
+  return {
+    name,
+    address: output(stageOutput.address),
+    invoke: async (directory, asked) =>
+      requestRefresh(lambda, output(functionOutput(directory)), asked, unlimited),
+    copies: { client: new S3Client(), bucket: output(stageOutput.lastGoodBucket) },
+    async waitForMemory() {
+      console.log(`waiting ${OLDER_LIST_SECONDS} s, until no process can return an older list`);
+      await pause(clock, OLDER_LIST_SECONDS * 1000);
+    },
+    invalidate: async (paths) => invalidate(output(stageOutput.distributionId), paths),
+    database: () => ({
+      clusterArn: output(stageOutput.clusterArn),
+      databaseName: output(stageOutput.databaseName),
+      readerSecretArn: output(stageOutput.readerSecretArn),
+      ownerSecretArn: valueOf(stageOutput.ownerSecretArn),
+      rdsData: new RDSDataClient(),
+      secretsManager: new SecretsManagerClient(),
+    }),
+  };
+}
+
+async function invalidate(DistributionId: string, paths: readonly string[]): Promise<void> {
+  const client = new CloudFrontClient();
+  const InvalidationBatch = {
+    CallerReference: `operate ${new Date().toISOString()}`,
+    Paths: { Quantity: paths.length, Items: [...paths] },
+  };
+  const create = new CreateInvalidationCommand({ DistributionId, InvalidationBatch });
+  const { Invalidation } = await client.send(create);
+  const waiter = { client, minDelay: 2, maxDelay: 10, maxWaitTime: LONGEST_INVALIDATION_SECONDS };
+  await waitUntilInvalidationCompleted(waiter, { DistributionId, Id: Invalidation?.Id });
+}
+
+// The stage `local`
+
+/** The contents of the file that `npm start` writes into its folder. */
+const StageFile = v.object({ url: v.string(), dataApi: v.string(), objectStore: v.string() });
+
+/** Returns the local stage. @throws CommandError if `npm start` has not written the file */
+async function localStage(file: string): Promise<Stage> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const found = v.safeParse(v.pipe(v.string(), v.parseJson(), StageFile), text);
+  if (!found.success) {
+    throw new CommandError(
+      `There is no local stage in ${file}: run npm start, or pass its folder with --folder.`,
+    );
+  }
+  const { url, dataApi: databaseUrl, objectStore } = found.output;
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const at = (endpoint: string) => ({ endpoint, region: 'local', credentials, maxAttempts: 1 });
+  const lambda = new LambdaClient(at(`${url}/_local`));
+  const deleteAt = async (what: string) => fetch(`${url}/_local/${what}`, { method: 'DELETE' });
+  return {
+    name: 'Local',
+    address: `${url}/v1`,
+    invoke: async (directory, asked) => requestRefresh(lambda, directory, asked, unlimited),
+    copies: { client: new S3Client(at(objectStore)), bucket: local.BUCKET },
+    waitForMemory: async () => deleteAt('environments'),
+    invalidate: async () => deleteAt('edge'), // 404 without --edge
+    database: () => ({
+      clusterArn: local.CLUSTER_ARN,
+      databaseName: local.DATABASE_NAME,
+      ownerSecretArn: local.OWNER_SECRET_ARN,
+      readerSecretArn: local.READER_SECRET_ARN,
+      rdsData: new RDSDataClient(at(databaseUrl)),
+    }),
+  };
+}
+
+// Its database
+
+/** The folder of the local stage, and options that name a database and the secrets of its logins. */
+export type StageOptions = Readonly<
+  Record<'folder', string> &
+    Partial<Record<'cluster' | 'secret' | 'readerSecret' | 'database', string>>
 >;
 
-/** Returns the database of the stage, or the one in the options. @throws UsageError, CommandError */
+/** Returns the database in the options, or else the one of the stage. @throws UsageError, CommandError */
 export async function databaseOf(
-  { cluster, secret, readerSecret, database }: DatabaseOptions,
-  findStage: () => Promise<Stage>,
+  stage: string,
+  { folder, cluster, secret, readerSecret, database }: StageOptions,
+  clock: Clock,
 ): Promise<StageDatabase> {
   if (cluster === undefined) {
-    const found = (await findStage()).database();
+    const found = (await findStage(stage, folder, clock)).database();
     const ownerSecretArn = secret ?? found.ownerSecretArn;
     return { ...found, ownerSecretArn, readerSecretArn: readerSecret ?? found.readerSecretArn };
   }

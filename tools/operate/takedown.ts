@@ -23,8 +23,6 @@ const { founders } = directories;
 
 const COPY_KEY = founders.path.slice(1);
 
-const PORTAL_MS = 15_000;
-
 /** The source with the founders that the portal publishes now. The other sources contain earlier ones. */
 const PORTAL = "the portal's list";
 
@@ -116,7 +114,7 @@ async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Na
     where id::text = :wanted or strpos(lower(concat_ws(' ', first_name, last_name)), :wanted) > 0`;
   try {
     const login = loginTo(database, database.readerSecretArn);
-    const rows = await login.execute(AbortSignal.timeout(PORTAL_MS))(sql, { wanted });
+    const rows = await login.execute(AbortSignal.timeout(15_000))(sql, { wanted });
     return rows.map(([id, first, last]) => ({
       id: String(id),
       first_name: String(first),
@@ -131,16 +129,13 @@ async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Na
 }
 
 async function published(stage: Stage): Promise<readonly Source[]> {
-  const { body, summary } = await listAtEdge(stage, founders);
-  const atEdge = recordsIn(body);
-  if (atEdge === undefined) {
-    console.log(`The edge returned ${summary}, so this continues without its list.`);
-  }
+  const { body, summary } = await listAtEdge(stage, founders.name);
   const [, records] = await readCopy(stage);
-  return [
-    ['the copy', records],
-    ...(atEdge === undefined ? [] : [['the list at the edge', atEdge] as const]),
-  ];
+  const copy: Source = ['the copy', records];
+  const atEdge = recordsIn(body);
+  if (atEdge !== undefined) return [copy, ['the list at the edge', atEdge]];
+  console.log(`The edge returned ${summary}, so this continues without its list.`);
+  return [copy];
 }
 
 /** Reads the list and writes its copy. Returns why one of the two failed, or `undefined`. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 
 import { scramVerifier } from '../../../lambda/deploy/role-login.ts';
 import { migrationFiles } from '../../../lambda/deploy/set-up.ts';
-import { openPostgres } from '../../../local/postgres.ts';
+import { openPostgres } from '../../../local/local-database.ts';
 import { databases, takeReaderRole } from '../../support/databases.ts';
 import { LocalSetUp, PASSWORD, readerSecret, sqlFolder } from '../../support/data-api.ts';
 

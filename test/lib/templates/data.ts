@@ -1,8 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 
 import { ENGINE_VERSION } from '../../../lib/constructs/portal-database.ts';
-import { onSession } from '../../../local/local-database.ts';
-import { openPostgres } from '../../../local/postgres.ts';
+import { onSession, openPostgres } from '../../../local/local-database.ts';
 import {
   appOf,
   bothStages,

@@ -1,26 +1,65 @@
-/** `operate check`: compares the views with the contract, and tests the permissions of the reader. */
+/**
+ * `operate apply` installs the views and the reader role in the portal's database. `operate check` compares the views with the
+ * contract, and tests the permissions of the reader.
+ */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { allDirectories, type Directory } from '../../contract/directories.ts';
+import { READER } from '../../contract/names.ts';
 import type { Clock } from '../../lambda/aws/clock.ts';
-import type { Database } from '../../lambda/aws/data-api.ts';
+import { type Database, type Execute, rollbackTimeout } from '../../lambda/aws/data-api.ts';
 import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
-import { statementsOf } from '../../lambda/deploy/set-up.ts';
+import { roleLogin } from '../../lambda/deploy/role-login.ts';
+import * as setUp from '../../lambda/deploy/set-up.ts';
 import { type BadValue, checkList, checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
 import { readRows } from '../../lambda/directory/read.ts';
-import { CommandError } from '../../local/command.ts';
+import { CommandError, type Consent, UsageError } from '../../local/command.ts';
 import { loginTo, type StageDatabase } from './stage.ts';
 
-export interface Finding {
-  /** `ok`, `FAIL`, or `note`, which is neither good nor bad. */
-  readonly result: string;
-  /** A view, or the reader. */
-  readonly subject: string;
-  readonly detail: string;
+/** Only `directory/` of this folder is applied: the tables are the portal's. */
+const FOLDER = path.join(import.meta.dirname, '../../db');
+
+/** There is no timeout: the operator can press Ctrl-C. */
+const { signal } = new AbortController();
+
+/** Works on a database, and retries while it resumes or a lock is held. */
+async function whenReady<T>(work: () => Promise<T>, clock: Clock): Promise<T> {
+  return retry(work, notReadyYet, { clock, signal, log: console.error });
 }
+
+/**
+ * Creates the views and the reader in one transaction, and checks them. Does neither if the operator does not agree.
+ *
+ * @throws SetUpError with the file and the statement; CommandError like `check`.
+ */
+export async function apply(database: StageDatabase, consent: Consent, clock: Clock) {
+  const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
+  const owner = loginTo(database, ownerSecretArn);
+  if (readerSecretArn === undefined) throw new UsageError('--cluster requires --reader-secret.');
+  const files = setUp.directoryFiles.join(', ');
+  const plan = `${files} will run in the database ${databaseName} of ${clusterArn}.`;
+  if (!(await consent(plan))) return;
+
+  // The local stage has no secrets with values, so the reader's password does not change there.
+  const login =
+    secretsManager && (await roleLogin(secretsManager, READER, readerSecretArn, signal));
+  const work = async (execute: Execute): Promise<void> => {
+    await execute(setUp.limitLocks);
+    await setUp.applyFiles(execute, FOLDER, setUp.directoryFiles);
+    if (login !== undefined) await execute(login);
+  };
+  await whenReady(async () => owner.inTransaction(signal, work, rollbackTimeout), clock);
+  console.log(`Applied: ${files}`);
+  await check(database, readerSecretArn, clock);
+}
+
+/**
+ * `result` is `ok`, `FAIL`, or `note`, which is neither good nor bad. `subject` is a view or the reader.
+ */
+export type Finding = Readonly<Record<'result' | 'subject' | 'detail', string>>;
 
 /**
  * Prints the findings. Does not change the database.
@@ -28,15 +67,9 @@ export interface Finding {
  * @param secretArn - of the login for the check. With the reader's secret, the check also proves that the reader can log in.
  * @throws CommandError if something does not match the contract.
  */
-export async function check(
-  database: StageDatabase,
-  secretArn: string | undefined,
-  clock: Clock,
-): Promise<void> {
-  const { signal } = new AbortController();
+export async function check(database: StageDatabase, secretArn: string | undefined, clock: Clock) {
   const login = loginTo(database, secretArn);
-  const ask = async () => findingsIn(login, signal);
-  const findings = await retry(ask, notReadyYet, { clock, signal, log: console.error });
+  const findings = await whenReady(async () => findingsIn(login), clock);
   const count = (wanted: string) => findings.filter(({ result }) => result === wanted).length;
   for (const { result, subject, detail } of findings) {
     console.log(`${result.padEnd(6)}${subject.padEnd(20)}${detail}`);
@@ -47,25 +80,18 @@ export async function check(
   console.log(`The database matches the contract: ${sum}.`);
 }
 
-const [viewsStatement = '', readerStatement = ''] = statementsOf(
-  'check.sql',
-  readFileSync(path.join(import.meta.dirname, 'check.sql'), 'utf8'),
-);
+const script = readFileSync(path.join(import.meta.dirname, 'check.sql'), 'utf8');
+const [viewsStatement = '', readerStatement = ''] = setUp.statementsOf('check.sql', script);
 
 /** Returns the findings about the views, the lists and the reader. @throws an outage of the database */
-export async function findingsIn(
-  database: Database,
-  signal: AbortSignal,
-): Promise<readonly Finding[]> {
+export async function findingsIn(database: Database): Promise<readonly Finding[]> {
   const contract = JSON.stringify(
     allDirectories.map(({ name, record }) => ({ name, columns: Object.keys(record.entries) })),
   );
   const ask = async (statement: string): Promise<readonly Finding[]> => {
     const rows = await database.execute(signal)(statement, { contract });
-    return rows.map((row) => {
-      const [result = '', subject = '', detail = ''] = row.map(String);
-      return { result, subject, detail };
-    });
+    const texts = rows.map((row) => row.map(String));
+    return texts.map(([result = '', subject = '', detail = '']) => ({ result, subject, detail }));
   };
   const ofViews = await ask(viewsStatement);
   const ofReader = await ask(readerStatement);
@@ -77,25 +103,19 @@ export async function findingsIn(
   const ofLists: Finding[] = [];
   for (const directory of allDirectories) {
     if (failed.some((subject) => `directory.${directory.name}`.startsWith(subject))) continue;
-    ofLists.push(...(await findingsInList(database, directory, signal)));
+    ofLists.push(...(await findingsInList(database, directory)));
   }
   return [...ofViews, ...ofLists, ...ofReader];
 }
 
 /** Reads a list and checks its records like the service. */
-async function findingsInList(
-  database: Database,
-  directory: Directory,
-  signal: AbortSignal,
-): Promise<readonly Finding[]> {
+async function findingsInList(database: Database, directory: Directory) {
   const subject = `directory.${directory.name}`;
   const findings: Finding[] = [];
   try {
     const rows = await readRows(database, directory, signal);
-    const { records, leftOut, setToNull } = checkRecords(
-      directory,
-      rows.map((row): unknown => JSON.parse(row)),
-    );
+    const parsed = rows.map((row): unknown => JSON.parse(row));
+    const { records, leftOut, setToNull } = checkRecords(directory, parsed);
     const note = (bad: readonly BadValue[], effect: string): void => {
       for (const field of [...new Set(bad.map((each) => each.field))].toSorted()) {
         const ids = bad.filter((each) => each.field === field).map(({ id }) => id);
