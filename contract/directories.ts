@@ -1,9 +1,7 @@
 /** The three directories. Everything that exists once per directory is created in a loop over this table. */
 
-import { Founder } from './founder.ts';
-import { Job } from './job.ts';
+import { Founder, Job, Startup } from './records.ts';
 import { paths } from './routing.ts';
-import { Startup } from './startup.ts';
 
 /**
  * - `path`: the request path. Without its leading slash, it is the key of the last-good copy.

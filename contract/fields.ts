@@ -27,8 +27,6 @@ export const uuid = v.pipe(v.string(), v.uuid());
 /** Unreserved characters of RFC 3986 (section 2.3), which a route need not escape. `.` and `..` would change the path. */
 export const slug = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/));
 
-export const flag = v.boolean();
-
 /** The format is for languages with sized integers: a JSON number is exact up to 2^53, so 32 bits may be too few. */
 export const count = v.pipe(
   v.number(),

@@ -1,8 +1,7 @@
 /** The entries of a feed: the newest startups and jobs. */
 
 import type { List } from '../aws/copies.ts';
-import type { Job } from '../../contract/job.ts';
-import type { Startup } from '../../contract/startup.ts';
+import type { Job, Startup } from '../../contract/records.ts';
 
 export interface Entry {
   /** Never changes while the record exists (RFC 4287, section 4.2.6). */

@@ -13,7 +13,7 @@ import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 
-import type { Founder } from '../../contract/founder.ts';
+import type { Founder } from '../../contract/records.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { copyHeaders, makeList } from '../../lambda/aws/copies.ts';
 import { exitCodeOf } from '../../local/command.ts';
