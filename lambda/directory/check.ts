@@ -93,12 +93,17 @@ const PART_THAT_MUST_REMAIN = 1 / 2;
 /** In a list this short, a few departures are half of it. */
 const SHRINKS_FREELY_UP_TO = 10;
 
-/** Checks each record. @throws ListRefused if two records share an id, because either may be right. */
-export function checkRecords({ record, unique }: Directory, rows: readonly unknown[]): Checked {
+/**
+ * Checks each record. A record with the slug of an earlier one is left out.
+ *
+ * @throws ListRefused if two records share an id, because either may be right.
+ */
+export function checkRecords({ record }: Directory, rows: readonly unknown[]): Checked {
   const records: Record<string, unknown>[] = [];
   const leftOut: BadValue[] = [];
   const setToNull: BadValue[] = [];
-  const seen = new Set<string>();
+  const ids = new Set<string>();
+  const slugs = new Set<unknown>();
   for (const row of rows) {
     const id = idOf(row);
     const checked = repair(record, row);
@@ -106,14 +111,14 @@ export function checkRecords({ record, unique }: Directory, rows: readonly unkno
       leftOut.push({ id, ...checked.bad });
       continue;
     }
-    const keyOf = (field: string): string => `${field} ${String(checked.value[field])}`;
-    if (seen.has(keyOf('id'))) throw new ListRefused('two records have the same id');
-    const duplicate = unique.find((field) => seen.has(keyOf(field)));
-    if (duplicate !== undefined) {
-      leftOut.push({ id, field: duplicate });
+    if (ids.has(id)) throw new ListRefused('two records have the same id');
+    const { slug } = checked.value;
+    if (slugs.has(slug)) {
+      leftOut.push({ id, field: 'slug' });
       continue;
     }
-    for (const field of ['id', ...unique]) seen.add(keyOf(field));
+    ids.add(id);
+    if (slug !== undefined) slugs.add(slug);
     records.push(checked.value);
     setToNull.push(...checked.setToNull.map((field) => ({ id, field })));
   }
