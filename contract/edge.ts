@@ -1,7 +1,7 @@
 /** Settings of the edge, the cache in front of the service: lifetimes and headers. */
 
 import { ONE_DAY_SECONDS, ONE_HOUR_SECONDS, securityHeaders } from './http.ts';
-import { PAGE_CONTENT_SECURITY_POLICY } from './site-files.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
 
 /** Bounds of a cache lifetime. The lifetime itself comes from the answer's `Cache-Control`. */
 export const edgeLifetime = {

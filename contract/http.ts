@@ -21,9 +21,6 @@ export const STALE_SECONDS = 60;
 /** Lifetime of a fresh list that could not be compared with an earlier one: short, because most records may be missing. */
 export const UNCOMPARED_SECONDS = 60;
 
-/** Lifetime of `/status.json`: long enough for monitors that ask often, and short enough for ages in minutes. */
-export const STATUS_SECONDS = 60;
-
 /** How long a deployed process answers from memory, so that many cache misses cause only one read. */
 export const MEMORY_SECONDS = 60;
 

@@ -7,8 +7,7 @@ import {
   problem,
   securityHeaders,
 } from './http.ts';
-import { PAGE_CONTENT_SECURITY_POLICY } from './site-files.ts';
-import { isSitePath, sitePaths } from './site-paths.ts';
+import { isSitePath, PAGE_CONTENT_SECURITY_POLICY, sitePaths } from './site.ts';
 
 /** The request path of each directory. */
 export const paths = {

@@ -11,7 +11,7 @@ import { edgeSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders, type FixedAnswer, header } from '../contract/http.ts';
 import { copyFormat } from '../contract/names.ts';
 import * as routing from '../contract/routing.ts';
-import { ASSET_PATTERN, pageFiles, sitePaths } from '../contract/site-paths.ts';
+import { ASSET_PATTERN, pageFiles, sitePaths } from '../contract/site.ts';
 
 export type EdgeScript = 'viewer-request' | 'viewer-response';
 

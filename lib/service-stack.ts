@@ -11,7 +11,7 @@ import * as limits from '../contract/limits.ts';
 import * as names from '../contract/names.ts';
 import { paths } from '../contract/routing.ts';
 import type { RefreshEvent } from '../contract/refresh-event.ts';
-import { feedPaths, sitePaths } from '../contract/site-paths.ts';
+import { feedPaths, sitePaths } from '../contract/site.ts';
 import type { CopyBucket } from './constructs/copy-bucket.ts';
 import { SiteBucket } from './constructs/site-bucket.ts';
 import type { FirstCopiesProperties } from '../lambda/deploy/first-copies.ts';

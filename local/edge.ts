@@ -17,7 +17,7 @@ import {
 } from '../contract/edge.ts';
 import { corsHeaders, problem } from '../contract/http.ts';
 import { allPaths, notFound } from '../contract/routing.ts';
-import { computedPaths } from '../contract/site-paths.ts';
+import { computedPaths } from '../contract/site.ts';
 import { edgeScript } from '../lib/edge-scripts.ts';
 import { conditional } from './gateway.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';

@@ -10,7 +10,7 @@ import * as v from 'valibot';
 
 import { isKnown, problem } from '../contract/http.ts';
 import { answerWithoutList, notFound } from '../contract/routing.ts';
-import { storedPath } from '../contract/site-paths.ts';
+import { storedPath } from '../contract/site.ts';
 import { functionAt } from './configured-functions.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { FunctionFailed, type LambdaFunction } from './lambda-function.ts';

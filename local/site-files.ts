@@ -6,7 +6,7 @@ import path from 'node:path';
 
 import { siteSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders } from '../contract/http.ts';
-import { siteFile } from '../contract/site-files.ts';
+import { siteFile } from '../contract/site.ts';
 import { bundleFunctions } from '../lib/bundle.ts';
 import { bundleSite, inventedSite, SITE_FOLDER } from '../site/build.ts';
 import type { HttpAnswer } from './http-server.ts';

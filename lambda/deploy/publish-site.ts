@@ -11,8 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 
-import { siteFile } from '../../contract/site-files.ts';
-import { sitePaths } from '../../contract/site-paths.ts';
+import { siteFile, sitePaths } from '../../contract/site.ts';
 import { customResource, type Step } from './step.ts';
 
 /** `Origin` is the public address of the service, without a path. `ContentHash` is not read: it changes with the files. */

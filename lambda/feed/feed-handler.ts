@@ -4,7 +4,7 @@ import type { Clock } from '../aws/clock.ts';
 import { type Copies, type List, sha256Of } from '../aws/copies.ts';
 import { directories } from '../../contract/directories.ts';
 import { etagOf, FRESH_SECONDS, listCacheControl } from '../../contract/http.ts';
-import { sitePaths } from '../../contract/site-paths.ts';
+import { sitePaths } from '../../contract/site.ts';
 import { refreshLimits } from '../../contract/limits.ts';
 import { type SiteHandler, siteHandler } from '../site-handler.ts';
 import { type Entry, newestEntries } from './entries.ts';

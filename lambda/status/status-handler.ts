@@ -3,8 +3,7 @@
 import { type Directory, type DirectoryName, directories } from '../../contract/directories.ts';
 import { FRESH_SECONDS, LIST_CONTENT_TYPE } from '../../contract/http.ts';
 import { visitorLimits } from '../../contract/limits.ts';
-import { siteCacheControl } from '../../contract/site-files.ts';
-import { sitePaths } from '../../contract/site-paths.ts';
+import { sitePaths, STATUS_CACHE_CONTROL } from '../../contract/site.ts';
 import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy } from '../aws/copies.ts';
 import { type SiteHandler, siteHandler } from '../site-handler.ts';
@@ -58,10 +57,7 @@ export function createStatusHandler(clock: Clock, copies: Copies, release: strin
       },
     };
     return {
-      headers: {
-        'Content-Type': LIST_CONTENT_TYPE,
-        'Cache-Control': siteCacheControl.status,
-      },
+      headers: { 'Content-Type': LIST_CONTENT_TYPE, 'Cache-Control': STATUS_CACHE_CONTROL },
       body: JSON.stringify(status),
     };
   });

@@ -8,8 +8,12 @@ import * as edge from '../../contract/edge.ts';
 import { corsHeaders, preflightHeaders } from '../../contract/http.ts';
 import { EDGE_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { allPaths } from '../../contract/routing.ts';
-import { ASSET_SECONDS, PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
-import { computedPaths, sitePaths } from '../../contract/site-paths.ts';
+import {
+  ASSET_SECONDS,
+  computedPaths,
+  PAGE_CONTENT_SECURITY_POLICY,
+  sitePaths,
+} from '../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../edge-scripts.ts';
 import type { StageSettings } from '../stages.ts';
 import type { CopyBucket } from './copy-bucket.ts';

@@ -3,7 +3,7 @@
 import { createElement, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-import { sitePaths } from '../../contract/site-paths.ts';
+import { sitePaths } from '../../contract/site.ts';
 import type { ViewName } from '../cards/lists.ts';
 import type { Filter } from '../cards/search.ts';
 import { formatRoute } from './route.ts';

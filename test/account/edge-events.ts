@@ -4,7 +4,7 @@ import vm from 'node:vm';
 
 import { copyHeaders } from '../../lambda/aws/copies.ts';
 import { paths } from '../../contract/routing.ts';
-import { sitePaths } from '../../contract/site-paths.ts';
+import { sitePaths } from '../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../../lib/edge-scripts.ts';
 
 type Headers = Readonly<Record<string, { readonly value: string }>>;

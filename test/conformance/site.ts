@@ -6,7 +6,7 @@ import { parseSync } from '@swc/core';
 import { parseAtomFeed } from 'feedsmith';
 import { parseTar } from 'nanotar';
 
-import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
 import type { Job, Startup } from '../../contract/records.ts';
 import type { Status } from '../../lambda/status/status-handler.ts';
 import { type Answer, plainBody } from '../support/ask.ts';

@@ -10,7 +10,7 @@ import { edgeSecurityHeaders } from '../../../contract/edge.ts';
 import { corsHeaders, etagOf } from '../../../contract/http.ts';
 import { copyHeaders } from '../../../lambda/aws/copies.ts';
 import { allPaths, answerWithoutList } from '../../../contract/routing.ts';
-import { sitePaths, storedPath } from '../../../contract/site-paths.ts';
+import { sitePaths, storedPath } from '../../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../../../lib/edge-scripts.ts';
 import { loadFunction } from '../../../local/edge.ts';
 import { describeWith, fileOf } from '../../support/programs.ts';
