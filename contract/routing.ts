@@ -7,7 +7,7 @@ import {
   problem,
   securityHeaders,
 } from './http.ts';
-import { isSitePath, PAGE_CONTENT_SECURITY_POLICY, sitePaths } from './site.ts';
+import { ASSET_PATTERN, PAGE_CONTENT_SECURITY_POLICY, sitePaths } from './site.ts';
 
 /** The request path of each directory. */
 export const paths = {
@@ -17,6 +17,11 @@ export const paths = {
 } as const;
 
 export const allPaths: readonly string[] = Object.values(paths);
+
+/** Every path that is answered, except those of assets. */
+export const knownPaths = [...allPaths, ...Object.values(sitePaths)].filter(
+  (path) => path !== sitePaths.assets,
+);
 
 /** Methods that a list or a part of the site answers. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
@@ -29,7 +34,8 @@ export function answerWithoutList(
 ): FixedAnswer | undefined {
   const redirected = redirects[path];
   if (redirected !== undefined) return redirected;
-  if (!allPaths.includes(path) && !isSitePath(path)) {
+  // Assets of other releases have names that this release does not know.
+  if (!knownPaths.includes(path) && !new RegExp(ASSET_PATTERN, 'u').test(path)) {
     const isForBrowser = !path.startsWith('/v1/') && accept.includes('text/html');
     return isForBrowser ? notFoundPage : notFound;
   }

@@ -45,12 +45,6 @@ export function storedPath(path: string): string {
 /** Regular expression for the path of an asset. It is limited to ES 5.1, because CloudFront evaluates it too. */
 export const ASSET_PATTERN = '^/assets/[\\w-]+\\.[a-z]+$';
 
-/** Returns whether a path may belong to the site. Assets of other releases have names that this release does not know. */
-export function isSitePath(path: string): boolean {
-  const isNamed = Object.values<string>(sitePaths).includes(path) && path !== sitePaths.assets;
-  return isNamed || new RegExp(ASSET_PATTERN, 'u').test(path);
-}
-
 /** Lifetime of an asset: a year, because its name changes with its content. */
 export const ASSET_SECONDS = 31_536_000;
 
