@@ -3,9 +3,8 @@
  * resource request and response reference").
  */
 
-import { DeadlineExceeded, systemClock, within } from '../aws/clock.ts';
-import { errorMessage } from '../aws/errors.ts';
-import { retry, whyAgain } from '../aws/retry.ts';
+import { DeadlineExceeded, retry, systemClock, within } from '../aws/clock.ts';
+import { errorMessage, whyAgain } from '../aws/errors.ts';
 
 /** Properties of the resource. CloudFormation sends every scalar value as a string. */
 type Properties = Readonly<Record<string, unknown>>;

@@ -11,7 +11,8 @@ import type { Directory } from '../../contract/directories.ts';
 import { type AnswerLimits, RESUMING_PAUSE_MS } from '../../contract/limits.ts';
 import { type Clock, pause, within } from '../aws/clock.ts';
 import type { Database, Execute, Row } from '../aws/data-api.ts';
-import { DatabaseDefect, type Failure, failureOf, isResuming, ListRefused } from './failure.ts';
+import { errorName, RESUMING } from '../aws/errors.ts';
+import { DatabaseDefect, type Failure, failureOf, ListRefused } from './failure.ts';
 
 /** One JSON text per record. */
 export type Rows = readonly string[];
@@ -41,7 +42,7 @@ export async function readWithin(
         const rows = await readRows(database, directory, signal);
         return { rows, cachedAt, readMs: clock.elapsed() - startedAt };
       } catch (error) {
-        if (!waitsForResume || !isResuming(error)) throw error;
+        if (!waitsForResume || errorName(error) !== RESUMING) throw error;
         await pause(clock, RESUMING_PAUSE_MS, signal);
       }
     }

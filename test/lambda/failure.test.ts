@@ -1,5 +1,5 @@
 import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
-import { DatabaseDefect, failureOf, isResuming } from '../../lambda/directory/failure.ts';
+import { DatabaseDefect, failureOf } from '../../lambda/directory/failure.ts';
 
 /** An error whose message must not appear anywhere. */
 function errorWith(facts: object): Error {
@@ -71,7 +71,6 @@ test.each<Row>([
   const name = kind === 'outage' ? 'DatabaseOutage' : 'DatabaseDefect';
 
   expect(failureOf(error)).toEqual({ kind, name, reason });
-  expect(isResuming(error)).toBe(error.name === 'DatabaseResumingException');
 });
 
 test.each([

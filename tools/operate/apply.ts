@@ -3,9 +3,9 @@
 import path from 'node:path';
 
 import { READER } from '../../contract/names.ts';
-import type { Clock } from '../../lambda/aws/clock.ts';
+import { type Clock, retry } from '../../lambda/aws/clock.ts';
 import { type Execute, rollbackTimeout } from '../../lambda/aws/data-api.ts';
-import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
+import { notReadyYet } from '../../lambda/aws/errors.ts';
 import { roleLogin } from '../../lambda/deploy/role-login.ts';
 import { applyFiles, directoryFiles, limitLocks } from '../../lambda/deploy/set-up.ts';
 import { type Consent, UsageError } from '../../local/command.ts';

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { allDirectories, type Directory } from '../../contract/directories.ts';
-import type { Clock } from '../../lambda/aws/clock.ts';
+import { type Clock, retry } from '../../lambda/aws/clock.ts';
 import type { Database } from '../../lambda/aws/data-api.ts';
-import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
+import { notReadyYet } from '../../lambda/aws/errors.ts';
 import { statementsOf } from '../../lambda/deploy/set-up.ts';
 import { type BadValue, checkList, checkRecords } from '../../lambda/directory/check.ts';
 import { failureOf } from '../../lambda/directory/failure.ts';
