@@ -22,12 +22,6 @@ export const systemClock: Clock = {
 
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
-  readonly milliseconds: number;
-
-  constructor(milliseconds: number) {
-    super(`No answer within ${milliseconds} ms`);
-    this.milliseconds = milliseconds;
-  }
 }
 
 /** Resolves after `milliseconds`. @throws the signal's reason, as soon as the signal is aborted */
@@ -63,7 +57,7 @@ export async function within<T>(
   const controller = new AbortController();
   return new Promise<T>((resolve, reject) => {
     const cancel = clock.schedule(milliseconds, () => {
-      const late = new DeadlineExceeded(milliseconds);
+      const late = new DeadlineExceeded(`no answer within ${milliseconds} ms`);
       reject(late);
       controller.abort(late);
     });

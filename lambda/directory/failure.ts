@@ -58,7 +58,7 @@ export function failureOf(error: unknown): Failure {
     return { kind: 'defect', name, reason, ...(isDrop ? { isDrop } : {}) };
   }
   if (error instanceof DatabaseDefect) return defect(error.message);
-  if (error instanceof DeadlineExceeded) return outage(`no answer within ${error.milliseconds} ms`);
+  if (error instanceof DeadlineExceeded) return outage(error.message);
   if (!types.isNativeError(error)) {
     return { kind: 'defect', name: 'Unknown', reason: typeof error };
   }

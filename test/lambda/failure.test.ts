@@ -65,7 +65,7 @@ test.each<Row>([
   ['defect', 'Error, HTTP 499', errorWith({ $metadata: {}, $response: { statusCode: 499 } })],
   ['defect', 'SyntaxError, HTTP 200', sdkError('SyntaxError', 200)],
   // our own
-  ['outage', 'no answer within 3000 ms', new DeadlineExceeded(3000)],
+  ['outage', 'no answer within 3000 ms', new DeadlineExceeded('no answer within 3000 ms')],
   ['defect', 'no rows', new DatabaseDefect('no rows')],
 ])('is an %s because of %s', (kind, reason, error) => {
   const name = kind === 'outage' ? 'DatabaseOutage' : 'DatabaseDefect';
