@@ -3,7 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 
 import { serviceStack } from '../contract/names.ts';
-import { CopyBucket } from './constructs/copy-bucket.ts';
+import { CopyBucket } from './constructs/buckets.ts';
 import { PortalDatabase } from './constructs/portal-database.ts';
 import { DeliveryStack } from './delivery-stack.ts';
 import { EdgeWatchStack } from './edge-watch-stack.ts';

@@ -12,8 +12,7 @@ import * as names from '../contract/names.ts';
 import { paths } from '../contract/routing.ts';
 import type { RefreshEvent } from '../contract/refresh-event.ts';
 import { feedPaths, sitePaths } from '../contract/site.ts';
-import type { CopyBucket } from './constructs/copy-bucket.ts';
-import { SiteBucket } from './constructs/site-bucket.ts';
+import { type CopyBucket, SiteBucket } from './constructs/buckets.ts';
 import type { FirstCopiesProperties } from '../lambda/deploy/first-copies.ts';
 import type { PortalDatabase } from './constructs/portal-database.ts';
 import { Edge } from './constructs/distribution.ts';
@@ -63,14 +62,14 @@ export class ServiceStack extends Stack {
     const lists = new Map(allDirectories.map((each) => [each, this.#listFunction(each)]));
     for (const [directory, list] of lists) {
       database.connect(list);
-      copies.letWrite(list, directory);
+      copies.connect(list, [directory.path], ['s3:GetObject', 's3:PutObject']);
       // New code may read a column that only the set-up adds to the views.
       if (setUp !== undefined) list.function.node.addDependency(setUp.resource);
     }
     const status = this.#functionBeside('status', [sitePaths.status]);
-    copies.letRead(status);
+    copies.connect(status);
     const feed = this.#functionBeside('feed', feedPaths);
-    copies.letRead(feed, [paths.startups, paths.jobs]);
+    copies.connect(feed, [paths.startups, paths.jobs]);
 
     for (const [directory, list] of lists) api.route(directory.name, [directory.path], list);
     api.route('status', [sitePaths.status], status);

@@ -16,8 +16,7 @@ import {
 } from '../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../edge-scripts.ts';
 import type { StageSettings } from '../stages.ts';
-import type { CopyBucket } from './copy-bucket.ts';
-import type { SiteBucket } from './site-bucket.ts';
+import type { CopyBucket, SiteBucket } from './buckets.ts';
 import type { PublicApi } from './public-api.ts';
 
 /** Every status for which CloudFront's error caching can be set. By default, CloudFront caches an error for 10 s. */

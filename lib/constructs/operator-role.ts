@@ -3,7 +3,7 @@ import { AccountPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 import { allPaths } from '../../contract/routing.ts';
-import type { CopyBucket } from './copy-bucket.ts';
+import type { CopyBucket } from './buckets.ts';
 import type { CodeFunction } from './code-function.ts';
 import type { Edge } from './distribution.ts';
 import { dataApiActions, type PortalDatabase } from './portal-database.ts';
