@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 
 import { stageOutput } from '../contract/names.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
-import { alarmDefinitions } from './constructs/alarms.ts';
+import { alarmDefinitions, edgeAlarmDefinitions } from './constructs/alarms.ts';
 import type { ServiceStack } from './service-stack.ts';
 import type { StageSettings } from './stages.ts';
 
@@ -47,5 +47,20 @@ export class WatchStack extends Stack {
       budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount, unit: 'USD' } },
       notificationsWithSubscribers: [over('ACTUAL', 80), over('FORECASTED', 100)],
     });
+  }
+}
+
+/**
+ * Alarms on CloudFront, whose metrics exist only in us-east-1. If you destroy the service stack and deploy it again, deploy this
+ * stack with --force.
+ */
+export class EdgeWatchStack extends Stack {
+  constructor(scope: Construct, id: string, props: WatchStackProps) {
+    const { settings, service, ...stackProps } = props;
+    super(scope, id, stackProps);
+    this.addStackDependency(service);
+    const definitions = edgeAlarmDefinitions(service);
+    const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
+    alarms.createAlarms(new Construct(this, 'Alarms'), service.stageName, definitions);
   }
 }

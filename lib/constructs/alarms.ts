@@ -6,7 +6,7 @@
  * allows at most ten metrics in an expression.
  */
 
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Fn } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 
@@ -157,8 +157,41 @@ function metricsOf(reader: Construct, { stageName, apiId, functionNames }: Servi
   };
 }
 
+/** Returns the alarms on CloudFront by name. They find the distribution by the outputs of the service's stack. */
+export function edgeAlarmDefinitions({ stackName, region }: ServiceStack): AlarmDefinitions {
+  const output = (name: string): string => Fn.getStackOutput(stackName, name, region);
+  const { distributionId, viewerRequest, viewerResponse } = names.stageOutput;
+  const DistributionId = output(distributionId);
+  const functionErrors = [viewerRequest, viewerResponse]
+    .map(output)
+    .flatMap((FunctionName) => [
+      cloudFrontMetric('FunctionExecutionErrors', Stats.SUM, { FunctionName }),
+      cloudFrontMetric('FunctionValidationErrors', Stats.SUM, { FunctionName }),
+    ]);
+  return {
+    'Visitors get errors': {
+      meaning: 'For a quarter of an hour, more than one in 20 requests to CloudFront got a 5xx.',
+      metric: cloudFrontMetric('5xxErrorRate', Stats.AVERAGE, { DistributionId }),
+      period: Duration.minutes(5),
+      threshold: 5,
+      evaluationPeriods: 3,
+    },
+    'A function at the edge fails': {
+      meaning: 'For a quarter of an hour, a CloudFront Function failed and visitors got a 503.',
+      metric: sumOf(functionErrors),
+      period: Duration.minutes(5),
+      evaluationPeriods: 3,
+    },
+  };
+}
+
+function cloudFrontMetric(metricName: string, statistic: string, dimensions: object): Metric {
+  const dimensionsMap = { Region: 'Global', ...dimensions };
+  return new Metric({ namespace: 'AWS/CloudFront', metricName, statistic, dimensionsMap });
+}
+
 /** Returns the sum of the metrics. A metric without data counts as 0. */
-export function sumOf(metrics: readonly Metric[]): MathExpression {
+function sumOf(metrics: readonly Metric[]): MathExpression {
   const named = metrics.map((each, i) => [`${each.metricName.toLowerCase()}${i}`, each] as const);
   const expression = named.map(([id]) => `FILL(${id}, 0)`).join(' + ');
   return new MathExpression({ expression, usingMetrics: Object.fromEntries(named) });
