@@ -6,12 +6,6 @@ export const ONE_DAY_SECONDS = 86_400;
 /** Names of the service's custom headers. */
 export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
-/** Content codings of a compressed list, in the service's order of preference. */
-export const contentCodings = ['br', 'gzip'] as const;
-
-/** Values of `X-Data-Source`. */
-export type DataSource = 'database' | 'last-good';
-
 /** Maximum time until every client sees an edit in the portal (interface, section 8). */
 export const FRESH_SECONDS = ONE_HOUR_SECONDS;
 

@@ -2,12 +2,13 @@
 
 import type { Directory } from '../../contract/directories.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
+import { metricDimension } from '../../contract/names.ts';
 import type { ReadFailure, Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { answerWithoutList, unavailable } from '../../contract/routing.ts';
 import { type Answer, type Dependencies, createAnswers } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { logLine } from './log-line.ts';
-import { fixedResponse, type ListRequest, type ListResponse } from './response.ts';
+import type { ListRequest, ListResponse } from './response.ts';
 
 /** The parts of an event that the handler reads (HTTP API, payload format 2.0). A test in the console may omit any part. */
 interface PartialEvent {
@@ -34,18 +35,15 @@ export function createHandler(
     const refresh = toRefresh(event);
     const request = refresh === undefined ? toRequest(event) : refreshRequest;
     const refusal = answerWithoutList(request.method, directory.path);
-    if (refusal !== undefined) return fixedResponse(refusal);
+    if (refusal !== undefined) return refusal;
 
     const answered = await answer(request, refresh).catch(unanswered);
-    log(
-      logLine(answered, {
-        directory: directory.name,
-        metricNamespace,
-        now: clock.now(),
-        milliseconds: clock.elapsed() - startedAt,
-        requestId: context.awsRequestId,
-      }),
-    );
+    const facts = {
+      [metricDimension]: directory.name,
+      requestId: context.awsRequestId,
+      milliseconds: clock.elapsed() - startedAt,
+    };
+    log(logLine(answered, facts, metricNamespace, clock.now()));
     return refresh === undefined ? answered.response : toRefreshed(directory, answered);
   };
 }
@@ -73,7 +71,7 @@ const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNon
 /** Returns a documented answer to an unexpected error. A cache in front of the service may then serve its own copy. */
 function unanswered(error: unknown): Answer {
   return {
-    response: fixedResponse(unavailable),
+    response: unavailable,
     source: 'none',
     fromMemory: false,
     failures: [failureOf(error)],

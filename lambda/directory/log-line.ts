@@ -1,6 +1,5 @@
 /** The log line of an answer, which also contains the metrics that the alarms read. */
 
-import type { DirectoryName } from '../../contract/directories.ts';
 import { metric, metricDimension } from '../../contract/names.ts';
 import type { Answer } from './answer.ts';
 import type { Failure } from './failure.ts';
@@ -8,32 +7,25 @@ import type { Failure } from './failure.ts';
 /** Maximum number of bad values in a log line; the metrics count them all. */
 const MOST_BAD_VALUES = 20;
 
-interface LogContext {
-  readonly directory: DirectoryName;
-  readonly metricNamespace: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: number;
-  /** Duration of the answer. */
-  readonly milliseconds: number;
-  readonly requestId: string;
-}
-
-/** Returns the log line of an answer, as JSON. Answers from memory have no metrics. */
-export function logLine(answer: Answer, context: LogContext): string {
+/**
+ * Returns the log line of an answer, as JSON. Answers from memory have no metrics.
+ *
+ * @param facts - further fields of the line.
+ * @param now - in milliseconds since the Unix epoch.
+ */
+export function logLine(answer: Answer, facts: object, namespace: string, now: number): string {
   const { response, source, fromMemory, list, failures, leftOut, setToNull, readMs } = answer;
-  const { directory, metricNamespace, now, milliseconds, requestId } = context;
   const isError = response.statusCode === 503 || failures.some(({ kind }) => kind === 'defect');
   const isWarning = failures.length + leftOut.length + setToNull.length > 0;
   return JSON.stringify({
     level: isError ? 'ERROR' : isWarning ? 'WARN' : 'INFO',
     message: 'answered',
     timestamp: new Date(now).toISOString(),
-    [metricDimension]: directory,
+    ...facts,
     status: response.statusCode,
     coding: response.headers['Content-Encoding'],
     source,
     fromMemory,
-    milliseconds,
     records: list?.records,
     listBytes: list?.body.length,
     ageSeconds: list && ageSeconds(list.cachedAt, now),
@@ -42,8 +34,7 @@ export function logLine(answer: Answer, context: LogContext): string {
     ...(failures.length > 0 ? { failures } : {}),
     ...(leftOut.length > 0 ? { leftOut: leftOut.slice(0, MOST_BAD_VALUES) } : {}),
     ...(setToNull.length > 0 ? { setToNull: setToNull.slice(0, MOST_BAD_VALUES) } : {}),
-    requestId,
-    ...(fromMemory ? {} : metricsOf(metricNamespace, answer, now)),
+    ...(fromMemory ? {} : metricsOf(namespace, answer, now)),
   });
 }
 
