@@ -11,7 +11,7 @@ import type { CopyWrite, RefreshEvent } from '../../contract/refresh-event.ts';
 import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy, List } from '../aws/copies.ts';
 import type { Database } from '../aws/data-api.ts';
-import { type BadValue, checkRead, type Publishable } from './check.ts';
+import { type BadValues, type CheckedRead, checkRead } from './check.ts';
 import type { Failure } from './failure.ts';
 import { readWithin } from './read.ts';
 import {
@@ -32,14 +32,8 @@ export interface Dependencies {
 }
 
 /** A response with the facts for the log and the metrics. */
-export interface Answer extends ListOutcome {
+export interface Answer extends ListOutcome, BadValues {
   readonly fromMemory: boolean;
-  /** The failures of the read, then of the copy, then of the response. */
-  readonly failures: readonly Failure[];
-  /** Records that were read but are not in the list. */
-  readonly leftOut: readonly BadValue[];
-  /** Fields that became null. */
-  readonly setToNull: readonly BadValue[];
   /** Duration of a successful read, in milliseconds. */
   readonly readMs?: number | undefined;
   /** Absent if there was nothing to write. */
@@ -54,7 +48,7 @@ export function createAnswers(
   { clock, database, copies, memoryMs }: Dependencies,
 ): (request: ListRequest, refresh?: RefreshEvent['refresh']) => Promise<Answer> {
   let memory: Served | undefined;
-  let lastChecked: Publishable | undefined;
+  let lastChecked: CheckedRead | undefined;
   /** Number of records in the last list that was compared, or in the copy that was last seen. */
   let knownRecords: number | undefined;
 

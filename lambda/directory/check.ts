@@ -3,6 +3,8 @@
  * refused (decision 12).
  */
 
+import { isDeepStrictEqual } from 'node:util';
+
 import * as v from 'valibot';
 
 import type { Directory } from '../../contract/directories.ts';
@@ -19,20 +21,17 @@ export interface BadValue {
   readonly isContact?: true;
 }
 
-interface BadValues {
+export interface BadValues {
   /** Left-out records, each with its first bad field. */
   readonly leftOut: readonly BadValue[];
   readonly setToNull: readonly BadValue[];
 }
 
-export interface Publishable extends BadValues {
-  readonly rows: Rows;
-  readonly list: List;
-}
-
-interface NotPublishable extends BadValues {
-  readonly failure: Failure;
-  readonly list?: undefined;
+/** The list to publish and the rows that it was made from, or the failure. */
+export interface CheckedRead extends BadValues {
+  readonly rows?: Rows;
+  readonly list?: List;
+  readonly failure?: Failure;
 }
 
 /** The facts that a list is compared with before it is published. */
@@ -43,24 +42,23 @@ interface Gate {
 }
 
 /**
- * Returns the list to publish, or the failure. If the rows equal those of `last`, reuses its list with the new time.
+ * Checks the rows. If they equal those of `last`, reuses its list with the new time.
  *
  * @param gate - `undefined` if the list may have any length.
  */
 export function checkRead(
   directory: Directory,
   read: Read,
-  last: Publishable | undefined,
+  last: CheckedRead | undefined,
   gate: Gate | undefined,
-): (Publishable & { readonly failure?: undefined }) | NotPublishable {
-  const { rows } = read;
-  if (rows === undefined) return { failure: read.failure, leftOut: [], setToNull: [] };
+): CheckedRead {
   let badValues: BadValues = { leftOut: [], setToNull: [] };
+  if (read.rows === undefined) return { failure: read.failure, ...badValues };
   try {
     const next =
-      last !== undefined && areEqual(last.rows, rows)
+      last?.list !== undefined && isDeepStrictEqual(last.rows, read.rows)
         ? { ...last, list: { ...last.list, cachedAt: read.cachedAt } }
-        : toPublishable(directory, rows, read.cachedAt);
+        : toPublishable(directory, read.rows, read.cachedAt);
     badValues = { leftOut: next.leftOut, setToNull: next.setToNull };
     checkList(directory, { records: next.list.records, leftOut: next.leftOut }, gate);
     return next;
@@ -69,11 +67,7 @@ export function checkRead(
   }
 }
 
-function areEqual(one: Rows, other: Rows): boolean {
-  return one.length === other.length && one.every((row, index) => row === other[index]);
-}
-
-function toPublishable(directory: Directory, rows: Rows, cachedAt: number): Publishable {
+function toPublishable(directory: Directory, rows: Rows, cachedAt: number) {
   const parsed = rows.map((row) => JSON.parse(row) as unknown);
   const { records, leftOut, setToNull } = checkRecords(directory, parsed);
   return { rows, list: makeList(records, cachedAt), leftOut, setToNull };

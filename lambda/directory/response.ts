@@ -55,7 +55,7 @@ export interface ListOutcome {
   readonly response: ListResponse;
   readonly source: Served['source'] | 'none';
   readonly list?: List;
-  /** Why an available list could not be sent. */
+  /** Failures of the read, then of the copy, and then why an available list could not be sent. */
   readonly failures: readonly Failure[];
 }
 
