@@ -1,14 +1,6 @@
 /** The calls and the wire types of the RDS Data API, which no other file uses. Errors of AWS are not translated. */
 
-import {
-  BeginTransactionCommand,
-  CommitTransactionCommand,
-  ExecuteStatementCommand,
-  type Field,
-  type RDSDataClient,
-  RollbackTransactionCommand,
-  type SqlParameter,
-} from '@aws-sdk/client-rds-data';
+import * as rdsData from '@aws-sdk/client-rds-data';
 
 export type Value = string | number | boolean | null;
 export type Row = readonly Value[];
@@ -41,13 +33,13 @@ export const rollbackTimeout = (): AbortSignal => AbortSignal.timeout(5000);
 
 type DatabaseAddress = Readonly<Record<'resourceArn' | 'secretArn' | 'database', string>>;
 
-export function dataApi(client: RDSDataClient, address: DatabaseAddress): Database {
+export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress): Database {
   const { resourceArn, secretArn } = address;
 
   const execute =
     (signal: AbortSignal, transactionId?: string): Execute =>
     async (sql, parameters = {}) => {
-      const command = new ExecuteStatementCommand({
+      const command = new rdsData.ExecuteStatementCommand({
         ...address,
         sql,
         parameters: Object.entries(parameters).map(toSqlParameter),
@@ -60,18 +52,19 @@ export function dataApi(client: RDSDataClient, address: DatabaseAddress): Databa
   return {
     execute,
     async inTransaction(signal, work, rollback = () => signal) {
-      const begin = new BeginTransactionCommand(address);
+      const begin = new rdsData.BeginTransactionCommand(address);
       const { transactionId } = await client.send(begin, { abortSignal: signal });
       const transaction = { resourceArn, secretArn, transactionId };
       try {
         const result = await work(execute(signal, transactionId));
-        await client.send(new CommitTransactionCommand(transaction), { abortSignal: signal });
+        const commit = new rdsData.CommitTransactionCommand(transaction);
+        await client.send(commit, { abortSignal: signal });
         return result;
       } catch (error) {
         // Frees locks and connection at once. If the rollback fails too, the Data API frees them after three minutes.
         const abortSignal = rollback();
         if (!abortSignal.aborted) {
-          const command = new RollbackTransactionCommand(transaction);
+          const command = new rdsData.RollbackTransactionCommand(transaction);
           await client.send(command, { abortSignal }).catch(() => undefined); // the first error is the one to report
         }
         throw error;
@@ -83,10 +76,10 @@ export function dataApi(client: RDSDataClient, address: DatabaseAddress): Databa
   };
 }
 
-function toSqlParameter([name, value]: [string, string | number]): SqlParameter {
+function toSqlParameter([name, value]: [string, string | number]): rdsData.SqlParameter {
   return { name, value: typeof value === 'string' ? { stringValue: value } : { longValue: value } };
 }
 
-function toValue(field: Field): Value {
+function toValue(field: rdsData.Field): Value {
   return field.stringValue ?? field.longValue ?? field.booleanValue ?? null;
 }
