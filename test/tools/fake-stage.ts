@@ -144,9 +144,9 @@ export class FakeStage {
   /** Writes the copy like a directory's function. @param at - milliseconds since the Unix epoch. */
   keep(records: readonly unknown[], at: number): void {
     const { body, ...list } = makeList(records, at);
-    const copy = { ...list, bucket: outputs.LastGoodBucket, directory: 'founders' } as const;
+    const { Metadata: metadata } = copyHeaders(outputs.LastGoodBucket, 'founders', list);
     this.#cached ??= () => this.answer(String(body), new Date(at).toISOString());
-    this.copy = { body: String(body), metadata: copyHeaders(copy).Metadata, etag: list.sha256 };
+    this.copy = { body: String(body), metadata, etag: list.sha256 };
   }
 
   /** Returns the answer of an edge that has a list. */
