@@ -4,8 +4,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 
 import { stageOutput } from '../contract/names.ts';
-import { AlarmTopic } from './constructs/alarm-topic.ts';
-import { alarmDefinitions, edgeAlarmDefinitions } from './constructs/alarms.ts';
+import { alarmDefinitions, AlarmTopic, edgeAlarmDefinitions } from './constructs/alarms.ts';
 import type { ServiceStack } from './service-stack.ts';
 import type { StageSettings } from './stages.ts';
 
@@ -21,14 +20,13 @@ export class WatchStack extends Stack {
     super(scope, id, stackProps);
     this.addStackDependency(service); // also without alarms, this stack must be destroyed first
     const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
-    const { topic } = alarms;
-    new CfnOutput(this, stageOutput.alarmTopicArn, { value: topic.topicArn });
+    new CfnOutput(this, stageOutput.alarmTopicArn, { value: alarms.topic.topicArn });
     if (settings.alarms) {
       const definitions = alarmDefinitions(this, service);
       alarms.createAlarms(new Construct(this, 'Alarms'), service.stageName, definitions);
     }
     if (settings.monthlyBudgetDollars !== undefined) {
-      this.#limitCosts(settings.monthlyBudgetDollars, topic);
+      this.#limitCosts(settings.monthlyBudgetDollars, alarms.topic);
     }
   }
 
