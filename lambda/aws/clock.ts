@@ -1,18 +1,14 @@
 /** Time: pauses, deadlines and retries. Tests replace the clock, so that hours pass within milliseconds. */
 
-export interface Clock {
-  /** Milliseconds since the Unix epoch. */
-  now(): number;
-  /** Milliseconds since an arbitrary moment. A correction of the system clock does not change it. */
-  elapsed(): number;
-  /** Calls back after `milliseconds`, unless the returned function cancels it. */
-  schedule(milliseconds: number, callback: () => void): () => void;
-}
+export type Clock = typeof systemClock;
 
-export const systemClock: Clock = {
+export const systemClock = {
+  /** Milliseconds since the Unix epoch. */
   now: Date.now,
+  /** Milliseconds since an arbitrary moment. A correction of the system clock does not change it. */
   elapsed: () => Math.round(performance.now()),
-  schedule(milliseconds, callback) {
+  /** Calls back after `milliseconds`, unless the returned function cancels it. */
+  schedule(milliseconds: number, callback: () => void): () => void {
     const timer = setTimeout(callback, milliseconds);
     return () => {
       clearTimeout(timer);

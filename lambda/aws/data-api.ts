@@ -11,29 +11,14 @@ export type Execute = (
   parameters?: Readonly<Record<string, string | number>>,
 ) => Promise<readonly Row[]>;
 
-export interface Database {
-  /** Returns a function that runs single statements, each in one round trip. */
-  execute(signal: AbortSignal): Execute;
-  /**
-   * Runs several statements, one after another. Commits if the work resolves, and rolls back if it rejects.
-   *
-   * @param rollback - returns the signal that limits the rollback; by default, the signal of the work.
-   */
-  inTransaction<T>(
-    signal: AbortSignal,
-    work: (execute: Execute) => Promise<T>,
-    rollback?: () => AbortSignal,
-  ): Promise<T>;
-  /** Closes idle connections, because a socket does not survive while Lambda freezes the process. */
-  closeConnections(): void;
-}
-
 /** Returns a signal for the rollback of work whose own deadline may have passed. */
 export const rollbackTimeout = (): AbortSignal => AbortSignal.timeout(5000);
 
 type DatabaseAddress = Readonly<Record<'resourceArn' | 'secretArn' | 'database', string>>;
 
-export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress): Database {
+export type Database = ReturnType<typeof dataApi>;
+
+export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress) {
   const { resourceArn, secretArn } = address;
 
   const execute =
@@ -50,8 +35,19 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
     };
 
   return {
-    execute,
-    async inTransaction(signal, work, rollback = () => signal) {
+    /** Returns a function that runs single statements, each in one round trip. */
+    execute: (signal: AbortSignal) => execute(signal),
+
+    /**
+     * Runs several statements, one after another. Commits if the work resolves, and rolls back if it rejects.
+     *
+     * @param rollback - returns the signal that limits the rollback; by default, the signal of the work.
+     */
+    async inTransaction<T>(
+      signal: AbortSignal,
+      work: (execute: Execute) => Promise<T>,
+      rollback = () => signal,
+    ): Promise<T> {
       const begin = new rdsData.BeginTransactionCommand(address);
       const { transactionId } = await client.send(begin, { abortSignal: signal });
       const transaction = { resourceArn, secretArn, transactionId };
@@ -70,7 +66,9 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
         throw error;
       }
     },
-    closeConnections() {
+
+    /** Closes idle connections, because a socket does not survive while Lambda freezes the process. */
+    closeConnections(): void {
       client.destroy();
     },
   };

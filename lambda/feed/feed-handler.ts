@@ -56,18 +56,6 @@ type Feed = ReturnType<typeof feedOf>;
 
 // Entries
 
-interface Entry {
-  /** Never changes while the record exists (RFC 4287, section 4.2.6). */
-  readonly id: string;
-  readonly kind: 'startup' | 'job';
-  /** Title and summary are plain text. */
-  readonly title: string;
-  readonly summary: string;
-  readonly link: string;
-  /** RFC 3339, in UTC. */
-  readonly createdAt: string;
-}
-
 const NEWEST = 50;
 
 /** A summary is meant to be one line, but a portal user may paste a whole business plan. */
@@ -98,16 +86,16 @@ function newestEntries(lists: Lists, origin: string, now: number): readonly Entr
     .slice(0, NEWEST);
 }
 
-function startupEntry(startup: Startup, page: string): Entry[] {
-  const { id, name, blurb, created_at: createdAt } = startup;
+function startupEntry(startup: Startup, link: string): Entry[] {
+  const { name, blurb, created_at: createdAt } = startup;
   if (createdAt === null) return [];
+  const [id, title] = [idOf(startup.id), plainText(name)];
   const summary = plainText(blurb ?? startup.industry.join(', '));
-  return [
-    { id: idOf(id), kind: 'startup', title: plainText(name), summary, link: page, createdAt },
-  ];
+  return [{ id, kind: 'startup', title, summary, link, createdAt }];
 }
 
-function jobEntry(job: Job, page: string): Entry {
+/** Returns an entry: title and summary are plain text, and the time is in UTC (RFC 3339). */
+function jobEntry(job: Job, page: string) {
   const at = job.startup_name === null ? '' : ` at ${job.startup_name}`;
   const kinds = [job.job_type, job.experience_level, job.work_arrangement]; // such as `full_time`
   const facts = [...kinds.map((kind) => kind?.replaceAll('_', ' ') ?? ''), ...job.location_cities];
@@ -121,6 +109,9 @@ function jobEntry(job: Job, page: string): Entry {
   };
 }
 
+type Entry = ReturnType<typeof jobEntry>;
+
+/** Returns an id that never changes while the record exists (RFC 4287, section 4.2.6). */
 function idOf(uuid: string): string {
   return `urn:uuid:${uuid.toLowerCase()}`;
 }
