@@ -1,6 +1,6 @@
 /** Settings of the edge, the cache in front of the service: lifetimes and headers. */
 
-import { ONE_DAY_SECONDS, ONE_HOUR_SECONDS, securityHeaders } from './http.ts';
+import { FRESH_SECONDS, ONE_DAY_SECONDS, securityHeaders } from './http.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
 
 /** Bounds of a cache lifetime. The lifetime itself comes from the answer's `Cache-Control`. */
@@ -9,7 +9,7 @@ export const edgeLifetime = {
   minSeconds: 0,
   /** An answer without a lifetime is not cached. */
   defaultSeconds: 0,
-  maxSeconds: ONE_HOUR_SECONDS,
+  maxSeconds: FRESH_SECONDS,
 } as const;
 
 /** How long the edge caches an error, so that a flood of requests does not reach the origin. */

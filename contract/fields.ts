@@ -120,20 +120,15 @@ export function withScheme(address: string): string {
  * if the URL is not http(s), does not parse, has credentials or is too long.
  */
 export function canonicalUrl(address: string): string {
-  const parts = address.length > LONGEST_URL ? undefined : parsed(address.trim());
-  if (parts === undefined || !/^https?:$/u.test(parts.protocol)) return '';
-  const { protocol, username, password, host, pathname, search, hash } = parts;
-  if (username !== '' || password !== '') return '';
-  const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;
-  return `${protocol}//${host}${encoded(pathname + search)}${fragment}`;
-}
-
-/** Does not use `URL.canParse`, because in Node.js 20 it starts to reject `https://münchen.de/` after some thousand calls. */
-function parsed(address: string): URL | undefined {
+  if (address.length > LONGEST_URL) return '';
   try {
-    return new URL(address);
+    // Not `URL.canParse`, because in Node.js 20 it starts to reject `https://münchen.de/` after some thousand calls.
+    const { protocol, username, password, host, pathname, search, hash } = new URL(address.trim());
+    if (!/^https?:$/u.test(protocol) || username !== '' || password !== '') return '';
+    const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;
+    return `${protocol}//${host}${encoded(pathname + search)}${fragment}`;
   } catch {
-    return undefined;
+    return '';
   }
 }
 

@@ -1,13 +1,12 @@
 /** HTTP conventions of the service: headers, cache lifetimes, CORS and error bodies. */
 
-export const ONE_HOUR_SECONDS = 3600;
 export const ONE_DAY_SECONDS = 86_400;
 
 /** Names of the service's custom headers. */
 export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
 /** Maximum time until every client sees an edit in the portal (interface, section 8). */
-export const FRESH_SECONDS = ONE_HOUR_SECONDS;
+export const FRESH_SECONDS = 3600;
 
 /** Lifetime of a stale list: short, so that clients see a recovery within a minute. */
 export const STALE_SECONDS = 60;
