@@ -73,9 +73,9 @@ function toPublishable(directory: Directory, rows: Rows, cachedAt: number) {
   return { rows, list: makeList(records, cachedAt), leftOut, setToNull };
 }
 
-export interface Checked extends BadValues {
-  readonly records: readonly Readonly<Record<string, unknown>>[];
-}
+export type Checked = ReturnType<typeof checkRecords>;
+
+const Identified = v.object({ id: uuid });
 
 /** Allowed bad records: one, or a tenth of the list if that is more. */
 const BAD_RECORDS_ALLOWED = 1;
@@ -92,14 +92,14 @@ const SHRINKS_FREELY_UP_TO = 10;
  *
  * @throws ListRefused if two records share an id, because either may be right.
  */
-export function checkRecords({ record }: Directory, rows: readonly unknown[]): Checked {
+export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
   const records: Record<string, unknown>[] = [];
   const leftOut: BadValue[] = [];
   const setToNull: BadValue[] = [];
   const ids = new Set<string>();
   const slugs = new Set<unknown>();
   for (const row of rows) {
-    const id = idOf(row);
+    const id = v.is(Identified, row) ? row.id : 'unknown'; // no other text may reach a log
     const checked = repair(record, row);
     if ('bad' in checked) {
       leftOut.push({ id, ...checked.bad });
@@ -187,10 +187,4 @@ function isListOfObjects(
 /** Drops array indexes: `enrollments.0.status` becomes `enrollments.status`. */
 function fieldAt(path: string | null): string {
   return path?.replaceAll(/\.\d+/gu, '') ?? 'record';
-}
-
-/** Returns the id only if it is a UUID, so that no other text reaches a log. */
-function idOf(row: unknown): string {
-  const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined;
-  return v.is(uuid, id) ? id : 'unknown';
 }
