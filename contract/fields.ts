@@ -13,11 +13,11 @@ export const text = v.pipe(v.string(), v.trim());
 
 /** Allows `null`. A text that contains only white space becomes `null`. */
 export const nullable = <const S extends v.GenericSchema<string, string>>(schema: S) =>
-  v.pipe(v.nullable(v.string()), v.transform(nullIfBlank), v.nullable(schema));
-
-function nullIfBlank(value: string | null): string | null {
-  return value?.trim() === '' ? null : value;
-}
+  v.pipe(
+    v.nullable(v.string()),
+    v.transform((value) => (value?.trim() === '' ? null : value)),
+    v.nullable(schema),
+  );
 
 /** A text with at least one character that is not white space. */
 export const name = v.pipe(text, v.regex(/\S/));

@@ -9,8 +9,6 @@ type PartialEvent = {
   };
 } | null;
 
-export type SiteHandler = (event: PartialEvent) => Promise<FixedAnswer>;
-
 /**
  * Returns a handler for the events of API Gateway.
  *
@@ -20,8 +18,8 @@ export type SiteHandler = (event: PartialEvent) => Promise<FixedAnswer>;
 export function siteHandler(
   usualPath: string,
   make: (path: string) => Promise<Pick<FixedAnswer, 'headers' | 'body'> | undefined>,
-): SiteHandler {
-  return async (event) => {
+) {
+  return async (event: PartialEvent): Promise<FixedAnswer> => {
     const { method = 'GET', path = usualPath } = event?.requestContext?.http ?? {};
     const refusal = answerWithoutList(method, path);
     if (refusal !== undefined) return refusal;

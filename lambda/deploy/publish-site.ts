@@ -25,7 +25,8 @@ export const handler = customResource(publishSite(bundledFiles), emptySite());
 export function publishSite(folder: string, client = new s3.S3Client({})): Step {
   return async (properties, signal) => {
     const { Bucket, Origin } = v.parse(Properties, properties);
-    const names = namesIn(folder);
+    const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+    const names = entries.filter((name) => statSync(path.join(folder, name)).isFile());
     const assets = names.filter((name) => `/${name}`.startsWith(sitePaths.assets));
     for (const Key of new Set([...assets, ...names])) {
       const { body: Body, headers } = siteFile(Key, readFileSync(path.join(folder, Key)), Origin);
@@ -47,9 +48,4 @@ export function emptySite(client = new s3.S3Client({})): Step {
       }
     }
   };
-}
-
-function namesIn(folder: string): readonly string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => statSync(path.join(folder, name)).isFile()).toSorted();
 }

@@ -53,7 +53,9 @@ export function createAnswers(
   let knownRecords: number | undefined;
 
   return async (request, refresh) => {
-    if (refresh === undefined && isRecent(memory, clock.now(), memoryMs)) {
+    const memoryAgeMs = clock.now() - (memory?.memorySince ?? Infinity);
+    // If the clock went back, memory has expired.
+    if (refresh === undefined && memoryAgeMs >= 0 && memoryAgeMs < memoryMs) {
       const response = await respond(memory, request, clock.now());
       return { ...response, fromMemory: true, leftOut: [], setToNull: [] };
     }
@@ -64,14 +66,16 @@ export function createAnswers(
       readWithin(limits, clock, database, directory),
       copies.read(directory, limits.storeMs),
     ]);
-    const recordsBefore = recordsIn(copy) ?? knownRecords;
+    const copied = copy.state === 'found' ? copy.list : undefined;
+    const counted = copy.state === 'unusable' ? copy.records : copied?.records;
+    const recordsBefore = counted ?? knownRecords;
     const isAccepted = refresh?.acceptDrop === true;
     const gate = { recordsBefore, isStoreUnreachable: copy.state === 'unreachable' };
     const checked = checkRead(directory, read, lastChecked, isAccepted ? undefined : gate);
     if (checked.list !== undefined) lastChecked = checked;
 
     // A refresh writes the copy back even if it is unchanged, so that a missing permission is noticed before an outage.
-    const listToWrite = checked.list ?? (refresh === undefined ? undefined : listIn(copy));
+    const listToWrite = checked.list ?? (refresh === undefined ? undefined : copied);
     const copyWrite =
       listToWrite && (await copies.write(directory, listToWrite, copy, limits.storeMs));
 
@@ -84,7 +88,7 @@ export function createAnswers(
 
     // A visitor's minute starts with the answer. A refresh may wait for the database, so its minute starts when it reads the
     // copy: a takedown that rewrites the copy meanwhile waits for one minute only.
-    memory = pickServed(fresh, listIn(copy), refresh === undefined ? clock.now() : askedAt, memory);
+    memory = pickServed(fresh, copied, refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compressBrotli(limits.brotli);
     const response = await respond(memory, request, clock.now());
     database.closeConnections();
@@ -101,23 +105,9 @@ export function createAnswers(
       setToNull: checked.setToNull,
       readMs: read.readMs,
       copyWrite,
-      copy: copyWrite?.state === 'written' ? listToWrite : listIn(copy),
+      copy: copyWrite?.state === 'written' ? listToWrite : copied,
     };
   };
-}
-
-/** If the clock went back, memory has expired. */
-function isRecent(memory: Served | undefined, now: number, memoryMs: number): boolean {
-  return memory !== undefined && now >= memory.memorySince && now - memory.memorySince < memoryMs;
-}
-
-function listIn(copy: Copy): List | undefined {
-  return copy.state === 'found' ? copy.list : undefined;
-}
-
-function recordsIn(copy: Copy): number | undefined {
-  if (copy.state === 'found') return copy.list.records;
-  return copy.state === 'unusable' ? copy.records : undefined;
 }
 
 /** None of these fails the answer. */

@@ -7,7 +7,7 @@ import { etagOf, FRESH_SECONDS, listCacheControl } from '../../contract/http.ts'
 import { sitePaths } from '../../contract/site.ts';
 import { refreshLimits } from '../../contract/limits.ts';
 import type { Job, Startup } from '../../contract/records.ts';
-import { type SiteHandler, siteHandler } from '../site-handler.ts';
+import { siteHandler } from '../site-handler.ts';
 
 interface FeedFace {
   /** Public address of the service, without a path. */
@@ -18,7 +18,7 @@ interface FeedFace {
 
 type Lists = Readonly<Record<'startups' | 'jobs', List>>;
 
-export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace): SiteHandler {
+export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) {
   return siteHandler(sitePaths.feedAtom, async (path) => {
     // The feed omits founders. A feed reader can wait, so the store gets the timeout of a refresh.
     const [startups, jobs] = await Promise.all([

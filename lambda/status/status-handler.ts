@@ -6,9 +6,7 @@ import { visitorLimits } from '../../contract/limits.ts';
 import { sitePaths, STATUS_CACHE_CONTROL } from '../../contract/site.ts';
 import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy } from '../aws/copies.ts';
-import { type SiteHandler, siteHandler } from '../site-handler.ts';
-
-const FRESH_MS = FRESH_SECONDS * 1000;
+import { siteHandler } from '../site-handler.ts';
 
 const PROBLEMS = {
   absent: 'There is no copy of the list: the database has not been read yet.',
@@ -21,7 +19,7 @@ const PROBLEMS = {
 } as const;
 
 /** Returns the handler of `/status.json`. @param release - the name of the deployed release. */
-export function createStatusHandler(clock: Clock, copies: Copies, release: string): SiteHandler {
+export function createStatusHandler(clock: Clock, copies: Copies, release: string) {
   return siteHandler(sitePaths.status, async () => {
     const read = async (directory: Directory) => copies.read(directory, visitorLimits.storeMs);
     const found = await Promise.all([
@@ -67,7 +65,7 @@ function listStatus({ path }: Directory, copy: Copy, now: number) {
     bytes: body.length,
     cachedAt: new Date(cachedAt).toISOString(),
     emptyByDesign: records === 0,
-    problem: now - cachedAt < FRESH_MS ? null : PROBLEMS.tooOld,
+    problem: now - cachedAt < FRESH_SECONDS * 1000 ? null : PROBLEMS.tooOld,
   };
 }
 
