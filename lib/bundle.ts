@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
 
 import { clientPackage } from '../client/pack.ts';
 import { root } from '../client/esbuild.ts';
@@ -25,8 +25,8 @@ const entries = {
 };
 
 /** Writes `<into>/<name>/index.mjs` for each entry. The bundle includes the SDK; its handler in Lambda is `index.handler`. */
-export async function bundleFunctions(into: string): Promise<Metafile> {
-  const { metafile } = await build({
+export async function bundleFunctions(into: string): Promise<void> {
+  await build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(
       Object.entries(entries).map(([name, file]) => [`${name}/index`, file]),
@@ -42,10 +42,8 @@ export async function bundleFunctions(into: string): Promise<Metafile> {
     sourcemap: 'linked',
     sourcesContent: false,
     alias: { '@aws-sdk/credential-provider-node': path.join(root, 'lambda/aws/credentials.ts') },
-    metafile: true,
     logLevel: 'silent',
   });
-  return metafile;
 }
 
 /** Builds the code of all stages: the bundles, and what the deployment steps apply (`db/` and the files of each stage's site). */
@@ -66,10 +64,10 @@ export async function bundleStages(
 }
 
 /** Returns the commit's nearest tag or hash, with `-dirty` if files have changed. Without a repository: the package's version. */
-function releaseName(folder = root): string {
+function releaseName(): string {
   try {
     const describe = ['describe', '--always', '--dirty'];
-    return execFileSync('git', describe, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
+    return execFileSync('git', describe, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
   } catch {
     return packageJson.version;
   }
