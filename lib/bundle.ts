@@ -12,25 +12,21 @@ import { bundleSite, type StageSite } from '../site/build.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { StageCode } from './service-stack.ts';
 
-/**
- * Modules that export a `handler`, by the name of their bundle. The first three answer requests, the others run during a deploy.
- */
-const entries = {
-  directory: 'lambda/directory.ts',
-  status: 'lambda/status.ts',
-  feed: 'lambda/feed.ts',
-  database: 'lambda/deploy/set-up-database.ts',
-  'first-copies': 'lambda/deploy/first-copies.ts',
-  site: 'lambda/deploy/publish-site.ts',
+/** Modules that export a `handler`, by their bundle. The first three answer requests, the others run during a deploy. */
+const entryPoints = {
+  'directory/index': 'lambda/directory.ts',
+  'status/index': 'lambda/status.ts',
+  'feed/index': 'lambda/feed.ts',
+  'database/index': 'lambda/deploy/set-up-database.ts',
+  'first-copies/index': 'lambda/deploy/first-copies.ts',
+  'site/index': 'lambda/deploy/publish-site.ts',
 };
 
-/** Writes `<into>/<name>/index.mjs` for each entry. The bundle includes the SDK; its handler in Lambda is `index.handler`. */
+/** Writes `<into>/<name>/index.mjs` for each entry point. The bundle includes the SDK; its handler in Lambda is `index.handler`. */
 export async function bundleFunctions(into: string): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(
-      Object.entries(entries).map(([name, file]) => [`${name}/index`, file]),
-    ),
+    entryPoints,
     outdir: into,
     outExtension: { '.js': '.mjs' },
     bundle: true,
