@@ -22,13 +22,11 @@ import { PublicApi } from './constructs/public-api.ts';
 import { SharedValue } from './constructs/shared-value.ts';
 import type { StageSettings } from './stages.ts';
 
-/** The bundled code of all stages (`bundle.ts`). */
-export interface StageCode {
-  /** Contains a folder for each function, and in `sites` a folder for each stage's site. */
-  readonly folder: string;
-  /** Name of the release, unless the context value `release` is set. */
-  readonly release: string;
-}
+/**
+ * The bundled code of all stages (`bundle.ts`): a folder that contains a folder for each function, and in `sites` a folder for
+ * each stage's site; and the name of the release, unless the context value `release` is set.
+ */
+export type StageCode = Readonly<Record<'folder' | 'release', string>>;
 
 interface ServiceStackProps {
   readonly settings: StageSettings;

@@ -10,11 +10,7 @@ import type { List } from '../aws/copies.ts';
 import type { Failure } from './failure.ts';
 
 /** The parts of a request that affect the response. */
-export interface ListRequest {
-  readonly method: string;
-  readonly acceptEncoding: string;
-  readonly ifNoneMatch: string;
-}
+export type ListRequest = Readonly<Record<'method' | 'acceptEncoding' | 'ifNoneMatch', string>>;
 
 /** Lambda's response to API Gateway (HTTP API, payload format 2.0). */
 export interface ListResponse extends http.FixedAnswer {

@@ -9,12 +9,8 @@ import { refreshLimits } from '../../contract/limits.ts';
 import type { Job, Startup } from '../../contract/records.ts';
 import { siteHandler } from '../site-handler.ts';
 
-interface FeedFace {
-  /** Public address of the service, without a path. */
-  readonly origin: string;
-  readonly title: string;
-  readonly subtitle: string;
-}
+/** `origin`: the public address of the service, without a path. */
+type FeedFace = Readonly<Record<'origin' | 'title' | 'subtitle', string>>;
 
 type Lists = Readonly<Record<'startups' | 'jobs', List>>;
 
