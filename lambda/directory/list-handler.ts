@@ -7,7 +7,7 @@ import type { ReadFailure, Refreshed, RefreshEvent } from '../../contract/refres
 import { answerWithoutList, unavailable } from '../../contract/routing.ts';
 import { type Answer, type Dependencies, createAnswers } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
-import type { ListRequest, ListResponse } from './response.ts';
+import type { ListRequest } from './response.ts';
 
 /** The parts of an event that the handler reads (HTTP API, payload format 2.0). A test in the console may omit any part. */
 interface PartialEvent {
@@ -16,20 +16,17 @@ interface PartialEvent {
   readonly refresh?: Partial<RefreshEvent['refresh']> | null;
 }
 
-export type Handler = (
-  event: PartialEvent | null,
-  context: { readonly awsRequestId: string },
-) => Promise<ListResponse | Refreshed>;
+export type Handler = ReturnType<typeof createHandler>;
 
 export function createHandler(
   directory: Directory,
   dependencies: Dependencies,
   metricNamespace: string,
   log: (line: string) => void,
-): Handler {
+) {
   const { clock } = dependencies;
   const answer = createAnswers(directory, dependencies);
-  return async (event, context) => {
+  return async (event: PartialEvent | null, context: { readonly awsRequestId: string }) => {
     const startedAt = clock.elapsed();
     const refresh = toRefresh(event);
     const request = refresh === undefined ? toRequest(event) : refreshRequest;
