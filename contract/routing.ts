@@ -21,11 +21,7 @@ export const knownPaths = [...allPaths, ...Object.values(sitePaths)].filter(
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
 /** Returns the answer to a request, or `undefined` if a list or a part of the site must answer it. */
-export function answerWithoutList(
-  method: string,
-  path: string,
-  accept = '',
-): http.FixedAnswer | undefined {
+export function answerWithoutList(method: string, path: string, accept = '') {
   const redirected = redirects[path];
   if (redirected !== undefined) return redirected;
   // Assets of other releases have names that this release does not know.

@@ -21,11 +21,7 @@ export class DeadlineExceeded extends Error {
 }
 
 /** Resolves after `milliseconds`. @throws the signal's reason, as soon as the signal is aborted */
-export async function pause(
-  clock: Clock,
-  milliseconds: number,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function pause(clock: Clock, milliseconds: number, signal?: AbortSignal) {
   signal?.throwIfAborted();
   await new Promise<void>((resolve) => {
     const end = (): void => {

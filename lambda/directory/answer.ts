@@ -43,16 +43,14 @@ export interface Answer extends ListOutcome, BadValues {
 }
 
 /** Returns the function that answers for one directory. It keeps the last answer and the last checked list between calls. */
-export function createAnswers(
-  directory: Directory,
-  { clock, database, copies, memoryMs }: Dependencies,
-): (request: ListRequest, refresh?: RefreshEvent['refresh']) => Promise<Answer> {
+export function createAnswers(directory: Directory, dependencies: Dependencies) {
+  const { clock, database, copies, memoryMs } = dependencies;
   let memory: Served | undefined;
   let lastChecked: CheckedRead | undefined;
   /** Number of records in the last list that was compared, or in the copy that was last seen. */
   let knownRecords: number | undefined;
 
-  return async (request, refresh) => {
+  return async (request: ListRequest, refresh?: RefreshEvent['refresh']): Promise<Answer> => {
     const memoryAgeMs = clock.now() - (memory?.memorySince ?? Infinity);
     // If the clock went back, memory has expired.
     if (refresh === undefined && memoryAgeMs >= 0 && memoryAgeMs < memoryMs) {

@@ -77,11 +77,7 @@ type Position = Pick<Piece, 'id' | 'piece'>;
 const START: Position = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
 
 /** Reads the unchecked rows of the view, in the order of the list. */
-export async function readRows(
-  database: Database,
-  directory: Directory,
-  signal: AbortSignal,
-): Promise<Rows> {
+export async function readRows(database: Database, directory: Directory, signal: AbortSignal) {
   const only = await readPage(database.execute(signal), directory, START, FIRST_CANDIDATES);
   if (isEnd(only)) return joined(only);
   return database.inTransaction(signal, async (execute) => {
