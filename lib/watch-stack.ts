@@ -22,8 +22,7 @@ export class WatchStack extends Stack {
     const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
     new CfnOutput(this, stageOutput.alarmTopicArn, { value: alarms.topic.topicArn });
     if (settings.alarms) {
-      const definitions = alarmDefinitions(this, service);
-      alarms.createAlarms(new Construct(this, 'Alarms'), service.stageName, definitions);
+      alarms.createAlarms(this, service.stageName, alarmDefinitions(this, service));
     }
     if (settings.monthlyBudgetDollars !== undefined) {
       this.#limitCosts(settings.monthlyBudgetDollars, alarms.topic);
@@ -57,8 +56,7 @@ export class EdgeWatchStack extends Stack {
     const { settings, service, ...stackProps } = props;
     super(scope, id, stackProps);
     this.addStackDependency(service);
-    const definitions = edgeAlarmDefinitions(service);
     const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
-    alarms.createAlarms(new Construct(this, 'Alarms'), service.stageName, definitions);
+    alarms.createAlarms(this, service.stageName, edgeAlarmDefinitions(service));
   }
 }

@@ -239,11 +239,12 @@ export class AlarmTopic extends Construct {
 
   /** Creates a stage's alarms, each with a link to its section of the runbook. */
   createAlarms(scope: Construct, stageName: string, definitions: AlarmDefinitions): void {
+    const parent = new Construct(scope, 'Alarms');
     for (const [name, definition] of Object.entries(definitions)) {
       const { meaning, metric, period = Duration.minutes(30), ...options } = definition;
       const anchor = name.toLowerCase().replaceAll(' ', '-');
       const identifier = name.replaceAll(/ (.)/gu, (_, letter: string) => letter.toUpperCase());
-      const alarm = new Alarm(scope, identifier, {
+      const alarm = new Alarm(parent, identifier, {
         alarmName: `${stageName}: ${name}`,
         alarmDescription: `${meaning} What to do: docs/runbook.md#${anchor}`,
         metric: metric.with({ period }),
