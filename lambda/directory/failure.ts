@@ -101,8 +101,5 @@ function statusOf(error: Error): number {
 function framesOf({ stack = '', message }: Error): readonly string[] {
   const start = stack.indexOf(message);
   const frames = start < 0 ? stack : stack.slice(start + message.length);
-  return frames
-    .split('\n')
-    .filter((line) => /^\s+at /u.test(line))
-    .map((line) => line.trim());
+  return frames.match(/(?<=^ +)at .*\S/gmu) ?? [];
 }
