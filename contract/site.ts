@@ -32,10 +32,7 @@ export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJ
 export const computedPaths: readonly string[] = [sitePaths.status, ...feedPaths];
 
 /** Files of the pages, because an object in a bucket needs a name. */
-export const pageFiles = {
-  [sitePaths.page]: 'index.html',
-  [sitePaths.docs]: 'docs.html',
-} as const;
+export const pageFiles = { [sitePaths.page]: 'index.html', [sitePaths.docs]: 'docs.html' } as const;
 
 /** Returns the path of a file in the bucket. */
 export function storedPath(path: string): string {

@@ -4,9 +4,7 @@ import { corsHeaders, type FixedAnswer, securityHeaders } from '../contract/http
 import { answerWithoutList, unavailable } from '../contract/routing.ts';
 
 type PartialEvent = {
-  readonly requestContext?: {
-    readonly http?: { readonly method?: string; readonly path?: string };
-  };
+  readonly requestContext?: { readonly http?: Partial<Record<'method' | 'path', string>> };
 } | null;
 
 /**

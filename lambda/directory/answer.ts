@@ -14,13 +14,7 @@ import type { Database } from '../aws/data-api.ts';
 import { type BadValues, type CheckedRead, checkRead } from './check.ts';
 import type { Failure } from './failure.ts';
 import { readWithin } from './read.ts';
-import {
-  type ListOutcome,
-  type ListRequest,
-  pickServed,
-  respond,
-  type Served,
-} from './response.ts';
+import { type ListOutcome, type ListRequest, pickServed, respond } from './response.ts';
 
 /** The external systems and the setting that an answer depends on. */
 export interface Dependencies {
@@ -45,7 +39,7 @@ export interface Answer extends ListOutcome, BadValues {
 /** Returns the function that answers for one directory. It keeps the last answer and the last checked list between calls. */
 export function createAnswers(directory: Directory, dependencies: Dependencies) {
   const { clock, database, copies, memoryMs } = dependencies;
-  let memory: Served | undefined;
+  let memory: ReturnType<typeof pickServed>;
   let lastChecked: CheckedRead | undefined;
   /** Number of records in the last list that was compared, or in the copy that was last seen. */
   let knownRecords: number | undefined;
@@ -94,11 +88,7 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     return {
       ...response,
       fromMemory: false,
-      failures: [
-        ...(checked.failure === undefined ? [] : [checked.failure]),
-        ...copyFailures(copy, copyWrite),
-        ...response.failures,
-      ],
+      failures: [...failuresOf(checked, copy, copyWrite), ...response.failures],
       leftOut: checked.leftOut,
       setToNull: checked.setToNull,
       readMs: read.readMs,
@@ -108,9 +98,9 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
   };
 }
 
-/** None of these fails the answer. */
-function copyFailures(copy: Copy, copyWrite: CopyWrite | undefined): readonly Failure[] {
-  const failures: Failure[] = [];
+/** Returns the failures of the read, and then those of the copy, none of which fails the answer. */
+function failuresOf(checked: CheckedRead, copy: Copy, copyWrite: CopyWrite | undefined) {
+  const failures: Failure[] = checked.failure === undefined ? [] : [checked.failure];
   if ('reason' in copy) {
     const name = copy.state === 'unusable' ? 'CopyUnusable' : 'CopyUnreachable';
     failures.push({ kind: 'outage', name, reason: copy.reason });

@@ -18,7 +18,7 @@ export interface ListResponse extends http.FixedAnswer {
   readonly isBase64Encoded?: boolean;
 }
 
-export interface Served {
+interface Served {
   readonly list: List;
   /** Value of `X-Data-Source`. */
   readonly source: 'database' | 'last-good';
