@@ -24,14 +24,11 @@ export const CLOUDFRONT_USER_AGENT = 'Amazon CloudFront';
 /** How long after a visit browsers must stay on HTTPS. */
 export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
 
-/** Policy for answers that are not pages: if a browser opens one as a page, it runs no script and loads no resource. */
-export const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";
-
-/** Security headers of the edge's answers. */
+/** Security headers of answers that are not pages: if a browser opens one as a page, it runs no script and loads no resource. */
 export const edgeSecurityHeaders = {
   ...securityHeaders,
   'Strict-Transport-Security': `max-age=${HSTS_SECONDS}`,
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
 /** Security headers of the site's answers. */
