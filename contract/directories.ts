@@ -1,40 +1,20 @@
 /** The three directories. Everything that exists once per directory is created in a loop over this table. */
 
-import { Founder } from './founder.ts';
-import { Job } from './job.ts';
+import { Founder, Job, Startup } from './records.ts';
 import { paths } from './routing.ts';
-import { Startup } from './startup.ts';
 
 /**
  * - `path`: the request path. Without its leading slash, it is the key of the last-good copy.
  * - `record`: the schema of one record. The view `directory.<name>` has a column for each of its fields.
- * - `unique`: fields besides `id` whose values must differ between records.
  * - `mayShrink`: whether a list of any length may lose more than half of its records between two reads.
  *
  * Every list is ordered by `id`. The order of UUIDs does not depend on a collation, so equal data gives equal lists everywhere.
  */
 export const directories = {
-  startups: {
-    name: 'startups',
-    path: paths.startups,
-    record: Startup,
-    unique: ['slug'],
-    mayShrink: false,
-  },
-  founders: {
-    name: 'founders',
-    path: paths.founders,
-    record: Founder,
-    unique: [],
-    mayShrink: false,
-  },
-  jobs: {
-    name: 'jobs',
-    path: paths.jobs,
-    record: Job,
-    unique: [],
-    mayShrink: true, // the job board is empty before its launch and between hiring seasons
-  },
+  startups: { name: 'startups', path: paths.startups, record: Startup, mayShrink: false },
+  founders: { name: 'founders', path: paths.founders, record: Founder, mayShrink: false },
+  // The job board is empty before its launch and between hiring seasons.
+  jobs: { name: 'jobs', path: paths.jobs, record: Job, mayShrink: true },
 } as const;
 
 export type DirectoryName = keyof typeof directories;

@@ -1,7 +1,7 @@
 /** Settings of the edge, the cache in front of the service: lifetimes and headers. */
 
-import { ONE_DAY_SECONDS, ONE_HOUR_SECONDS, securityHeaders } from './http.ts';
-import { PAGE_CONTENT_SECURITY_POLICY } from './site-files.ts';
+import { FRESH_SECONDS, ONE_DAY_SECONDS, securityHeaders } from './http.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
 
 /** Bounds of a cache lifetime. The lifetime itself comes from the answer's `Cache-Control`. */
 export const edgeLifetime = {
@@ -9,7 +9,7 @@ export const edgeLifetime = {
   minSeconds: 0,
   /** An answer without a lifetime is not cached. */
   defaultSeconds: 0,
-  maxSeconds: ONE_HOUR_SECONDS,
+  maxSeconds: FRESH_SECONDS,
 } as const;
 
 /** How long the edge caches an error, so that a flood of requests does not reach the origin. */
@@ -24,14 +24,11 @@ export const CLOUDFRONT_USER_AGENT = 'Amazon CloudFront';
 /** How long after a visit browsers must stay on HTTPS. */
 export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
 
-/** Policy for answers that are not pages: if a browser opens one as a page, it runs no script and loads no resource. */
-export const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'";
-
-/** Security headers of the edge's answers. */
+/** Security headers of answers that are not pages: if a browser opens one as a page, it runs no script and loads no resource. */
 export const edgeSecurityHeaders = {
   ...securityHeaders,
   'Strict-Transport-Security': `max-age=${HSTS_SECONDS}`,
-  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
 /** Security headers of the site's answers. */

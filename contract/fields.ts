@@ -13,11 +13,11 @@ export const text = v.pipe(v.string(), v.trim());
 
 /** Allows `null`. A text that contains only white space becomes `null`. */
 export const nullable = <const S extends v.GenericSchema<string, string>>(schema: S) =>
-  v.pipe(v.nullable(v.string()), v.transform(nullIfBlank), v.nullable(schema));
-
-function nullIfBlank(value: string | null): string | null {
-  return value?.trim() === '' ? null : value;
-}
+  v.pipe(
+    v.nullable(v.string()),
+    v.transform((value) => (value?.trim() === '' ? null : value)),
+    v.nullable(schema),
+  );
 
 /** A text with at least one character that is not white space. */
 export const name = v.pipe(text, v.regex(/\S/));
@@ -26,8 +26,6 @@ export const uuid = v.pipe(v.string(), v.uuid());
 
 /** Unreserved characters of RFC 3986 (section 2.3), which a route need not escape. `.` and `..` would change the path. */
 export const slug = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/));
-
-export const flag = v.boolean();
 
 /** The format is for languages with sized integers: a JSON number is exact up to 2^53, so 32 bits may be too few. */
 export const count = v.pipe(
@@ -122,20 +120,15 @@ export function withScheme(address: string): string {
  * if the URL is not http(s), does not parse, has credentials or is too long.
  */
 export function canonicalUrl(address: string): string {
-  const parts = address.length > LONGEST_URL ? undefined : parsed(address.trim());
-  if (parts === undefined || !/^https?:$/u.test(parts.protocol)) return '';
-  const { protocol, username, password, host, pathname, search, hash } = parts;
-  if (username !== '' || password !== '') return '';
-  const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;
-  return `${protocol}//${host}${encoded(pathname + search)}${fragment}`;
-}
-
-/** Does not use `URL.canParse`, because in Node.js 20 it starts to reject `https://münchen.de/` after some thousand calls. */
-function parsed(address: string): URL | undefined {
+  if (address.length > LONGEST_URL) return '';
   try {
-    return new URL(address);
+    // Not `URL.canParse`, because in Node.js 20 it starts to reject `https://münchen.de/` after some thousand calls.
+    const { protocol, username, password, host, pathname, search, hash } = new URL(address.trim());
+    if (!/^https?:$/u.test(protocol) || username !== '' || password !== '') return '';
+    const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`;
+    return `${protocol}//${host}${encoded(pathname + search)}${fragment}`;
   } catch {
-    return undefined;
+    return '';
   }
 }
 

@@ -1,28 +1,18 @@
 /** HTTP conventions of the service: headers, cache lifetimes, CORS and error bodies. */
 
-export const ONE_HOUR_SECONDS = 3600;
 export const ONE_DAY_SECONDS = 86_400;
 
 /** Names of the service's custom headers. */
 export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
-/** Content codings of a compressed list, in the service's order of preference. */
-export const contentCodings = ['br', 'gzip'] as const;
-
-/** Values of `X-Data-Source`. */
-export type DataSource = 'database' | 'last-good';
-
 /** Maximum time until every client sees an edit in the portal (interface, section 8). */
-export const FRESH_SECONDS = ONE_HOUR_SECONDS;
+export const FRESH_SECONDS = 3600;
 
 /** Lifetime of a stale list: short, so that clients see a recovery within a minute. */
 export const STALE_SECONDS = 60;
 
 /** Lifetime of a fresh list that could not be compared with an earlier one: short, because most records may be missing. */
 export const UNCOMPARED_SECONDS = 60;
-
-/** Lifetime of `/status.json`: long enough for monitors that ask often, and short enough for ages in minutes. */
-export const STATUS_SECONDS = 60;
 
 /** How long a deployed process answers from memory, so that many cache misses cause only one read. */
 export const MEMORY_SECONDS = 60;

@@ -1,14 +1,7 @@
 /** Answers that contain no list: redirects, preflights and errors. */
 
-import {
-  corsHeaders,
-  type FixedAnswer,
-  preflightHeaders,
-  problem,
-  securityHeaders,
-} from './http.ts';
-import { PAGE_CONTENT_SECURITY_POLICY } from './site-files.ts';
-import { isSitePath, sitePaths } from './site-paths.ts';
+import * as http from './http.ts';
+import { ASSET_PATTERN, PAGE_CONTENT_SECURITY_POLICY, sitePaths } from './site.ts';
 
 /** The request path of each directory. */
 export const paths = {
@@ -19,18 +12,20 @@ export const paths = {
 
 export const allPaths: readonly string[] = Object.values(paths);
 
+/** Every path that is answered, except those of assets. */
+export const knownPaths = [...allPaths, ...Object.values(sitePaths)].filter(
+  (path) => path !== sitePaths.assets,
+);
+
 /** Methods that a list or a part of the site answers. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
 /** Returns the answer to a request, or `undefined` if a list or a part of the site must answer it. */
-export function answerWithoutList(
-  method: string,
-  path: string,
-  accept = '',
-): FixedAnswer | undefined {
+export function answerWithoutList(method: string, path: string, accept = '') {
   const redirected = redirects[path];
   if (redirected !== undefined) return redirected;
-  if (!allPaths.includes(path) && !isSitePath(path)) {
+  // Assets of other releases have names that this release does not know.
+  if (!knownPaths.includes(path) && !new RegExp(ASSET_PATTERN, 'u').test(path)) {
     const isForBrowser = !path.startsWith('/v1/') && accept.includes('text/html');
     return isForBrowser ? notFoundPage : notFound;
   }
@@ -39,23 +34,23 @@ export function answerWithoutList(
 }
 
 /** Other paths of the pages, which redirect to them. */
-export const redirects: Readonly<Record<string, FixedAnswer>> = {
+export const redirects: Readonly<Record<string, http.FixedAnswer>> = {
   '/docs/': redirect(sitePaths.docs),
   '/index.html': redirect(sitePaths.page),
 };
 
-function redirect(location: string): FixedAnswer {
-  const headers = { ...corsHeaders, ...securityHeaders, Location: location };
+function redirect(location: string): http.FixedAnswer {
+  const headers = { ...http.corsHeaders, ...http.securityHeaders, Location: location };
   return { statusCode: 301, headers, body: '' };
 }
 
-export const preflight: FixedAnswer = {
+export const preflight: http.FixedAnswer = {
   statusCode: 204,
-  headers: { ...corsHeaders, ...preflightHeaders, ...securityHeaders },
+  headers: { ...http.corsHeaders, ...http.preflightHeaders, ...http.securityHeaders },
   body: '',
 };
 
-export const notFound = problem(
+export const notFound = http.problem(
   404,
   'Not Found',
   `The lists are at ${allPaths.join(', ')}; see ${sitePaths.docs} for their documentation.`,
@@ -63,21 +58,18 @@ export const notFound = problem(
 );
 
 /** The 404 page for browsers. It loads no assets, because their names change. */
-export const notFoundPage: FixedAnswer = {
-  statusCode: 404,
+export const notFoundPage: http.FixedAnswer = {
+  ...notFound,
   headers: {
+    ...notFound.headers,
     'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'no-store',
-    Vary: 'Accept',
     'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY,
-    ...corsHeaders,
-    ...securityHeaders,
   },
   body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Page not found</title></head><body><main><h1>Page not found</h1><p>This page does not exist. See the <a href="${sitePaths.page}">startups, founders and jobs</a>, or the <a href="${sitePaths.docs}">documentation</a>.</p></main></body></html>`,
 };
 
 /** The answer if neither the database nor a copy is available. */
-export const unavailable: FixedAnswer = problem(
+export const unavailable: http.FixedAnswer = http.problem(
   503,
   'Service Unavailable',
   'The list is not available at the moment; try again.',
@@ -85,14 +77,14 @@ export const unavailable: FixedAnswer = problem(
 );
 
 /** The answer if the list is too large in every content coding that the request accepts. */
-export const notAcceptable: FixedAnswer = problem(
+export const notAcceptable: http.FixedAnswer = http.problem(
   406,
   'Not Acceptable',
   'The list cannot be sent in any content coding that the request accepts: use Accept-Encoding: br, gzip.',
   { Vary: 'Accept-Encoding' },
 );
 
-export const methodNotAllowed: FixedAnswer = problem(
+export const methodNotAllowed: http.FixedAnswer = http.problem(
   405,
   'Method Not Allowed',
   'The service is read-only: use GET or HEAD.',

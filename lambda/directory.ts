@@ -23,7 +23,7 @@ const dependencies = {
     secretArn: required(environment.readerSecretArn),
     database: required(environment.databaseName),
   }),
-  copies: copiesFromEnvironment(systemClock),
+  copies: copiesFromEnvironment(),
   memoryMs: Number(required(environment.memorySeconds)) * 1000,
 };
 

@@ -3,7 +3,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 
 import { environment } from '../contract/names.ts';
-import type { Clock } from './aws/clock.ts';
+import { systemClock } from './aws/clock.ts';
 import { type Copies, copiesInS3 } from './aws/copies.ts';
 
 /** Returns the value of an environment variable. @throws if it is not set */
@@ -14,11 +14,11 @@ export function required(name: string): string {
 }
 
 /** Returns the store of copies. A copy has a SHA-256, so the SDK's CRC32, which takes longer than the read, is off. */
-export function copiesFromEnvironment(clock: Clock): Copies {
+export function copiesFromEnvironment(): Copies {
   const client = new S3Client({
     maxAttempts: 1,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-  return copiesInS3(client, required(environment.lastGoodBucket), clock);
+  return copiesInS3(client, required(environment.lastGoodBucket), systemClock);
 }

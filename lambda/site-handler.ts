@@ -4,12 +4,8 @@ import { corsHeaders, type FixedAnswer, securityHeaders } from '../contract/http
 import { answerWithoutList, unavailable } from '../contract/routing.ts';
 
 type PartialEvent = {
-  readonly requestContext?: {
-    readonly http?: { readonly method?: string; readonly path?: string };
-  };
+  readonly requestContext?: { readonly http?: Partial<Record<'method' | 'path', string>> };
 } | null;
-
-export type SiteHandler = (event: PartialEvent) => Promise<FixedAnswer>;
 
 /**
  * Returns a handler for the events of API Gateway.
@@ -20,8 +16,8 @@ export type SiteHandler = (event: PartialEvent) => Promise<FixedAnswer>;
 export function siteHandler(
   usualPath: string,
   make: (path: string) => Promise<Pick<FixedAnswer, 'headers' | 'body'> | undefined>,
-): SiteHandler {
-  return async (event) => {
+) {
+  return async (event: PartialEvent): Promise<FixedAnswer> => {
     const { method = 'GET', path = usualPath } = event?.requestContext?.http ?? {};
     const refusal = answerWithoutList(method, path);
     if (refusal !== undefined) return refusal;

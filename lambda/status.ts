@@ -5,8 +5,6 @@ import { systemClock } from './aws/clock.ts';
 import { copiesFromEnvironment, required } from './environment.ts';
 import { createStatusHandler } from './status/status-handler.ts';
 
-export const handler = createStatusHandler(
-  systemClock,
-  copiesFromEnvironment(systemClock),
-  required(siteEnvironment.release),
-);
+const release = required(siteEnvironment.release);
+
+export const handler = createStatusHandler(systemClock, copiesFromEnvironment(), release);

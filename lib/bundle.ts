@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-import { build, type Metafile } from 'esbuild';
+import { build } from 'esbuild';
 
 import { clientPackage } from '../client/pack.ts';
 import { root } from '../client/esbuild.ts';
@@ -12,25 +12,21 @@ import { bundleSite, type StageSite } from '../site/build.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { StageCode } from './service-stack.ts';
 
-/**
- * Modules that export a `handler`, by the name of their bundle. The first three answer requests, the others run during a deploy.
- */
-const entries = {
-  directory: 'lambda/directory.ts',
-  status: 'lambda/status.ts',
-  feed: 'lambda/feed.ts',
-  database: 'lambda/deploy/set-up-database.ts',
-  'first-copies': 'lambda/deploy/first-copies.ts',
-  site: 'lambda/deploy/publish-site.ts',
+/** Modules that export a `handler`, by their bundle. The first three answer requests, the others run during a deploy. */
+const entryPoints = {
+  'directory/index': 'lambda/directory.ts',
+  'status/index': 'lambda/status.ts',
+  'feed/index': 'lambda/feed.ts',
+  'database/index': 'lambda/deploy/set-up-database.ts',
+  'first-copies/index': 'lambda/deploy/first-copies.ts',
+  'site/index': 'lambda/deploy/publish-site.ts',
 };
 
-/** Writes `<into>/<name>/index.mjs` for each entry. The bundle includes the SDK; its handler in Lambda is `index.handler`. */
-export async function bundleFunctions(into: string): Promise<Metafile> {
-  const { metafile } = await build({
+/** Writes `<into>/<name>/index.mjs` for each entry point. The bundle includes the SDK; its handler in Lambda is `index.handler`. */
+export async function bundleFunctions(into: string): Promise<void> {
+  await build({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(
-      Object.entries(entries).map(([name, file]) => [`${name}/index`, file]),
-    ),
+    entryPoints,
     outdir: into,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -42,10 +38,8 @@ export async function bundleFunctions(into: string): Promise<Metafile> {
     sourcemap: 'linked',
     sourcesContent: false,
     alias: { '@aws-sdk/credential-provider-node': path.join(root, 'lambda/aws/credentials.ts') },
-    metafile: true,
     logLevel: 'silent',
   });
-  return metafile;
 }
 
 /** Builds the code of all stages: the bundles, and what the deployment steps apply (`db/` and the files of each stage's site). */
@@ -66,10 +60,10 @@ export async function bundleStages(
 }
 
 /** Returns the commit's nearest tag or hash, with `-dirty` if files have changed. Without a repository: the package's version. */
-function releaseName(folder = root): string {
+function releaseName(): string {
   try {
     const describe = ['describe', '--always', '--dirty'];
-    return execFileSync('git', describe, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
+    return execFileSync('git', describe, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
   } catch {
     return packageJson.version;
   }

@@ -3,13 +3,12 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 
 import { serviceStack } from '../contract/names.ts';
-import { CopyBucket } from './constructs/copy-bucket.ts';
+import { CopyBucket } from './constructs/buckets.ts';
 import { PortalDatabase } from './constructs/portal-database.ts';
 import { DeliveryStack } from './delivery-stack.ts';
-import { EdgeWatchStack } from './edge-watch-stack.ts';
 import { ServiceStack, type StageCode } from './service-stack.ts';
 import { CLOUDFRONT_REGION, isInvented, type Stages, type StageSettings } from './stages.ts';
-import { WatchStack } from './watch-stack.ts';
+import { EdgeWatchStack, WatchStack } from './watch-stack.ts';
 
 /** All stages, and the delivery stacks if the context contains a repository. cdk-nag checks them with its AwsSolutions rules. */
 export class DirectoryApp extends App {
@@ -47,7 +46,7 @@ class DataStack extends Stack {
 /** One stage: all of its stacks. */
 class DirectoryStage extends Stage {
   constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
-    const { account, alarmEmail, region, terminationProtection } = settings;
+    const { account, region, terminationProtection } = settings;
     const inAccount = account === undefined ? {} : { account };
     super(scope, id, { env: { region, ...inAccount } });
     // Parameters cost nothing, and their tags have another format.
@@ -65,10 +64,11 @@ class DirectoryStage extends Stage {
     checkSettings(service, id, settings);
 
     // This stack depends on the others, so it is destroyed first. If its protection prevents that, the others still exist.
-    new WatchStack(this, 'Watch', { settings, service, terminationProtection });
+    const watched = { settings, service, terminationProtection };
+    new WatchStack(this, 'Watch', watched);
     if (settings.alarms) {
       const env = { ...inAccount, region: CLOUDFRONT_REGION };
-      new EdgeWatchStack(this, 'EdgeWatch', { service, alarmEmail, terminationProtection, env });
+      new EdgeWatchStack(this, 'EdgeWatch', { ...watched, env });
     }
   }
 }

@@ -5,36 +5,31 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
 import path from 'node:path';
 
 import { edgeSecurityHeaders } from '../contract/edge.ts';
 import { corsHeaders, type FixedAnswer, header } from '../contract/http.ts';
 import { copyFormat } from '../contract/names.ts';
 import * as routing from '../contract/routing.ts';
-import { ASSET_PATTERN, pageFiles, sitePaths } from '../contract/site-paths.ts';
+import { ASSET_PATTERN, pageFiles } from '../contract/site.ts';
 
 export type EdgeScript = 'viewer-request' | 'viewer-response';
 
 /** Values from the contract that each script uses. */
 const shared: Readonly<Record<EdgeScript, unknown>> = {
   'viewer-request': {
-    paths: [
-      ...routing.allPaths,
-      ...Object.values(sitePaths).filter((each) => each !== sitePaths.assets),
-    ],
+    paths: routing.knownPaths,
     assetPattern: ASSET_PATTERN,
     files: pageFiles,
     methods: routing.listMethods,
-    notFound: answer(routing.notFound, 'Not Found'),
-    notFoundPage: answer(routing.notFoundPage, 'Not Found'),
+    notFound: answer(routing.notFound),
+    notFoundPage: answer(routing.notFoundPage),
     redirects: Object.fromEntries(
-      Object.entries(routing.redirects).map(([from, to]) => [
-        from,
-        answer(to, 'Moved Permanently'),
-      ]),
+      Object.entries(routing.redirects).map(([from, to]) => [from, answer(to)]),
     ),
-    preflight: answer(routing.preflight, 'No Content'),
-    methodNotAllowed: answer(routing.methodNotAllowed, 'Method Not Allowed'),
+    preflight: answer(routing.preflight),
+    methodNotAllowed: answer(routing.methodNotAllowed),
   },
   'viewer-response': {
     format: copyFormat,
@@ -52,10 +47,10 @@ export function edgeScript(name: EdgeScript): string {
 }
 
 /** Returns an answer in CloudFront's format (Developer Guide, "CloudFront Functions event structure"). */
-function answer({ statusCode, headers, body }: FixedAnswer, statusDescription: string) {
+function answer({ statusCode, headers, body }: FixedAnswer) {
   return {
     statusCode,
-    statusDescription,
+    statusDescription: STATUS_CODES[statusCode],
     headers: eventHeaders({ ...edgeSecurityHeaders, ...headers }),
     ...(body === '' ? {} : { body: { encoding: 'text', data: body } }),
   };

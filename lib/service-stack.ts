@@ -11,9 +11,8 @@ import * as limits from '../contract/limits.ts';
 import * as names from '../contract/names.ts';
 import { paths } from '../contract/routing.ts';
 import type { RefreshEvent } from '../contract/refresh-event.ts';
-import { feedPaths, sitePaths } from '../contract/site-paths.ts';
-import type { CopyBucket } from './constructs/copy-bucket.ts';
-import { SiteBucket } from './constructs/site-bucket.ts';
+import { feedPaths, sitePaths } from '../contract/site.ts';
+import { type CopyBucket, SiteBucket } from './constructs/buckets.ts';
 import type { FirstCopiesProperties } from '../lambda/deploy/first-copies.ts';
 import type { PortalDatabase } from './constructs/portal-database.ts';
 import { Edge } from './constructs/distribution.ts';
@@ -23,13 +22,11 @@ import { PublicApi } from './constructs/public-api.ts';
 import { SharedValue } from './constructs/shared-value.ts';
 import type { StageSettings } from './stages.ts';
 
-/** The bundled code of all stages (`bundle.ts`). */
-export interface StageCode {
-  /** Contains a folder for each function, and in `sites` a folder for each stage's site. */
-  readonly folder: string;
-  /** Name of the release, unless the context value `release` is set. */
-  readonly release: string;
-}
+/**
+ * The bundled code of all stages (`bundle.ts`): a folder that contains a folder for each function, and in `sites` a folder for
+ * each stage's site; and the name of the release, unless the context value `release` is set.
+ */
+export type StageCode = Readonly<Record<'folder' | 'release', string>>;
 
 interface ServiceStackProps {
   readonly settings: StageSettings;
@@ -63,14 +60,14 @@ export class ServiceStack extends Stack {
     const lists = new Map(allDirectories.map((each) => [each, this.#listFunction(each)]));
     for (const [directory, list] of lists) {
       database.connect(list);
-      copies.letWrite(list, directory);
+      copies.connect(list, [directory.path], ['s3:GetObject', 's3:PutObject']);
       // New code may read a column that only the set-up adds to the views.
       if (setUp !== undefined) list.function.node.addDependency(setUp.resource);
     }
     const status = this.#functionBeside('status', [sitePaths.status]);
-    copies.letRead(status);
+    copies.connect(status);
     const feed = this.#functionBeside('feed', feedPaths);
-    copies.letRead(feed, [paths.startups, paths.jobs]);
+    copies.connect(feed, [paths.startups, paths.jobs]);
 
     for (const [directory, list] of lists) api.route(directory.name, [directory.path], list);
     api.route('status', [sitePaths.status], status);

@@ -4,8 +4,7 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 
 import { stageOutput } from '../contract/names.ts';
-import { AlarmTopic } from './constructs/alarm-topic.ts';
-import { alarmDefinitions } from './constructs/alarms.ts';
+import { alarmDefinitions, AlarmTopic, edgeAlarmDefinitions } from './constructs/alarms.ts';
 import type { ServiceStack } from './service-stack.ts';
 import type { StageSettings } from './stages.ts';
 
@@ -21,14 +20,12 @@ export class WatchStack extends Stack {
     super(scope, id, stackProps);
     this.addStackDependency(service); // also without alarms, this stack must be destroyed first
     const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
-    const { topic } = alarms;
-    new CfnOutput(this, stageOutput.alarmTopicArn, { value: topic.topicArn });
+    new CfnOutput(this, stageOutput.alarmTopicArn, { value: alarms.topic.topicArn });
     if (settings.alarms) {
-      const definitions = alarmDefinitions(this, service);
-      alarms.createAlarms(new Construct(this, 'Alarms'), service.stageName, definitions);
+      alarms.createAlarms(this, service.stageName, alarmDefinitions(this, service));
     }
     if (settings.monthlyBudgetDollars !== undefined) {
-      this.#limitCosts(settings.monthlyBudgetDollars, topic);
+      this.#limitCosts(settings.monthlyBudgetDollars, alarms.topic);
     }
   }
 
@@ -47,5 +44,19 @@ export class WatchStack extends Stack {
       budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount, unit: 'USD' } },
       notificationsWithSubscribers: [over('ACTUAL', 80), over('FORECASTED', 100)],
     });
+  }
+}
+
+/**
+ * Alarms on CloudFront, whose metrics exist only in us-east-1. If you destroy the service stack and deploy it again, deploy this
+ * stack with --force.
+ */
+export class EdgeWatchStack extends Stack {
+  constructor(scope: Construct, id: string, props: WatchStackProps) {
+    const { settings, service, ...stackProps } = props;
+    super(scope, id, stackProps);
+    this.addStackDependency(service);
+    const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
+    alarms.createAlarms(this, service.stageName, edgeAlarmDefinitions(service));
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { allDirectories } from '../contract/directories.ts';
 import { environment, metricNamespace, READER, siteEnvironment } from '../contract/names.ts';
-import { feedPaths, sitePaths } from '../contract/site-paths.ts';
+import { feedPaths, sitePaths } from '../contract/site.ts';
 import { inventedFace } from '../contract/branding.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { LambdaFunction } from './lambda-function.ts';

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import * as edge from '../contract/edge.ts';
 import { corsHeaders, problem } from '../contract/http.ts';
 import { allPaths, notFound } from '../contract/routing.ts';
-import { computedPaths } from '../contract/site-paths.ts';
+import { computedPaths } from '../contract/site.ts';
 import { edgeScript } from '../lib/edge-scripts.ts';
 import { conditional, type SiteFiles } from './gateway.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';

@@ -9,7 +9,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { allDirectories } from '../contract/directories.ts';
 import { header } from '../contract/http.ts';
 import type { RefreshEvent } from '../contract/refresh-event.ts';
-import { sitePaths } from '../contract/site-paths.ts';
+import { sitePaths } from '../contract/site.ts';
 import { errorMessage } from '../lambda/aws/errors.ts';
 import type { TestData } from '../lambda/deploy/set-up.ts';
 import { exitCodeOf, isMain, newProgram, UsageError } from './command.ts';

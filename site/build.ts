@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { inventedFace, type SiteFace } from '../contract/branding.ts';
-import { sitePaths } from '../contract/site-paths.ts';
+import { sitePaths } from '../contract/site.ts';
 import { documents } from './document.tsx';
 import { type ClientPackage, clientPackage } from '../client/pack.ts';
 import { bundledFiles, bundledText, root } from '../client/esbuild.ts';

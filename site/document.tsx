@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 import { allPaths } from '../contract/routing.ts';
-import { pageFiles, sitePaths } from '../contract/site-paths.ts';
+import { pageFiles, sitePaths } from '../contract/site.ts';
 import { Documentation } from './documentation/documentation.tsx';
 import { type DocumentParts, Frame } from './frame.tsx';
 import { elementIds } from './tabs.tsx';

@@ -2,9 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 
-import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
 import type { SiteFace } from '../contract/branding.ts';
-import { sitePaths } from '../contract/site-paths.ts';
+import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
 import { elementIds, Tabs } from './tabs.tsx';
 
 export interface DocumentParts {

@@ -6,9 +6,8 @@ import path from 'node:path';
 import type { Command } from 'commander';
 
 import { allDirectories, type Directory } from '../contract/directories.ts';
-import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
 import { inventedFace } from '../contract/branding.ts';
-import { sitePaths } from '../contract/site-paths.ts';
+import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
 import { checkRecords } from '../lambda/directory/check.ts';
 import { root } from '../client/esbuild.ts';
 import { type LocalDatabase, onSession, openPglite } from '../local/local-database.ts';

@@ -1,18 +1,14 @@
-/** Time. Tests replace it, so that hours pass within milliseconds. */
+/** Time: pauses, deadlines and retries. Tests replace the clock, so that hours pass within milliseconds. */
 
-export interface Clock {
+export type Clock = typeof systemClock;
+
+export const systemClock = {
   /** Milliseconds since the Unix epoch. */
-  now(): number;
-  /** Milliseconds since an arbitrary moment. A correction of the system clock does not change it. */
-  elapsed(): number;
-  /** Calls back after `milliseconds`, unless the returned function cancels it. */
-  schedule(milliseconds: number, callback: () => void): () => void;
-}
-
-export const systemClock: Clock = {
   now: Date.now,
+  /** Milliseconds since an arbitrary moment. A correction of the system clock does not change it. */
   elapsed: () => Math.round(performance.now()),
-  schedule(milliseconds, callback) {
+  /** Calls back after `milliseconds`, unless the returned function cancels it. */
+  schedule(milliseconds: number, callback: () => void): () => void {
     const timer = setTimeout(callback, milliseconds);
     return () => {
       clearTimeout(timer);
@@ -22,32 +18,19 @@ export const systemClock: Clock = {
 
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
-  readonly milliseconds: number;
-
-  constructor(milliseconds: number) {
-    super(`No answer within ${milliseconds} ms`);
-    this.milliseconds = milliseconds;
-  }
 }
 
 /** Resolves after `milliseconds`. @throws the signal's reason, as soon as the signal is aborted */
-export async function pause(
-  clock: Clock,
-  milliseconds: number,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function pause(clock: Clock, milliseconds: number, signal?: AbortSignal) {
   signal?.throwIfAborted();
   await new Promise<void>((resolve) => {
     const end = (): void => {
-      signal?.removeEventListener('abort', abort);
+      cancel();
+      signal?.removeEventListener('abort', end);
       resolve();
     };
     const cancel = clock.schedule(milliseconds, end);
-    const abort = (): void => {
-      cancel();
-      end();
-    };
-    signal?.addEventListener('abort', abort);
+    signal?.addEventListener('abort', end);
   });
   signal?.throwIfAborted();
 }
@@ -66,10 +49,42 @@ export async function within<T>(
   const controller = new AbortController();
   return new Promise<T>((resolve, reject) => {
     const cancel = clock.schedule(milliseconds, () => {
-      const late = new DeadlineExceeded(milliseconds);
+      const late = new DeadlineExceeded(`no answer within ${milliseconds} ms`);
       reject(late);
       controller.abort(late);
     });
     work(controller.signal).then(resolve, reject).finally(cancel);
   });
+}
+
+/** Long enough for an Aurora cluster that was paused for more than a day: it takes half a minute or more to resume. */
+const RETRY_FOR_MS = 180_000;
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Calls `ask` until it resolves.
+ *
+ * @param whyWait - returns the reason to retry after an error, or `undefined` if a retry would not help.
+ * @param log - called with the reason before each pause.
+ * @throws the error, if a retry would not help or about three minutes have passed.
+ */
+export async function retry<T>(
+  ask: () => Promise<T>,
+  whyWait: (error: unknown) => string | undefined,
+  { clock, signal, log }: { clock: Clock; signal: AbortSignal; log: (line: string) => void },
+): Promise<T> {
+  const startedAt = clock.now();
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await ask();
+    } catch (error) {
+      const reason = whyWait(error);
+      const waitedMs = clock.now() - startedAt;
+      if (reason === undefined || waitedMs + pauseMs > RETRY_FOR_MS) throw error;
+      log(`${reason}; waited ${Math.round(waitedMs / 1000)} s, retrying in ${pauseMs / 1000} s`);
+      await pause(clock, pauseMs, signal);
+    }
+  }
 }

@@ -32,18 +32,16 @@ export function sha256Of(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** The result of a read. A write replaces only the copy that was read. */
-export type Copy =
-  | { readonly state: 'found'; readonly list: List; readonly etag: string }
-  | {
-      readonly state: 'unusable';
-      readonly reason: string;
-      readonly etag: string;
-      /** Number of records in the metadata; absent if it is not valid. */
-      readonly records?: number | undefined;
-    }
-  | { readonly state: 'absent' }
-  | { readonly state: 'unreachable'; readonly reason: string };
+/**
+ * The result of a read. A write replaces only the copy that was read. `records` of an unusable copy: the number in its metadata,
+ * absent if that is not valid.
+ */
+export type Copy = Readonly<
+  | { state: 'found'; list: List; etag: string }
+  | { state: 'unusable'; reason: string; etag: string; records?: number | undefined }
+  | { state: 'absent' }
+  | { state: 'unreachable'; reason: string }
+>;
 
 /** `read` and `write` never reject, and take no longer than `withinMs` milliseconds. */
 export interface Copies {
@@ -82,14 +80,14 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
 
     async write(directory, list, copy, withinMs) {
       if (copy.state === 'unreachable') return { state: 'failed', reason: copy.reason }; // the stored copy may be newer
-      if (copy.state === 'found' && isNewer(copy.list, list, clock.now())) {
-        return { state: 'superseded' };
-      }
+      const copiedAt = copy.state === 'found' ? copy.list.cachedAt : -Infinity;
+      const isNewer = copiedAt > list.cachedAt && copiedAt <= clock.now() + CLOCKS_DIFFER_MS;
+      if (isNewer) return { state: 'superseded' };
       const put = new PutObjectCommand({
         Bucket: bucket,
         Key: keyOf(directory),
         Body: list.body,
-        ...copyHeaders({ ...list, bucket, directory: directory.name }),
+        ...copyHeaders(bucket, directory.name, list),
         ...(copy.state === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: copy.etag }),
       });
       try {
@@ -110,11 +108,8 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
   };
 }
 
-/** A list without its body, and where its copy is stored. */
-type CopyDescription = Omit<List, 'body'> & Readonly<Record<'bucket' | 'directory', string>>;
-
 /** Returns the headers of a stored list as parameters of `PutObject`. */
-export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: CopyDescription) {
+export function copyHeaders(bucket: string, directory: string, list: Omit<List, 'body'>) {
   return {
     ContentType: LIST_CONTENT_TYPE,
     CacheControl: listCacheControl(STALE_SECONDS),
@@ -122,9 +117,9 @@ export function copyHeaders({ bucket, directory, cachedAt, records, sha256 }: Co
       format: copyFormat,
       bucket, // production must not serve a copy of staging, even if someone moves it there
       directory,
-      'cached-at': new Date(cachedAt).toISOString(), // the copy's X-Cached-At
-      records: String(records),
-      sha256,
+      'cached-at': new Date(list.cachedAt).toISOString(), // the copy's X-Cached-At
+      records: String(list.records),
+      sha256: list.sha256,
     },
   };
 }
@@ -148,10 +143,6 @@ export function toCopy(
   const cachedAt = Date.parse(metadata['cached-at'] ?? '');
   if (Number.isNaN(cachedAt) || records === undefined) return unusable('no time or count');
   return { state: 'found', list: { records, cachedAt, body: stored, sha256 }, etag };
-}
-
-function isNewer(copy: List, list: List, now: number): boolean {
-  return copy.cachedAt > list.cachedAt && copy.cachedAt <= now + CLOCKS_DIFFER_MS;
 }
 
 /** The key is the request path, so that the edge can serve the object itself if the service fails. */

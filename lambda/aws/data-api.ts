@@ -1,14 +1,6 @@
 /** The calls and the wire types of the RDS Data API, which no other file uses. Errors of AWS are not translated. */
 
-import {
-  BeginTransactionCommand,
-  CommitTransactionCommand,
-  ExecuteStatementCommand,
-  type Field,
-  type RDSDataClient,
-  RollbackTransactionCommand,
-  type SqlParameter,
-} from '@aws-sdk/client-rds-data';
+import * as rdsData from '@aws-sdk/client-rds-data';
 
 export type Value = string | number | boolean | null;
 export type Row = readonly Value[];
@@ -19,35 +11,20 @@ export type Execute = (
   parameters?: Readonly<Record<string, string | number>>,
 ) => Promise<readonly Row[]>;
 
-export interface Database {
-  /** Returns a function that runs single statements, each in one round trip. */
-  execute(signal: AbortSignal): Execute;
-  /**
-   * Runs several statements, one after another. Commits if the work resolves, and rolls back if it rejects.
-   *
-   * @param rollback - returns the signal that limits the rollback; by default, the signal of the work.
-   */
-  inTransaction<T>(
-    signal: AbortSignal,
-    work: (execute: Execute) => Promise<T>,
-    rollback?: () => AbortSignal,
-  ): Promise<T>;
-  /** Closes idle connections, because a socket does not survive while Lambda freezes the process. */
-  closeConnections(): void;
-}
-
 /** Returns a signal for the rollback of work whose own deadline may have passed. */
 export const rollbackTimeout = (): AbortSignal => AbortSignal.timeout(5000);
 
 type DatabaseAddress = Readonly<Record<'resourceArn' | 'secretArn' | 'database', string>>;
 
-export function dataApi(client: RDSDataClient, address: DatabaseAddress): Database {
+export type Database = ReturnType<typeof dataApi>;
+
+export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress) {
   const { resourceArn, secretArn } = address;
 
   const execute =
     (signal: AbortSignal, transactionId?: string): Execute =>
     async (sql, parameters = {}) => {
-      const command = new ExecuteStatementCommand({
+      const command = new rdsData.ExecuteStatementCommand({
         ...address,
         sql,
         parameters: Object.entries(parameters).map(toSqlParameter),
@@ -58,35 +35,49 @@ export function dataApi(client: RDSDataClient, address: DatabaseAddress): Databa
     };
 
   return {
-    execute,
-    async inTransaction(signal, work, rollback = () => signal) {
-      const begin = new BeginTransactionCommand(address);
+    /** Returns a function that runs single statements, each in one round trip. */
+    execute: (signal: AbortSignal) => execute(signal),
+
+    /**
+     * Runs several statements, one after another. Commits if the work resolves, and rolls back if it rejects.
+     *
+     * @param rollback - returns the signal that limits the rollback; by default, the signal of the work.
+     */
+    async inTransaction<T>(
+      signal: AbortSignal,
+      work: (execute: Execute) => Promise<T>,
+      rollback = () => signal,
+    ): Promise<T> {
+      const begin = new rdsData.BeginTransactionCommand(address);
       const { transactionId } = await client.send(begin, { abortSignal: signal });
       const transaction = { resourceArn, secretArn, transactionId };
       try {
         const result = await work(execute(signal, transactionId));
-        await client.send(new CommitTransactionCommand(transaction), { abortSignal: signal });
+        const commit = new rdsData.CommitTransactionCommand(transaction);
+        await client.send(commit, { abortSignal: signal });
         return result;
       } catch (error) {
         // Frees locks and connection at once. If the rollback fails too, the Data API frees them after three minutes.
         const abortSignal = rollback();
         if (!abortSignal.aborted) {
-          const command = new RollbackTransactionCommand(transaction);
+          const command = new rdsData.RollbackTransactionCommand(transaction);
           await client.send(command, { abortSignal }).catch(() => undefined); // the first error is the one to report
         }
         throw error;
       }
     },
-    closeConnections() {
+
+    /** Closes idle connections, because a socket does not survive while Lambda freezes the process. */
+    closeConnections(): void {
       client.destroy();
     },
   };
 }
 
-function toSqlParameter([name, value]: [string, string | number]): SqlParameter {
+function toSqlParameter([name, value]: [string, string | number]): rdsData.SqlParameter {
   return { name, value: typeof value === 'string' ? { stringValue: value } : { longValue: value } };
 }
 
-function toValue(field: Field): Value {
+function toValue(field: rdsData.Field): Value {
   return field.stringValue ?? field.longValue ?? field.booleanValue ?? null;
 }

@@ -17,7 +17,7 @@ export function errorName(error: unknown): string {
 export const RESUMING = 'DatabaseResumingException';
 
 /** Errors that end without anyone acting. Those that a deployment waits for have a reason, which it logs. */
-const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
+export const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
   [RESUMING, 'the paused database is waking up'],
   ['DatabaseUnavailableException', 'the writer instance is not available yet'],
   ['DatabaseNotFoundException', 'the cluster has no instance yet'],
@@ -38,15 +38,34 @@ const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
   ['TransactionNotFoundException', undefined], // a time limit or a failover ended it
 ]);
 
-export function isTransient(name: string): boolean {
-  return TRANSIENT.has(name);
-}
-
-/** Returns the reason for a deployment to wait after this error, or `undefined` if waiting does not help. */
-export function waitReason(name: string): string | undefined {
-  if (name === 'HttpEndpointNotEnabledException') return 'the Data API is not enabled yet';
-  return TRANSIENT.get(name);
-}
-
 /** Names of a refusal in Lambda, the Data API, Secrets Manager and S3, alone or at the beginning of a reason. */
 export const ACCESS_DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
+
+/** SQLSTATEs lock_not_available and deadlock_detected (PostgreSQL documentation, appendix A). */
+const LOCKED = /SQLState: (?:55P03|40P01)/u;
+
+/** Returns the reason to query a database again after this error, or `undefined` if that would not help. */
+export function notReadyYet(error: unknown): string | undefined {
+  if (!types.isNativeError(error)) return undefined;
+  if (LOCKED.test(error.message)) return 'another transaction holds a lock on the tables or views';
+  const name = errorName(error);
+  if (name === 'HttpEndpointNotEnabledException') return 'the Data API is not enabled yet';
+  return TRANSIENT.get(name) ?? notReadyYet(error.cause);
+}
+
+/** A failure that may end without anyone acting. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
+/**
+ * Returns the reason to repeat a step of a deployment after this error, or `undefined` if that would not help. A role or a policy
+ * that is seconds old may not have taken effect (IAM User Guide, "Changes that I make are not always immediately visible").
+ */
+export function whyAgain(error: unknown): string | undefined {
+  if (!types.isNativeError(error)) return undefined;
+  if (error instanceof NotYet) return error.message;
+  const name = errorName(error);
+  if (!ACCESS_DENIED.test(name)) return notReadyYet(error) ?? whyAgain(error.cause);
+  return `${name}: a permission that was granted a moment ago may not be known there yet`;
+}

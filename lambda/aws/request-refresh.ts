@@ -26,20 +26,15 @@ export async function requestRefresh(
   refresh: RefreshEvent['refresh'],
   signal: AbortSignal,
 ): Promise<Refreshed> {
-  const event: RefreshEvent = { refresh };
-  const { FunctionError, Payload } = await client.send(
-    new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(event) }),
-    { abortSignal: signal },
-  );
+  const event = JSON.stringify({ refresh } satisfies RefreshEvent);
+  const command = new InvokeCommand({ FunctionName: functionName, Payload: event });
+  const { FunctionError, Payload } = await client.send(command, { abortSignal: signal });
   const payload = v.safeParse(v.pipe(v.string(), v.parseJson()), Payload?.transformToString());
   if (FunctionError !== undefined) {
-    const thrown = v.safeParse(RuntimeError, payload.output);
-    const message = thrown.success
-      ? `${thrown.output.errorType}: ${thrown.output.errorMessage}`
-      : FunctionError;
+    const { success, output } = v.safeParse(RuntimeError, payload.output);
+    const message = success ? `${output.errorType}: ${output.errorMessage}` : FunctionError;
     throw new NotServing(`its function ${functionName} fails (${message})`);
   }
-  const report = v.safeParse(Report, payload.output);
-  if (report.success) return report.output;
+  if (v.is(Report, payload.output)) return payload.output;
   throw new NotServing(`its function ${functionName} does not return the report of a refresh`);
 }

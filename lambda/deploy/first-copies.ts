@@ -7,9 +7,8 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
 
 import type { Refreshed } from '../../contract/refresh-event.ts';
-import { ACCESS_DENIED, errorMessage } from '../aws/errors.ts';
+import { ACCESS_DENIED, errorMessage, NotYet } from '../aws/errors.ts';
 import { NotServing, requestRefresh } from '../aws/request-refresh.ts';
-import { NotYet } from '../aws/retry.ts';
 import { customResource, type Step } from './step.ts';
 
 /** `Functions`: the names of the functions by directory. */

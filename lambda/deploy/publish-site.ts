@@ -1,18 +1,12 @@
 /** The step of a deployment that fills the site's bucket, and empties it before it is deleted. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-import {
-  DeleteObjectCommand,
-  paginateListObjectsV2,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import * as s3 from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 
-import { siteFile } from '../../contract/site-files.ts';
-import { sitePaths } from '../../contract/site-paths.ts';
+import { siteFile, sitePaths } from '../../contract/site.ts';
 import { customResource, type Step } from './step.ts';
 
 /** `Origin` is the public address of the service, without a path. `ContentHash` is not read: it changes with the files. */
@@ -28,37 +22,30 @@ export const handler = customResource(publishSite(bundledFiles), emptySite());
  * Publishes the files of `folder` under their names, assets before the pages that need them. Files of earlier releases stay, so
  * that a cached page still finds its script.
  */
-export function publishSite(folder: string, client = new S3Client({})): Step {
+export function publishSite(folder: string, client = new s3.S3Client({})): Step {
   return async (properties, signal) => {
     const { Bucket, Origin } = v.parse(Properties, properties);
-    const names = namesIn(folder);
+    const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+    const names = entries.filter((name) => statSync(path.join(folder, name)).isFile());
     const assets = names.filter((name) => `/${name}`.startsWith(sitePaths.assets));
     for (const Key of new Set([...assets, ...names])) {
-      const { body, headers } = siteFile(Key, readFileSync(path.join(folder, Key)), Origin);
+      const { body: Body, headers } = siteFile(Key, readFileSync(path.join(folder, Key)), Origin);
       const { 'Content-Type': ContentType, 'Cache-Control': CacheControl } = headers;
-      const command = new PutObjectCommand({ Bucket, Key, Body: body, ContentType, CacheControl });
+      const command = new s3.PutObjectCommand({ Bucket, Key, Body, ContentType, CacheControl });
       await client.send(command, { abortSignal: signal });
-      console.log(`${Key}: ${body.length} bytes`);
+      console.log(`${Key}: ${Body.length} bytes`);
     }
   };
 }
 
 /** Empties the bucket, because CloudFormation can only delete an empty one. */
-export function emptySite(client = new S3Client({})): Step {
+export function emptySite(client = new s3.S3Client({})): Step {
   return async (properties, signal) => {
     const { Bucket } = v.parse(Properties, properties);
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket })) {
+    for await (const { Contents = [] } of s3.paginateListObjectsV2({ client }, { Bucket })) {
       for (const { Key } of Contents) {
-        await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal: signal });
+        await client.send(new s3.DeleteObjectCommand({ Bucket, Key }), { abortSignal: signal });
       }
     }
   };
-}
-
-function namesIn(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return files
-    .map((file) => path.relative(folder, path.join(file.parentPath, file.name)))
-    .toSorted();
 }

@@ -10,13 +10,11 @@ import * as v from 'valibot';
 
 import { SetUpError } from './set-up.ts';
 
-/** Only printable ASCII, which SASLprep (RFC 4013) leaves unchanged. It would normalise or forbid other characters. */
-const Password = v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u));
-
+/** The password is printable ASCII, which SASLprep (RFC 4013) leaves unchanged. It would normalise or forbid other characters. */
 const Credentials = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ username: v.string(), password: Password }),
+  v.object({ username: v.string(), password: v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u)) }),
 );
 
 /** PostgreSQL's defaults (`scram_iterations`, `SCRAM_DEFAULT_SALT_LEN`). */

@@ -136,11 +136,7 @@ async function loadRows(execute: Execute, folder: string, testData: TestData): P
 }
 
 /** Runs files statement by statement. @throws SetUpError with the file and the statement */
-export async function applyFiles(
-  execute: Execute,
-  folder: string,
-  files: readonly string[],
-): Promise<void> {
+export async function applyFiles(execute: Execute, folder: string, files: readonly string[]) {
   for (const file of files) {
     for (const statement of statementsOf(file, readFileSync(path.join(folder, file), 'utf8'))) {
       try {

@@ -3,9 +3,8 @@
  * resource request and response reference").
  */
 
-import { DeadlineExceeded, systemClock, within } from '../aws/clock.ts';
-import { errorMessage } from '../aws/errors.ts';
-import { retry, whyAgain } from '../aws/retry.ts';
+import { DeadlineExceeded, retry, systemClock, within } from '../aws/clock.ts';
+import { errorMessage, whyAgain } from '../aws/errors.ts';
 
 /** Properties of the resource. CloudFormation sends every scalar value as a string. */
 type Properties = Readonly<Record<string, unknown>>;
@@ -34,12 +33,8 @@ const PUT_MS = 2500;
 const LONGEST_BODY_BYTES = 4096;
 
 /** Returns the handler that runs the step when the resource is created or updated. By default, its deletion changes nothing. */
-export function customResource(
-  step: Step,
-  onDelete: Step = async () => {},
-  clock = systemClock,
-): (event: ResourceEvent, context: { getRemainingTimeInMillis(): number }) => Promise<void> {
-  return async (event, context) => {
+export function customResource(step: Step, onDelete: Step = async () => {}, clock = systemClock) {
+  return async (event: ResourceEvent, context: { getRemainingTimeInMillis(): number }) => {
     const { RequestType, ResourceProperties, StackId, RequestId, LogicalResourceId } = event;
     const remainingMs = context.getRemainingTimeInMillis();
     const { log } = console;

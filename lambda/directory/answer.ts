@@ -11,16 +11,10 @@ import type { CopyWrite, RefreshEvent } from '../../contract/refresh-event.ts';
 import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy, List } from '../aws/copies.ts';
 import type { Database } from '../aws/data-api.ts';
-import { type BadValue, checkRead, type Publishable } from './check.ts';
+import { type BadValues, type CheckedRead, checkRead } from './check.ts';
 import type { Failure } from './failure.ts';
 import { readWithin } from './read.ts';
-import {
-  type ListOutcome,
-  type ListRequest,
-  pickServed,
-  respond,
-  type Served,
-} from './response.ts';
+import { type ListOutcome, type ListRequest, pickServed, respond } from './response.ts';
 
 /** The external systems and the setting that an answer depends on. */
 export interface Dependencies {
@@ -32,14 +26,8 @@ export interface Dependencies {
 }
 
 /** A response with the facts for the log and the metrics. */
-export interface Answer extends ListOutcome {
+export interface Answer extends ListOutcome, BadValues {
   readonly fromMemory: boolean;
-  /** The failures of the read, then of the copy, then of the response. */
-  readonly failures: readonly Failure[];
-  /** Records that were read but are not in the list. */
-  readonly leftOut: readonly BadValue[];
-  /** Fields that became null. */
-  readonly setToNull: readonly BadValue[];
   /** Duration of a successful read, in milliseconds. */
   readonly readMs?: number | undefined;
   /** Absent if there was nothing to write. */
@@ -49,17 +37,17 @@ export interface Answer extends ListOutcome {
 }
 
 /** Returns the function that answers for one directory. It keeps the last answer and the last checked list between calls. */
-export function createAnswers(
-  directory: Directory,
-  { clock, database, copies, memoryMs }: Dependencies,
-): (request: ListRequest, refresh?: RefreshEvent['refresh']) => Promise<Answer> {
-  let memory: Served | undefined;
-  let lastChecked: Publishable | undefined;
+export function createAnswers(directory: Directory, dependencies: Dependencies) {
+  const { clock, database, copies, memoryMs } = dependencies;
+  let memory: ReturnType<typeof pickServed>;
+  let lastChecked: CheckedRead | undefined;
   /** Number of records in the last list that was compared, or in the copy that was last seen. */
   let knownRecords: number | undefined;
 
-  return async (request, refresh) => {
-    if (refresh === undefined && isRecent(memory, clock.now(), memoryMs)) {
+  return async (request: ListRequest, refresh?: RefreshEvent['refresh']): Promise<Answer> => {
+    const memoryAgeMs = clock.now() - (memory?.memorySince ?? Infinity);
+    // If the clock went back, memory has expired.
+    if (refresh === undefined && memoryAgeMs >= 0 && memoryAgeMs < memoryMs) {
       const response = await respond(memory, request, clock.now());
       return { ...response, fromMemory: true, leftOut: [], setToNull: [] };
     }
@@ -70,14 +58,16 @@ export function createAnswers(
       readWithin(limits, clock, database, directory),
       copies.read(directory, limits.storeMs),
     ]);
-    const recordsBefore = recordsIn(copy) ?? knownRecords;
+    const copied = copy.state === 'found' ? copy.list : undefined;
+    const counted = copy.state === 'unusable' ? copy.records : copied?.records;
+    const recordsBefore = counted ?? knownRecords;
     const isAccepted = refresh?.acceptDrop === true;
     const gate = { recordsBefore, isStoreUnreachable: copy.state === 'unreachable' };
     const checked = checkRead(directory, read, lastChecked, isAccepted ? undefined : gate);
     if (checked.list !== undefined) lastChecked = checked;
 
     // A refresh writes the copy back even if it is unchanged, so that a missing permission is noticed before an outage.
-    const listToWrite = checked.list ?? (refresh === undefined ? undefined : listIn(copy));
+    const listToWrite = checked.list ?? (refresh === undefined ? undefined : copied);
     const copyWrite =
       listToWrite && (await copies.write(directory, listToWrite, copy, limits.storeMs));
 
@@ -90,7 +80,7 @@ export function createAnswers(
 
     // A visitor's minute starts with the answer. A refresh may wait for the database, so its minute starts when it reads the
     // copy: a takedown that rewrites the copy meanwhile waits for one minute only.
-    memory = pickServed(fresh, listIn(copy), refresh === undefined ? clock.now() : askedAt, memory);
+    memory = pickServed(fresh, copied, refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compressBrotli(limits.brotli);
     const response = await respond(memory, request, clock.now());
     database.closeConnections();
@@ -98,37 +88,19 @@ export function createAnswers(
     return {
       ...response,
       fromMemory: false,
-      failures: [
-        ...(checked.failure === undefined ? [] : [checked.failure]),
-        ...copyFailures(copy, copyWrite),
-        ...response.failures,
-      ],
+      failures: [...failuresOf(checked, copy, copyWrite), ...response.failures],
       leftOut: checked.leftOut,
       setToNull: checked.setToNull,
       readMs: read.readMs,
       copyWrite,
-      copy: copyWrite?.state === 'written' ? listToWrite : listIn(copy),
+      copy: copyWrite?.state === 'written' ? listToWrite : copied,
     };
   };
 }
 
-/** If the clock went back, memory has expired. */
-function isRecent(memory: Served | undefined, now: number, memoryMs: number): boolean {
-  return memory !== undefined && now >= memory.memorySince && now - memory.memorySince < memoryMs;
-}
-
-function listIn(copy: Copy): List | undefined {
-  return copy.state === 'found' ? copy.list : undefined;
-}
-
-function recordsIn(copy: Copy): number | undefined {
-  if (copy.state === 'found') return copy.list.records;
-  return copy.state === 'unusable' ? copy.records : undefined;
-}
-
-/** None of these fails the answer. */
-function copyFailures(copy: Copy, copyWrite: CopyWrite | undefined): readonly Failure[] {
-  const failures: Failure[] = [];
+/** Returns the failures of the read, and then those of the copy, none of which fails the answer. */
+function failuresOf(checked: CheckedRead, copy: Copy, copyWrite: CopyWrite | undefined) {
+  const failures: Failure[] = checked.failure === undefined ? [] : [checked.failure];
   if ('reason' in copy) {
     const name = copy.state === 'unusable' ? 'CopyUnusable' : 'CopyUnreachable';
     failures.push({ kind: 'outage', name, reason: copy.reason });

@@ -3,6 +3,8 @@
  * refused (decision 12).
  */
 
+import { isDeepStrictEqual } from 'node:util';
+
 import * as v from 'valibot';
 
 import type { Directory } from '../../contract/directories.ts';
@@ -19,20 +21,17 @@ export interface BadValue {
   readonly isContact?: true;
 }
 
-interface BadValues {
+export interface BadValues {
   /** Left-out records, each with its first bad field. */
   readonly leftOut: readonly BadValue[];
   readonly setToNull: readonly BadValue[];
 }
 
-export interface Publishable extends BadValues {
-  readonly rows: Rows;
-  readonly list: List;
-}
-
-interface NotPublishable extends BadValues {
-  readonly failure: Failure;
-  readonly list?: undefined;
+/** The list to publish and the rows that it was made from, or the failure. */
+export interface CheckedRead extends BadValues {
+  readonly rows?: Rows;
+  readonly list?: List;
+  readonly failure?: Failure;
 }
 
 /** The facts that a list is compared with before it is published. */
@@ -43,24 +42,23 @@ interface Gate {
 }
 
 /**
- * Returns the list to publish, or the failure. If the rows equal those of `last`, reuses its list with the new time.
+ * Checks the rows. If they equal those of `last`, reuses its list with the new time.
  *
  * @param gate - `undefined` if the list may have any length.
  */
 export function checkRead(
   directory: Directory,
   read: Read,
-  last: Publishable | undefined,
+  last: CheckedRead | undefined,
   gate: Gate | undefined,
-): (Publishable & { readonly failure?: undefined }) | NotPublishable {
-  const { rows } = read;
-  if (rows === undefined) return { failure: read.failure, leftOut: [], setToNull: [] };
+): CheckedRead {
   let badValues: BadValues = { leftOut: [], setToNull: [] };
+  if (read.rows === undefined) return { failure: read.failure, ...badValues };
   try {
     const next =
-      last !== undefined && areEqual(last.rows, rows)
+      last?.list !== undefined && isDeepStrictEqual(last.rows, read.rows)
         ? { ...last, list: { ...last.list, cachedAt: read.cachedAt } }
-        : toPublishable(directory, rows, read.cachedAt);
+        : toPublishable(directory, read.rows, read.cachedAt);
     badValues = { leftOut: next.leftOut, setToNull: next.setToNull };
     checkList(directory, { records: next.list.records, leftOut: next.leftOut }, gate);
     return next;
@@ -69,19 +67,15 @@ export function checkRead(
   }
 }
 
-function areEqual(one: Rows, other: Rows): boolean {
-  return one.length === other.length && one.every((row, index) => row === other[index]);
-}
-
-function toPublishable(directory: Directory, rows: Rows, cachedAt: number): Publishable {
+function toPublishable(directory: Directory, rows: Rows, cachedAt: number) {
   const parsed = rows.map((row) => JSON.parse(row) as unknown);
   const { records, leftOut, setToNull } = checkRecords(directory, parsed);
   return { rows, list: makeList(records, cachedAt), leftOut, setToNull };
 }
 
-export interface Checked extends BadValues {
-  readonly records: readonly Readonly<Record<string, unknown>>[];
-}
+export type Checked = ReturnType<typeof checkRecords>;
+
+const Identified = v.object({ id: uuid });
 
 /** Allowed bad records: one, or a tenth of the list if that is more. */
 const BAD_RECORDS_ALLOWED = 1;
@@ -93,27 +87,32 @@ const PART_THAT_MUST_REMAIN = 1 / 2;
 /** In a list this short, a few departures are half of it. */
 const SHRINKS_FREELY_UP_TO = 10;
 
-/** Checks each record. @throws ListRefused if two records share an id, because either may be right. */
-export function checkRecords({ record, unique }: Directory, rows: readonly unknown[]): Checked {
+/**
+ * Checks each record. A record with the slug of an earlier one is left out.
+ *
+ * @throws ListRefused if two records share an id, because either may be right.
+ */
+export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
   const records: Record<string, unknown>[] = [];
   const leftOut: BadValue[] = [];
   const setToNull: BadValue[] = [];
-  const seen = new Set<string>();
+  const ids = new Set<string>();
+  const slugs = new Set<unknown>();
   for (const row of rows) {
-    const id = idOf(row);
+    const id = v.is(Identified, row) ? row.id : 'unknown'; // no other text may reach a log
     const checked = repair(record, row);
     if ('bad' in checked) {
       leftOut.push({ id, ...checked.bad });
       continue;
     }
-    const keyOf = (field: string): string => `${field} ${String(checked.value[field])}`;
-    if (seen.has(keyOf('id'))) throw new ListRefused('two records have the same id');
-    const duplicate = unique.find((field) => seen.has(keyOf(field)));
-    if (duplicate !== undefined) {
-      leftOut.push({ id, field: duplicate });
+    if (ids.has(id)) throw new ListRefused('two records have the same id');
+    const { slug } = checked.value;
+    if (slugs.has(slug)) {
+      leftOut.push({ id, field: 'slug' });
       continue;
     }
-    for (const field of ['id', ...unique]) seen.add(keyOf(field));
+    ids.add(id);
+    if (slug !== undefined) slugs.add(slug);
     records.push(checked.value);
     setToNull.push(...checked.setToNull.map((field) => ({ id, field })));
   }
@@ -188,10 +187,4 @@ function isListOfObjects(
 /** Drops array indexes: `enrollments.0.status` becomes `enrollments.status`. */
 function fieldAt(path: string | null): string {
   return path?.replaceAll(/\.\d+/gu, '') ?? 'record';
-}
-
-/** Returns the id only if it is a UUID, so that no other text reaches a log. */
-function idOf(row: unknown): string {
-  const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined;
-  return v.is(uuid, id) ? id : 'unknown';
 }

@@ -12,7 +12,7 @@ import * as v from 'valibot';
 
 import type { ReadFailure } from '../../contract/refresh-event.ts';
 import { DeadlineExceeded } from '../aws/clock.ts';
-import { errorName, isTransient, RESUMING } from '../aws/errors.ts';
+import { errorName, TRANSIENT } from '../aws/errors.ts';
 
 /** A failure for the log and the metrics. Its reason must not contain values of a record, which an error's message may quote. */
 export interface Failure extends ReadFailure {
@@ -58,23 +58,18 @@ export function failureOf(error: unknown): Failure {
     return { kind: 'defect', name, reason, ...(isDrop ? { isDrop } : {}) };
   }
   if (error instanceof DatabaseDefect) return defect(error.message);
-  if (error instanceof DeadlineExceeded) return outage(`no answer within ${error.milliseconds} ms`);
+  if (error instanceof DeadlineExceeded) return outage(error.message);
   if (!types.isNativeError(error)) {
     return { kind: 'defect', name: 'Unknown', reason: typeof error };
   }
   if (error.name === 'DatabaseErrorException') return sqlFailure(error);
-  if (isTransient(error.name)) return outage(error.name);
+  if (TRANSIENT.has(error.name)) return outage(error.name);
   const code = errorName(error);
   if (NETWORK.test(code)) return outage(code);
   const status = statusOf(error);
   if (status >= 500) return outage(`HTTP ${status}`);
   if (status > 0) return defect(`${error.name}, HTTP ${status}`);
   return { kind: 'defect', name: error.name, reason: 'unforeseen', stack: framesOf(error) };
-}
-
-/** Returns whether the database is resuming, so that a retry helps. */
-export function isResuming(error: unknown): boolean {
-  return types.isNativeError(error) && error.name === RESUMING;
 }
 
 function outage(reason: string): Failure {
@@ -106,8 +101,5 @@ function statusOf(error: Error): number {
 function framesOf({ stack = '', message }: Error): readonly string[] {
   const start = stack.indexOf(message);
   const frames = start < 0 ? stack : stack.slice(start + message.length);
-  return frames
-    .split('\n')
-    .filter((line) => /^\s+at /u.test(line))
-    .map((line) => line.trim());
+  return frames.match(/(?<=^ +)at .*\S/gmu) ?? [];
 }

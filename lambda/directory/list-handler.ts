@@ -2,12 +2,12 @@
 
 import type { Directory } from '../../contract/directories.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
+import { metric, metricDimension } from '../../contract/names.ts';
 import type { ReadFailure, Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { answerWithoutList, unavailable } from '../../contract/routing.ts';
 import { type Answer, type Dependencies, createAnswers } from './answer.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { logLine } from './log-line.ts';
-import { fixedResponse, type ListRequest, type ListResponse } from './response.ts';
+import type { ListRequest } from './response.ts';
 
 /** The parts of an event that the handler reads (HTTP API, payload format 2.0). A test in the console may omit any part. */
 interface PartialEvent {
@@ -16,36 +16,30 @@ interface PartialEvent {
   readonly refresh?: Partial<RefreshEvent['refresh']> | null;
 }
 
-export type Handler = (
-  event: PartialEvent | null,
-  context: { readonly awsRequestId: string },
-) => Promise<ListResponse | Refreshed>;
+export type Handler = ReturnType<typeof createHandler>;
 
 export function createHandler(
   directory: Directory,
   dependencies: Dependencies,
   metricNamespace: string,
   log: (line: string) => void,
-): Handler {
+) {
   const { clock } = dependencies;
   const answer = createAnswers(directory, dependencies);
-  return async (event, context) => {
+  return async (event: PartialEvent | null, context: { readonly awsRequestId: string }) => {
     const startedAt = clock.elapsed();
     const refresh = toRefresh(event);
     const request = refresh === undefined ? toRequest(event) : refreshRequest;
     const refusal = answerWithoutList(request.method, directory.path);
-    if (refusal !== undefined) return fixedResponse(refusal);
+    if (refusal !== undefined) return refusal;
 
     const answered = await answer(request, refresh).catch(unanswered);
-    log(
-      logLine(answered, {
-        directory: directory.name,
-        metricNamespace,
-        now: clock.now(),
-        milliseconds: clock.elapsed() - startedAt,
-        requestId: context.awsRequestId,
-      }),
-    );
+    const facts = {
+      [metricDimension]: directory.name,
+      requestId: context.awsRequestId,
+      milliseconds: clock.elapsed() - startedAt,
+    };
+    log(logLine(answered, facts, metricNamespace, clock.now()));
     return refresh === undefined ? answered.response : toRefreshed(directory, answered);
   };
 }
@@ -73,7 +67,7 @@ const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNon
 /** Returns a documented answer to an unexpected error. A cache in front of the service may then serve its own copy. */
 function unanswered(error: unknown): Answer {
   return {
-    response: fixedResponse(unavailable),
+    response: unavailable,
     source: 'none',
     fromMemory: false,
     failures: [failureOf(error)],
@@ -98,4 +92,74 @@ function toRefreshed({ name: directory }: Directory, answer: Answer): Refreshed 
 /** The stack is for the log only. */
 function withoutStack({ kind, name, reason, isDrop }: Failure): ReadFailure {
   return { kind, name, reason, isDrop };
+}
+
+// The log
+
+/** Maximum number of bad values in a log line; the metrics count them all. */
+const MOST_BAD_VALUES = 20;
+
+/**
+ * Returns the log line of an answer, as JSON. Answers from memory have no metrics.
+ *
+ * @param facts - further fields of the line.
+ * @param now - in milliseconds since the Unix epoch.
+ */
+function logLine(answer: Answer, facts: object, namespace: string, now: number): string {
+  const { response, source, fromMemory, list, failures, leftOut, setToNull, readMs } = answer;
+  const isError = response.statusCode === 503 || failures.some(({ kind }) => kind === 'defect');
+  const isWarning = failures.length + leftOut.length + setToNull.length > 0;
+  return JSON.stringify({
+    level: isError ? 'ERROR' : isWarning ? 'WARN' : 'INFO',
+    message: 'answered',
+    timestamp: new Date(now).toISOString(),
+    ...facts,
+    status: response.statusCode,
+    coding: response.headers['Content-Encoding'],
+    source,
+    fromMemory,
+    records: list?.records,
+    listBytes: list?.body.length,
+    ageSeconds: list && ageSeconds(list.cachedAt, now),
+    readMs,
+    copyWrite: answer.copyWrite?.state,
+    ...(failures.length > 0 ? { failures } : {}),
+    ...(leftOut.length > 0 ? { leftOut: leftOut.slice(0, MOST_BAD_VALUES) } : {}),
+    ...(setToNull.length > 0 ? { setToNull: setToNull.slice(0, MOST_BAD_VALUES) } : {}),
+    ...(fromMemory ? {} : metricsOf(namespace, answer, now)),
+  });
+}
+
+/**
+ * Returns the metrics in CloudWatch's embedded metric format. Zeros are included: an alarm evaluates a metric that is 0, but not
+ * one that is missing.
+ */
+function metricsOf(namespace: string, answer: Answer, now: number) {
+  const { failures, leftOut, list, copy, readMs, source } = answer;
+  const count = (isCounted: (failure: Failure) => boolean): number =>
+    failures.filter(isCounted).length;
+  const defects = count(({ kind }) => kind === 'defect');
+  const refusals = count(({ name }) => name === 'ListRefused');
+  const values: Record<string, readonly [value: number | undefined, unit: string]> = {
+    [metric.freshReads]: [source === 'database' ? 1 : 0, 'Count'],
+    [metric.outages]: [count(({ name }) => name === 'DatabaseOutage'), 'Count'],
+    [metric.defects]: [defects - refusals, 'Count'],
+    [metric.listsRefused]: [refusals, 'Count'],
+    [metric.recordsLeftOut]: [leftOut.length, 'Count'],
+    [metric.copyFailures]: [count(({ name }) => name.startsWith('Copy')), 'Count'],
+    [metric.copyAge]: [copy && ageSeconds(copy.cachedAt, now), 'Seconds'],
+    [metric.listBytes]: [list?.body.length, 'Bytes'],
+    [metric.readTime]: [readMs, 'Milliseconds'],
+  };
+  const known = Object.entries(values).filter(([, [value]]) => value !== undefined);
+  const Metrics = known.map(([Name, [, Unit]]) => ({ Name, Unit }));
+  const directive = { Namespace: namespace, Dimensions: [[metricDimension]], Metrics };
+  return {
+    _aws: { Timestamp: now, CloudWatchMetrics: [directive] },
+    ...Object.fromEntries(known.map(([name, [value]]) => [name, value])),
+  };
+}
+
+function ageSeconds(cachedAt: number, now: number): number {
+  return Math.max(0, Math.floor((now - cachedAt) / 1000));
 }

@@ -7,23 +7,21 @@
  * fits one response takes one call. A longer list is read again from its start, in one transaction.
  */
 
+import * as v from 'valibot';
+
 import type { Directory } from '../../contract/directories.ts';
 import { type AnswerLimits, RESUMING_PAUSE_MS } from '../../contract/limits.ts';
 import { type Clock, pause, within } from '../aws/clock.ts';
 import type { Database, Execute, Row } from '../aws/data-api.ts';
-import { DatabaseDefect, type Failure, failureOf, isResuming, ListRefused } from './failure.ts';
+import { errorName, RESUMING } from '../aws/errors.ts';
+import { DatabaseDefect, type Failure, failureOf, ListRefused } from './failure.ts';
 
 /** One JSON text per record. */
 export type Rows = readonly string[];
 
-/** The rows that were read, or why there are none. */
+/** The rows that were read, or why there are none. `cachedAt`: when the database was queried, in Unix milliseconds. */
 export type Read =
-  | {
-      readonly rows: Rows;
-      /** When the database was queried, in milliseconds since the Unix epoch. */
-      readonly cachedAt: number;
-      readonly readMs: number;
-    }
+  | { readonly rows: Rows; readonly cachedAt: number; readonly readMs: number }
   | { readonly failure: Failure; readonly rows?: undefined; readonly readMs?: undefined };
 
 /** Reads the rows within the limits of an answer. Never rejects. */
@@ -41,7 +39,7 @@ export async function readWithin(
         const rows = await readRows(database, directory, signal);
         return { rows, cachedAt, readMs: clock.elapsed() - startedAt };
       } catch (error) {
-        if (!waitsForResume || !isResuming(error)) throw error;
+        if (!waitsForResume || errorName(error) !== RESUMING) throw error;
         await pause(clock, RESUMING_PAUSE_MS, signal);
       }
     }
@@ -64,33 +62,24 @@ const FIRST_CANDIDATES = 400;
 /** A later statement considers somewhat more records than the previous response contained. */
 const GROWTH = 1.25;
 
-/** A position in the list: this piece of this record. */
-interface Position {
+interface Piece {
   readonly id: string;
   readonly piece: number;
-}
-
-/** The position before every record, because no version of UUID generates this id. */
-const START: Position = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
-
-interface Piece extends Position {
   readonly text: string;
-}
-
-interface Page {
-  readonly pieces: readonly Piece[];
   /** Whether this is the end of the list. */
   readonly isLast: boolean;
 }
 
+/** A position in the list: this piece of this record. */
+type Position = Pick<Piece, 'id' | 'piece'>;
+
+/** The position before every record, because no version of UUID generates this id. */
+const START: Position = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
+
 /** Reads the unchecked rows of the view, in the order of the list. */
-export async function readRows(
-  database: Database,
-  directory: Directory,
-  signal: AbortSignal,
-): Promise<Rows> {
+export async function readRows(database: Database, directory: Directory, signal: AbortSignal) {
   const only = await readPage(database.execute(signal), directory, START, FIRST_CANDIDATES);
-  if (only.isLast) return joined(only.pieces);
+  if (isEnd(only)) return joined(only);
   return database.inTransaction(signal, async (execute) => {
     // BeginTransaction has no parameter for the isolation level.
     await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -98,11 +87,11 @@ export async function readRows(
     let page = only;
     do {
       // One page after another: each starts where the previous one ended, and a transaction runs one statement at a time.
-      const records = page.pieces.filter(({ piece }) => piece === 1).length;
+      const records = page.filter(({ piece }) => piece === 1).length;
       const candidates = Math.ceil(records * GROWTH) + 2;
       page = await readPage(execute, directory, pieces.at(-1) ?? START, candidates);
-      pieces.push(...page.pieces);
-    } while (!page.isLast);
+      pieces.push(...page);
+    } while (!isEnd(page));
     return joined(pieces);
   });
 }
@@ -113,14 +102,14 @@ async function readPage(
   directory: Directory,
   after: Position,
   candidates: number,
-): Promise<Page> {
-  const rows = await execute(pageStatement(directory), {
-    id: after.id,
-    piece: after.piece,
-    candidates,
-    bytes: RESPONSE_BYTES,
-  });
-  return { pieces: rows.map(toPiece), isLast: rows.at(-1)?.at(-1) !== false };
+): Promise<readonly Piece[]> {
+  const { id, piece } = after;
+  const parameters = { id, piece, candidates, bytes: RESPONSE_BYTES };
+  return (await execute(pageStatement(directory), parameters)).map(toPiece);
+}
+
+function isEnd(page: readonly Piece[]): boolean {
+  return page.at(-1)?.isLast !== false;
 }
 
 /**
@@ -154,14 +143,12 @@ SELECT CAST(id AS text), piece, text, is_last FROM measured WHERE bytes <= :byte
 ORDER BY id, piece`;
 }
 
-function toPiece([id, piece, text, isLast]: Row): Piece {
-  const isPiece =
-    typeof id === 'string' &&
-    typeof piece === 'number' &&
-    typeof text === 'string' &&
-    typeof isLast === 'boolean';
-  if (!isPiece) throw new DatabaseDefect('a row does not hold a piece of a record');
-  return { id, piece, text };
+const PieceRow = v.tuple([v.string(), v.number(), v.string(), v.boolean()]);
+
+function toPiece(row: Row): Piece {
+  if (!v.is(PieceRow, row)) throw new DatabaseDefect('a row does not hold a piece of a record');
+  const [id, piece, text, isLast] = row;
+  return { id, piece, text, isLast };
 }
 
 /** Joins the pieces of each record. Records with the same id are next to each other. */

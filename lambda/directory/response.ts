@@ -10,23 +10,18 @@ import type { List } from '../aws/copies.ts';
 import type { Failure } from './failure.ts';
 
 /** The parts of a request that affect the response. */
-export interface ListRequest {
-  readonly method: string;
-  readonly acceptEncoding: string;
-  readonly ifNoneMatch: string;
-}
+export type ListRequest = Readonly<Record<'method' | 'acceptEncoding' | 'ifNoneMatch', string>>;
 
 /** Lambda's response to API Gateway (HTTP API, payload format 2.0). */
-export interface ListResponse {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly isBase64Encoded: boolean;
+export interface ListResponse extends http.FixedAnswer {
+  /** Default: false. */
+  readonly isBase64Encoded?: boolean;
 }
 
-export interface Served {
+interface Served {
   readonly list: List;
-  readonly source: http.DataSource;
+  /** Value of `X-Data-Source`. */
+  readonly source: 'database' | 'last-good';
   /**
    * Start of the memory minute, in Unix milliseconds. Fresh list: when the database was queried. Stale list: when it was first
    * served, or when the refresh started.
@@ -54,9 +49,9 @@ export function pickServed(
 
 export interface ListOutcome {
   readonly response: ListResponse;
-  readonly source: http.DataSource | 'none';
+  readonly source: Served['source'] | 'none';
   readonly list?: List;
-  /** Why an available list could not be sent. */
+  /** Failures of the read, then of the copy, and then why an available list could not be sent. */
   readonly failures: readonly Failure[];
 }
 
@@ -65,14 +60,12 @@ export async function respond(
   request: ListRequest,
   now: number,
 ): Promise<ListOutcome> {
-  if (served === undefined) {
-    return { response: fixedResponse(unavailable), source: 'none', failures: [] };
-  }
+  if (served === undefined) return { response: unavailable, source: 'none', failures: [] };
   const { list, source, bodies } = served;
+  const outcome = { source, list, failures: [] };
   const headers = listHeaders(served, now);
   if (http.isKnown(http.etagOf(list.sha256), request.ifNoneMatch)) {
-    const response = { statusCode: 304, headers, body: '', isBase64Encoded: false };
-    return { response, source, list, failures: [] };
+    return { ...outcome, response: { statusCode: 304, headers, body: '' } };
   }
   for (const coding of acceptedCodings(request.acceptEncoding)) {
     // Try the next coding only if this body is too large.
@@ -85,19 +78,13 @@ export async function respond(
       body: request.method === 'HEAD' ? '' : body,
       isBase64Encoded: isEncoded && request.method !== 'HEAD',
     };
-    return { response, source, list, failures: [] };
+    return { ...outcome, response };
   }
-  if ((await bodies.bodyFor('br')) !== undefined) {
-    return { response: fixedResponse(notAcceptable), source, list, failures: [] };
-  }
+  if ((await bodies.bodyFor('br')) !== undefined) return { ...outcome, response: notAcceptable };
   // CloudFront then serves the copy from S3, which has no size limit.
   const reason = `${list.body.length} bytes fit an answer in no content coding`;
   const failure: Failure = { kind: 'defect', name: 'ListTooLong', reason };
-  return { response: fixedResponse(unavailable), source, list, failures: [failure] };
-}
-
-export function fixedResponse(answer: http.FixedAnswer): ListResponse {
-  return { ...answer, isBase64Encoded: false };
+  return { ...outcome, response: unavailable, failures: [failure] };
 }
 
 function listHeaders({ list, source, memorySince, lifetime }: Served, now: number) {
@@ -115,8 +102,8 @@ function listHeaders({ list, source, memorySince, lifetime }: Served, now: numbe
   };
 }
 
-/** In the service's order of preference. */
-const codings = [...http.contentCodings, 'identity'] as const;
+/** Content codings of a list, in the service's order of preference. */
+const codings = ['br', 'gzip', 'identity'] as const;
 
 type Coding = (typeof codings)[number];
 

@@ -1,27 +1,20 @@
-/** Answers `/feed.xml` and `/feed.json`. A portal user's text is escaped in both formats. */
+/** Answers `/feed.xml` and `/feed.json`: the newest startups and jobs. A portal user's text is escaped in both formats. */
 
 import type { Clock } from '../aws/clock.ts';
 import { type Copies, type List, sha256Of } from '../aws/copies.ts';
 import { directories } from '../../contract/directories.ts';
 import { etagOf, FRESH_SECONDS, listCacheControl } from '../../contract/http.ts';
-import { sitePaths } from '../../contract/site-paths.ts';
+import { sitePaths } from '../../contract/site.ts';
 import { refreshLimits } from '../../contract/limits.ts';
-import { type SiteHandler, siteHandler } from '../site-handler.ts';
-import { type Entry, newestEntries } from './entries.ts';
+import type { Job, Startup } from '../../contract/records.ts';
+import { siteHandler } from '../site-handler.ts';
 
-interface Feed {
-  /** Public address of the service, without a path. */
-  readonly origin: string;
-  readonly title: string;
-  readonly subtitle: string;
-  /** RFC 3339, in UTC. */
-  readonly updated: string;
-  readonly entries: readonly Entry[];
-}
+/** `origin`: the public address of the service, without a path. */
+type FeedFace = Readonly<Record<'origin' | 'title' | 'subtitle', string>>;
 
-type FeedFace = Pick<Feed, 'origin' | 'title' | 'subtitle'>;
+type Lists = Readonly<Record<'startups' | 'jobs', List>>;
 
-export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace): SiteHandler {
+export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) {
   return siteHandler(sitePaths.feedAtom, async (path) => {
     // The feed omits founders. A feed reader can wait, so the store gets the timeout of a refresh.
     const [startups, jobs] = await Promise.all([
@@ -48,16 +41,87 @@ export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace):
 }
 
 /** Returns the feed. The same lists always produce the same text, until a job expires. */
-function feedOf(
-  face: FeedFace,
-  lists: Readonly<Record<'startups' | 'jobs', List>>,
-  now: number,
-): Feed {
+function feedOf(face: FeedFace, lists: Lists, now: number) {
   const entries = newestEntries(lists, face.origin, now);
   const newest = entries.find(({ createdAt }) => Date.parse(createdAt) <= now);
   const readAt = Math.max(lists.startups.cachedAt, lists.jobs.cachedAt);
   return { ...face, updated: newest?.createdAt ?? new Date(readAt).toISOString(), entries };
 }
+
+type Feed = ReturnType<typeof feedOf>;
+
+// Entries
+
+const NEWEST = 50;
+
+/** A summary is meant to be one line, but a portal user may paste a whole business plan. */
+const LONGEST_TEXT = 1000;
+
+/**
+ * Returns the newest entries, newest first. Startups without a registration date are left out, as are jobs that have expired
+ * since the list was read.
+ *
+ * @param origin - public address of the service, without a path.
+ * @param now - in milliseconds since the Unix epoch.
+ */
+function newestEntries(lists: Lists, origin: string, now: number): readonly Entry[] {
+  // The records of a copy were checked before it was written, and its hash shows that it is unchanged.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const [startups, jobs] = [lists.startups, lists.jobs].map(({ body }): unknown =>
+    JSON.parse(body.toString()),
+  ) as [readonly Startup[], readonly Job[]];
+  const pages = new Map(startups.map(({ id, slug }) => [id, `${origin}/#/startups/${slug}`]));
+  const pageOf = (startupId: string): string => pages.get(startupId) ?? `${origin}/#/jobs`;
+  return [
+    ...startups.flatMap((startup) => startupEntry(startup, pageOf(startup.id))),
+    ...jobs
+      .filter(({ expires_at: end }) => end === null || Date.parse(end) > now)
+      .map((job) => jobEntry(job, pageOf(job.startup_id))),
+  ]
+    .toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt))
+    .slice(0, NEWEST);
+}
+
+function startupEntry(startup: Startup, link: string): Entry[] {
+  const { name, blurb, created_at: createdAt } = startup;
+  if (createdAt === null) return [];
+  const [id, title] = [idOf(startup.id), plainText(name)];
+  const summary = plainText(blurb ?? startup.industry.join(', '));
+  return [{ id, kind: 'startup', title, summary, link, createdAt }];
+}
+
+/** Returns an entry: title and summary are plain text, and the time is in UTC (RFC 3339). */
+function jobEntry(job: Job, page: string) {
+  const at = job.startup_name === null ? '' : ` at ${job.startup_name}`;
+  const kinds = [job.job_type, job.experience_level, job.work_arrangement]; // such as `full_time`
+  const facts = [...kinds.map((kind) => kind?.replaceAll('_', ' ') ?? ''), ...job.location_cities];
+  return {
+    id: idOf(job.id),
+    kind: 'job',
+    title: plainText(job.title + at),
+    summary: plainText(facts.filter((fact) => fact !== '').join(', ')),
+    link: /^https?:/u.test(job.external_url ?? '') ? (job.external_url ?? page) : page,
+    createdAt: job.created_at,
+  };
+}
+
+type Entry = ReturnType<typeof jobEntry>;
+
+/** Returns an id that never changes while the record exists (RFC 4287, section 4.2.6). */
+function idOf(uuid: string): string {
+  return `urn:uuid:${uuid.toLowerCase()}`;
+}
+
+/** Characters that XML 1.0 forbids (section 2.2): control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
+const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** Shortens a text and removes characters that XML forbids, such as the half of a surrogate pair that a cut may leave. */
+function plainText(text: string): string {
+  const short = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+  return short.replace(NOT_IN_XML, '');
+}
+
+// Formats
 
 /** RFC 4287. Titles and summaries have the type `text`, which is the default. */
 function toAtom({ origin, title, subtitle, updated, entries }: Feed): string {

@@ -1,31 +1,12 @@
 /** Answers `/status.json` from the copies. It never queries the database, so a paused database stays paused. */
 
-import { type Directory, type DirectoryName, directories } from '../../contract/directories.ts';
+import { type Directory, directories } from '../../contract/directories.ts';
 import { FRESH_SECONDS, LIST_CONTENT_TYPE } from '../../contract/http.ts';
 import { visitorLimits } from '../../contract/limits.ts';
-import { siteCacheControl } from '../../contract/site-files.ts';
-import { sitePaths } from '../../contract/site-paths.ts';
+import { sitePaths, STATUS_CACHE_CONTROL } from '../../contract/site.ts';
 import type { Clock } from '../aws/clock.ts';
 import type { Copies, Copy } from '../aws/copies.ts';
-import { type SiteHandler, siteHandler } from '../site-handler.ts';
-
-/** The document at `/status.json`. `site/openapi/base.json` describes its fields. */
-export interface Status {
-  readonly checkedAt: string;
-  readonly release: string;
-  readonly directories: Readonly<Record<DirectoryName, DirectoryStatus>>;
-}
-
-export interface DirectoryStatus {
-  readonly path: string;
-  readonly records: number | null;
-  readonly bytes: number | null;
-  readonly cachedAt: string | null;
-  readonly emptyByDesign: boolean;
-  readonly problem: string | null;
-}
-
-const FRESH_MS = FRESH_SECONDS * 1000;
+import { siteHandler } from '../site-handler.ts';
 
 const PROBLEMS = {
   absent: 'There is no copy of the list: the database has not been read yet.',
@@ -38,37 +19,40 @@ const PROBLEMS = {
 } as const;
 
 /** Returns the handler of `/status.json`. @param release - the name of the deployed release. */
-export function createStatusHandler(clock: Clock, copies: Copies, release: string): SiteHandler {
+export function createStatusHandler(clock: Clock, copies: Copies, release: string) {
   return siteHandler(sitePaths.status, async () => {
     const read = async (directory: Directory) => copies.read(directory, visitorLimits.storeMs);
-    const [startups, founders, jobs] = await Promise.all([
+    const found = await Promise.all([
       read(directories.startups),
       read(directories.founders),
       read(directories.jobs),
     ]);
     copies.closeConnections();
-    const now = clock.now();
-    const status: Status = {
-      checkedAt: new Date(now).toISOString(),
-      release,
-      directories: {
-        startups: listStatus(directories.startups, startups, now),
-        founders: listStatus(directories.founders, founders, now),
-        jobs: againstOpenJobs(listStatus(directories.jobs, jobs, now), startups),
-      },
-    };
     return {
-      headers: {
-        'Content-Type': LIST_CONTENT_TYPE,
-        'Cache-Control': siteCacheControl.status,
-      },
-      body: JSON.stringify(status),
+      headers: { 'Content-Type': LIST_CONTENT_TYPE, 'Cache-Control': STATUS_CACHE_CONTROL },
+      body: JSON.stringify(statusOf(found, release, clock.now())),
     };
   });
 }
 
-/** Returns the status of one list. @param now - in milliseconds since the Unix epoch. */
-function listStatus({ path }: Directory, copy: Copy, now: number): DirectoryStatus {
+/** The document at `/status.json`. `site/openapi/base.json` describes its fields. */
+export type Status = ReturnType<typeof statusOf>;
+
+/** Returns the document. @param now - in milliseconds since the Unix epoch. */
+function statusOf(copies: readonly [Copy, Copy, Copy], release: string, now: number) {
+  const [startups, founders, jobs] = copies;
+  return {
+    checkedAt: new Date(now).toISOString(),
+    release,
+    directories: {
+      startups: listStatus(directories.startups, startups, now),
+      founders: listStatus(directories.founders, founders, now),
+      jobs: againstOpenJobs(listStatus(directories.jobs, jobs, now), startups),
+    },
+  };
+}
+
+function listStatus({ path }: Directory, copy: Copy, now: number) {
   if (copy.state !== 'found') {
     const nothing = { records: null, bytes: null, cachedAt: null } as const;
     return { path, ...nothing, emptyByDesign: false, problem: PROBLEMS[copy.state] };
@@ -81,12 +65,12 @@ function listStatus({ path }: Directory, copy: Copy, now: number): DirectoryStat
     bytes: body.length,
     cachedAt: new Date(cachedAt).toISOString(),
     emptyByDesign: records === 0,
-    problem: now - cachedAt < FRESH_MS ? null : PROBLEMS.tooOld,
+    problem: now - cachedAt < FRESH_SECONDS * 1000 ? null : PROBLEMS.tooOld,
   };
 }
 
 /** Adds a problem if the list of jobs is empty although startups count open jobs. */
-function againstOpenJobs(jobs: DirectoryStatus, startups: Copy): DirectoryStatus {
+function againstOpenJobs(jobs: ReturnType<typeof listStatus>, startups: Copy) {
   // Searches the text, because parsing megabytes of JSON for one number would be slow.
   const countsOpenJobs =
     startups.state === 'found' && /"open_jobs_count":[1-9]/u.test(startups.list.body.toString());

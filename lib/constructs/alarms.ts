@@ -6,9 +6,13 @@
  * allows at most ten metrics in an expression.
  */
 
-import { Duration } from 'aws-cdk-lib';
-import { MathExpression, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Construct } from 'constructs';
+import { Aws, Duration, Fn } from 'aws-cdk-lib';
+import { Alarm, MathExpression, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
 
 import { allDirectories } from '../../contract/directories.ts';
 import { LARGEST_BODY_BYTES, visitorLimits } from '../../contract/limits.ts';
@@ -39,7 +43,7 @@ interface AlarmDefinition {
   readonly treatMissingData?: TreatMissingData;
 }
 
-export type AlarmDefinitions = Readonly<Record<string, AlarmDefinition>>;
+type AlarmDefinitions = Readonly<Record<string, AlarmDefinition>>;
 
 /**
  * Returns a service's alarms by name. The name tells the operator what happened, and is the heading of a section in the runbook.
@@ -157,8 +161,41 @@ function metricsOf(reader: Construct, { stageName, apiId, functionNames }: Servi
   };
 }
 
+/** Returns the alarms on CloudFront by name. They find the distribution by the outputs of the service's stack. */
+export function edgeAlarmDefinitions({ stackName, region }: ServiceStack): AlarmDefinitions {
+  const output = (name: string): string => Fn.getStackOutput(stackName, name, region);
+  const { distributionId, viewerRequest, viewerResponse } = names.stageOutput;
+  const DistributionId = output(distributionId);
+  const functionErrors = [viewerRequest, viewerResponse]
+    .map(output)
+    .flatMap((FunctionName) => [
+      cloudFrontMetric('FunctionExecutionErrors', Stats.SUM, { FunctionName }),
+      cloudFrontMetric('FunctionValidationErrors', Stats.SUM, { FunctionName }),
+    ]);
+  return {
+    'Visitors get errors': {
+      meaning: 'For a quarter of an hour, more than one in 20 requests to CloudFront got a 5xx.',
+      metric: cloudFrontMetric('5xxErrorRate', Stats.AVERAGE, { DistributionId }),
+      period: Duration.minutes(5),
+      threshold: 5,
+      evaluationPeriods: 3,
+    },
+    'A function at the edge fails': {
+      meaning: 'For a quarter of an hour, a CloudFront Function failed and visitors got a 503.',
+      metric: sumOf(functionErrors),
+      period: Duration.minutes(5),
+      evaluationPeriods: 3,
+    },
+  };
+}
+
+function cloudFrontMetric(metricName: string, statistic: string, dimensions: object): Metric {
+  const dimensionsMap = { Region: 'Global', ...dimensions };
+  return new Metric({ namespace: 'AWS/CloudFront', metricName, statistic, dimensionsMap });
+}
+
 /** Returns the sum of the metrics. A metric without data counts as 0. */
-export function sumOf(metrics: readonly Metric[]): MathExpression {
+function sumOf(metrics: readonly Metric[]): MathExpression {
   const named = metrics.map((each, i) => [`${each.metricName.toLowerCase()}${i}`, each] as const);
   const expression = named.map(([id]) => `FILL(${id}, 0)`).join(' + ');
   return new MathExpression({ expression, usingMetrics: Object.fromEntries(named) });
@@ -178,4 +215,46 @@ function listsWhere(
   );
   const expression = allDirectories.map((_, index) => `IF(${condition(index)}, 1, 0)`).join(' + ');
   return new MathExpression({ expression, usingMetrics: Object.fromEntries(named) });
+}
+
+/**
+ * The topic that notifies the operator, and the alarms that use it. SNS sends nothing until the operator confirms the address.
+ */
+export class AlarmTopic extends Construct {
+  readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, email: string | undefined) {
+    super(scope, id);
+    // Not encrypted with the AWS managed key for SNS: alarms cannot use that key, so their messages would be lost.
+    const topicProps = { displayName: 'Public directories', enforceSSL: true };
+    this.topic = new Topic(this, 'Topic', topicProps);
+
+    // Our policy replaces the topic's default policy, which lets alarms publish.
+    const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
+    for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
+      this.topic.grantPublish(new ServicePrincipal(service, { conditions }));
+    }
+    if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
+  }
+
+  /** Creates a stage's alarms, each with a link to its section of the runbook. */
+  createAlarms(scope: Construct, stageName: string, definitions: AlarmDefinitions): void {
+    const parent = new Construct(scope, 'Alarms');
+    for (const [name, definition] of Object.entries(definitions)) {
+      const { meaning, metric, period = Duration.minutes(30), ...options } = definition;
+      const anchor = name.toLowerCase().replaceAll(' ', '-');
+      const identifier = name.replaceAll(/ (.)/gu, (_, letter: string) => letter.toUpperCase());
+      const alarm = new Alarm(parent, identifier, {
+        alarmName: `${stageName}: ${name}`,
+        alarmDescription: `${meaning} What to do: docs/runbook.md#${anchor}`,
+        metric: metric.with({ period }),
+        threshold: 1,
+        evaluationPeriods: 1,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+        ...options,
+      });
+      alarm.addAlarmAction(new SnsAction(this.topic));
+      alarm.addOkAction(new SnsAction(this.topic));
+    }
+  }
 }

@@ -8,12 +8,10 @@ import * as edge from '../../contract/edge.ts';
 import { corsHeaders, preflightHeaders } from '../../contract/http.ts';
 import { EDGE_TIMEOUT_SECONDS } from '../../contract/limits.ts';
 import { allPaths } from '../../contract/routing.ts';
-import { ASSET_SECONDS, PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
-import { computedPaths, sitePaths } from '../../contract/site-paths.ts';
+import { ASSET_SECONDS, computedPaths, sitePaths } from '../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../edge-scripts.ts';
 import type { StageSettings } from '../stages.ts';
-import type { CopyBucket } from './copy-bucket.ts';
-import type { SiteBucket } from './site-bucket.ts';
+import type { CopyBucket, SiteBucket } from './buckets.ts';
 import type { PublicApi } from './public-api.ts';
 
 /** Every status for which CloudFront's error caching can be set. By default, CloudFront caches an error for 10 s. */
@@ -26,6 +24,8 @@ const ERROR_TTL = Duration.seconds(edge.EDGE_ERROR_SECONDS);
 const HTTPS_ONLY_FOR = Duration.seconds(edge.HSTS_SECONDS);
 
 const CONNECTION_TIMEOUT = Duration.seconds(3);
+
+type SecurityHeaders = typeof edge.edgeSecurityHeaders | typeof edge.siteSecurityHeaders;
 
 interface EdgeProps {
   readonly api: PublicApi;
@@ -48,8 +48,8 @@ export class Edge extends Construct {
 
     const cachePolicy = this.#cachePolicy('CachePolicy', edge.edgeLifetime.maxSeconds);
     const assetPolicy = this.#cachePolicy('AssetCachePolicy', ASSET_SECONDS);
-    const noMarkup = this.#headersPolicy('Headers', edge.CONTENT_SECURITY_POLICY);
-    const ownScript = this.#headersPolicy('SiteHeaders', PAGE_CONTENT_SECURITY_POLICY);
+    const noMarkup = this.#headersPolicy('Headers', edge.edgeSecurityHeaders);
+    const ownScript = this.#headersPolicy('SiteHeaders', edge.siteSecurityHeaders);
     this.viewerRequest = this.#function('ViewerRequest', 'viewer-request');
     this.viewerResponse = this.#function('ViewerResponse', 'viewer-response');
     const atRequest = { eventType: VIEWER_REQUEST, function: this.viewerRequest };
@@ -109,7 +109,8 @@ export class Edge extends Construct {
    * Creates the policy with the headers that CloudFront adds to every answer, including errors and last-good copies. The
    * functions send the same CORS headers; they cannot differ, because both come from the contract.
    */
-  #headersPolicy(id: string, contentSecurityPolicy: string): cloudfront.ResponseHeadersPolicy {
+  #headersPolicy(id: string, headers: SecurityHeaders): cloudfront.ResponseHeadersPolicy {
+    const { 'Content-Security-Policy': contentSecurityPolicy } = headers;
     return new cloudfront.ResponseHeadersPolicy(new Construct(this, id), 'Policy', {
       comment:
         'Any origin may read any answer; pages run only their own script, other answers run none',

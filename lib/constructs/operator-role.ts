@@ -1,9 +1,9 @@
-import { ArnFormat, Stack, Stage, Token, Validations } from 'aws-cdk-lib';
+import { Stack, Stage, Token, Validations } from 'aws-cdk-lib';
 import { AccountPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 
 import { allPaths } from '../../contract/routing.ts';
-import type { CopyBucket } from './copy-bucket.ts';
+import type { CopyBucket } from './buckets.ts';
 import type { CodeFunction } from './code-function.ts';
 import type { Edge } from './distribution.ts';
 import { dataApiActions, type PortalDatabase } from './portal-database.ts';
@@ -29,17 +29,12 @@ export class OperatorRole extends Construct {
   constructor(scope: Construct, id: string, props: OperatorRoleProps) {
     super(scope, id);
     const { api, lists, others, copies, database, edge } = props;
-    const stack = Stack.of(this);
+    const { partition, region, account, stackName } = Stack.of(this);
     const { bucketArn } = copies.bucketIn(this);
     const { clusterArn, readerSecretArn } = database.readerIn(this);
     const functions = [...lists, ...others];
     // If a call names the stack without its id, IAM checks an ARN without the id at its end.
-    const ownStack = stack.formatArn({
-      service: 'cloudformation',
-      resource: 'stack',
-      resourceName: `${stack.stackName}/*`,
-      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-    });
+    const ownStack = `arn:${partition}:cloudformation:${region}:${account}:stack/${stackName}/*`;
     const allowed: readonly [actions: string[], resources: string[]][] = [
       [['cloudformation:DescribeStacks', 'cloudformation:ListStackResources'], [ownStack]],
       [['lambda:InvokeFunction'], lists.map((list) => list.function.functionArn)],
@@ -61,13 +56,13 @@ export class OperatorRole extends Construct {
     ];
     const role = new Role(this, 'Role', {
       description: `For people on call for ${Stage.of(this)?.stageName}`,
-      assumedBy: new AccountPrincipal(stack.account),
+      assumedBy: new AccountPrincipal(account),
     });
     for (const [actions, resources] of allowed) {
       role.addToPolicy(new PolicyStatement({ actions, resources }));
     }
-    const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
-    const stackPattern = `arn:aws:cloudformation:${stack.region}:${account}:stack/${stack.stackName}/*`;
+    const owner = Token.isUnresolved(account) ? '<AWS::AccountId>' : account;
+    const stackPattern = `arn:aws:cloudformation:${region}:${owner}:stack/${stackName}/*`;
     const reason = 'The ARN of a stack ends with an id, and the settings of an account have no ARN';
     Validations.of(role).acknowledge(
       { id: `AwsSolutions-IAM5[Resource::${stackPattern}]`, reason },

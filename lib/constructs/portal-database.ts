@@ -21,11 +21,7 @@ export const dataApiActions = calls.map((call) => `rds-data:${call}`);
 /** Values for a stack that uses the database. */
 interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
   /** Values for the step that sets up a cluster. Set only if this project creates the cluster. */
-  readonly setUp?: {
-    readonly ownerSecretArn: string;
-    readonly writerSecretArn: string;
-    readonly testDataStartups: string;
-  };
+  readonly setUp?: Pick<SetUpProperties, 'OwnerSecretArn' | 'WriterSecretArn' | 'TestDataStartups'>;
 }
 
 /** The database with the portal's data: a cluster that this project creates, or the portal's existing one. */
@@ -47,15 +43,14 @@ export class PortalDatabase extends Construct {
     const writer = roleSecret(this, 'WriterSecret', WRITER);
     writer.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE); // the portal logs in with it
     const writerSecret = new SharedValue(this, 'WriterSecretArn', writer.secretArn);
-    const testDataStartups = String(settings.testDataStartups ?? '');
     return (consumer) => ({
       clusterIdentifier: cluster.in(consumer),
       readerSecretArn: readerSecret.in(consumer),
       databaseName: DATABASE_NAME,
       setUp: {
-        ownerSecretArn: ownerSecret.in(consumer),
-        writerSecretArn: writerSecret.in(consumer),
-        testDataStartups,
+        OwnerSecretArn: ownerSecret.in(consumer),
+        WriterSecretArn: writerSecret.in(consumer),
+        TestDataStartups: String(settings.testDataStartups ?? ''),
       },
     });
   }
@@ -124,8 +119,8 @@ export class PortalDatabase extends Construct {
       [stageOutput.databaseName]: databaseName,
       [stageOutput.readerSecretArn]: readerSecretArn,
       ...(setUp && {
-        [stageOutput.ownerSecretArn]: setUp.ownerSecretArn,
-        [stageOutput.writerSecretArn]: setUp.writerSecretArn,
+        [stageOutput.ownerSecretArn]: setUp.OwnerSecretArn,
+        [stageOutput.writerSecretArn]: setUp.WriterSecretArn,
       }),
     };
   }
@@ -158,17 +153,15 @@ export class PortalDatabase extends Construct {
       description: 'Installs the schema, the reader and test data during a deploy',
       properties: {
         ClusterArn: clusterArn,
-        OwnerSecretArn: setUp.ownerSecretArn,
         ReaderSecretArn: readerSecretArn,
-        WriterSecretArn: setUp.writerSecretArn,
         DatabaseName: databaseName,
-        TestDataStartups: setUp.testDataStartups,
+        ...setUp,
         // Only test data needs the origin. Without it, the step does not wait for CloudFront.
-        ...(setUp.testDataStartups === '' ? {} : { Origin: origin }),
+        ...(setUp.TestDataStartups === '' ? {} : { Origin: origin }),
       },
     });
     step.allow(dataApiActions, [clusterArn]);
-    const secrets = [setUp.ownerSecretArn, readerSecretArn, setUp.writerSecretArn];
+    const secrets = [setUp.OwnerSecretArn, readerSecretArn, setUp.WriterSecretArn];
     step.allow(['secretsmanager:GetSecretValue'], secrets);
     return step;
   }

@@ -1,7 +1,7 @@
 /** The page that documents the lists. It can be read without JavaScript. */
 
 import { allPaths } from '../../contract/routing.ts';
-import { sitePaths } from '../../contract/site-paths.ts';
+import { sitePaths } from '../../contract/site.ts';
 import { type DocumentParts, Frame } from '../frame.tsx';
 
 const contents = ['active and graduated startups', 'founders who opted in', 'open jobs'];

@@ -3,7 +3,7 @@
 import { createElement } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-import { sitePaths } from '../../contract/site-paths.ts';
+import { sitePaths } from '../../contract/site.ts';
 import { Dialog } from '../cards/controls.tsx';
 import type { ViewName } from '../cards/lists.ts';
 import type { Filter } from '../cards/search.ts';

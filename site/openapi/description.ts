@@ -1,6 +1,6 @@
 /** The description of the service, OpenAPI 3.1: `base.json`, with the contract's records and the details of a stage. */
 
-import { EXAMPLE_ORIGIN } from '../../contract/site-files.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import type { SiteFace } from '../../contract/branding.ts';
 import base from './base.json' with { type: 'json' };
 import { committedExamples, type Examples, schemas } from './record-schemas.ts';

@@ -9,7 +9,7 @@ import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valib
 import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { Enrollment } from '../../contract/startup.ts';
+import { Enrollment } from '../../contract/records.ts';
 import committed from '../../docs/openapi.json' with { type: 'json' };
 import { root } from '../../client/esbuild.ts';
 

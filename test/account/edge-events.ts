@@ -4,14 +4,12 @@ import vm from 'node:vm';
 
 import { copyHeaders } from '../../lambda/aws/copies.ts';
 import { paths } from '../../contract/routing.ts';
-import { sitePaths } from '../../contract/site-paths.ts';
+import { sitePaths } from '../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../../lib/edge-scripts.ts';
 
 type Headers = Readonly<Record<string, { readonly value: string }>>;
 
-const { Metadata: metadata } = copyHeaders({
-  bucket: 'copies',
-  directory: 'startups',
+const { Metadata: metadata } = copyHeaders('copies', 'startups', {
   cachedAt: Date.parse('2026-11-20T08:00:00Z'),
   records: 3,
   sha256: '0123456789abcdef'.repeat(4),

@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 
-import type { Startup } from '../../contract/startup.ts';
+import type { Startup } from '../../contract/records.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { recordsOf } from '../support/ask.ts';
 import { describeInCi } from '../support/programs.ts';

@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { EXAMPLE_ORIGIN } from '../../contract/site-files.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { documentedExample, readmeExample } from '../client/support/package-contents.ts';
 import { openBrowser, startBlankOrigin } from './browser.ts';

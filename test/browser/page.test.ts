@@ -5,9 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Browser, Page } from 'playwright-core';
 
-import type { Founder } from '../../contract/founder.ts';
-import type { Job } from '../../contract/job.ts';
-import type { Startup } from '../../contract/startup.ts';
+import type { Founder, Job, Startup } from '../../contract/records.ts';
 import { fullName, humanized } from '../../site/text.ts';
 import {
   accessibilityFindings,

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { clientPackage } from '../../client/pack.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { FRESH_SECONDS, header, listCacheControl } from '../../contract/http.ts';
-import { EXAMPLE_ORIGIN } from '../../contract/site-files.ts';
+import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import { root } from '../../client/esbuild.ts';
 import { type Server, startServer } from '../../local/http-server.ts';
 import { describeWith, fileOf } from '../support/programs.ts';

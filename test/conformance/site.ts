@@ -6,9 +6,8 @@ import { parseSync } from '@swc/core';
 import { parseAtomFeed } from 'feedsmith';
 import { parseTar } from 'nanotar';
 
-import type { Job } from '../../contract/job.ts';
-import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
-import type { Startup } from '../../contract/startup.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
+import type { Job, Startup } from '../../contract/records.ts';
 import type { Status } from '../../lambda/status/status-handler.ts';
 import { type Answer, plainBody } from '../support/ask.ts';
 import { againstSchema, described, published } from '../support/published.ts';

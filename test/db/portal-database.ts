@@ -3,13 +3,7 @@
 import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
-import {
-  directoryFiles,
-  migrationFiles,
-  migrationRecordFile,
-  ownDatabaseFiles,
-  testDataFile,
-} from '../../lambda/deploy/set-up.ts';
+import * as setUp from '../../lambda/deploy/set-up.ts';
 import {
   type LocalDatabase,
   onSession,
@@ -24,11 +18,11 @@ export const READER_FILE = 'directory/reader.sql';
 export const WRITER_FILE = 'portal/writer.sql';
 
 const FILES = [
-  migrationRecordFile,
-  ...migrationFiles(sqlFolder),
-  ...directoryFiles.filter((file) => file !== READER_FILE),
-  ...ownDatabaseFiles.filter((file) => file !== WRITER_FILE),
-  testDataFile,
+  setUp.migrationRecordFile,
+  ...setUp.migrationFiles(sqlFolder),
+  ...setUp.directoryFiles.filter((file) => file !== READER_FILE),
+  ...setUp.ownDatabaseFiles.filter((file) => file !== WRITER_FILE),
+  setUp.testDataFile,
 ];
 
 const Row = v.record(v.string(), v.unknown());

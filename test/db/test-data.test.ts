@@ -1,4 +1,4 @@
-import { sitePaths } from '../../contract/site-paths.ts';
+import { sitePaths } from '../../contract/site.ts';
 import { initialPictures } from '../../site/build.ts';
 import { databases } from '../support/databases.ts';
 import { PortalDatabase, views } from './portal-database.ts';

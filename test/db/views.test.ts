@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 import { allDirectories } from '../../contract/directories.ts';
-import { Startup } from '../../contract/startup.ts';
+import { Startup } from '../../contract/records.ts';
 import { databases } from '../support/databases.ts';
 import { PortalDatabase } from './portal-database.ts';
 

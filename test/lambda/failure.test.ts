@@ -1,5 +1,5 @@
 import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
-import { DatabaseDefect, failureOf, isResuming } from '../../lambda/directory/failure.ts';
+import { DatabaseDefect, failureOf } from '../../lambda/directory/failure.ts';
 
 /** An error whose message must not appear anywhere. */
 function errorWith(facts: object): Error {
@@ -65,13 +65,12 @@ test.each<Row>([
   ['defect', 'Error, HTTP 499', errorWith({ $metadata: {}, $response: { statusCode: 499 } })],
   ['defect', 'SyntaxError, HTTP 200', sdkError('SyntaxError', 200)],
   // our own
-  ['outage', 'no answer within 3000 ms', new DeadlineExceeded(3000)],
+  ['outage', 'no answer within 3000 ms', new DeadlineExceeded('no answer within 3000 ms')],
   ['defect', 'no rows', new DatabaseDefect('no rows')],
 ])('is an %s because of %s', (kind, reason, error) => {
   const name = kind === 'outage' ? 'DatabaseOutage' : 'DatabaseDefect';
 
   expect(failureOf(error)).toEqual({ kind, name, reason });
-  expect(isResuming(error)).toBe(error.name === 'DatabaseResumingException');
 });
 
 test.each([

@@ -272,6 +272,6 @@ function isNewer(copy: Dated, { cachedAt }: Dated, process: Process): boolean {
 }
 
 /** Returns the body as text. The model's brotli does not compress. */
-function bodyOf({ body, isBase64Encoded }: ListResponse): string {
+function bodyOf({ body, isBase64Encoded = false }: ListResponse): string {
   return isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
 }

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { CONTENT_SECURITY_POLICY, edgeSecurityHeaders } from '../../contract/edge.ts';
+import { edgeSecurityHeaders } from '../../contract/edge.ts';
 import { corsHeaders, FRESH_SECONDS, listCacheControl } from '../../contract/http.ts';
 import { methodNotAllowed, notAcceptable, unavailable } from '../../contract/routing.ts';
 import { inventedFace } from '../../contract/branding.ts';
@@ -77,7 +77,7 @@ test.each([
   ['Allow', methodNotAllowed.headers['Allow']],
   ['Access-Control-Expose-Headers', corsHeaders['Access-Control-Expose-Headers']],
   ['Strict-Transport-Security', edgeSecurityHeaders['Strict-Transport-Security']],
-  ['Content-Security-Policy', CONTENT_SECURITY_POLICY],
+  ['Content-Security-Policy', edgeSecurityHeaders['Content-Security-Policy']],
 ])('the example of the header %s is its value in the contract', (name, value) => {
   expect(headers[name]?.example).toEqual(value);
 });

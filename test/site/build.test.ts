@@ -8,8 +8,8 @@ import { getTitle } from 'valibot';
 import { bundleSite, embedModule, sitePages } from '../../site/build.ts';
 import { allDirectories } from '../../contract/directories.ts';
 import { inventedFace } from '../../contract/branding.ts';
-import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site-files.ts';
-import { Enrollment } from '../../contract/startup.ts';
+import { PAGE_CONTENT_SECURITY_POLICY } from '../../contract/site.ts';
+import { Enrollment } from '../../contract/records.ts';
 
 let files: Awaited<ReturnType<typeof sitePages>>;
 

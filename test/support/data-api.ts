@@ -7,7 +7,8 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 import { dataApi } from '../../lambda/aws/data-api.ts';
-import { retry, whyAgain } from '../../lambda/aws/retry.ts';
+import { retry } from '../../lambda/aws/clock.ts';
+import { whyAgain } from '../../lambda/aws/errors.ts';
 import { databaseStep } from '../../lambda/deploy/set-up-database.ts';
 import { migrationFiles } from '../../lambda/deploy/set-up.ts';
 import { type Secrets, startDataApi } from '../../local/data-api.ts';

@@ -3,9 +3,7 @@
 import * as v from 'valibot';
 
 import type { Directory } from '../../contract/directories.ts';
-import { Founder } from '../../contract/founder.ts';
-import { Job } from '../../contract/job.ts';
-import { Startup } from '../../contract/startup.ts';
+import { Founder, Job, Startup } from '../../contract/records.ts';
 
 /** Returns a record with the given values, and null in every other field. */
 function recordOf<S extends Directory['record']>(

@@ -13,7 +13,7 @@ import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 
-import type { Founder } from '../../contract/founder.ts';
+import type { Founder } from '../../contract/records.ts';
 import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 import { copyHeaders, makeList } from '../../lambda/aws/copies.ts';
 import { exitCodeOf } from '../../local/command.ts';
@@ -144,9 +144,9 @@ export class FakeStage {
   /** Writes the copy like a directory's function. @param at - milliseconds since the Unix epoch. */
   keep(records: readonly unknown[], at: number): void {
     const { body, ...list } = makeList(records, at);
-    const copy = { ...list, bucket: outputs.LastGoodBucket, directory: 'founders' } as const;
+    const { Metadata: metadata } = copyHeaders(outputs.LastGoodBucket, 'founders', list);
     this.#cached ??= () => this.answer(String(body), new Date(at).toISOString());
-    this.copy = { body: String(body), metadata: copyHeaders(copy).Metadata, etag: list.sha256 };
+    this.copy = { body: String(body), metadata, etag: list.sha256 };
   }
 
   /** Returns the answer of an edge that has a list. */

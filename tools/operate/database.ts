@@ -8,9 +8,9 @@ import path from 'node:path';
 
 import { allDirectories, type Directory } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
-import type { Clock } from '../../lambda/aws/clock.ts';
+import { type Clock, retry } from '../../lambda/aws/clock.ts';
 import { type Database, type Execute, rollbackTimeout } from '../../lambda/aws/data-api.ts';
-import { notReadyYet, retry } from '../../lambda/aws/retry.ts';
+import { notReadyYet } from '../../lambda/aws/errors.ts';
 import { roleLogin } from '../../lambda/deploy/role-login.ts';
 import * as setUp from '../../lambda/deploy/set-up.ts';
 import { type BadValue, checkList, checkRecords } from '../../lambda/directory/check.ts';

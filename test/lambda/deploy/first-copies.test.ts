@@ -3,7 +3,7 @@ import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
 
 import type { Refreshed } from '../../../contract/refresh-event.ts';
-import { whyAgain } from '../../../lambda/aws/retry.ts';
+import { whyAgain } from '../../../lambda/aws/errors.ts';
 import { firstCopies } from '../../../lambda/deploy/first-copies.ts';
 import { awsError } from '../../support/aws-error.ts';
 

@@ -4,13 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import {
-  DeleteObjectCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  type PutObjectCommandInput,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import * as sdk from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 
 import { emptySite, publishSite } from '../../../lambda/deploy/publish-site.ts';
@@ -22,16 +16,16 @@ const { signal } = new AbortController();
 const archive = Buffer.from([0x1f, 0x8b, 0xff, ...Buffer.from('https://directory.example.org')]);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'site-step-'));
-const objects = new Map<string, PutObjectCommandInput>();
+const objects = new Map<string, sdk.PutObjectCommandInput>();
 const keys = () => [...objects.keys()].toSorted();
-const s3 = new S3Client();
+const s3 = new sdk.S3Client();
 mockClient(s3)
-  .on(PutObjectCommand)
-  .callsFake((input: PutObjectCommandInput) => void objects.set(input.Key ?? '', input))
-  .on(ListObjectsV2Command)
+  .on(sdk.PutObjectCommand)
+  .callsFake((input: sdk.PutObjectCommandInput) => void objects.set(input.Key ?? '', input))
+  .on(sdk.ListObjectsV2Command)
   .callsFake(() => ({ Contents: keys().map((Key) => ({ Key })) }))
-  .on(DeleteObjectCommand)
-  .callsFake(({ Key }: PutObjectCommandInput) => void objects.delete(Key ?? ''));
+  .on(sdk.DeleteObjectCommand)
+  .callsFake(({ Key }: sdk.PutObjectCommandInput) => void objects.delete(Key ?? ''));
 
 let log: jest.SpyInstance;
 beforeEach(() => {

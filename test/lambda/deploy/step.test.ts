@@ -1,5 +1,5 @@
-import { NotYet } from '../../../lambda/aws/retry.ts';
 import { systemClock } from '../../../lambda/aws/clock.ts';
+import { NotYet } from '../../../lambda/aws/errors.ts';
 import { customResource, type Step } from '../../../lambda/deploy/step.ts';
 import { type Call, type Server, startServer } from '../../../local/http-server.ts';
 import { awsError } from '../../support/aws-error.ts';

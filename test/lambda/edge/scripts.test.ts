@@ -10,7 +10,7 @@ import { edgeSecurityHeaders } from '../../../contract/edge.ts';
 import { corsHeaders, etagOf } from '../../../contract/http.ts';
 import { copyHeaders } from '../../../lambda/aws/copies.ts';
 import { allPaths, answerWithoutList } from '../../../contract/routing.ts';
-import { sitePaths, storedPath } from '../../../contract/site-paths.ts';
+import { sitePaths, storedPath } from '../../../contract/site.ts';
 import { type EdgeScript, edgeScript } from '../../../lib/edge-scripts.ts';
 import { loadFunction } from '../../../local/edge.ts';
 import { describeWith, fileOf } from '../../support/programs.ts';
@@ -60,13 +60,8 @@ function routed(request: (typeof requests)[number]): unknown {
 
 const sha256 = '0123456789abcdef'.repeat(4);
 const cachedAt = '2026-11-20T08:00:00.000Z';
-const copy = copyHeaders({
-  bucket: 'copies',
-  directory: 'startups',
-  cachedAt: Date.parse(cachedAt),
-  records: 3,
-  sha256,
-});
+const list = { cachedAt: Date.parse(cachedAt), records: 3, sha256 };
+const copy = copyHeaders('copies', 'startups', list);
 const { sha256: _, ...withoutHash } = copy.Metadata;
 
 const ofCopy = { 'Content-Type': copy.ContentType, 'Cache-Control': copy.CacheControl };

@@ -1,0 +1,122 @@
+/**
+ * The records of the three directories (interface, section 2, which defines the type of every field and whether it may be null).
+ * A field is null if the portal has no value for it.
+ */
+
+import * as v from 'valibot';
+
+import {
+  calendarDate,
+  count,
+  dateTime,
+  field,
+  name,
+  noContact,
+  nullable,
+  slug,
+  text,
+  texts,
+  typedUrl,
+  url,
+  uuid,
+} from './fields.ts';
+
+export const Enrollment = v.pipe(
+  v.object({
+    status: field(nullable(name), 'State of the enrollment; one of the values is `active`.'),
+    graduated: field(v.boolean(), 'Whether the startup graduated from the programme.'),
+    accepted_date: field(nullable(calendarDate), 'Day on which the startup was accepted.'),
+    ended_date: field(
+      nullable(calendarDate),
+      'Day on which the enrollment ended; null if it has not ended.',
+    ),
+    program_name: field(nullable(name), 'Name of the programme.'),
+    cohort_name: field(nullable(name), 'Name of the cohort.'),
+  }),
+  v.title('Enrollment'),
+  v.description('A programme that a startup is or was part of.'),
+);
+
+export const Startup = v.pipe(
+  v.object({
+    id: field(uuid, 'Identifier; founders and jobs refer to it as `startup_id`.'),
+    slug: field(slug, 'URL-safe identifier, for detail routes on the client side.'),
+    name: field(name, 'Display name.'),
+    industry: field(texts, 'Industry tags, zero or more.'),
+    created_at: field(nullable(dateTime), 'When the startup was registered.'),
+    open_jobs_count: field(count, "Number of this startup's records in the jobs directory."),
+    enrollments: field(v.array(Enrollment), 'Programmes over time, in the order of acceptance.'),
+    blurb: field(nullable(text), 'One-line summary, suitable for a card.'),
+    description: field(nullable(text), 'Long-form description, suitable for a detail view.'),
+    logo_url: field(nullable(url), "Logo on the operator's object storage."),
+    website_url: field(
+      nullable(typedUrl),
+      'Website; always with a scheme, so it can be rendered as a link directly.',
+    ),
+    linkedin_url: field(nullable(typedUrl), 'Address of the professional-network profile.'),
+  }),
+  v.title('Startup'),
+  v.description('A startup with an active enrollment, or a graduated alumnus.'),
+);
+
+const typedText = v.pipe(text, noContact);
+const profile = v.pipe(typedUrl, noContact);
+const portrait = v.pipe(url, noContact);
+
+/**
+ * A founder. There is no field for an e-mail address or a phone number, and a plainly typed one in a name, the job title or a
+ * link is not published. The fields of the startup are not searched, because the startups directory publishes them too.
+ */
+export const Founder = v.pipe(
+  v.object({
+    id: field(uuid, 'Identifier of the founder.'),
+    startup_id: field(uuid, 'The `id` of a startup in the startups directory.'),
+    first_name: field(typedText, 'Given name; empty if the person has only a family name.'),
+    last_name: field(typedText, 'Family name; empty if the person has only one name.'),
+    job_title: field(nullable(typedText), "The founder's role in the company."),
+    linkedin_url: field(nullable(profile), 'Address of the professional-network profile.'),
+    avatar_url: field(nullable(portrait), "Portrait on the operator's object storage."),
+    startup_name: field(name, 'The `name` of the startup.'),
+    startup_logo_url: field(nullable(url), 'The `logo_url` of the startup.'),
+    startup_slug: field(slug, 'The `slug` of the startup.'),
+  }),
+  v.forward(
+    v.check(({ first_name, last_name }) => first_name !== '' || last_name !== ''),
+    ['first_name'],
+  ),
+  v.title('Founder'),
+  v.description('A founder at an active startup who opted into the public directory.'),
+);
+
+export const Job = v.pipe(
+  v.object({
+    id: field(uuid, 'Identifier of the job.'),
+    startup_id: field(uuid, 'The `id` of a startup in the startups directory.'),
+    title: field(name, 'Title of the job.'),
+    job_type: field(nullable(text), 'Kind of employment.'),
+    role_category: field(nullable(text), 'Field of work.'),
+    work_arrangement: field(nullable(text), 'Where the work is done.'),
+    experience_level: field(nullable(text), 'Required experience.'),
+    external_url: field(nullable(typedUrl), 'Where to apply.'),
+    location_regions: field(texts, 'Regions, zero or more.'),
+    location_cities: field(texts, 'Cities, zero or more.'),
+    expires_at: field(
+      nullable(dateTime),
+      'When the job leaves the directory; null if it does not expire.',
+    ),
+    created_at: field(dateTime, 'When the job was created.'),
+    startup_name: field(nullable(text), 'The `name` of the startup.'),
+    startup_logo_url: field(nullable(url), 'The `logo_url` of the startup.'),
+    startup_blurb: field(nullable(text), 'The `blurb` of the startup.'),
+    startup_industry: field(texts, 'The `industry` tags of the startup.'),
+    startup_team_size: field(v.nullable(count), 'Number of people at the startup.'),
+    startup_product_stage: field(nullable(text), "Stage of the startup's product."),
+  }),
+  v.title('Job'),
+  v.description('A published, unexpired job at an active startup.'),
+);
+
+export type Enrollment = v.InferOutput<typeof Enrollment>;
+export type Startup = v.InferOutput<typeof Startup>;
+export type Founder = v.InferOutput<typeof Founder>;
+export type Job = v.InferOutput<typeof Job>;

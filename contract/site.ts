@@ -1,0 +1,93 @@
+/** The site: the paths outside `/v1`, and how their files are served. */
+
+export const sitePaths = {
+  /** The explorer, which shows the lists. */
+  page: '/',
+  /** The documentation of the lists. */
+  docs: '/docs',
+  /** The OpenAPI description. */
+  description: '/openapi.json',
+  /** Record counts and ages of the lists. */
+  status: '/status.json',
+  /** The client package as one ES module, for pages without a bundler. */
+  client: '/client.js',
+  /** The element that shows a list on another website, as one ES module. */
+  embed: '/embed.js',
+  /** The client package in the form that npm installs. */
+  clientPackage: '/client.tgz',
+  /** The newest startups and jobs, as Atom (RFC 4287) and as JSON Feed 1.1. */
+  feedAtom: '/feed.xml',
+  feedJson: '/feed.json',
+  /** Rules for crawlers. */
+  robots: '/robots.txt',
+  /** The logo, for browsers that request this path on their own. */
+  icon: '/favicon.ico',
+  /** Scripts, style sheets and pictures; their names change with their content. */
+  assets: '/assets/',
+} as const;
+
+export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJson];
+
+/** Paths that functions answer. All other paths are files. */
+export const computedPaths: readonly string[] = [sitePaths.status, ...feedPaths];
+
+/** Files of the pages, because an object in a bucket needs a name. */
+export const pageFiles = { [sitePaths.page]: 'index.html', [sitePaths.docs]: 'docs.html' } as const;
+
+/** Returns the path of a file in the bucket. */
+export function storedPath(path: string): string {
+  return path === sitePaths.page || path === sitePaths.docs ? `/${pageFiles[path]}` : path;
+}
+
+/** Regular expression for the path of an asset. It is limited to ES 5.1, because CloudFront evaluates it too. */
+export const ASSET_PATTERN = '^/assets/[\\w-]+\\.[a-z]+$';
+
+/** Lifetime of an asset: a year, because its name changes with its content. */
+export const ASSET_SECONDS = 31_536_000;
+
+/** For the status: long enough for monitors that ask often, and short enough for ages in minutes. */
+export const STATUS_CACHE_CONTROL = 'public, max-age=60';
+
+/** For the pages, the description and the client. Everyone gets a new version soon after a deployment. */
+const PAGE_CACHE_CONTROL = 'public, max-age=300';
+
+/** Policy of the pages: they run their own script and call their own service. Pictures may come from any HTTPS address. */
+export const PAGE_CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Placeholder in the files for the address that serves them. */
+export const EXAMPLE_ORIGIN = 'https://directory.example.org';
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/svg+xml', // browsers use the type, not the extension
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  tgz: 'application/gzip',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/**
+ * Returns a file and its headers, as they are served.
+ *
+ * @param name - the file's path, without a leading slash.
+ * @param origin - the public address of the service, without a path.
+ */
+export function siteFile(name: string, file: Uint8Array, origin: string) {
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  const isAsset = `/${name}`.startsWith(sitePaths.assets);
+  // An asset is named after its hash, so its bytes must be the same in every stage.
+  const isKept = isAsset || extension === 'tgz';
+  const text = new TextDecoder().decode(file).replaceAll(EXAMPLE_ORIGIN, origin);
+  return {
+    body: isKept ? file : new TextEncoder().encode(text),
+    headers: {
+      'Content-Type': CONTENT_TYPES[extension] ?? 'application/octet-stream',
+      'Cache-Control': isAsset ? `public, max-age=${ASSET_SECONDS}, immutable` : PAGE_CACHE_CONTROL,
+    },
+  };
+}
