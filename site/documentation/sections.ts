@@ -3,12 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import hljs from 'highlight.js/lib/core';
-import bash from 'highlight.js/lib/languages/bash';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import python from 'highlight.js/lib/languages/python';
-import xml from 'highlight.js/lib/languages/xml';
+import hljs from 'highlight.js/lib/common';
 import { Marked, type Renderer, type Tokens } from 'marked';
 
 import * as http from '../../contract/http.ts';
@@ -21,10 +16,6 @@ import {
 } from '../openapi/record-schemas.ts';
 import { englishWords } from '../cards/language.ts';
 import type { DocumentSection } from '../frame.tsx';
-
-const languages = { bash, html: xml, javascript, json, python };
-
-for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
 export async function documentationSections(face: SiteFace): Promise<readonly DocumentSection[]> {
   const file = await readFile(path.join(import.meta.dirname, 'documentation.md'), 'utf8');
