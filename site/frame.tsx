@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 
 import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
 import type { SiteFace } from '../contract/branding.ts';
-import { sitePaths } from '../contract/site-paths.ts';
+import { computedPaths, sitePaths } from '../contract/site-paths.ts';
 import { elementIds, Tabs } from './tabs.tsx';
 
 export interface DocumentParts {
@@ -35,12 +35,7 @@ const feeds = [
   ['application/feed+json', sitePaths.feedJson],
 ] as const;
 
-const machineReadable = [
-  sitePaths.description,
-  sitePaths.status,
-  sitePaths.feedAtom,
-  sitePaths.feedJson,
-];
+const machineReadable = [sitePaths.description, ...computedPaths];
 
 interface FrameProps {
   readonly parts: DocumentParts;
