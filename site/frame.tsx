@@ -4,30 +4,19 @@ import type { ComponentChildren } from 'preact';
 
 import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
 import type { SiteFace } from '../contract/branding.ts';
-import { computedPaths, sitePaths } from '../contract/site-paths.ts';
+import { computedPaths, type pageFiles, sitePaths } from '../contract/site-paths.ts';
 import { elementIds, Tabs } from './tabs.tsx';
+
+type PagePath = keyof typeof pageFiles;
 
 export interface DocumentParts {
   readonly face: SiteFace;
-  readonly sections: readonly DocumentSection[];
+  /** The sections of the documentation. The id is a fragment in an address. */
+  readonly sections: readonly Readonly<Record<'id' | 'title' | 'html', string>>[];
   /** Names of files in the folder of assets. */
   readonly logo: string;
   readonly image: string;
-  readonly explorer: PageAssets;
-  readonly documentation: PageAssets;
-}
-
-/** A section of the documentation. */
-export interface DocumentSection {
-  /** Its fragment in an address. */
-  readonly id: string;
-  readonly title: string;
-  readonly html: string;
-}
-
-interface PageAssets {
-  readonly script: string;
-  readonly style: string;
+  readonly pages: Readonly<Record<PagePath, Readonly<Record<'script' | 'style', string>>>>;
 }
 
 const feeds = [
@@ -41,13 +30,13 @@ interface FrameProps {
   readonly parts: DocumentParts;
   readonly title: string;
   readonly description: string;
-  readonly path: string;
-  readonly assets: PageAssets;
+  readonly path: PagePath;
   readonly children: ComponentChildren;
 }
 
-export function Frame({ parts, title, description, path, assets, children }: FrameProps) {
+export function Frame({ parts, title, description, path, children }: FrameProps) {
   const { face } = parts;
+  const { script, style } = parts.pages[path];
   const logo = sitePaths.assets + parts.logo;
   const about = {
     viewport: 'width=device-width, initial-scale=1',
@@ -82,8 +71,8 @@ export function Frame({ parts, title, description, path, assets, children }: Fra
           />
         ))}
         <link rel="service-desc" type="application/json" href={sitePaths.description} />
-        <link rel="stylesheet" href={sitePaths.assets + assets.style} />
-        <script type="module" src={sitePaths.assets + assets.script} />
+        <link rel="stylesheet" href={sitePaths.assets + style} />
+        <script type="module" src={sitePaths.assets + script} />
       </head>
       <body>
         <a class="skip" href="#main">

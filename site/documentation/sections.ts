@@ -15,9 +15,8 @@ import {
   recordDescriptions,
 } from '../openapi/record-schemas.ts';
 import { englishWords } from '../cards/language.ts';
-import type { DocumentSection } from '../frame.tsx';
 
-export async function documentationSections(face: SiteFace): Promise<readonly DocumentSection[]> {
+export async function documentationSections(face: SiteFace) {
   const file = await readFile(path.join(import.meta.dirname, 'documentation.md'), 'utf8');
   const markdown = withValues(file, {
     fields: fieldTables(),
