@@ -6,6 +6,7 @@ import { EXAMPLE_ORIGIN } from '../contract/site-files.ts';
 import type { SiteFace } from '../contract/branding.ts';
 import { computedPaths, type pageFiles, sitePaths } from '../contract/site-paths.ts';
 import { elementIds, Tabs } from './tabs.tsx';
+import { mailboxOf } from './text.ts';
 
 type PagePath = keyof typeof pageFiles;
 
@@ -106,7 +107,7 @@ export function Frame({ parts, title, description, path, children }: FrameProps)
 }
 
 function Footer({ programme, summary, contact, terms, imprint }: SiteFace) {
-  const mailbox = contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
+  const mailbox = mailboxOf(contact);
   return (
     <footer class="wrap muted">
       <p>{summary}</p>

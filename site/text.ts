@@ -16,6 +16,11 @@ export function safeLink(address: string | null): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 }
 
+/** Returns the mailbox of a `mailto:` address, or `undefined` for a page. */
+export function mailboxOf(contact: string): string | undefined {
+  return contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
+}
+
 /** `1 startup`, `12,000 startups`. */
 export function counted(count: number, noun: string): string {
   return `${ENGLISH.format(count)} ${noun}${count === 1 ? '' : 's'}`;

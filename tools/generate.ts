@@ -15,11 +15,14 @@ import { type LocalDatabase, onSession } from '../local/local-database.ts';
 import { initialPictures } from '../site/build.ts';
 import { openPglite } from '../local/pglite.ts';
 import { openPreparedDatabase } from '../local/prepared-database.ts';
-import { CLIENT_TYPES_FILE, clientTypes } from '../site/openapi/client-types.ts';
+import { clientTypes } from '../site/openapi/record-fields.ts';
 import { CommandError, isMain, newProgram, runCommand } from '../local/command.ts';
-import { openApiDocument } from '../site/openapi/description.ts';
-import { promisesOf } from '../site/openapi/description.ts';
-import { DESCRIPTION_FILE, examplesIn, type Lists } from '../site/openapi/record-schemas.ts';
+import {
+  examplesIn,
+  type Lists,
+  openApiDocument,
+  promisesOf,
+} from '../site/openapi/description.ts';
 
 export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');
 
@@ -59,8 +62,8 @@ async function generatedTexts(
   const description = openApiDocument(inventedFace, server, examplesIn(lists));
   return new Map([
     ...fixtureTexts(lists),
-    [DESCRIPTION_FILE, `${JSON.stringify(description, undefined, 2)}\n`],
-    [CLIENT_TYPES_FILE, clientTypes()],
+    [path.join(root, 'docs/openapi.json'), `${JSON.stringify(description, undefined, 2)}\n`],
+    [path.join(root, 'client/src/records.ts'), clientTypes()],
     ...(isRelease ? [[RELEASED_FILE, await releasedText(description)] as const] : []),
   ]);
 }

@@ -9,11 +9,9 @@ import { Marked, type Renderer, type Tokens } from 'marked';
 import * as http from '../../contract/http.ts';
 import { LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
 import type { SiteFace } from '../../contract/branding.ts';
-import {
-  exampleRecords,
-  type FieldDescription,
-  recordDescriptions,
-} from '../openapi/record-schemas.ts';
+import { exampleRecords } from '../openapi/description.ts';
+import { expectation, recordDescriptions } from '../openapi/record-fields.ts';
+import { mailboxOf } from '../text.ts';
 import { englishWords } from '../cards/language.ts';
 
 export async function documentationSections(face: SiteFace) {
@@ -60,7 +58,7 @@ function withValues(text: string, values: Readonly<Record<string, string>>): str
 }
 
 function contactOf({ programme, contact }: SiteFace): string {
-  const [, mailbox] = /^mailto:(.+)$/u.exec(contact) ?? [];
+  const mailbox = mailboxOf(contact);
   return mailbox === undefined
     ? `[Tell ${programme}](${contact})`
     : `Write to [${mailbox}](${contact})`;
@@ -78,7 +76,7 @@ function fieldTables(): string {
     const rows = fields.map((field) => {
       const id = `${name}-${field.name}`.toLowerCase();
       const link = `<a id="${id}" href="#${id}"><code>${field.name}</code></a>`;
-      return `| ${[link, typeOf(field), field.description].join(' | ')} |`;
+      return `| ${[link, expectation(field, field.format), field.description].join(' | ')} |`;
     });
     const example = JSON.stringify(examples[name], undefined, 2);
     return `### ${name}
@@ -94,11 +92,6 @@ ${example}
 \`\`\``;
   });
   return tables.join('\n\n');
-}
-
-function typeOf({ kind, format, isArray, isNullable }: FieldDescription): string {
-  const type = isArray ? `array of ${kind}` : kind;
-  return (format === undefined ? type : `${type}, ${format}`) + (isNullable ? ' or null' : '');
 }
 
 /** A table whose rows are named by their first cell. */
