@@ -40,11 +40,10 @@ export async function documentationSections(face: SiteFace) {
 
 /** Makes the headings of the examples in a section radio buttons. The style sheet shows them as tabs. */
 function withTabs(html: string, section: string): string {
-  let attribute = 'checked';
-  return html.replaceAll(/<h4>(.*?)<\/h4>/gu, (_, name: string) => {
-    const tab = `<h3><label><input type="radio" name="${section}-example" ${attribute}/>${name}</label></h3>`;
-    attribute = '';
-    return tab;
+  const first = html.indexOf('<h4>');
+  return html.replaceAll(/<h4>(.*?)<\/h4>/gu, (_, name: string, at: number) => {
+    const attribute = at === first ? 'checked' : '';
+    return `<h3><label><input type="radio" name="${section}-example" ${attribute}/>${name}</label></h3>`;
   });
 }
 
