@@ -21,9 +21,9 @@ export interface DocumentParts {
 }
 
 const feeds = [
-  ['application/atom+xml', sitePaths.feedAtom],
-  ['application/feed+json', sitePaths.feedJson],
-] as const;
+  { type: 'application/atom+xml', href: sitePaths.feedAtom },
+  { type: 'application/feed+json', href: sitePaths.feedJson },
+];
 
 const machineReadable = [sitePaths.description, ...computedPaths];
 
@@ -39,6 +39,7 @@ export function Frame({ parts, title, description, path, children }: FrameProps)
   const { face } = parts;
   const { script, style } = parts.pages[path];
   const logo = sitePaths.assets + parts.logo;
+  const docsState = path === sitePaths.docs ? 'page' : undefined;
   const about = {
     viewport: 'width=device-width, initial-scale=1',
     description,
@@ -62,14 +63,8 @@ export function Frame({ parts, title, description, path, children }: FrameProps)
         ))}
         <link rel="canonical" href={EXAMPLE_ORIGIN + path} />
         <link rel="icon" type="image/svg+xml" href={logo} />
-        {feeds.map(([type, href]) => (
-          <link
-            key={type}
-            rel="alternate"
-            type={type}
-            title="Newest startups and jobs"
-            href={href}
-          />
+        {feeds.map((feed) => (
+          <link key={feed.type} rel="alternate" title="Newest startups and jobs" {...feed} />
         ))}
         <link rel="service-desc" type="application/json" href={sitePaths.description} />
         <link rel="stylesheet" href={sitePaths.assets + style} />
@@ -88,11 +83,7 @@ export function Frame({ parts, title, description, path, children }: FrameProps)
             <nav id={elementIds.tabs} class="tabs" aria-label="Lists">
               <Tabs />
             </nav>
-            <a
-              class="docs-link plain"
-              href={sitePaths.docs}
-              aria-current={path === sitePaths.docs ? 'page' : undefined}
-            >
+            <a class="docs-link plain" href={sitePaths.docs} aria-current={docsState}>
               Documentation
             </a>
           </div>
