@@ -39,7 +39,7 @@ function Directory(parts: DocumentParts) {
           <a href={sitePaths.status}>{sitePaths.status}</a>.
         </p>
       </noscript>
-      <div id={elementIds.explorer} class="needs-script" />
+      <div id={elementIds.explorer} />
     </Frame>
   );
 }
