@@ -74,12 +74,10 @@ function orNull({ anyOf: [value] = [] }: JsonSchema): JsonSchema {
 }
 
 /** The examples of a description, by the name of the directory: each a list of one record. */
-type Examples = Readonly<
-  Record<string, { readonly summary: string; readonly value: readonly JsonObject[] }>
->;
+type Examples = ReturnType<typeof examplesIn>;
 
 /** The first ordinary record of each list. */
-export function examplesIn(lists: Lists): Examples {
+export function examplesIn(lists: Lists) {
   const summary = 'A list of one record; invented';
   return Object.fromEntries(
     [...lists].map(([name, records]) => [
