@@ -15,7 +15,7 @@ import { documentationSections } from './documentation/sections.ts';
 /** The folder of the site, next to the folders of the functions. */
 export const SITE_FOLDER = 'site-files';
 
-const STYLE_TARGET = ['chrome123', 'firefox128', 'safari17.5'];
+const STYLE = { target: ['chrome123', 'firefox128', 'safari17.5'], minify: true };
 const SCRIPT = { format: 'esm', target: 'es2022', minify: true } as const;
 
 const assetsFolder = sitePaths.assets.slice(1);
@@ -55,10 +55,10 @@ export async function bundleSite(
 ): Promise<void> {
   const [pages, client] = await Promise.all([sitePages(face), ofAll]);
   const image = await imageOf(face);
-  const document = openApiDocument(face, 'The service that serves this description.');
+  const description = openApiDocument(face, 'The service that serves this description.');
   const files = {
     ...pages,
-    [sitePaths.description]: JSON.stringify(document),
+    [sitePaths.description]: JSON.stringify(description),
     // Nobody shall find invented startups by a search.
     [sitePaths.robots]: `User-agent: *\n${isInvented ? 'Disallow: /' : 'Allow: /'}\n`,
     [sitePaths.icon]: await logoOf(face),
@@ -79,10 +79,9 @@ export async function bundleSite(
 export async function sitePages(face: SiteFace): Promise<Readonly<Record<string, string>>> {
   const logo = await logoOf(face);
   const logoName = `logo-${hashOf(logo)}.svg`;
-  const accent = `:root{--brand:${face.accent}}\n`;
   const [explorer, documentation] = await Promise.all([
-    pageAssets('page', 'explorer/main.tsx', 'styles/directory.css', accent),
-    pageAssets('docs', 'documentation/main.tsx', 'styles/documentation.css', accent),
+    pageAssets('page', 'explorer/main.tsx', 'styles/directory.css', face),
+    pageAssets('docs', 'documentation/main.tsx', 'styles/documentation.css', face),
   ]);
   return {
     ...documents({
@@ -90,18 +89,15 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
       logo: logoName,
       image: (await imageOf(face)).name,
       sections: await documentationSections(face),
-      explorer: explorer.names,
-      documentation: documentation.names,
+      pages: { [sitePaths.page]: explorer, [sitePaths.docs]: documentation },
     }),
-    ...explorer.files,
-    ...documentation.files,
-    [assetsFolder + logoName]: logo,
+    ...inAssets({ ...explorer.files, ...documentation.files, [logoName]: logo }),
   };
 }
 
 /** The script of the embed, with its style sheet as a text. */
 export async function embedModule(): Promise<string> {
-  const style = await bundledText('site/styles/embed.css', { target: STYLE_TARGET, minify: true });
+  const style = await bundledText('site/styles/embed.css', STYLE);
   const define = { EMBED_STYLE: JSON.stringify(style) };
   return bundledText('site/embed/embed.tsx', { ...SCRIPT, define });
 }
@@ -123,19 +119,18 @@ async function imageOf({ image = 'site/image.png' }: SiteFace) {
 }
 
 /** The script and the style sheet of a page, which has the accent colour of its stage. */
-async function pageAssets(name: string, scriptEntry: string, styleEntry: string, accent: string) {
-  // What the first view does not need is in files of its own.
-  const split = { splitting: true, entryNames: `${name}-[hash]`, chunkNames: `${name}-[hash]` };
-  const [scripts, sharedStyle] = await Promise.all([
-    bundledFiles(`site/${scriptEntry}`, { ...SCRIPT, ...split }),
-    bundledText(`site/${styleEntry}`, { target: STYLE_TARGET, minify: true }),
+async function pageAssets(name: string, script: string, style: string, { accent }: SiteFace) {
+  const names = { entryNames: `${name}-[hash]`, chunkNames: `${name}-[hash]` };
+  const footer = { css: `:root{--brand:${accent}}` };
+  const [scripts, styles] = await Promise.all([
+    // What the first view does not need is in files of its own.
+    bundledFiles(`site/${script}`, { ...SCRIPT, ...names, splitting: true }),
+    bundledFiles(`site/${style}`, { ...STYLE, ...names, footer }),
   ]);
-  const style = sharedStyle + accent;
-  const styleName = `${name}-${hashOf(style)}.css`;
-  const files = [...scripts, { name: styleName, text: style }];
   return {
-    names: { script: scripts[0]?.name ?? '', style: styleName },
-    files: inAssets(Object.fromEntries(files.map((file) => [file.name, file.text]))),
+    script: scripts[0]?.name ?? '',
+    style: styles[0]?.name ?? '',
+    files: Object.fromEntries([...scripts, ...styles].map((file) => [file.name, file.text])),
   };
 }
 

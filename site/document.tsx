@@ -1,11 +1,10 @@
-/** The pages as they are sent: the text for readers without JavaScript, and the places that the script fills. */
+/** Both pages as they are sent: the directory, which the script fills, and the documentation. */
 
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 import { allPaths } from '../contract/routing.ts';
 import { pageFiles, sitePaths } from '../contract/site.ts';
-import { Documentation } from './documentation/documentation.tsx';
 import { type DocumentParts, Frame } from './frame.tsx';
 import { elementIds } from './tabs.tsx';
 
@@ -25,13 +24,7 @@ function documentHtml(page: VNode): string {
 function Directory(parts: DocumentParts) {
   const { programme, summary } = parts.face;
   return (
-    <Frame
-      parts={parts}
-      title={programme}
-      description={summary}
-      path={sitePaths.page}
-      assets={parts.explorer}
-    >
+    <Frame parts={parts} title={programme} description={summary} path={sitePaths.page}>
       <div id={elementIds.note} role="status" />
       <noscript>
         <h1>{programme}</h1>
@@ -46,7 +39,57 @@ function Directory(parts: DocumentParts) {
           <a href={sitePaths.status}>{sitePaths.status}</a>.
         </p>
       </noscript>
-      <div id={elementIds.explorer} class="needs-script" />
+      <div id={elementIds.explorer} />
+    </Frame>
+  );
+}
+
+const contents = ['active and graduated startups', 'founders who opted in', 'open jobs'];
+
+/** The page that documents the lists. It can be read without JavaScript. */
+function Documentation(parts: DocumentParts) {
+  const { face, sections } = parts;
+  const what = `The startups, founders and open jobs of ${face.programme}, as three JSON lists`;
+  return (
+    <Frame
+      parts={parts}
+      title={`Documentation · ${face.programme}`}
+      description={`${what}: how to use them.`}
+      path={sitePaths.docs}
+    >
+      <div class="page">
+        <nav class="toc" aria-label="Sections">
+          {sections.map(({ id, title }) => (
+            <a key={id} href={`#${id}`}>
+              {title}
+            </a>
+          ))}
+        </nav>
+        <div>
+          <h1>Documentation</h1>
+          <p>
+            {what}: no key, any origin, cached for an hour, and available even if the database is
+            not.
+          </p>
+          <ul class="rows" aria-label="Addresses">
+            {allPaths.map((path, index) => (
+              <li key={path} class="line">
+                <span class="tag hot">GET</span>
+                <a href={path} data-try>
+                  <code>{path}</code>
+                </a>
+                <span class="muted">{contents[index]}</span>
+              </li>
+            ))}
+          </ul>
+          {sections.map(({ id, title, html }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`}>{title}</h2>
+              <div dangerouslySetInnerHTML={{ __html: html }} />
+            </section>
+          ))}
+        </div>
+      </div>
     </Frame>
   );
 }

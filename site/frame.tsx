@@ -3,56 +3,42 @@
 import type { ComponentChildren } from 'preact';
 
 import type { SiteFace } from '../contract/branding.ts';
-import { EXAMPLE_ORIGIN, sitePaths } from '../contract/site.ts';
+import { computedPaths, EXAMPLE_ORIGIN, type pageFiles, sitePaths } from '../contract/site.ts';
 import { elementIds, Tabs } from './tabs.tsx';
+import { mailboxOf } from './text.ts';
+
+type PagePath = keyof typeof pageFiles;
 
 export interface DocumentParts {
   readonly face: SiteFace;
-  readonly sections: readonly DocumentSection[];
+  /** The sections of the documentation. The id is a fragment in an address. */
+  readonly sections: readonly Readonly<Record<'id' | 'title' | 'html', string>>[];
   /** Names of files in the folder of assets. */
   readonly logo: string;
   readonly image: string;
-  readonly explorer: PageAssets;
-  readonly documentation: PageAssets;
-}
-
-/** A section of the documentation. */
-export interface DocumentSection {
-  /** Its fragment in an address. */
-  readonly id: string;
-  readonly title: string;
-  readonly html: string;
-}
-
-interface PageAssets {
-  readonly script: string;
-  readonly style: string;
+  readonly pages: Readonly<Record<PagePath, Readonly<Record<'script' | 'style', string>>>>;
 }
 
 const feeds = [
-  ['application/atom+xml', sitePaths.feedAtom],
-  ['application/feed+json', sitePaths.feedJson],
-] as const;
-
-const machineReadable = [
-  sitePaths.description,
-  sitePaths.status,
-  sitePaths.feedAtom,
-  sitePaths.feedJson,
+  { type: 'application/atom+xml', href: sitePaths.feedAtom },
+  { type: 'application/feed+json', href: sitePaths.feedJson },
 ];
+
+const machineReadable = [sitePaths.description, ...computedPaths];
 
 interface FrameProps {
   readonly parts: DocumentParts;
   readonly title: string;
   readonly description: string;
-  readonly path: string;
-  readonly assets: PageAssets;
+  readonly path: PagePath;
   readonly children: ComponentChildren;
 }
 
-export function Frame({ parts, title, description, path, assets, children }: FrameProps) {
+export function Frame({ parts, title, description, path, children }: FrameProps) {
   const { face } = parts;
+  const { script, style } = parts.pages[path];
   const logo = sitePaths.assets + parts.logo;
+  const docsState = path === sitePaths.docs ? 'page' : undefined;
   const about = {
     viewport: 'width=device-width, initial-scale=1',
     description,
@@ -76,18 +62,12 @@ export function Frame({ parts, title, description, path, assets, children }: Fra
         ))}
         <link rel="canonical" href={EXAMPLE_ORIGIN + path} />
         <link rel="icon" type="image/svg+xml" href={logo} />
-        {feeds.map(([type, href]) => (
-          <link
-            key={type}
-            rel="alternate"
-            type={type}
-            title="Newest startups and jobs"
-            href={href}
-          />
+        {feeds.map((feed) => (
+          <link key={feed.type} rel="alternate" title="Newest startups and jobs" {...feed} />
         ))}
         <link rel="service-desc" type="application/json" href={sitePaths.description} />
-        <link rel="stylesheet" href={sitePaths.assets + assets.style} />
-        <script type="module" src={sitePaths.assets + assets.script} />
+        <link rel="stylesheet" href={sitePaths.assets + style} />
+        <script type="module" src={sitePaths.assets + script} />
       </head>
       <body>
         <a class="skip" href="#main">
@@ -102,11 +82,7 @@ export function Frame({ parts, title, description, path, assets, children }: Fra
             <nav id={elementIds.tabs} class="tabs" aria-label="Lists">
               <Tabs />
             </nav>
-            <a
-              class="docs-link plain"
-              href={sitePaths.docs}
-              aria-current={path === sitePaths.docs ? 'page' : undefined}
-            >
+            <a class="docs-link plain" href={sitePaths.docs} aria-current={docsState}>
               Documentation
             </a>
           </div>
@@ -121,7 +97,7 @@ export function Frame({ parts, title, description, path, assets, children }: Fra
 }
 
 function Footer({ programme, summary, contact, terms, imprint }: SiteFace) {
-  const mailbox = contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
+  const mailbox = mailboxOf(contact);
   return (
     <footer class="wrap muted">
       <p>{summary}</p>

@@ -5,14 +5,8 @@ import { ENGLISH, humanized } from './text.ts';
 
 export const elementIds = { note: 'stale-note', tabs: 'lists', explorer: 'explorer' } as const;
 
-interface TabsProps {
-  /** Absent in the document as it arrives, which keeps the space of the counts. */
-  readonly lists?: Lists;
-  readonly current?: ViewName | undefined;
-}
-
-/** The links to the lists, with their counts. */
-export function Tabs({ lists, current }: TabsProps) {
+/** The links to the lists, with their counts. The document as it arrives has no lists, and keeps the space of the counts. */
+export function Tabs({ lists, current }: { lists?: Lists; current?: ViewName | undefined }) {
   return viewNames.map((view) => {
     const loaded = lists?.[view];
     return (

@@ -11,17 +11,14 @@ const LOCAL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeS
  * in this page, and a relative address would lead into it. No address of a record becomes a link without this.
  */
 export function safeLink(address: string | null): string | undefined {
-  if (address === null) return undefined;
-  const url = parsed(address);
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
+  if (address === null || !URL.canParse(address)) return undefined;
+  const { protocol, href } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 }
 
-function parsed(address: string): URL | undefined {
-  try {
-    return new URL(address);
-  } catch {
-    return undefined;
-  }
+/** Returns the mailbox of a `mailto:` address, or `undefined` for a page. */
+export function mailboxOf(contact: string): string | undefined {
+  return contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
 }
 
 /** `1 startup`, `12,000 startups`. */
@@ -52,10 +49,6 @@ export function fullName({ first_name, last_name }: Pick<Founder, 'first_name' |
 
 /** Shown if there is no picture: the first letters of the first two words. */
 export function initials(name: string): string {
-  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words
-    .slice(0, 2)
-    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0))
-    .join('')
-    .toUpperCase();
+  const letters = name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? [];
+  return letters.slice(0, 2).join('').toUpperCase();
 }

@@ -13,10 +13,14 @@ import { root } from '../client/esbuild.ts';
 import { type LocalDatabase, onSession, openPglite } from '../local/local-database.ts';
 import { initialPictures } from '../site/build.ts';
 import { openPreparedDatabase } from '../local/prepared-database.ts';
-import { CLIENT_TYPES_FILE, clientTypes } from '../site/openapi/client-types.ts';
+import { clientTypes } from '../site/openapi/record-fields.ts';
 import { CommandError, isMain, newProgram, runCommand } from '../local/command.ts';
-import { openApiDocument, promisesOf } from '../site/openapi/description.ts';
-import { DESCRIPTION_FILE, examplesIn, type Lists } from '../site/openapi/record-schemas.ts';
+import {
+  examplesIn,
+  type Lists,
+  openApiDocument,
+  promisesOf,
+} from '../site/openapi/description.ts';
 
 export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');
 
@@ -54,8 +58,8 @@ async function generatedTexts(open: () => Promise<LocalDatabase>, isRelease: boo
   const description = openApiDocument(inventedFace, server, examplesIn(lists));
   return new Map<string, string>([
     ...fixtureTexts(lists),
-    [DESCRIPTION_FILE, `${JSON.stringify(description, undefined, 2)}\n`],
-    [CLIENT_TYPES_FILE, clientTypes()],
+    [path.join(root, 'docs/openapi.json'), `${JSON.stringify(description, undefined, 2)}\n`],
+    [path.join(root, 'client/src/records.ts'), clientTypes()],
     ...(isRelease ? [[RELEASED_FILE, await releasedText(description)] as const] : []),
   ]);
 }

@@ -9,25 +9,17 @@ const COPIED_MS = 2000;
 function CopyButton({ name, text }: { name: string; text: string }) {
   const [said, setSaid] = useState('');
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setSaid('Copied');
-    } catch {
-      setSaid('Not allowed to copy');
-    }
+    const copied = navigator.clipboard.writeText(text);
+    setSaid(await copied.then(() => 'Copied').catch(() => 'Not allowed to copy'));
     setTimeout(() => setSaid(''), COPIED_MS);
   };
+  const label = `Copy the example: ${name}`;
   return (
     <>
       <span class="muted" role="status">
         {said}
       </span>{' '}
-      <button
-        type="button"
-        class="btn"
-        aria-label={`Copy the example: ${name}`}
-        onClick={() => void copy()}
-      >
+      <button type="button" class="btn" aria-label={label} onClick={() => void copy()}>
         Copy
       </button>
     </>
@@ -85,41 +77,39 @@ function firstRecord(text: string): string {
 
 /** The values of some fields that the records of a list have. */
 async function valuesOf(fields: readonly string[], response: Response): Promise<string> {
-  const records: unknown = await response.json();
+  const body: unknown = await response.json();
+  const records: readonly unknown[] = Array.isArray(body) ? body : [];
   const lines = fields.map((field) => {
-    const values = Array.isArray(records)
-      ? records.flatMap((record: object): unknown => Reflect.get(record, field))
-      : [];
+    const values = records.flatMap((record): unknown => Reflect.get(Object(record), field));
     const texts = values.filter((value) => typeof value === 'string');
     return `${field}: ${[...new Set(texts)].toSorted().join(', ')}`;
   });
   return lines.join('\n\n');
 }
 
-function renderAfter(element: Element, button: VNode): void {
+/** Returns an element with a button and what it shows. */
+function action(button: VNode): Element {
   const place = document.createElement('div');
   place.className = 'action';
-  element.after(place);
   render(button, place);
+  return place;
 }
 
-for (const link of document.querySelectorAll('a[data-try]')) {
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-try], a[data-values]')) {
   const path = link.getAttribute('href') ?? '';
-  renderAfter(
-    link.parentElement?.lastElementChild ?? link,
-    <AskButton path={path} label="Try it" textOf={wholeText} />,
-  );
-}
-for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-values]')) {
-  const path = link.getAttribute('href') ?? '';
-  const fields = link.dataset['values']?.split(' ') ?? [];
-  const textOf = async (response: Response) => valuesOf(fields, response);
-  renderAfter(link, <AskButton path={path} label="Show" textOf={textOf} />);
+  const fields = link.dataset['values']?.split(' ');
+  const button =
+    fields === undefined ? (
+      <AskButton path={path} label="Try it" textOf={wholeText} />
+    ) : (
+      <AskButton path={path} label="Show" textOf={async (response) => valuesOf(fields, response)} />
+    );
+  link.parentElement?.append(action(button));
 }
 // Without TLS, browsers have no clipboard.
 if ('clipboard' in navigator) {
   for (const code of document.querySelectorAll('.examples pre')) {
     const name = code.getAttribute('aria-label')?.replace('Example: ', '') ?? '';
-    renderAfter(code, <CopyButton name={name} text={code.textContent} />);
+    code.after(action(<CopyButton name={name} text={code.textContent} />));
   }
 }

@@ -3,30 +3,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import hljs from 'highlight.js/lib/core';
-import bash from 'highlight.js/lib/languages/bash';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import python from 'highlight.js/lib/languages/python';
-import xml from 'highlight.js/lib/languages/xml';
+import hljs from 'highlight.js/lib/common';
 import { Marked, type Renderer, type Tokens } from 'marked';
 
 import * as http from '../../contract/http.ts';
 import { LONGEST_ANSWER_SECONDS } from '../../contract/limits.ts';
 import type { SiteFace } from '../../contract/branding.ts';
-import {
-  exampleRecords,
-  type FieldDescription,
-  recordDescriptions,
-} from '../openapi/record-schemas.ts';
+import { exampleRecords } from '../openapi/description.ts';
+import { expectation, recordDescriptions } from '../openapi/record-fields.ts';
+import { mailboxOf } from '../text.ts';
 import englishWords from '../cards/words.json' with { type: 'json' };
-import type { DocumentSection } from '../frame.tsx';
 
-const languages = { bash, html: xml, javascript, json, python };
-
-for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
-
-export async function documentationSections(face: SiteFace): Promise<readonly DocumentSection[]> {
+export async function documentationSections(face: SiteFace) {
   const file = await readFile(path.join(import.meta.dirname, 'documentation.md'), 'utf8');
   const markdown = withValues(file, {
     fields: fieldTables(),
@@ -52,11 +40,10 @@ export async function documentationSections(face: SiteFace): Promise<readonly Do
 
 /** Makes the headings of the examples in a section radio buttons. The style sheet shows them as tabs. */
 function withTabs(html: string, section: string): string {
-  let attribute = 'checked';
-  return html.replaceAll(/<h4>(.*?)<\/h4>/gu, (_, name: string) => {
-    const tab = `<h3><label><input type="radio" name="${section}-example" ${attribute}/>${name}</label></h3>`;
-    attribute = '';
-    return tab;
+  const first = html.indexOf('<h4>');
+  return html.replaceAll(/<h4>(.*?)<\/h4>/gu, (_, name: string, at: number) => {
+    const attribute = at === first ? 'checked' : '';
+    return `<h3><label><input type="radio" name="${section}-example" ${attribute}/>${name}</label></h3>`;
   });
 }
 
@@ -70,7 +57,7 @@ function withValues(text: string, values: Readonly<Record<string, string>>): str
 }
 
 function contactOf({ programme, contact }: SiteFace): string {
-  const [, mailbox] = /^mailto:(.+)$/u.exec(contact) ?? [];
+  const mailbox = mailboxOf(contact);
   return mailbox === undefined
     ? `[Tell ${programme}](${contact})`
     : `Write to [${mailbox}](${contact})`;
@@ -88,7 +75,7 @@ function fieldTables(): string {
     const rows = fields.map((field) => {
       const id = `${name}-${field.name}`.toLowerCase();
       const link = `<a id="${id}" href="#${id}"><code>${field.name}</code></a>`;
-      return `| ${[link, typeOf(field), field.description].join(' | ')} |`;
+      return `| ${[link, expectation(field, field.format), field.description].join(' | ')} |`;
     });
     const example = JSON.stringify(examples[name], undefined, 2);
     return `### ${name}
@@ -104,11 +91,6 @@ ${example}
 \`\`\``;
   });
   return tables.join('\n\n');
-}
-
-function typeOf({ kind, format, isArray, isNullable }: FieldDescription): string {
-  const type = isArray ? `array of ${kind}` : kind;
-  return (format === undefined ? type : `${type}, ${format}`) + (isNullable ? ' or null' : '');
 }
 
 /** A table whose rows are named by their first cell. */

@@ -1,9 +1,19 @@
 /** The description of the service, OpenAPI 3.1: `base.json`, with the contract's records and the details of a stage. */
 
+import { type ConversionConfig, type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+
 import { EXAMPLE_ORIGIN } from '../../contract/site.ts';
 import type { SiteFace } from '../../contract/branding.ts';
+import { allDirectories } from '../../contract/directories.ts';
+import { Enrollment } from '../../contract/records.ts';
+import committed from '../../docs/openapi.json' with { type: 'json' };
+import { mailboxOf } from '../text.ts';
 import base from './base.json' with { type: 'json' };
-import { committedExamples, type Examples, schemas } from './record-schemas.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+/** The records of each list, keyed by the name of its directory. */
+export type Lists = ReadonlyMap<string, readonly JsonObject[]>;
 
 /** Returns the description with the example address. The server replaces it with its own. */
 export function openApiDocument(
@@ -13,7 +23,7 @@ export function openApiDocument(
 ) {
   const { programme, summary, contact, terms } = face;
   const { info, components, ...rest } = base;
-  const mailbox = 'mailto:';
+  const mailbox = mailboxOf(contact);
   return {
     ...rest,
     info: {
@@ -22,9 +32,7 @@ export function openApiDocument(
       description: `${summary}\n\n${info.description}`,
       contact: {
         name: programme,
-        ...(contact.startsWith(mailbox)
-          ? { email: contact.slice(mailbox.length) }
-          : { url: contact }),
+        ...(mailbox === undefined ? { url: contact } : { email: mailbox }),
       },
       license: terms,
       termsOfService: terms.url,
@@ -32,6 +40,73 @@ export function openApiDocument(
     servers: [{ url: `${EXAMPLE_ORIGIN}/v1`, description: serverDescription }],
     components: { ...components, schemas: { ...schemas(), ...components.schemas }, examples },
   };
+}
+
+const conversion: ConversionConfig = {
+  typeMode: 'output',
+  target: 'draft-2020-12', // what OpenAPI 3.1 has
+  ignoreActions: ['check', 'trim'], // JSON Schema cannot express either
+  errorMode: 'throw',
+  overrideSchema: ({ valibotSchema, jsonSchema }) =>
+    valibotSchema.type === 'nullable' ? orNull(jsonSchema) : undefined,
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+};
+
+/** The schemas by their titles, under which they refer to each other. */
+export function schemas(): Readonly<Record<string, JsonSchema>> {
+  const records: v.GenericSchema[] = [...allDirectories.map(({ record }) => record), Enrollment];
+  const named = records.map((schema) => [titleOf(schema), schema] as const);
+  return toJsonSchemaDefs(Object.fromEntries(named), conversion);
+}
+
+export function titleOf(schema: v.GenericSchema): string {
+  return v.parse(v.string('A record has no title'), v.getTitle(schema));
+}
+
+/**
+ * Returns the schema of a nullable value with `type: [string, null]`, which generators of clients turn into an optional. Many turn
+ * valibot's `anyOf`, which means the same, into a class.
+ */
+function orNull({ anyOf: [value] = [] }: JsonSchema): JsonSchema {
+  const { type, ...constraints } = typeof value === 'object' ? value : {};
+  if (typeof type !== 'string') throw new Error('Only a value with one type may be null');
+  return { type: [type, 'null'], ...constraints };
+}
+
+/** The examples of a description, by the name of the directory: each a list of one record. */
+type Examples = ReturnType<typeof examplesIn>;
+
+/** The first ordinary record of each list. */
+export function examplesIn(lists: Lists) {
+  const summary = 'A list of one record; invented';
+  return Object.fromEntries(
+    [...lists].map(([name, records]) => [
+      name,
+      { summary, value: records.filter(isOrdinary).slice(0, 1) },
+    ]),
+  );
+}
+
+/** Whether every field has a value, and none contains markup, as some of the test data does. */
+function isOrdinary(record: JsonObject): boolean {
+  return (
+    !JSON.stringify(record).includes('<') &&
+    Object.values(record).every(
+      (value) => value !== null && !(Array.isArray(value) && value.length === 0),
+    )
+  );
+}
+
+/** The examples of the committed description. */
+const committedExamples: Examples = committed.components.examples;
+
+/** An invented record of each kind, by its title. */
+export function exampleRecords(): Readonly<Record<string, unknown>> {
+  const records = allDirectories.map(
+    ({ name, record }) => [titleOf(record), committedExamples[name]?.value[0]] as const,
+  );
+  const [startup] = committed.components.examples.startups.value;
+  return { ...Object.fromEntries(records), [titleOf(Enrollment)]: startup?.enrollments[0] };
 }
 
 /** Prose and examples, and what narrows a value: no client breaks where they change. */

@@ -7,8 +7,7 @@ import { corsHeaders, FRESH_SECONDS, listCacheControl } from '../../contract/htt
 import { methodNotAllowed, notAcceptable, unavailable } from '../../contract/routing.ts';
 import { inventedFace } from '../../contract/branding.ts';
 import { RELEASED_FILE } from '../../tools/generate.ts';
-import { openApiDocument } from '../../site/openapi/description.ts';
-import { promisesOf } from '../../site/openapi/description.ts';
+import { openApiDocument, promisesOf } from '../../site/openapi/description.ts';
 import {
   againstSchema,
   described,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 
 import { looksLikeContact } from '../../contract/contact.ts';
 import type { Directory } from '../../contract/directories.ts';
-import { titleOf } from '../../site/openapi/record-schemas.ts';
+import { titleOf } from '../../site/openapi/description.ts';
 import { published, type Schema } from '../support/published.ts';
 
 const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');

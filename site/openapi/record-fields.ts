@@ -1,0 +1,83 @@
+/** The contract's records as lists of fields: for the documentation, and as the generated part of the client. */
+
+import type { JsonSchema } from '@valibot/to-json-schema';
+
+import { allDirectories } from '../../contract/directories.ts';
+import { schemas, titleOf } from './description.ts';
+
+type RecordDescription = ReturnType<typeof recordDescription>;
+export type FieldDescription = ReturnType<typeof fieldDescription>;
+
+/** The record of each directory, and after it those that it holds. */
+export function recordDescriptions(): readonly RecordDescription[] {
+  const all = schemas();
+  return allDirectories.flatMap(({ record }) => {
+    const whole = recordDescription(all[titleOf(record)]);
+    const held = whole.fields.filter(({ kind }) => kind in all);
+    return [whole, held.map(({ kind }) => recordDescription(all[kind]))].flat();
+  });
+}
+
+function recordDescription(schema: JsonSchema = {}) {
+  const { title = '', description = '', properties = {} } = schema;
+  const fields = Object.entries(properties).flatMap(([name, field]) =>
+    typeof field === 'boolean' ? [] : fieldDescription(name, field),
+  );
+  return { name: title, description, fields };
+}
+
+function fieldDescription(name: string, field: JsonSchema) {
+  const { type, items, description = '', format } = field;
+  const value = typeof items === 'object' && !Array.isArray(items) ? items : field;
+  return {
+    name,
+    description,
+    /** Such as `string` or `Enrollment`, of the value or of the items of an array. */
+    kind: value.$ref?.replace(/.*\//u, '') ?? String([value.type].flat()[0]),
+    format,
+    isArray: type === 'array',
+    isNullable: Array.isArray(type),
+  };
+}
+
+/** The text of `client/src/records.ts`: types of the records, and the table by which the client checks them. */
+export function clientTypes(): string {
+  const records = recordDescriptions();
+  const shapes = Object.fromEntries(
+    records.map(({ name, fields }) => [
+      name,
+      Object.fromEntries(fields.map((field) => [field.name, expectation(field)])),
+    ]),
+  );
+  return `/** The records as the service documents them. Made by \`npm run generate\`. */
+
+${records.map(recordType).join('\n')}
+/**
+ * What is expected of each field of each record, as \`checked-records.ts\` reads it and a problem shows it.
+ * @internal
+ */
+export const shapes = ${JSON.stringify(shapes, undefined, 2)} as const;
+`;
+}
+
+function recordType({ name, description, fields }: RecordDescription): string {
+  const lines = fields.map(
+    (field) => `${comment(field.description, '  ')}  readonly ${field.name}: ${typeOf(field)};\n`,
+  );
+  return `${comment(description)}export interface ${name} {\n${lines.join('')}}\n`;
+}
+
+function comment(text: string, indent = ''): string {
+  return text === '' ? '' : `${indent}/** ${text.replaceAll('*/', String.raw`*\/`)} */\n`;
+}
+
+function typeOf({ kind, isArray, isNullable }: FieldDescription): string {
+  const one = kind === 'integer' ? 'number' : kind;
+  return `${isArray ? `readonly ${one}[]` : one}${isNullable ? ' | null' : ''}`;
+}
+
+/** Describes the values of a field, such as `array of string or null`. With a format: `string, uri or null`. */
+export function expectation(field: FieldDescription, format?: string): string {
+  const type = format === undefined ? field.kind : `${field.kind}, ${format}`;
+  return `${field.isArray ? 'array of ' : ''}${type}${field.isNullable ? ' or null' : ''}`;
+}
