@@ -1,7 +1,8 @@
 /** The parts of the frame that the script of the explorer fills: their ids, and the links to the lists. */
 
+import { english } from './cards/language.ts';
 import { isReady, type Lists, type ViewName, viewNames } from './cards/lists.ts';
-import { ENGLISH, humanized } from './text.ts';
+import { humanized } from './text.ts';
 
 export const elementIds = { note: 'stale-note', tabs: 'lists', explorer: 'explorer' } as const;
 
@@ -13,7 +14,7 @@ export function Tabs({ lists, current }: { lists?: Lists; current?: ViewName | u
       <a key={view} href={`/#/${view}`} aria-current={view === current ? 'page' : undefined}>
         {humanized(view)}{' '}
         <span class="tag">
-          {loaded !== undefined && isReady(loaded) && ENGLISH.format(loaded.records.length)}
+          {loaded !== undefined && isReady(loaded) && english.number(loaded.records.length)}
         </span>
       </a>
     );

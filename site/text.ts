@@ -2,8 +2,6 @@
 
 import type { Founder } from '../client/src/index.ts';
 
-/** Writes numbers as `12,000`. */
-export const ENGLISH = new Intl.NumberFormat('en');
 const LOCAL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
@@ -21,11 +19,6 @@ export function mailboxOf(contact: string): string | undefined {
   return contact.startsWith('mailto:') ? contact.slice('mailto:'.length) : undefined;
 }
 
-/** `1 startup`, `12,000 startups`. */
-export function counted(count: number, noun: string): string {
-  return `${ENGLISH.format(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** A moment in the reader's own time zone: `21 Nov 2026, 13:20`. */
 export function clockTime(moment: Date): string {
   return LOCAL_TIME.format(moment);
@@ -35,11 +28,6 @@ export function clockTime(moment: Date): string {
 export function humanized(value: string): string {
   const text = value.replaceAll('_', ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** `humanized`, for a value that a record may lack. */
-export function named(value: string | null | undefined): string | null {
-  return value === null || value === undefined ? null : humanized(value);
 }
 
 /** A person with one name has it in either field; the other is empty. */
