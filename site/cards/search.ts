@@ -49,14 +49,6 @@ export interface CardProps<R> {
   readonly words?: string;
 }
 
-/** The words of a list. */
-interface Index<R> {
-  /** The position of each record. */
-  readonly positions: ReadonlyMap<R, number>;
-  /** For each word the records that have it, in order: `PLACES` × the position of the record + the place of the word in it. */
-  readonly postings: ReadonlyMap<string, readonly number[]>;
-}
-
 /** The number of texts that `textsOf` may return. */
 const PLACES = 4;
 
@@ -80,15 +72,14 @@ const ASCII = /^\p{ASCII}*$/u;
 const ASCII_WORD = /[a-z\d]+/gu;
 const APOSTROPHE = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
 
-/** Records without a date come last. */
+/** The moment of records without a date: they come last. */
+const EPOCH = '1970-01-01';
+
 export const newest: Order<{ readonly created_at: string | null }> = {
   key: 'newest',
-  compare: (one, other) => momentOf(other) - momentOf(one),
+  compare: ({ created_at: one }, { created_at: other }) =>
+    Date.parse(other ?? EPOCH) - Date.parse(one ?? EPOCH),
 };
-
-function momentOf({ created_at }: { readonly created_at: string | null }): number {
-  return created_at === null ? 0 : Date.parse(created_at);
-}
 
 /** Removes case and accents, so that `lodz` finds `Łódź`. */
 function folded(text: string): string {
@@ -109,7 +100,9 @@ function searchable(texts: readonly (string | null)[]): readonly string[] {
   return wordsOf(joined === text ? text : `${text}\n${joined}`);
 }
 
-function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>): Index<R> {
+/** Returns the words of a list, and the position of each record. */
+function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>) {
+  /** For each word the records that have it, in order: `PLACES` × the position of the record + the place of the word in it. */
   const postings = new Map<string, number[]>();
   for (const [position, record] of records.entries()) {
     const values = facets.flatMap((facet) => facet.valuesOf(record, {}).map(humanized));
@@ -125,10 +118,12 @@ function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>): Index<
   return { positions: new Map(records.map((record, position) => [record, position])), postings };
 }
 
+type Index<R> = ReturnType<typeof indexed<R>>;
+
 /** Makes the search of a list. Its index is made when it is needed, or before, by `prepare`. */
 export function searchOf<R>(view: View<R>, records: readonly R[]) {
   let made: Index<R> | undefined;
-  const prepare = (): Index<R> => (made ??= indexed(records, view));
+  const prepare = () => (made ??= indexed(records, view));
   /**
    * Returns the records that have a word beginning with each searched word, the best first. If no record has, one wrong letter
    * in a long word is allowed.
@@ -139,33 +134,27 @@ export function searchOf<R>(view: View<R>, records: readonly R[]) {
   const find = (sorted: readonly R[], text: string, isRanked = true): readonly R[] => {
     const words = wordsOf(text);
     if (words.length === 0) return sorted;
-    const exact = ranked(prepare(), sorted, words, (known, word) => known.startsWith(word));
-    const found =
-      exact.length > 0 ? exact : ranked(prepare(), sorted, words, isSimilar, DESCRIPTION);
+    const exact = ranked(prepare(), sorted, words);
+    const found = exact.length > 0 ? exact : ranked(prepare(), sorted, words, true);
     const best = isRanked ? found.toSorted((one, other) => other.rank - one.rank) : found;
     return best.map(({ record }) => record);
   };
   return { prepare, find };
 }
 
-type Matches = (known: string, word: string) => boolean;
-
-function isSimilar(known: string, word: string): boolean {
-  return word.length < SHORTEST_MISSPELLED ? known.startsWith(word) : beginsAlmostWith(known, word);
-}
-
-/** @param places - the number of places that are searched. */
+/** Returns the records that have each word, with their ranks. @param isMisspelled - whether one letter may be wrong. */
 function ranked<R>(
   { positions, postings }: Index<R>,
   records: readonly R[],
   words: readonly string[],
-  matches: Matches,
-  places = PLACES,
+  isMisspelled = false,
 ) {
+  const places = isMisspelled ? DESCRIPTION : PLACES;
   const ranksOf = (word: string): Uint8Array => {
+    const isSimilar = isMisspelled && word.length >= SHORTEST_MISSPELLED;
     const ranks = new Uint8Array(positions.size);
     for (const [known, occurrences] of postings) {
-      if (!matches(known, word)) continue;
+      if (!(isSimilar ? beginsAlmostWith(known, word) : known.startsWith(word))) continue;
       for (const each of occurrences) {
         const place = each % PLACES;
         if (place >= places) continue;
