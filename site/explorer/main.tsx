@@ -65,12 +65,11 @@ function follow(): void {
   leave();
   const position = route.key === undefined ? left.get(formatRoute(route)) : undefined;
   show({ route, limit: position?.limit ?? CARDS_AT_ONCE });
-  if (position === undefined) scroll.arrive();
-  else scroll.returnTo(position);
+  scroll.moveTo(position);
 }
 
 function leave(): void {
-  left.set(formatRoute(shown.route), { ...scroll.currentPosition(), limit: shown.limit });
+  left.set(formatRoute(shown.route), scroll.currentPosition(shown.limit));
 }
 
 function showMore(): void {
@@ -82,7 +81,7 @@ async function refresh(): Promise<void> {
     show({ lists: withJobsCounted({ ...shown.lists, ...part }), now: new Date() });
     const { view } = shown.route;
     if (reloaded === undefined || view === undefined || shown.lists[view] === 'loading') return;
-    scroll.returnTo(reloaded);
+    scroll.moveTo(reloaded);
     reloaded = undefined;
   });
 }
@@ -125,7 +124,7 @@ function focusSearch(event: KeyboardEvent): void {
 document.addEventListener('keydown', focusSearch);
 document.querySelector('.skip')?.addEventListener('click', skipToContent);
 show({});
-if (location.hash !== '') scroll.arrive();
+if (location.hash !== '') scroll.moveTo(undefined);
 history.scrollRestoration = 'manual'; // the browser would scroll before the view is there
 addEventListener('popstate', follow);
 addEventListener('beforeprint', () => show({ limit: Infinity }));
