@@ -1,6 +1,6 @@
 /** The search, the filters and the order of a list. The filters are beside the results, or in a dialog on a phone. */
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentProps } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
 
 import { SharedData } from './parts.tsx';
@@ -90,15 +90,8 @@ function FilterDialog<R>(props: SidebarProps<R> & { readonly onClose: () => void
   );
 }
 
-interface DialogProps {
-  readonly title: string;
-  readonly class?: string;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}
-
 /** A modal dialog. It is open while it is rendered. */
-export function Dialog({ title, children, ...rest }: DialogProps) {
+export function Dialog({ title, children, ...rest }: ComponentProps<'dialog'>) {
   const { language } = useContext(SharedData);
   return (
     <dialog ref={openModal} aria-label={title} {...rest}>

@@ -1,10 +1,12 @@
 /** The founders: how they are searched, filtered and sorted, the card of one, and a founder in a row. */
 
+import { useContext } from 'preact/hooks';
+
 import type { Founder } from '../../client/src/index.ts';
 import { fullName } from '../text.ts';
 import type { Language } from './language.ts';
 import type { KnownStartups } from './lists.ts';
-import { CardTitle, Muted, Picture } from './parts.tsx';
+import { CardTitle, Muted, Picture, SharedData } from './parts.tsx';
 import type { CardProps, Order, View } from './search.ts';
 import { startupFacets } from './startups.tsx';
 
@@ -45,14 +47,13 @@ function FounderCard({ record: founder }: CardProps<Founder>) {
 }
 
 export function Person({ founder }: { founder: Founder }) {
+  const { linkTo } = useContext(SharedData);
   const name = fullName(founder);
   return (
     <div class="id">
       <Picture name={name} url={founder.avatar_url} shape="round" />
       <div>
-        <CardTitle view="founders" record={founder}>
-          {name}
-        </CardTitle>
+        <CardTitle href={linkTo('founders', founder)} name={name} />
         <Muted texts={[founder.job_title]} />
       </div>
     </div>

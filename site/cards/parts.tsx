@@ -63,21 +63,14 @@ export function Picture({ name, url, shape = '' }: PictureProps) {
   );
 }
 
-interface CardTitleProps {
-  readonly view: ViewName;
-  readonly record: AnyRecord;
-  readonly children: string;
-}
-
 /** The heading of a card. Its link covers the card. */
-export function CardTitle({ view, record, children }: CardTitleProps) {
-  const href = useContext(SharedData).linkTo(view, record);
-  const name = <bdi>{children}</bdi>;
-  if (href === undefined) return <h2 class="name">{name}</h2>;
+export function CardTitle({ href, name }: { href: string | undefined; name: string }) {
+  const text = <bdi>{name}</bdi>;
+  if (href === undefined) return <h2 class="name">{text}</h2>;
   return (
     <h2 class="name">
       <a href={href} rel="noopener">
-        {name}
+        {text}
       </a>
     </h2>
   );
