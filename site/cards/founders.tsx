@@ -5,15 +5,14 @@ import { useContext } from 'preact/hooks';
 import type { Founder } from '../../client/src/index.ts';
 import { fullName } from '../text.ts';
 import type { Language } from './language.ts';
-import type { KnownStartups } from './lists.ts';
-import { CardTitle, Muted, Picture, SharedData } from './parts.tsx';
-import type { CardProps, Order, View } from './search.ts';
+import { CardTitle, Muted, Picture, type Shared, SharedData } from './parts.tsx';
+import type { CardProps, View } from './search.ts';
 import { startupFacets } from './startups.tsx';
 
 /** Founders have the facets of the startup that they refer to. */
-export function foundersView(known: KnownStartups, { compare }: Language): View<Founder> {
-  const byName: Order<Founder>['compare'] = (one, other) => compare(fullName(one), fullName(other));
-  const byStartupName: Order<Founder>['compare'] = (one, other) =>
+export function foundersView(known: Shared['known'], { compare }: Language): View<Founder> {
+  const byName = (one: Founder, other: Founder) => compare(fullName(one), fullName(other));
+  const byStartupName = (one: Founder, other: Founder) =>
     compare(one.startup_name, other.startup_name) || byName(one, other);
   return {
     name: 'founders',

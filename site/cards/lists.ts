@@ -49,15 +49,6 @@ export function recordsOf<R>(one: Loaded<R>): readonly R[] {
   return isReady(one) ? one.records : [];
 }
 
-/** Startups by id; `undefined` while their list is loading, because no startup is missing then. */
-export type KnownStartups = ReadonlyMap<string, Startup> | undefined;
-
-export function knownStartups(startups: Loaded<Startup>): KnownStartups {
-  return isReady(startups)
-    ? new Map(startups.records.map((startup) => [startup.id, startup]))
-    : undefined;
-}
-
 /** Records of founders or jobs by the id of their startup. */
 export function byStartup<R extends { readonly startup_id: string }>(
   records: readonly R[],

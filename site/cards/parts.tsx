@@ -3,23 +3,17 @@
 import { type ComponentChildren, createContext, Fragment } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 
-import type { Founder } from '../../client/src/index.ts';
+import type { Founder, Startup } from '../../client/src/index.ts';
 import { initials, safeLink } from '../text.ts';
 import { english, type Language } from './language.ts';
-import {
-  type AnyRecord,
-  type KnownStartups,
-  type Lists,
-  noListsYet,
-  type ViewName,
-} from './lists.ts';
+import { type AnyRecord, type Lists, noListsYet, type ViewName } from './lists.ts';
 
 export interface Shared {
   readonly language: Language;
   readonly now: Date;
   readonly lists: Lists;
-  /** The startups that founders and jobs refer to. */
-  readonly known: KnownStartups;
+  /** Startups by id; `undefined` while their list is loading, because no startup is missing then. */
+  readonly known: ReadonlyMap<string, Startup> | undefined;
   /** The founders of each startup, by its id. */
   readonly teams: ReadonlyMap<string, readonly Founder[]>;
   /** Returns the address of a card; a card without one has no link. */

@@ -2,7 +2,7 @@
 
 import type { FunctionComponent, VNode } from 'preact';
 
-import { ListView, type Pages } from '../cards/card-list.tsx';
+import { ListView } from '../cards/card-list.tsx';
 import { english } from '../cards/language.ts';
 import { type AnyRecord, isReady, type Lists, type Loaded, recordsOf } from '../cards/lists.ts';
 import type { Shared } from '../cards/parts.tsx';
@@ -20,8 +20,8 @@ export interface State {
   /** How many cards are shown. */
   readonly limit: number;
   readonly now: Date;
-  /** The pages of records; absent until the first one is shown. */
-  readonly pages?: Pages;
+  /** The page of a record; absent until the first one is shown. */
+  readonly RecordPage?: FunctionComponent<{ record: AnyRecord }>;
 }
 
 interface Props extends State {
@@ -39,7 +39,7 @@ function keyOf(record: AnyRecord): string {
 }
 
 export function Explorer({ onRetry, ...props }: Props) {
-  const { lists, route, now, pages } = props;
+  const { lists, route, now } = props;
   if (route.view === undefined) {
     return (
       <NotFound title="This page does not exist.">
@@ -52,19 +52,14 @@ export function Explorer({ onRetry, ...props }: Props) {
   return (
     <Retry.Provider value={onRetry}>
       <ListView
-        {...{ name: route.view, language: english, now, lists, linkTo, pages }}
-        show={(view, loaded, Page) => <Shown {...props} {...{ view, loaded, Page }} />}
+        {...{ name: route.view, language: english, now, lists, linkTo }}
+        show={(view, loaded) => <Shown {...props} {...{ view, loaded }} />}
       />
     </Retry.Provider>
   );
 }
 
-interface NotFoundProps {
-  readonly title: string;
-  readonly children: VNode;
-}
-
-function NotFound(props: NotFoundProps) {
+function NotFound(props: { title: string; children: VNode }) {
   return (
     <>
       <Title>Not found</Title>
@@ -76,12 +71,11 @@ function NotFound(props: NotFoundProps) {
 interface ShownProps<R> extends Omit<Props, 'onRetry'> {
   readonly view: View<R>;
   readonly loaded: Loaded<R>;
-  readonly Page: FunctionComponent<{ record: R }> | undefined;
 }
 
 /** A list, or the page of one of its records with the link back to the list. */
-function Shown<R extends AnyRecord>({ view, loaded, Page, ...state }: ShownProps<R>) {
-  const { route, listed } = state;
+function Shown<R extends AnyRecord>({ view, loaded, ...state }: ShownProps<R>) {
+  const { route, listed, RecordPage } = state;
   const { name } = view;
   const { key, filter } = route;
   if (key === undefined) {
@@ -102,8 +96,10 @@ function Shown<R extends AnyRecord>({ view, loaded, Page, ...state }: ShownProps
           <p class="muted">New entries appear within an hour.</p>
         </NotFound>
       )}
-      {record !== undefined && Page !== undefined && <Page record={record} />}
-      {record !== undefined && Page === undefined && <NotLoaded view={name} state="loading" />}
+      {record !== undefined && RecordPage !== undefined && <RecordPage record={record} />}
+      {record !== undefined && RecordPage === undefined && (
+        <NotLoaded view={name} state="loading" />
+      )}
       {!isReady(loaded) && <NotLoaded view={name} state={loaded} />}
     </div>
   );

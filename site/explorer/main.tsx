@@ -44,8 +44,8 @@ function elementOf(name: keyof typeof elementIds): Element {
 
 function show(change: Partial<State>): void {
   shown = { ...shown, ...change };
-  const { lists, route, pages } = shown;
-  if (route.key !== undefined && pages === undefined) void loadPages();
+  const { lists, route } = shown;
+  if (route.key !== undefined && shown.RecordPage === undefined) void loadRecordPage();
   if (route.view !== undefined && route.key === undefined) shown = { ...shown, listed: route };
   render(<StaleNote lists={lists} />, elementOf('note'));
   render(<Tabs lists={lists} current={route.view} />, elementOf('tabs'));
@@ -53,9 +53,9 @@ function show(change: Partial<State>): void {
   scroll.keepingFocus(() => render(explorer, elementOf('explorer')));
 }
 
-async function loadPages(): Promise<void> {
-  const pages = await import('./on-demand.ts');
-  if (shown.pages === undefined) show({ pages });
+async function loadRecordPage(): Promise<void> {
+  const { RecordPage } = await import('./on-demand.ts');
+  if (shown.RecordPage === undefined) show({ RecordPage });
 }
 
 /** Shows the view of the address: a list as it was left, any other view from its beginning. */

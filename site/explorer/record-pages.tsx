@@ -7,13 +7,18 @@ import { type Founder, isAlumnus, type Job, type Startup } from '../../client/sr
 import { Person } from '../cards/founders.tsx';
 import { JobRow, placesOf } from '../cards/jobs.tsx';
 import { english } from '../cards/language.ts';
-import { type Lists, recordsOf } from '../cards/lists.ts';
+import { type AnyRecord, type Lists, recordsOf } from '../cards/lists.ts';
 import { Dotted, OutsideLink, Picture, SharedData } from '../cards/parts.tsx';
 import { currentEnrollment, enrollmentText, StartupCard } from '../cards/startups.tsx';
 import { fullName, humanized, safeLink } from '../text.ts';
 import { NotLoaded, programme, Title } from './parts.tsx';
 
-export function StartupPage({ record: startup }: { record: Startup }) {
+export function RecordPage({ record }: { record: AnyRecord }) {
+  if ('slug' in record) return <StartupPage record={record} />;
+  return 'title' in record ? <JobPage record={record} /> : <FounderPage record={record} />;
+}
+
+function StartupPage({ record: startup }: { record: Startup }) {
   const { teams, lists } = useContext(SharedData);
   const { id, name, blurb, industry, enrollments, open_jobs_count: amount } = startup;
   const current = currentEnrollment(startup);
@@ -66,7 +71,7 @@ export function StartupPage({ record: startup }: { record: Startup }) {
   );
 }
 
-export function FounderPage({ record: founder }: { record: Founder }) {
+function FounderPage({ record: founder }: { record: Founder }) {
   const { known, teams } = useContext(SharedData);
   const { job_title, startup_id, startup_name } = founder;
   const startup = known?.get(startup_id);
@@ -103,7 +108,7 @@ export function FounderPage({ record: founder }: { record: Founder }) {
   );
 }
 
-export function JobPage({ record: job }: { record: Job }) {
+function JobPage({ record: job }: { record: Job }) {
   const { known, now, lists } = useContext(SharedData);
   const { title, startup_id, startup_name, created_at } = job;
   const startup = known?.get(startup_id);
