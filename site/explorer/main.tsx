@@ -4,7 +4,6 @@ import { render } from 'preact';
 
 import { directory } from '../../client/src/index.ts';
 import { loadLists, noListsYet, retried, viewNames, withJobsCounted } from '../cards/lists.ts';
-import { SEARCH_ID } from '../cards/controls.tsx';
 import { type Filter, noFilter } from '../cards/search.ts';
 import { elementIds, Tabs } from '../tabs.tsx';
 import { Explorer, type State } from './explorer.tsx';
@@ -115,7 +114,7 @@ function focusSearch(event: KeyboardEvent): void {
   const isTyped =
     event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyped) return;
-  const search = document.querySelector<HTMLElement>(`#${SEARCH_ID}`);
+  const search = document.querySelector<HTMLElement>('input[type="search"]');
   if (search === null) return;
   event.preventDefault();
   search.focus();
