@@ -4,6 +4,11 @@ import type { Directory, Founder, Job, List, Startup } from '../../client/src/in
 
 export type AnyRecord = Startup | Founder | Job;
 
+/** Returns the part of an address that identifies a record. */
+export function keyOf(record: AnyRecord): string {
+  return 'slug' in record ? record.slug : record.id;
+}
+
 export type Loaded<R> = List<R> | 'loading' | 'failed';
 
 export interface Lists {
