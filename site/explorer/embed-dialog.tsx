@@ -1,7 +1,7 @@
 /** The dialog with the two lines that show the list, as it is filtered now, on another website. */
 
 import { createElement } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 
 import { sitePaths } from '../../contract/site-paths.ts';
 import { Dialog } from '../cards/controls.tsx';
@@ -19,11 +19,7 @@ interface Props {
 const NUMBER = '6';
 
 export function EmbedDialog({ view, filter, onClose }: Props) {
-  useLayoutEffect(() => {
-    const script = document.createElement('script');
-    Object.assign(script, { type: 'module', src: sitePaths.embed });
-    document.head.append(script); // loaded twice, it runs once
-  }, []);
+  useEffect(() => void import(sitePaths.embed), []);
   const attributes = attributesOf(view, filter);
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   const page = new URL(formatRoute({ view, filter }), location.href).href;
