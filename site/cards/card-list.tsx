@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
 
-import { orderOf, RELEVANCE } from './controls.tsx';
+import { type Controls, orderOf, RELEVANCE } from './controls.tsx';
 import { foundersView } from './founders.tsx';
 import { jobsView } from './jobs.tsx';
 import {
@@ -73,10 +73,8 @@ export function layoutOf(view: ViewName) {
   return view === 'jobs' ? { list: 'rows', item: 'row' } : { list: 'grid', item: 'card' };
 }
 
-interface CardListProps<R> {
-  readonly view: View<R>;
+interface CardListProps<R> extends Pick<Controls<R>, 'view' | 'filter'> {
   readonly found: readonly R[];
-  readonly words: string;
   /** How many cards are shown. */
   readonly limit: number;
   /** Shows more cards; without it, there is no button for that. */
@@ -85,7 +83,7 @@ interface CardListProps<R> {
 
 /** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
 export function CardList<R extends { readonly id: string }>(props: CardListProps<R>) {
-  const { view, found, words, limit, onMore } = props;
+  const { view, filter, found, limit, onMore } = props;
   const { language } = useContext(SharedData);
   const { name, Card } = view;
   const layout = layoutOf(name);
@@ -99,7 +97,7 @@ export function CardList<R extends { readonly id: string }>(props: CardListProps
       <ul ref={cards} class={`${layout.list} ${name}`}>
         {found.slice(0, limit).map((record) => (
           <li key={record.id} class={layout.item} part="card">
-            <Card record={record} words={words} />
+            <Card record={record} words={filter.words} />
           </li>
         ))}
       </ul>

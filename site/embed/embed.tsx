@@ -147,8 +147,7 @@ function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedLis
         <p role="status">{language.word('no-match')}</p>
       ) : (
         <CardList
-          {...{ view, found, limit }}
-          words={filter.words}
+          {...{ view, filter, found, limit }}
           onMore={hasMore ? () => setLimit(limit + CARDS_AT_ONCE) : undefined}
         />
       )}

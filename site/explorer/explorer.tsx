@@ -145,7 +145,7 @@ function ListPage<R extends AnyRecord>(props: Props & Controls<R> & { list: List
           {found.length === 0 ? (
             <NoneFound {...props} matching={matching.length} />
           ) : (
-            <CardList {...props} found={found} words={filter.words} />
+            <CardList {...props} found={found} />
           )}
         </div>
       </div>
