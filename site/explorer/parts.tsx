@@ -17,13 +17,8 @@ export function programme(): string {
   return meta?.content ?? '';
 }
 
-interface TitleProps {
-  readonly children: string;
-  /** The name in the browser's tab and history, if it is not the heading itself. */
-  readonly name?: string;
-}
-
-export function Title({ children, name = children }: TitleProps) {
+/** The heading. @param name - the name in the browser's tab and history, if it is not the heading itself. */
+export function Title({ children, name = children }: { children: string; name?: string }) {
   useLayoutEffect(() => {
     document.title = `${name} · ${programme()}`;
   }, [name]);
