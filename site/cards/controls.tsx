@@ -83,17 +83,12 @@ export function Sidebar<R>(props: SidebarProps<R>) {
 
 /** A modal dialog. It is open while it is rendered. */
 export function Dialog({ title, children, ...rest }: ComponentProps<'dialog'>) {
-  const { language } = useContext(SharedData);
+  const close = useContext(SharedData).language.word('close');
   return (
     <dialog ref={openModal} aria-label={title} {...rest}>
       <header>
         <h2>{title}</h2>
-        <button
-          type="button"
-          class="btn icon"
-          aria-label={language.word('close')}
-          onClick={closeDialog}
-        >
+        <button type="button" class="btn icon" aria-label={close} onClick={closeDialog}>
           ×
         </button>
       </header>

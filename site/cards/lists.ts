@@ -55,9 +55,7 @@ export function recordsOf<R>(one: Loaded<R>): readonly R[] {
 }
 
 /** Records of founders or jobs by the id of their startup. */
-export function byStartup<R extends { readonly startup_id: string }>(
-  records: readonly R[],
-): ReadonlyMap<string, readonly R[]> {
+export function byStartup<R extends Founder | Job>(records: readonly R[]) {
   const groups = new Map<string, R[]>();
   for (const record of records) {
     const group = groups.get(record.startup_id) ?? [];

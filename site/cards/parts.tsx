@@ -7,6 +7,7 @@ import type { Founder, Startup } from '../../client/src/index.ts';
 import { initials, safeLink } from '../text.ts';
 import { english, type Language } from './language.ts';
 import { type AnyRecord, type Lists, noListsYet, type ViewName } from './lists.ts';
+import type { Texts } from './search.ts';
 
 export interface Shared {
   readonly language: Language;
@@ -96,7 +97,7 @@ export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
 }
 
 /** Texts with a dot between them. Each keeps its own direction. */
-export function Dotted({ texts }: { texts: readonly (string | null)[] }) {
+export function Dotted({ texts }: { texts: Texts }) {
   return texts
     .filter((text) => text !== null && text !== '')
     .map((text, index) => (
@@ -108,7 +109,7 @@ export function Dotted({ texts }: { texts: readonly (string | null)[] }) {
 }
 
 /** Small texts with a dot between them; nothing if there are none. */
-export function Muted(props: { texts: readonly (string | null)[] }) {
+export function Muted(props: { texts: Texts }) {
   if (!props.texts.some(Boolean)) return null;
   return (
     <p class="muted">

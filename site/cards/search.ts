@@ -32,11 +32,14 @@ export interface Order<R> {
   readonly compare: (one: R, other: R) => number;
 }
 
+/** Texts of a record, as far as it has them. */
+export type Texts = readonly (string | null)[];
+
 /** How a list is searched, filtered and sorted, and the card of a record. */
 export interface View<R> {
   readonly name: ViewName;
   /** The searched texts: the name, the tags and the summary, the founders, and the description. */
-  readonly textsOf: (record: R) => readonly (readonly (string | null)[])[];
+  readonly textsOf: (record: R) => readonly Texts[];
   readonly facets: readonly Facet<R>[];
   /** The first one is the default. */
   readonly orders: readonly [Order<R>, ...Order<R>[]];
@@ -94,7 +97,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** The words of a text, and those with an apostrophe as one word, too: `o’brien` is `o`, `brien` and `obrien`. */
-function searchable(texts: readonly (string | null)[]): readonly string[] {
+function searchable(texts: Texts): readonly string[] {
   const text = texts.join('\n');
   const joined = text.replace(APOSTROPHE, '');
   return wordsOf(joined === text ? text : `${text}\n${joined}`);
@@ -196,11 +199,7 @@ const AROUND_CHARACTERS = 40;
 const WRITTEN_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** Returns the context of a word that only a hidden text has: the text before it, the word, and the text after it. */
-export function hiddenHit(
-  words: string,
-  shown: readonly (string | null)[],
-  hidden: readonly string[],
-): readonly [string, string, string] | undefined {
+export function hiddenHit(words: string, shown: Texts, hidden: readonly string[]) {
   const visible = searchable(shown);
   const isHidden = (word: string) => !visible.some((each) => each.startsWith(word));
   for (const word of wordsOf(words).filter(isHidden)) {
@@ -223,11 +222,7 @@ function around(text: string, start: number, end: number): readonly [string, str
 }
 
 /** The records that have a chosen value of every facet. Choices for an unknown facet are ignored. */
-export function withChoices<R>(
-  records: readonly R[],
-  facets: readonly Facet<R>[],
-  choices: Choices,
-): readonly R[] {
+export function withChoices<R>(records: readonly R[], facets: View<R>['facets'], choices: Choices) {
   const chosen = facets.filter(({ key }) => choices[key] !== undefined);
   if (chosen.length === 0) return records;
   return records.filter((record) =>
@@ -271,11 +266,7 @@ export function tally<R>(
  * Returns the values of a facet in a fixed order, so that none moves while others are chosen: the most frequent one first, or the
  * last cohort, because cohorts end in a year or a number.
  */
-export function orderedValues<R>(
-  records: readonly R[],
-  facet: Facet<R>,
-  { compare }: Language,
-): readonly string[] {
+export function orderedValues<R>(records: readonly R[], facet: Facet<R>, { compare }: Language) {
   const counts = tally(records, [], facet, {});
   const amount = (value: string) => counts.get(value) ?? 0;
   return [...counts.keys()].toSorted((one, other) =>

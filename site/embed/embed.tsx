@@ -126,6 +126,7 @@ function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedLis
     setLimit(settings.limit);
   };
   const controls = { view, filter, onFilter };
+  const onMore = hasMore ? () => setLimit(limit + CARDS_AT_ONCE) : undefined;
   return (
     <div class="embed">
       {source !== 'database' && cachedAt !== undefined && (
@@ -146,21 +147,15 @@ function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedLis
       {found.length === 0 ? (
         <p role="status">{language.word('no-match')}</p>
       ) : (
-        <CardList
-          {...{ view, filter, found, limit }}
-          onMore={hasMore ? () => setLimit(limit + CARDS_AT_ONCE) : undefined}
-        />
+        <CardList {...controls} {...{ found, limit, onMore }} />
       )}
     </div>
   );
 }
 
 /** Warns the person who writes the attributes of unknown values. The list shows that nothing matches them: a value may come back, as when a new job in Berlin is published. */
-function warnOfUnknown<R>(
-  view: View<R>,
-  records: readonly R[],
-  { typedList, list, filter, language }: Settings,
-): void {
+function warnOfUnknown<R>(view: View<R>, records: readonly R[], settings: Settings): void {
+  const { typedList, list, filter, language } = settings;
   if (typedList !== '' && typedList !== list) warn('list', typedList, viewNames);
   for (const [key, chosen] of Object.entries(filter.choices)) {
     const facet = view.facets.find((each) => each.key === key);
