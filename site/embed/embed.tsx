@@ -31,8 +31,8 @@ declare const EMBED_STYLE: string;
 const A_MINUTE_MS = 60_000;
 const CARDS_AT_ONCE = 60;
 
-/** The facets that have an attribute. `role` belongs to ARIA, so its attribute is `job-role`. */
-const FACETS = 'industry status programme cohort arrangement type location level role'.split(' ');
+/** The choices whose attribute has the same name. */
+const CHOICES = 'industry status programme cohort arrangement type location level sort'.split(' ');
 
 const service = new URL('/v1', import.meta.url);
 
@@ -48,14 +48,11 @@ type Settings = ReturnType<typeof settingsOf>;
 /** Reads the attributes of an element. */
 function settingsOf(element: HTMLElement) {
   const textOf = (name: string): string => element.getAttribute(name) ?? '';
-  const valuesOf = (key: string): readonly string[] =>
-    textOf(key === 'role' ? 'job-role' : key)
-      .split('|')
-      .filter(Boolean);
+  const valuesOf = (name: string) => textOf(name).split('|').filter(Boolean);
   const choices = {
-    ...Object.fromEntries(FACETS.map((key) => [key, valuesOf(key)])),
+    ...Object.fromEntries(CHOICES.map((key) => [key, valuesOf(key)])),
+    role: valuesOf('job-role'), // `role` belongs to ARIA
     open_jobs: element.hasAttribute('open-jobs') ? ['has_open_jobs'] : [],
-    sort: valuesOf('sort'),
   };
   const chosen = Object.entries(choices).filter(([, values]) => values.length > 0);
   const limit = Number.parseInt(textOf('limit'), 10);
