@@ -7,15 +7,7 @@ import type { List } from '../../client/src/index.ts';
 import { CardList, ListView, useFound } from '../cards/card-list.tsx';
 import { Chips, type Controls, Sidebar, SortControl, withoutChoices } from '../cards/controls.tsx';
 import { english } from '../cards/language.ts';
-import {
-  type AnyRecord,
-  isReady,
-  keyOf,
-  type Lists,
-  type Loaded,
-  recordsOf,
-  type ViewName,
-} from '../cards/lists.ts';
+import { type AnyRecord, isReady, keyOf, type Loaded, recordsOf } from '../cards/lists.ts';
 import type { Shared } from '../cards/parts.tsx';
 import { type Filter, hasWords, noFilter, type View } from '../cards/search.ts';
 import { clockTime, humanized } from '../text.ts';
@@ -26,14 +18,12 @@ import { formatRoute, type Route } from './route.ts';
 import { focusTitle } from './scroll-position.ts';
 
 /** The state of the page. */
-export interface State {
-  readonly lists: Lists;
+export interface State extends Pick<Shared, 'lists' | 'now'> {
   readonly route: Route;
   /** The list that was shown last, as it was filtered: where the link back from one of its records leads. */
   readonly listed: Route;
   /** How many cards are shown. */
   readonly limit: number;
-  readonly now: Date;
   /** The page of a record; absent until the first one is shown. */
   readonly RecordPage?: FunctionComponent<{ record: AnyRecord }>;
 }
@@ -202,7 +192,7 @@ function NoneFound<R>({ view, filter, matching, onFilter }: Controls<R> & { matc
 }
 
 /** Saves a file such as `startups-2026-11-22.csv`. */
-function download(name: ViewName, records: readonly object[]): void {
+function download(name: string, records: readonly object[]): void {
   const file = new Blob([csv(records)], { type: 'text/csv;charset=utf-8' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
