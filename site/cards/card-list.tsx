@@ -6,14 +6,7 @@ import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
 import { type Controls, orderOf, RELEVANCE } from './controls.tsx';
 import { foundersView } from './founders.tsx';
 import { jobsView } from './jobs.tsx';
-import {
-  type AnyRecord,
-  byStartup,
-  isReady,
-  type Loaded,
-  recordsOf,
-  type ViewName,
-} from './lists.ts';
+import { type AnyRecord, byId, byStartup, type Loaded, recordsOf, type ViewName } from './lists.ts';
 import { type Shared, SharedData } from './parts.tsx';
 import { type Filter, searchOf, type View, withChoices } from './search.ts';
 import { startupsView } from './startups.tsx';
@@ -26,10 +19,7 @@ interface ListViewProps extends Omit<Shared, 'known' | 'teams'> {
 /** Shows one of the lists, and provides the data that its cards look up. */
 export function ListView({ name, language, now, lists, linkTo, show }: ListViewProps) {
   const { startups, founders, jobs } = lists;
-  const known = useMemo(
-    () => (isReady(startups) ? new Map(startups.records.map((one) => [one.id, one])) : undefined),
-    [startups],
-  );
+  const known = useMemo(() => byId(startups), [startups]);
   const teams = useMemo(() => byStartup(recordsOf(founders)), [founders]);
   // While a view stays the same, its search index does.
   const startupsOf = useMemo(() => startupsView(teams, language), [teams, language]);

@@ -54,6 +54,11 @@ export function recordsOf<R>(one: Loaded<R>): readonly R[] {
   return isReady(one) ? one.records : [];
 }
 
+/** Startups by id; `undefined` while their list is loading, because no startup is missing then. */
+export function byId(startups: Loaded<Startup>) {
+  return isReady(startups) ? new Map(startups.records.map((one) => [one.id, one])) : undefined;
+}
+
 /** Records of founders or jobs by the id of their startup. */
 export function byStartup<R extends Founder | Job>(records: readonly R[]) {
   const groups = new Map<string, R[]>();

@@ -3,18 +3,18 @@
 import { type ComponentChildren, createContext, Fragment } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 
-import type { Founder, Startup } from '../../client/src/index.ts';
+import type { Founder } from '../../client/src/index.ts';
 import { initials, safeLink } from '../text.ts';
 import { english, type Language } from './language.ts';
-import { type AnyRecord, type Lists, noListsYet, type ViewName } from './lists.ts';
+import { type AnyRecord, type byId, type Lists, noListsYet, type ViewName } from './lists.ts';
 import type { Texts } from './search.ts';
 
 export interface Shared {
   readonly language: Language;
   readonly now: Date;
   readonly lists: Lists;
-  /** Startups by id; `undefined` while their list is loading, because no startup is missing then. */
-  readonly known: ReadonlyMap<string, Startup> | undefined;
+  /** The startups that founders and jobs refer to. */
+  readonly known: ReturnType<typeof byId>;
   /** The founders of each startup, by its id. */
   readonly teams: ReadonlyMap<string, readonly Founder[]>;
   /** Returns the address of a card; a card without one has no link. */
@@ -30,15 +30,13 @@ export const SharedData = createContext<Shared>({
   linkTo: () => undefined,
 });
 
-interface PictureProps {
-  readonly name: string;
-  readonly url: string | null;
-  /** Any of `round` (for a person), `big` and `mini`. */
-  readonly shape?: string;
-}
-
-/** A logo or portrait over the initials, which stay if it does not load. Screen readers skip it, because the name is beside it. */
-export function Picture({ name, url, shape = '' }: PictureProps) {
+/**
+ * A logo or portrait over the initials, which stay if it does not load. Screen readers skip it, because the name is beside it.
+ *
+ * @param props.shape - any of `round` (for a person), `big` and `mini`.
+ */
+export function Picture(props: { name: string; url: string | null; shape?: string }) {
+  const { name, url, shape = '' } = props;
   const [failed, setFailed] = useState<string>();
   const source = safeLink(url);
   return (
