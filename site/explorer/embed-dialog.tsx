@@ -9,16 +9,11 @@ import type { ViewName } from '../cards/lists.ts';
 import type { Filter } from '../cards/search.ts';
 import { formatRoute } from './route.ts';
 
-interface Props {
-  readonly view: ViewName;
-  readonly filter: Filter;
-  readonly onClose: () => void;
-}
-
 /** The number of cards in the lines. */
 const NUMBER = '6';
 
-export function EmbedDialog({ view, filter, onClose }: Props) {
+export function EmbedDialog(props: { view: ViewName; filter: Filter; onClose: () => void }) {
+  const { view, filter, onClose } = props;
   useEffect(() => void import(sitePaths.embed), []);
   const attributes = attributesOf(view, filter);
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);

@@ -29,13 +29,8 @@ export function Title({ children, name = children }: { children: string; name?: 
   );
 }
 
-interface EmptyProps {
-  readonly title: string;
-  readonly role?: 'alert';
-  readonly children: ComponentChildren;
-}
-
-export function Empty({ title, children, role }: EmptyProps) {
+export function Empty(props: { title: string; role?: 'alert'; children: ComponentChildren }) {
+  const { title, role, children } = props;
   return (
     <div class="empty" role={role}>
       <h2>{title}</h2>
