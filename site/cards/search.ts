@@ -134,7 +134,7 @@ export function searchOf<R>(view: View<R>, records: readonly R[]) {
    * @param sorted - the records in the order that decides between equally good ones.
    * @param isRanked - false to keep that order.
    */
-  const find = (sorted: readonly R[], text: string, isRanked = true): readonly R[] => {
+  const find = (sorted: readonly R[], text: string, isRanked: boolean): readonly R[] => {
     const words = wordsOf(text);
     if (words.length === 0) return sorted;
     const exact = ranked(prepare(), sorted, words);
