@@ -1,39 +1,25 @@
 /** One of the three lists as cards: the records that a search and the filters find. */
 
-import type { ComponentChildren, FunctionComponent } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
 
-import type { Founder, Job, Startup } from '../../client/src/index.ts';
-import { orderOf, RELEVANCE } from './controls.tsx';
+import { type Controls, orderOf, RELEVANCE } from './controls.tsx';
 import { foundersView } from './founders.tsx';
 import { jobsView } from './jobs.tsx';
-import { byStartup, knownStartups, type Loaded, recordsOf, type ViewName } from './lists.ts';
+import { type AnyRecord, byId, byStartup, type Loaded, recordsOf, type ViewName } from './lists.ts';
 import { type Shared, SharedData } from './parts.tsx';
 import { type Filter, searchOf, type View, withChoices } from './search.ts';
 import { startupsView } from './startups.tsx';
 
-/** The pages of single records. */
-export interface Pages {
-  readonly StartupPage: FunctionComponent<{ record: Startup }>;
-  readonly FounderPage: FunctionComponent<{ record: Founder }>;
-  readonly JobPage: FunctionComponent<{ record: Job }>;
-}
-
 interface ListViewProps extends Omit<Shared, 'known' | 'teams'> {
   readonly name: ViewName;
-  readonly pages?: Pages | undefined;
-  readonly show: <R extends Startup | Founder | Job>(
-    view: View<R>,
-    loaded: Loaded<R>,
-    Page?: FunctionComponent<{ record: R }>,
-  ) => ComponentChildren;
+  readonly show: <R extends AnyRecord>(view: View<R>, loaded: Loaded<R>) => ComponentChildren;
 }
 
 /** Shows one of the lists, and provides the data that its cards look up. */
-export function ListView(props: ListViewProps) {
-  const { name, language, now, lists, linkTo, pages, show } = props;
+export function ListView({ name, language, now, lists, linkTo, show }: ListViewProps) {
   const { startups, founders, jobs } = lists;
-  const known = useMemo(() => knownStartups(startups), [startups]);
+  const known = useMemo(() => byId(startups), [startups]);
   const teams = useMemo(() => byStartup(recordsOf(founders)), [founders]);
   // While a view stays the same, its search index does.
   const startupsOf = useMemo(() => startupsView(teams, language), [teams, language]);
@@ -44,9 +30,9 @@ export function ListView(props: ListViewProps) {
   );
   return (
     <SharedData.Provider value={shared}>
-      {name === 'startups' && show(startupsOf, startups, pages?.StartupPage)}
-      {name === 'founders' && show(foundersOf, founders, pages?.FounderPage)}
-      {name === 'jobs' && show(jobsView, jobs, pages?.JobPage)}
+      {name === 'startups' && show(startupsOf, startups)}
+      {name === 'founders' && show(foundersOf, founders)}
+      {name === 'jobs' && show(jobsView, jobs)}
     </SharedData.Provider>
   );
 }
@@ -77,10 +63,8 @@ export function layoutOf(view: ViewName) {
   return view === 'jobs' ? { list: 'rows', item: 'row' } : { list: 'grid', item: 'card' };
 }
 
-interface CardListProps<R> {
-  readonly view: View<R>;
+interface CardListProps<R> extends Pick<Controls<R>, 'view' | 'filter'> {
   readonly found: readonly R[];
-  readonly words: string;
   /** How many cards are shown. */
   readonly limit: number;
   /** Shows more cards; without it, there is no button for that. */
@@ -89,7 +73,7 @@ interface CardListProps<R> {
 
 /** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
 export function CardList<R extends { readonly id: string }>(props: CardListProps<R>) {
-  const { view, found, words, limit, onMore } = props;
+  const { view, filter, found, limit, onMore } = props;
   const { language } = useContext(SharedData);
   const { name, Card } = view;
   const layout = layoutOf(name);
@@ -103,7 +87,7 @@ export function CardList<R extends { readonly id: string }>(props: CardListProps
       <ul ref={cards} class={`${layout.list} ${name}`}>
         {found.slice(0, limit).map((record) => (
           <li key={record.id} class={layout.item} part="card">
-            <Card record={record} words={words} />
+            <Card record={record} words={filter.words} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 /** The search, the filters and the order of a list. The filters are beside the results, or in a dialog on a phone. */
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentProps } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
 
 import { SharedData } from './parts.tsx';
@@ -14,8 +14,6 @@ import {
   toggled,
   type View,
 } from './search.ts';
-
-export const SEARCH_ID = 'search';
 
 export interface Controls<R> {
   readonly view: View<R>;
@@ -31,8 +29,9 @@ interface SidebarProps<R> extends Controls<R> {
   readonly found: number;
 }
 
+/** The search, and the filters: beside the results, or in a dialog in which each choice applies at once. */
 export function Sidebar<R>(props: SidebarProps<R>) {
-  const { view, filter, onFilter } = props;
+  const { view, filter, found, onFilter } = props;
   const { language } = useContext(SharedData);
   const label = language.word(`search-${view.name}`);
   const [isOpen, setIsOpen] = useState(false);
@@ -44,7 +43,6 @@ export function Sidebar<R>(props: SidebarProps<R>) {
           <path d="M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0m-1 4 4 4" />
         </svg>
         <input
-          id={SEARCH_ID}
           class="field"
           type="search"
           autocomplete="off"
@@ -64,52 +62,33 @@ export function Sidebar<R>(props: SidebarProps<R>) {
       <div class="facets">
         <Facets {...props} />
       </div>
-      {isOpen && <FilterDialog {...props} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Dialog title={language.word('filters')} onClose={() => setIsOpen(false)}>
+          <div>
+            <Facets {...props} />
+          </div>
+          <footer>
+            <button type="button" class="btn" onClick={() => onFilter(withoutChoices(filter))}>
+              {language.word('clear')}
+            </button>
+            <button type="button" class="btn main" onClick={closeDialog}>
+              {language.word('show', { all: language.counted(view.name, found) })}
+            </button>
+          </footer>
+        </Dialog>
+      )}
     </search>
   );
 }
 
-/** The filters on a phone. Each choice applies at once. */
-function FilterDialog<R>(props: SidebarProps<R> & { readonly onClose: () => void }) {
-  const { view, filter, found, onFilter, onClose } = props;
-  const { language } = useContext(SharedData);
-  return (
-    <Dialog title={language.word('filters')} onClose={onClose}>
-      <div>
-        <Facets {...props} />
-      </div>
-      <footer>
-        <button type="button" class="btn" onClick={() => onFilter(withoutChoices(filter))}>
-          {language.word('clear')}
-        </button>
-        <button type="button" class="btn main" onClick={closeDialog}>
-          {language.word('show', { all: language.counted(view.name, found) })}
-        </button>
-      </footer>
-    </Dialog>
-  );
-}
-
-interface DialogProps {
-  readonly title: string;
-  readonly class?: string;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}
-
 /** A modal dialog. It is open while it is rendered. */
-export function Dialog({ title, children, ...rest }: DialogProps) {
-  const { language } = useContext(SharedData);
+export function Dialog({ title, children, ...rest }: ComponentProps<'dialog'>) {
+  const close = useContext(SharedData).language.word('close');
   return (
     <dialog ref={openModal} aria-label={title} {...rest}>
       <header>
         <h2>{title}</h2>
-        <button
-          type="button"
-          class="btn icon"
-          aria-label={language.word('close')}
-          onClick={closeDialog}
-        >
+        <button type="button" class="btn icon" aria-label={close} onClick={closeDialog}>
           ×
         </button>
       </header>
@@ -130,10 +109,6 @@ function Facets<R>(props: SidebarProps<R>) {
   return props.view.facets.map((facet) => <Values key={facet.key} facet={facet} {...props} />);
 }
 
-interface ValuesProps<R> extends SidebarProps<R> {
-  readonly facet: Facet<R>;
-}
-
 /** Further values are behind a button. */
 const MOST_VALUES = 6;
 
@@ -141,7 +116,8 @@ const MOST_VALUES = 6;
  * The values of a facet, and how many records each would find. Values with results come first. A chosen value that no record has
  * is still shown, so that it can be removed.
  */
-function Values<R>({ facet, view, records, matching, filter, onFilter }: ValuesProps<R>) {
+function Values<R>(props: SidebarProps<R> & { facet: Facet<R> }) {
+  const { facet, view, records, matching, filter, onFilter } = props;
   const { language } = useContext(SharedData);
   const [isOpen, setIsOpen] = useState(false);
   const values = useMemo(() => orderedValues(records, facet, language), [records, facet, language]);
@@ -150,9 +126,7 @@ function Values<R>({ facet, view, records, matching, filter, onFilter }: ValuesP
   const hasResults = (value: string): boolean => counts.has(value) || chosen.includes(value);
   const all = [...new Set([...values.filter(hasResults), ...chosen, ...values])];
   const isLong = !isOpen && all.length > MOST_VALUES + 1;
-  const shown = isLong
-    ? all.filter((value, index) => index < MOST_VALUES || chosen.includes(value))
-    : all;
+  const shown = all.filter((value, at) => !isLong || at < MOST_VALUES || chosen.includes(value));
   if (all.length === 0) return null;
   return (
     <fieldset>

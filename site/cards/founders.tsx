@@ -1,17 +1,18 @@
 /** The founders: how they are searched, filtered and sorted, the card of one, and a founder in a row. */
 
+import { useContext } from 'preact/hooks';
+
 import type { Founder } from '../../client/src/index.ts';
 import { fullName } from '../text.ts';
 import type { Language } from './language.ts';
-import type { KnownStartups } from './lists.ts';
-import { CardTitle, Muted, Picture } from './parts.tsx';
-import type { CardProps, Order, View } from './search.ts';
+import { CardTitle, Muted, Picture, type Shared, SharedData } from './parts.tsx';
+import type { CardProps, View } from './search.ts';
 import { startupFacets } from './startups.tsx';
 
 /** Founders have the facets of the startup that they refer to. */
-export function foundersView(known: KnownStartups, { compare }: Language): View<Founder> {
-  const byName: Order<Founder>['compare'] = (one, other) => compare(fullName(one), fullName(other));
-  const byStartupName: Order<Founder>['compare'] = (one, other) =>
+export function foundersView(known: Shared['known'], { compare }: Language): View<Founder> {
+  const byName = (one: Founder, other: Founder) => compare(fullName(one), fullName(other));
+  const byStartupName = (one: Founder, other: Founder) =>
     compare(one.startup_name, other.startup_name) || byName(one, other);
   return {
     name: 'founders',
@@ -45,14 +46,13 @@ function FounderCard({ record: founder }: CardProps<Founder>) {
 }
 
 export function Person({ founder }: { founder: Founder }) {
+  const { linkTo } = useContext(SharedData);
   const name = fullName(founder);
   return (
     <div class="id">
       <Picture name={name} url={founder.avatar_url} shape="round" />
       <div>
-        <CardTitle view="founders" record={founder}>
-          {name}
-        </CardTitle>
+        <CardTitle href={linkTo('founders', founder)} name={name} />
         <Muted texts={[founder.job_title]} />
       </div>
     </div>

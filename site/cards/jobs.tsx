@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 
 import type { Job } from '../../client/src/index.ts';
 import { CardTitle, Dotted, Muted, OutsideLink, Picture, SharedData } from './parts.tsx';
-import { type CardProps, newest, type View } from './search.ts';
+import { newest, type View } from './search.ts';
 
 /** Cities before regions. */
 export function placesOf({ location_cities, location_regions }: Job): readonly string[] {
@@ -26,39 +26,34 @@ export const jobsView: View<Job> = {
   Card: JobRow,
 };
 
-interface JobRowProps extends CardProps<Job> {
-  /** Set on the page of its startup, which is not named again. */
-  readonly isAtStartup?: boolean;
-}
-
-export function JobRow({ record: job, isAtStartup = false }: JobRowProps) {
-  const { language, now } = useContext(SharedData);
-  const { title, startup_name: startup, startup_logo_url: logo, created_at: posted } = job;
-  const places = job.location_cities.length > 0 ? job.location_cities : job.location_regions;
+/** @param isAtStartup - whether it is on the page of its startup, which is not named again. */
+export function JobRow({ record, isAtStartup = false }: { record: Job; isAtStartup?: boolean }) {
+  const { language, now, linkTo } = useContext(SharedData);
+  const { title, startup_name: startup, startup_logo_url: logo, created_at: posted } = record;
+  const { location_cities: cities, location_regions: regions } = record;
+  const places = cities.length > 0 ? cities : regions;
   const named = (value: string | null) => (value === null ? null : language.value(value));
   const of = language.word('apply-for', { job: [title, startup].filter(Boolean).join(', ') });
   return (
     <>
       {!isAtStartup && <Picture name={startup ?? title} url={logo} />}
       <div>
-        <CardTitle view="jobs" record={job}>
-          {title}
-        </CardTitle>
-        <Muted texts={[isAtStartup ? named(job.role_category) : startup]} />
+        <CardTitle href={linkTo('jobs', record)} name={title} />
+        <Muted texts={[isAtStartup ? named(record.role_category) : startup]} />
       </div>
       <p class="info muted">
         <span>
-          <Dotted texts={[named(job.work_arrangement), places.join(', ')]} />
+          <Dotted texts={[named(record.work_arrangement), places.join(', ')]} />
         </span>
         <span>
-          <Dotted texts={[named(job.job_type), named(job.experience_level)]} />
+          <Dotted texts={[named(record.job_type), named(record.experience_level)]} />
         </span>
       </p>
       <time class="when muted" dateTime={posted} title={language.day(posted)}>
         {language.age(new Date(posted), now)}
       </time>
       <span class="act">
-        <OutsideLink to={job.external_url} of={of} class="btn" part="apply">
+        <OutsideLink to={record.external_url} of={of} class="btn" part="apply">
           {language.value('apply')}
         </OutsideLink>
       </span>

@@ -27,7 +27,8 @@ const BEFORE_LETTERS = /^[^\p{L}\p{N}]+/u;
 
 type Values = Readonly<Record<string, string>>;
 
-function filled(text: string, values: Values): string {
+/** Returns the text with `{name}` replaced by the value of that name. */
+export function filled(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => values[name] ?? '');
 }
 

@@ -4,6 +4,11 @@ import type { Directory, Founder, Job, List, Startup } from '../../client/src/in
 
 export type AnyRecord = Startup | Founder | Job;
 
+/** Returns the part of an address that identifies a record. */
+export function keyOf(record: AnyRecord): string {
+  return 'slug' in record ? record.slug : record.id;
+}
+
 export type Loaded<R> = List<R> | 'loading' | 'failed';
 
 export interface Lists {
@@ -50,18 +55,12 @@ export function recordsOf<R>(one: Loaded<R>): readonly R[] {
 }
 
 /** Startups by id; `undefined` while their list is loading, because no startup is missing then. */
-export type KnownStartups = ReadonlyMap<string, Startup> | undefined;
-
-export function knownStartups(startups: Loaded<Startup>): KnownStartups {
-  return isReady(startups)
-    ? new Map(startups.records.map((startup) => [startup.id, startup]))
-    : undefined;
+export function byId(startups: Loaded<Startup>) {
+  return isReady(startups) ? new Map(startups.records.map((one) => [one.id, one])) : undefined;
 }
 
 /** Records of founders or jobs by the id of their startup. */
-export function byStartup<R extends { readonly startup_id: string }>(
-  records: readonly R[],
-): ReadonlyMap<string, readonly R[]> {
+export function byStartup<R extends Founder | Job>(records: readonly R[]) {
   const groups = new Map<string, R[]>();
   for (const record of records) {
     const group = groups.get(record.startup_id) ?? [];

@@ -6,20 +6,15 @@ import { useContext, useState } from 'preact/hooks';
 import type { Founder } from '../../client/src/index.ts';
 import { initials, safeLink } from '../text.ts';
 import { english, type Language } from './language.ts';
-import {
-  type AnyRecord,
-  type KnownStartups,
-  type Lists,
-  noListsYet,
-  type ViewName,
-} from './lists.ts';
+import { type AnyRecord, type byId, type Lists, noListsYet, type ViewName } from './lists.ts';
+import type { Texts } from './search.ts';
 
 export interface Shared {
   readonly language: Language;
   readonly now: Date;
   readonly lists: Lists;
   /** The startups that founders and jobs refer to. */
-  readonly known: KnownStartups;
+  readonly known: ReturnType<typeof byId>;
   /** The founders of each startup, by its id. */
   readonly teams: ReadonlyMap<string, readonly Founder[]>;
   /** Returns the address of a card; a card without one has no link. */
@@ -35,15 +30,13 @@ export const SharedData = createContext<Shared>({
   linkTo: () => undefined,
 });
 
-interface PictureProps {
-  readonly name: string;
-  readonly url: string | null;
-  /** Any of `round` (for a person), `big` and `mini`. */
-  readonly shape?: string;
-}
-
-/** A logo or portrait over the initials, which stay if it does not load. Screen readers skip it, because the name is beside it. */
-export function Picture({ name, url, shape = '' }: PictureProps) {
+/**
+ * A logo or portrait over the initials, which stay if it does not load. Screen readers skip it, because the name is beside it.
+ *
+ * @param props.shape - any of `round` (for a person), `big` and `mini`.
+ */
+export function Picture(props: { name: string; url: string | null; shape?: string }) {
+  const { name, url, shape = '' } = props;
   const [failed, setFailed] = useState<string>();
   const source = safeLink(url);
   return (
@@ -63,21 +56,14 @@ export function Picture({ name, url, shape = '' }: PictureProps) {
   );
 }
 
-interface CardTitleProps {
-  readonly view: ViewName;
-  readonly record: AnyRecord;
-  readonly children: string;
-}
-
 /** The heading of a card. Its link covers the card. */
-export function CardTitle({ view, record, children }: CardTitleProps) {
-  const href = useContext(SharedData).linkTo(view, record);
-  const name = <bdi>{children}</bdi>;
-  if (href === undefined) return <h2 class="name">{name}</h2>;
+export function CardTitle({ href, name }: { href: string | undefined; name: string }) {
+  const text = <bdi>{name}</bdi>;
+  if (href === undefined) return <h2 class="name">{text}</h2>;
   return (
     <h2 class="name">
       <a href={href} rel="noopener">
-        {name}
+        {text}
       </a>
     </h2>
   );
@@ -109,7 +95,7 @@ export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
 }
 
 /** Texts with a dot between them. Each keeps its own direction. */
-export function Dotted({ texts }: { texts: readonly (string | null)[] }) {
+export function Dotted({ texts }: { texts: Texts }) {
   return texts
     .filter((text) => text !== null && text !== '')
     .map((text, index) => (
@@ -121,7 +107,7 @@ export function Dotted({ texts }: { texts: readonly (string | null)[] }) {
 }
 
 /** Small texts with a dot between them; nothing if there are none. */
-export function Muted(props: { texts: readonly (string | null)[] }) {
+export function Muted(props: { texts: Texts }) {
   if (!props.texts.some(Boolean)) return null;
   return (
     <p class="muted">

@@ -32,11 +32,14 @@ export interface Order<R> {
   readonly compare: (one: R, other: R) => number;
 }
 
+/** Texts of a record, as far as it has them. */
+export type Texts = readonly (string | null)[];
+
 /** How a list is searched, filtered and sorted, and the card of a record. */
 export interface View<R> {
   readonly name: ViewName;
   /** The searched texts: the name, the tags and the summary, the founders, and the description. */
-  readonly textsOf: (record: R) => readonly (readonly (string | null)[])[];
+  readonly textsOf: (record: R) => readonly Texts[];
   readonly facets: readonly Facet<R>[];
   /** The first one is the default. */
   readonly orders: readonly [Order<R>, ...Order<R>[]];
@@ -47,14 +50,6 @@ export interface CardProps<R> {
   readonly record: R;
   /** The searched words: a card shows a match that is in none of its visible texts. */
   readonly words?: string;
-}
-
-/** The words of a list. */
-interface Index<R> {
-  /** The position of each record. */
-  readonly positions: ReadonlyMap<R, number>;
-  /** For each word the records that have it, in order: `PLACES` × the position of the record + the place of the word in it. */
-  readonly postings: ReadonlyMap<string, readonly number[]>;
 }
 
 /** The number of texts that `textsOf` may return. */
@@ -80,15 +75,14 @@ const ASCII = /^\p{ASCII}*$/u;
 const ASCII_WORD = /[a-z\d]+/gu;
 const APOSTROPHE = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
 
-/** Records without a date come last. */
+/** The moment of records without a date: they come last. */
+const EPOCH = '1970-01-01';
+
 export const newest: Order<{ readonly created_at: string | null }> = {
   key: 'newest',
-  compare: (one, other) => momentOf(other) - momentOf(one),
+  compare: ({ created_at: one }, { created_at: other }) =>
+    Date.parse(other ?? EPOCH) - Date.parse(one ?? EPOCH),
 };
-
-function momentOf({ created_at }: { readonly created_at: string | null }): number {
-  return created_at === null ? 0 : Date.parse(created_at);
-}
 
 /** Removes case and accents, so that `lodz` finds `Łódź`. */
 function folded(text: string): string {
@@ -103,13 +97,15 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** The words of a text, and those with an apostrophe as one word, too: `o’brien` is `o`, `brien` and `obrien`. */
-function searchable(texts: readonly (string | null)[]): readonly string[] {
+function searchable(texts: Texts): readonly string[] {
   const text = texts.join('\n');
   const joined = text.replace(APOSTROPHE, '');
   return wordsOf(joined === text ? text : `${text}\n${joined}`);
 }
 
-function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>): Index<R> {
+/** Returns the words of a list, and the position of each record. */
+function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>) {
+  /** For each word the records that have it, in order: `PLACES` × the position of the record + the place of the word in it. */
   const postings = new Map<string, number[]>();
   for (const [position, record] of records.entries()) {
     const values = facets.flatMap((facet) => facet.valuesOf(record, {}).map(humanized));
@@ -125,10 +121,12 @@ function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>): Index<
   return { positions: new Map(records.map((record, position) => [record, position])), postings };
 }
 
+type Index<R> = ReturnType<typeof indexed<R>>;
+
 /** Makes the search of a list. Its index is made when it is needed, or before, by `prepare`. */
 export function searchOf<R>(view: View<R>, records: readonly R[]) {
   let made: Index<R> | undefined;
-  const prepare = (): Index<R> => (made ??= indexed(records, view));
+  const prepare = () => (made ??= indexed(records, view));
   /**
    * Returns the records that have a word beginning with each searched word, the best first. If no record has, one wrong letter
    * in a long word is allowed.
@@ -136,36 +134,30 @@ export function searchOf<R>(view: View<R>, records: readonly R[]) {
    * @param sorted - the records in the order that decides between equally good ones.
    * @param isRanked - false to keep that order.
    */
-  const find = (sorted: readonly R[], text: string, isRanked = true): readonly R[] => {
+  const find = (sorted: readonly R[], text: string, isRanked: boolean): readonly R[] => {
     const words = wordsOf(text);
     if (words.length === 0) return sorted;
-    const exact = ranked(prepare(), sorted, words, (known, word) => known.startsWith(word));
-    const found =
-      exact.length > 0 ? exact : ranked(prepare(), sorted, words, isSimilar, DESCRIPTION);
+    const exact = ranked(prepare(), sorted, words);
+    const found = exact.length > 0 ? exact : ranked(prepare(), sorted, words, true);
     const best = isRanked ? found.toSorted((one, other) => other.rank - one.rank) : found;
     return best.map(({ record }) => record);
   };
   return { prepare, find };
 }
 
-type Matches = (known: string, word: string) => boolean;
-
-function isSimilar(known: string, word: string): boolean {
-  return word.length < SHORTEST_MISSPELLED ? known.startsWith(word) : beginsAlmostWith(known, word);
-}
-
-/** @param places - the number of places that are searched. */
+/** Returns the records that have each word, with their ranks. @param isMisspelled - whether one letter may be wrong. */
 function ranked<R>(
   { positions, postings }: Index<R>,
   records: readonly R[],
   words: readonly string[],
-  matches: Matches,
-  places = PLACES,
+  isMisspelled = false,
 ) {
+  const places = isMisspelled ? DESCRIPTION : PLACES;
   const ranksOf = (word: string): Uint8Array => {
+    const isSimilar = isMisspelled && word.length >= SHORTEST_MISSPELLED;
     const ranks = new Uint8Array(positions.size);
     for (const [known, occurrences] of postings) {
-      if (!matches(known, word)) continue;
+      if (!(isSimilar ? beginsAlmostWith(known, word) : known.startsWith(word))) continue;
       for (const each of occurrences) {
         const place = each % PLACES;
         if (place >= places) continue;
@@ -207,11 +199,7 @@ const AROUND_CHARACTERS = 40;
 const WRITTEN_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** Returns the context of a word that only a hidden text has: the text before it, the word, and the text after it. */
-export function hiddenHit(
-  words: string,
-  shown: readonly (string | null)[],
-  hidden: readonly string[],
-): readonly [string, string, string] | undefined {
+export function hiddenHit(words: string, shown: Texts, hidden: readonly string[]) {
   const visible = searchable(shown);
   const isHidden = (word: string) => !visible.some((each) => each.startsWith(word));
   for (const word of wordsOf(words).filter(isHidden)) {
@@ -234,11 +222,7 @@ function around(text: string, start: number, end: number): readonly [string, str
 }
 
 /** The records that have a chosen value of every facet. Choices for an unknown facet are ignored. */
-export function withChoices<R>(
-  records: readonly R[],
-  facets: readonly Facet<R>[],
-  choices: Choices,
-): readonly R[] {
+export function withChoices<R>(records: readonly R[], facets: View<R>['facets'], choices: Choices) {
   const chosen = facets.filter(({ key }) => choices[key] !== undefined);
   if (chosen.length === 0) return records;
   return records.filter((record) =>
@@ -282,11 +266,7 @@ export function tally<R>(
  * Returns the values of a facet in a fixed order, so that none moves while others are chosen: the most frequent one first, or the
  * last cohort, because cohorts end in a year or a number.
  */
-export function orderedValues<R>(
-  records: readonly R[],
-  facet: Facet<R>,
-  { compare }: Language,
-): readonly string[] {
+export function orderedValues<R>(records: readonly R[], facet: Facet<R>, { compare }: Language) {
   const counts = tally(records, [], facet, {});
   const amount = (value: string) => counts.get(value) ?? 0;
   return [...counts.keys()].toSorted((one, other) =>

@@ -70,7 +70,7 @@ export function enrollmentText(enrollment: Enrollment, day: (date: string) => st
 const MOST_TAGS = 2;
 
 export function StartupCard({ record: startup, words = '' }: CardProps<Startup>) {
-  const { language, teams } = useContext(SharedData);
+  const { language, teams, linkTo } = useContext(SharedData);
   const { id, name, blurb, description, logo_url, industry, open_jobs_count: jobs } = startup;
   const { program_name = null, cohort_name = null } = currentEnrollment(startup) ?? {};
   const team = (teams.get(id) ?? []).map(fullName);
@@ -84,9 +84,7 @@ export function StartupCard({ record: startup, words = '' }: CardProps<Startup>)
       <div class="id">
         <Picture name={name} url={logo_url} />
         <div>
-          <CardTitle view="startups" record={startup}>
-            {name}
-          </CardTitle>
+          <CardTitle href={linkTo('startups', startup)} name={name} />
           <Muted texts={[tags.join(', ') + (more.length > 0 ? ` +${more.length}` : '')]} />
         </div>
       </div>

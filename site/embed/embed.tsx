@@ -4,23 +4,24 @@
  */
 
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 
 import { browserStorage, directory, type List } from '../../client/src/index.ts';
 import { CardList, ListView, useFound } from '../cards/card-list.tsx';
 import { Chips, RELEVANCE, Sidebar, SortControl } from '../cards/controls.tsx';
-import { languageOf } from '../cards/language.ts';
+import { filled, languageOf } from '../cards/language.ts';
 import {
   type AnyRecord,
   isReady,
-  type Lists,
+  keyOf,
+  type Loaded,
   loadLists,
   noListsYet,
   recordsOf,
   type ViewName,
   viewNames,
 } from '../cards/lists.ts';
-import type { Shared } from '../cards/parts.tsx';
+import { type Shared, SharedData } from '../cards/parts.tsx';
 import { type Filter, orderedValues, type View } from '../cards/search.ts';
 import { safeLink } from '../text.ts';
 
@@ -30,8 +31,8 @@ declare const EMBED_STYLE: string;
 const A_MINUTE_MS = 60_000;
 const CARDS_AT_ONCE = 60;
 
-/** The facets that have an attribute. `role` belongs to ARIA, so its attribute is `job-role`. */
-const FACETS = 'industry status programme cohort arrangement type location level role'.split(' ');
+/** The choices whose attribute has the same name. */
+const CHOICES = 'industry status programme cohort arrangement type location level sort'.split(' ');
 
 const service = new URL('/v1', import.meta.url);
 
@@ -47,14 +48,11 @@ type Settings = ReturnType<typeof settingsOf>;
 /** Reads the attributes of an element. */
 function settingsOf(element: HTMLElement) {
   const textOf = (name: string): string => element.getAttribute(name) ?? '';
-  const valuesOf = (key: string): readonly string[] =>
-    textOf(key === 'role' ? 'job-role' : key)
-      .split('|')
-      .filter(Boolean);
+  const valuesOf = (name: string) => textOf(name).split('|').filter(Boolean);
   const choices = {
-    ...Object.fromEntries(FACETS.map((key) => [key, valuesOf(key)])),
+    ...Object.fromEntries(CHOICES.map((key) => [key, valuesOf(key)])),
+    role: valuesOf('job-role'), // `role` belongs to ARIA
     open_jobs: element.hasAttribute('open-jobs') ? ['has_open_jobs'] : [],
-    sort: valuesOf('sort'),
   };
   const chosen = Object.entries(choices).filter(([, values]) => values.length > 0);
   const limit = Number.parseInt(textOf('limit'), 10);
@@ -67,7 +65,7 @@ function settingsOf(element: HTMLElement) {
     hasControls,
     hasMore: hasControls || !(limit > 0),
     isStored: textOf('storage') !== 'none',
-    link: textOf('link'),
+    linkTo: linksOf(textOf('link')),
     language: languageOf(languageAt(element), (key) => element.getAttribute(`label-${key}`)),
   };
 }
@@ -90,58 +88,29 @@ function needed(list: ViewName): readonly ViewName[] {
 /** Returns the addresses of the cards: the template, filled; or the startup's website, or the page of the stage. */
 function linksOf(template: string): Shared['linkTo'] {
   return (view, record) => {
-    const slug = 'slug' in record ? record.slug : undefined;
     if (template === '') {
-      const page = `${service.origin}/#/${view}/${encodeURIComponent(slug ?? record.id)}`;
-      return ('website_url' in record ? safeLink(record.website_url) : undefined) ?? page;
+      const website = 'website_url' in record ? safeLink(record.website_url) : undefined;
+      return website ?? `${service.origin}/#/${view}/${encodeURIComponent(keyOf(record))}`;
     }
-    const startup_slug = 'startup_slug' in record ? record.startup_slug : slug;
-    const values: Record<string, string | undefined> = {
-      id: record.id,
-      slug: slug ?? startup_slug,
-      startup_slug,
-    };
-    const filled = template.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
-      encodeURIComponent(values[name] ?? ''),
-    );
-    return safeLink(new URL(filled, document.baseURI).href);
+    const own = 'slug' in record ? record.slug : '';
+    const slug = encodeURIComponent('startup_slug' in record ? record.startup_slug : own);
+    const id = encodeURIComponent(record.id);
+    const address = filled(template, { id, slug, startup_slug: slug });
+    return safeLink(new URL(address, document.baseURI).href);
   };
 }
 
-interface EmbedProps {
-  readonly lists: Lists;
-  readonly settings: Settings;
-  readonly now: Date;
-}
-
-function Embed({ lists, settings, now }: EmbedProps) {
-  const { list: name, language, link } = settings;
-  const isComplete = needed(name).every((each) => lists[each] !== 'loading');
-  return (
-    <ListView
-      {...{ name, language, now, lists, linkTo: linksOf(link) }}
-      show={(view, list) =>
-        isReady(list) ? (
-          // The filter of a visitor ends when an attribute changes.
-          <EmbeddedList key={settings} {...{ view, list, settings, now, isComplete }} />
-        ) : (
-          <slot />
-        )
-      }
-    />
-  );
-}
-
-interface EmbeddedListProps<R> extends Omit<EmbedProps, 'lists'> {
+interface EmbeddedListProps<R> {
   readonly view: View<R>;
   readonly list: List<R>;
-  /** Whether the lists that the facets refer to are there, too. */
-  readonly isComplete: boolean;
+  readonly settings: Settings;
 }
 
-function EmbeddedList<R extends AnyRecord>(props: EmbeddedListProps<R>) {
-  const { view, list, settings, now, isComplete } = props;
+function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedListProps<R>) {
   const { language, hasControls, hasMore } = settings;
+  const { now, lists } = useContext(SharedData);
+  // Whether the lists that the facets refer to are there, too.
+  const isComplete = needed(settings.list).every((each) => lists[each] !== 'loading');
   const [filter, setFilter] = useState<Filter>(settings.filter);
   const [limit, setLimit] = useState(settings.limit);
   const { records, source, cachedAt } = list;
@@ -154,6 +123,7 @@ function EmbeddedList<R extends AnyRecord>(props: EmbeddedListProps<R>) {
     setLimit(settings.limit);
   };
   const controls = { view, filter, onFilter };
+  const onMore = hasMore ? () => setLimit(limit + CARDS_AT_ONCE) : undefined;
   return (
     <div class="embed">
       {source !== 'database' && cachedAt !== undefined && (
@@ -174,22 +144,15 @@ function EmbeddedList<R extends AnyRecord>(props: EmbeddedListProps<R>) {
       {found.length === 0 ? (
         <p role="status">{language.word('no-match')}</p>
       ) : (
-        <CardList
-          {...{ view, found, limit }}
-          words={filter.words}
-          onMore={hasMore ? () => setLimit(limit + CARDS_AT_ONCE) : undefined}
-        />
+        <CardList {...controls} {...{ found, limit, onMore }} />
       )}
     </div>
   );
 }
 
 /** Warns the person who writes the attributes of unknown values. The list shows that nothing matches them: a value may come back, as when a new job in Berlin is published. */
-function warnOfUnknown<R>(
-  view: View<R>,
-  records: readonly R[],
-  { typedList, list, filter, language }: Settings,
-): void {
+function warnOfUnknown<R>(view: View<R>, records: readonly R[], settings: Settings): void {
+  const { typedList, list, filter, language } = settings;
   if (typedList !== '' && typedList !== list) warn('list', typedList, viewNames);
   for (const [key, chosen] of Object.entries(filter.choices)) {
     const facet = view.facets.find((each) => each.key === key);
@@ -228,7 +191,12 @@ function follow(element: HTMLElement, root: ShadowRoot): () => void {
   let lists = noListsYet;
   let settings = settingsOf(element);
   const show = (): void => {
-    render(<Embed settings={settings} lists={lists} now={new Date()} />, root);
+    const { list: name, language, linkTo } = settings;
+    // The filter of a visitor ends when an attribute changes.
+    const shown = <R extends AnyRecord>(view: View<R>, list: Loaded<R>) =>
+      isReady(list) ? <EmbeddedList key={settings} {...{ view, list, settings }} /> : <slot />;
+    const shared = { language, now: new Date(), lists, linkTo };
+    render(<ListView name={name} {...shared} show={shown} />, root);
   };
   const load = async (): Promise<void> => {
     const { list, isStored } = settings;

@@ -21,9 +21,8 @@ export function csv(records: readonly object[]): string {
   const rows = records.map((record) =>
     fields.map((field) => withoutFormula(textOf(Reflect.get(record, field)))),
   );
-  return (
-    BYTE_ORDER_MARK + [fields, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('')
-  );
+  const lines = [fields, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`);
+  return BYTE_ORDER_MARK + lines.join('');
 }
 
 function quoted(cell: string): string {

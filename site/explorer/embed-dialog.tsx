@@ -1,7 +1,7 @@
 /** The dialog with the two lines that show the list, as it is filtered now, on another website. */
 
 import { createElement } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 
 import { sitePaths } from '../../contract/site.ts';
 import { Dialog } from '../cards/controls.tsx';
@@ -9,21 +9,12 @@ import type { ViewName } from '../cards/lists.ts';
 import type { Filter } from '../cards/search.ts';
 import { formatRoute } from './route.ts';
 
-interface Props {
-  readonly view: ViewName;
-  readonly filter: Filter;
-  readonly onClose: () => void;
-}
-
 /** The number of cards in the lines. */
 const NUMBER = '6';
 
-export function EmbedDialog({ view, filter, onClose }: Props) {
-  useLayoutEffect(() => {
-    const script = document.createElement('script');
-    Object.assign(script, { type: 'module', src: sitePaths.embed });
-    document.head.append(script); // loaded twice, it runs once
-  }, []);
+export function EmbedDialog(props: { view: ViewName; filter: Filter; onClose: () => void }) {
+  const { view, filter, onClose } = props;
+  useEffect(() => void import(sitePaths.embed), []);
   const attributes = attributesOf(view, filter);
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);
   const page = new URL(formatRoute({ view, filter }), location.href).href;

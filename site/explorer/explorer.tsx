@@ -1,28 +1,34 @@
-/** Shows the lists as a client would: loaded once, and searched in the browser. */
+/** Shows the lists as a client would: loaded once, searched in the browser, and shown a part at a time. */
 
 import type { FunctionComponent, VNode } from 'preact';
+import { useState } from 'preact/hooks';
 
-import { ListView, type Pages } from '../cards/card-list.tsx';
+import type { List } from '../../client/src/index.ts';
+import { CardList, ListView, useFound } from '../cards/card-list.tsx';
+import { Chips, type Controls, Sidebar, SortControl, withoutChoices } from '../cards/controls.tsx';
 import { english } from '../cards/language.ts';
-import { type AnyRecord, isReady, type Lists, type Loaded, recordsOf } from '../cards/lists.ts';
+import { type AnyRecord, isReady, keyOf, type Loaded, recordsOf } from '../cards/lists.ts';
 import type { Shared } from '../cards/parts.tsx';
-import { type Filter, noFilter, type View } from '../cards/search.ts';
-import { ListPage } from './list-page.tsx';
+import { type Filter, hasWords, noFilter, type View } from '../cards/search.ts';
+import { clockTime, humanized } from '../text.ts';
+import { csv } from './csv.ts';
+import type { EmbedDialog } from './embed-dialog.tsx';
 import { Empty, NotLoaded, Retry, Title } from './parts.tsx';
 import { formatRoute, type Route } from './route.ts';
+import { focusTitle } from './scroll-position.ts';
 
 /** The state of the page. */
-export interface State {
-  readonly lists: Lists;
+export interface State extends Pick<Shared, 'lists' | 'now'> {
   readonly route: Route;
   /** The list that was shown last, as it was filtered: where the link back from one of its records leads. */
   readonly listed: Route;
   /** How many cards are shown. */
   readonly limit: number;
-  readonly now: Date;
-  /** The pages of records; absent until the first one is shown. */
-  readonly pages?: Pages;
+  /** The page of a record; absent until the first one is shown. */
+  readonly RecordPage?: FunctionComponent<{ record: AnyRecord }>;
 }
+
+const A_MINUTE_MS = 60_000;
 
 interface Props extends State {
   readonly onFilter: (filter: Filter) => void;
@@ -33,17 +39,12 @@ interface Props extends State {
 const linkTo: Shared['linkTo'] = (view, record) =>
   formatRoute({ view, key: keyOf(record), filter: noFilter });
 
-/** Returns the part of an address that identifies a record. */
-function keyOf(record: AnyRecord): string {
-  return 'slug' in record ? record.slug : record.id;
-}
-
-export function Explorer({ onRetry, ...props }: Props) {
-  const { lists, route, now, pages } = props;
+export function Explorer(props: Props) {
+  const { lists, route, now, onRetry } = props;
   if (route.view === undefined) {
     return (
       <NotFound title="This page does not exist.">
-        <a class="btn main" href={formatRoute({ view: 'startups', filter: noFilter })}>
+        <a class="btn main" href="#/startups">
           All startups
         </a>
       </NotFound>
@@ -52,19 +53,14 @@ export function Explorer({ onRetry, ...props }: Props) {
   return (
     <Retry.Provider value={onRetry}>
       <ListView
-        {...{ name: route.view, language: english, now, lists, linkTo, pages }}
-        show={(view, loaded, Page) => <Shown {...props} {...{ view, loaded, Page }} />}
+        {...{ name: route.view, language: english, now, lists, linkTo }}
+        show={(view, loaded) => <Shown {...props} {...{ view, loaded }} />}
       />
     </Retry.Provider>
   );
 }
 
-interface NotFoundProps {
-  readonly title: string;
-  readonly children: VNode;
-}
-
-function NotFound(props: NotFoundProps) {
+function NotFound(props: { title: string; children: VNode }) {
   return (
     <>
       <Title>Not found</Title>
@@ -73,27 +69,20 @@ function NotFound(props: NotFoundProps) {
   );
 }
 
-interface ShownProps<R> extends Omit<Props, 'onRetry'> {
-  readonly view: View<R>;
-  readonly loaded: Loaded<R>;
-  readonly Page: FunctionComponent<{ record: R }> | undefined;
-}
-
 /** A list, or the page of one of its records with the link back to the list. */
-function Shown<R extends AnyRecord>({ view, loaded, Page, ...state }: ShownProps<R>) {
-  const { route, listed } = state;
+function Shown<R extends AnyRecord>(props: Props & { view: View<R>; loaded: Loaded<R> }) {
+  const { view, loaded, route, listed, RecordPage } = props;
   const { name } = view;
   const { key, filter } = route;
   if (key === undefined) {
     if (!isReady(loaded)) return <NotLoaded view={name} state={loaded} />;
-    return <ListPage key={name} view={view} list={loaded} filter={filter} {...state} />;
+    return <ListPage key={name} {...props} list={loaded} filter={filter} />;
   }
-  const all = formatRoute(listed.view === name ? listed : { view: name, filter: noFilter });
   const record = recordsOf(loaded).find((one) => keyOf(one) === key);
   return (
     <div key={key}>
       <p class="crumb muted">
-        <a class="plain" href={all}>
+        <a class="plain" href={listed.view === name ? formatRoute(listed) : `#/${name}`}>
           <span aria-hidden="true">← </span>All {name}
         </a>
       </p>
@@ -102,9 +91,112 @@ function Shown<R extends AnyRecord>({ view, loaded, Page, ...state }: ShownProps
           <p class="muted">New entries appear within an hour.</p>
         </NotFound>
       )}
-      {record !== undefined && Page !== undefined && <Page record={record} />}
-      {record !== undefined && Page === undefined && <NotLoaded view={name} state="loading" />}
+      {record !== undefined && RecordPage !== undefined && <RecordPage record={record} />}
+      {record !== undefined && RecordPage === undefined && (
+        <NotLoaded view={name} state="loading" />
+      )}
       {!isReady(loaded) && <NotLoaded view={name} state={loaded} />}
     </div>
   );
+}
+
+function ListPage<R extends AnyRecord>(props: Props & Controls<R> & { list: List<R> }) {
+  const { view, list, filter, now } = props;
+  const { name } = view;
+  const { records, cachedAt, problems } = list;
+  const { matching, found } = useFound(view, records, filter);
+  const [Dialog, setDialog] = useState<typeof EmbedDialog>();
+  const embed = async (): Promise<void> => {
+    const { EmbedDialog: loaded } = await import('./on-demand.ts');
+    setDialog(() => loaded);
+  };
+  const all = english.counted(name, records.length);
+  if (records.length === 0) {
+    return (
+      <>
+        <Title name={humanized(name)}>{all}</Title>
+        <Empty title={`No ${name} at the moment.`}>
+          <p class="muted">New ones will appear here.</p>
+        </Empty>
+      </>
+    );
+  }
+  const amount = found.length < records.length ? `${english.number(found.length)} of ${all}` : all;
+  return (
+    <>
+      <div class="page">
+        <Sidebar {...props} records={records} matching={matching} found={found.length} />
+        <div>
+          <div class="head">
+            <Title name={humanized(name)}>{amount}</Title>
+            <SortControl {...props} />
+            <Chips {...props} />
+          </div>
+          {found.length === 0 ? (
+            <NoneFound {...props} matching={matching.length} />
+          ) : (
+            <CardList {...props} found={found} />
+          )}
+        </div>
+      </div>
+      <p class="foot muted">
+        {cachedAt !== undefined && (
+          <span>
+            {list.source === 'database'
+              ? `Updated ${english.age(cachedAt, now)}`
+              : `Copy of ${clockTime(cachedAt)}`}
+          </span>
+        )}
+        {problems.length > 0 && <span>Invalid records that are hidden: {problems.length}</span>}
+        {found.length > 0 && (
+          <button type="button" class="link" onClick={() => download(name, found)}>
+            Download CSV
+          </button>
+        )}
+        <button type="button" class="link" onClick={() => void embed()}>
+          Embed this list
+        </button>
+      </p>
+      {Dialog !== undefined && (
+        <Dialog view={name} filter={filter} onClose={() => setDialog(undefined)} />
+      )}
+      <p class="unseen" role="status">
+        {amount !== all && amount}
+      </p>
+    </>
+  );
+}
+
+/** Offers ways out: without the filters, or without the words. */
+function NoneFound<R>({ view, filter, matching, onFilter }: Controls<R> & { matching: number }) {
+  const change = (changed: Filter): void => {
+    onFilter(changed);
+    focusTitle(); // the button is gone
+  };
+  return (
+    <Empty title={`No ${view.name} match your search.`}>
+      <div class="do">
+        {matching > 0 && (
+          <button type="button" class="btn main" onClick={() => change(withoutChoices(filter))}>
+            Show {english.counted(view.name, matching)} without the filters
+          </button>
+        )}
+        {hasWords(filter) && (
+          <button type="button" class="btn" onClick={() => change({ ...filter, words: '' })}>
+            Clear the search
+          </button>
+        )}
+      </div>
+    </Empty>
+  );
+}
+
+/** Saves a file such as `startups-2026-11-22.csv`. */
+function download(name: string, records: readonly object[]): void {
+  const file = new Blob([csv(records)], { type: 'text/csv;charset=utf-8' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), A_MINUTE_MS); // not while it is being saved
 }

@@ -4,7 +4,6 @@ import { render } from 'preact';
 
 import { directory } from '../../client/src/index.ts';
 import { loadLists, noListsYet, retried, viewNames, withJobsCounted } from '../cards/lists.ts';
-import { SEARCH_ID } from '../cards/controls.tsx';
 import { type Filter, noFilter } from '../cards/search.ts';
 import { elementIds, Tabs } from '../tabs.tsx';
 import { Explorer, type State } from './explorer.tsx';
@@ -44,8 +43,8 @@ function elementOf(name: keyof typeof elementIds): Element {
 
 function show(change: Partial<State>): void {
   shown = { ...shown, ...change };
-  const { lists, route, pages } = shown;
-  if (route.key !== undefined && pages === undefined) void loadPages();
+  const { lists, route } = shown;
+  if (route.key !== undefined && shown.RecordPage === undefined) void loadRecordPage();
   if (route.view !== undefined && route.key === undefined) shown = { ...shown, listed: route };
   render(<StaleNote lists={lists} />, elementOf('note'));
   render(<Tabs lists={lists} current={route.view} />, elementOf('tabs'));
@@ -53,9 +52,9 @@ function show(change: Partial<State>): void {
   scroll.keepingFocus(() => render(explorer, elementOf('explorer')));
 }
 
-async function loadPages(): Promise<void> {
-  const pages = await import('./on-demand.ts');
-  if (shown.pages === undefined) show({ pages });
+async function loadRecordPage(): Promise<void> {
+  const { RecordPage } = await import('./on-demand.ts');
+  if (shown.RecordPage === undefined) show({ RecordPage });
 }
 
 /** Shows the view of the address: a list as it was left, any other view from its beginning. */
@@ -65,12 +64,11 @@ function follow(): void {
   leave();
   const position = route.key === undefined ? left.get(formatRoute(route)) : undefined;
   show({ route, limit: position?.limit ?? CARDS_AT_ONCE });
-  if (position === undefined) scroll.arrive();
-  else scroll.returnTo(position);
+  scroll.moveTo(position);
 }
 
 function leave(): void {
-  left.set(formatRoute(shown.route), { ...scroll.currentPosition(), limit: shown.limit });
+  left.set(formatRoute(shown.route), scroll.currentPosition(shown.limit));
 }
 
 function showMore(): void {
@@ -82,7 +80,7 @@ async function refresh(): Promise<void> {
     show({ lists: withJobsCounted({ ...shown.lists, ...part }), now: new Date() });
     const { view } = shown.route;
     if (reloaded === undefined || view === undefined || shown.lists[view] === 'loading') return;
-    scroll.returnTo(reloaded);
+    scroll.moveTo(reloaded);
     reloaded = undefined;
   });
 }
@@ -116,7 +114,7 @@ function focusSearch(event: KeyboardEvent): void {
   const isTyped =
     event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyped) return;
-  const search = document.querySelector<HTMLElement>(`#${SEARCH_ID}`);
+  const search = document.querySelector<HTMLElement>('input[type="search"]');
   if (search === null) return;
   event.preventDefault();
   search.focus();
@@ -125,7 +123,7 @@ function focusSearch(event: KeyboardEvent): void {
 document.addEventListener('keydown', focusSearch);
 document.querySelector('.skip')?.addEventListener('click', skipToContent);
 show({});
-if (location.hash !== '') scroll.arrive();
+if (location.hash !== '') scroll.moveTo(undefined);
 history.scrollRestoration = 'manual'; // the browser would scroll before the view is there
 addEventListener('popstate', follow);
 addEventListener('beforeprint', () => show({ limit: Infinity }));

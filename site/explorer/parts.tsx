@@ -17,13 +17,8 @@ export function programme(): string {
   return meta?.content ?? '';
 }
 
-interface TitleProps {
-  readonly children: string;
-  /** The name in the browser's tab and history, if it is not the heading itself. */
-  readonly name?: string;
-}
-
-export function Title({ children, name = children }: TitleProps) {
+/** The heading. @param name - the name in the browser's tab and history, if it is not the heading itself. */
+export function Title({ children, name = children }: { children: string; name?: string }) {
   useLayoutEffect(() => {
     document.title = `${name} · ${programme()}`;
   }, [name]);
@@ -34,13 +29,8 @@ export function Title({ children, name = children }: TitleProps) {
   );
 }
 
-interface EmptyProps {
-  readonly title: string;
-  readonly role?: 'alert';
-  readonly children: ComponentChildren;
-}
-
-export function Empty({ title, children, role }: EmptyProps) {
+export function Empty(props: { title: string; role?: 'alert'; children: ComponentChildren }) {
+  const { title, role, children } = props;
   return (
     <div class="empty" role={role}>
       <h2>{title}</h2>

@@ -7,13 +7,18 @@ import { type Founder, isAlumnus, type Job, type Startup } from '../../client/sr
 import { Person } from '../cards/founders.tsx';
 import { JobRow, placesOf } from '../cards/jobs.tsx';
 import { english } from '../cards/language.ts';
-import { type Lists, recordsOf } from '../cards/lists.ts';
+import { type AnyRecord, type Lists, recordsOf } from '../cards/lists.ts';
 import { Dotted, OutsideLink, Picture, SharedData } from '../cards/parts.tsx';
 import { currentEnrollment, enrollmentText, StartupCard } from '../cards/startups.tsx';
 import { fullName, humanized, safeLink } from '../text.ts';
 import { NotLoaded, programme, Title } from './parts.tsx';
 
-export function StartupPage({ record: startup }: { record: Startup }) {
+export function RecordPage({ record }: { record: AnyRecord }) {
+  if ('slug' in record) return <StartupPage record={record} />;
+  return 'title' in record ? <JobPage record={record} /> : <FounderPage record={record} />;
+}
+
+function StartupPage({ record: startup }: { record: Startup }) {
   const { teams, lists } = useContext(SharedData);
   const { id, name, blurb, industry, enrollments, open_jobs_count: amount } = startup;
   const current = currentEnrollment(startup);
@@ -21,16 +26,23 @@ export function StartupPage({ record: startup }: { record: Startup }) {
     .filter((one) => one !== current)
     .map((one) => enrollmentText(one, english.day));
   const jobs = jobsOf(lists, id);
+  const links: HeaderProps['links'] = [
+    ['Visit website', startup.website_url, `of ${name}`],
+    ['LinkedIn', startup.linkedin_url, `of ${name}`],
+  ];
+  const facts = {
+    Programme: current?.program_name,
+    Cohort: current?.cohort_name,
+    Status: isAlumnus(startup) ? 'Alumni' : named(current?.status),
+    Accepted: dayOf(current?.accepted_date),
+    Ended: dayOf(current?.ended_date),
+    Before: before.join('\n'),
+    'Open jobs': amount,
+    Listed: dayOf(startup.created_at),
+  };
   return (
     <article class="detail">
-      <Header
-        name={name}
-        picture={startup.logo_url}
-        links={[
-          ['Visit website', startup.website_url, `of ${name}`],
-          ['LinkedIn', startup.linkedin_url, `of ${name}`],
-        ]}
-      >
+      <Header name={name} picture={startup.logo_url} links={links}>
         {blurb !== null && <p dir="auto">{blurb}</p>}
         <ul class="tags" aria-label="Industries">
           {industry.map((tag) => (
@@ -41,19 +53,7 @@ export function StartupPage({ record: startup }: { record: Startup }) {
         </ul>
       </Header>
       <aside>
-        <Facts
-          title={`At ${programme()}`}
-          facts={{
-            Programme: current?.program_name,
-            Cohort: current?.cohort_name,
-            Status: isAlumnus(startup) ? 'Alumni' : named(current?.status),
-            Accepted: dayOf(current?.accepted_date),
-            Ended: dayOf(current?.ended_date),
-            Before: before.join('\n'),
-            'Open jobs': amount,
-            Listed: dayOf(startup.created_at),
-          }}
-        />
+        <Facts title={`At ${programme()}`} facts={facts} />
         {lists.founders === 'failed' && <NotLoaded view="founders" state="failed" />}
         <People title="Founders" founders={teams.get(id) ?? []} />
       </aside>
@@ -66,20 +66,16 @@ export function StartupPage({ record: startup }: { record: Startup }) {
   );
 }
 
-export function FounderPage({ record: founder }: { record: Founder }) {
+function FounderPage({ record: founder }: { record: Founder }) {
   const { known, teams } = useContext(SharedData);
   const { job_title, startup_id, startup_name } = founder;
   const startup = known?.get(startup_id);
   const name = fullName(founder);
-  const team = teams.get(startup_id) ?? [];
+  const others = teams.get(startup_id)?.filter(({ id }) => id !== founder.id) ?? [];
+  const links: HeaderProps['links'] = [['LinkedIn', founder.linkedin_url, `of ${name}`]];
   return (
     <article class="detail">
-      <Header
-        name={name}
-        picture={founder.avatar_url}
-        shape="round big"
-        links={[['LinkedIn', founder.linkedin_url, `of ${name}`]]}
-      >
+      <Header name={name} picture={founder.avatar_url} shape="round big" links={links}>
         <p>
           {job_title !== null && <bdi>{job_title}, </bdi>}
           <ToStartup id={startup_id} name={startup_name} />
@@ -91,10 +87,7 @@ export function FounderPage({ record: founder }: { record: Founder }) {
             <StartupCard record={startup} />
           </div>
         )}
-        <People
-          title={`Also at ${startup_name}`}
-          founders={team.filter(({ id }) => id !== founder.id)}
-        />
+        <People title={`Also at ${startup_name}`} founders={others} />
       </aside>
       <div>
         <About title={`About ${startup_name}`} text={startup?.description} />
@@ -103,24 +96,38 @@ export function FounderPage({ record: founder }: { record: Founder }) {
   );
 }
 
-export function JobPage({ record: job }: { record: Job }) {
+function JobPage({ record: job }: { record: Job }) {
   const { known, now, lists } = useContext(SharedData);
   const { title, startup_id, startup_name, created_at } = job;
   const startup = known?.get(startup_id);
   const at = startup_name ?? 'the startup';
   const apply = safeLink(job.external_url);
   const posted = `posted ${english.age(new Date(created_at), now)}`;
+  const links: HeaderProps['links'] = [
+    apply === undefined
+      ? ['Visit website', startup?.website_url, `of ${at}`]
+      : [`Apply on ${new URL(apply).hostname}`, apply, `for ${title} at ${at}`],
+  ];
+  const facts = {
+    Arrangement: named(job.work_arrangement),
+    Type: named(job.job_type),
+    Level: named(job.experience_level),
+    Role: named(job.role_category),
+    Place: job.location_cities.join(', '),
+    Region: job.location_regions.join(', '),
+    Posted: dayOf(created_at),
+    'Apply until': dayOf(job.expires_at),
+  };
+  const startupFacts = {
+    Industry: job.startup_industry.join(', '),
+    Stage: named(job.startup_product_stage),
+    'Team size': job.startup_team_size,
+  };
+  const about = [job.startup_blurb, startup?.description].filter(Boolean).join('\n\n');
+  const others = jobsOf(lists, startup_id).filter((one) => one !== job);
   return (
     <article class="detail">
-      <Header
-        name={title}
-        picture={job.startup_logo_url}
-        links={[
-          apply === undefined
-            ? ['Visit website', startup?.website_url, `of ${at}`]
-            : [`Apply on ${new URL(apply).hostname}`, apply, `for ${title} at ${at}`],
-        ]}
-      >
+      <Header name={title} picture={job.startup_logo_url} links={links}>
         <p>
           <ToStartup id={startup_id} name={startup_name} />
           {' · '}
@@ -128,37 +135,12 @@ export function JobPage({ record: job }: { record: Job }) {
         </p>
       </Header>
       <aside>
-        <Facts
-          title="The job"
-          facts={{
-            Arrangement: named(job.work_arrangement),
-            Type: named(job.job_type),
-            Level: named(job.experience_level),
-            Role: named(job.role_category),
-            Place: job.location_cities.join(', '),
-            Region: job.location_regions.join(', '),
-            Posted: dayOf(created_at),
-            'Apply until': dayOf(job.expires_at),
-          }}
-        />
-        <Facts
-          title="The startup"
-          facts={{
-            Industry: job.startup_industry.join(', '),
-            Stage: named(job.startup_product_stage),
-            'Team size': job.startup_team_size,
-          }}
-        />
+        <Facts title="The job" facts={facts} />
+        <Facts title="The startup" facts={startupFacts} />
       </aside>
       <div>
-        <About
-          title={`About ${at}`}
-          text={[job.startup_blurb, startup?.description].filter(Boolean).join('\n\n')}
-        />
-        <Jobs
-          title={`More jobs at ${at}`}
-          jobs={jobsOf(lists, startup_id).filter((one) => one !== job)}
-        />
+        <About title={`About ${at}`} text={about} />
+        <Jobs title={`More jobs at ${at}`} jobs={others} />
       </div>
     </article>
   );
@@ -214,13 +196,8 @@ function ToStartup({ id, name }: { id: string; name: string | null }) {
   );
 }
 
-interface FactsProps {
-  readonly title: string;
-  readonly facts: Readonly<Record<string, ComponentChildren>>;
-}
-
 /** Names with values. Those without a value are left out. */
-function Facts({ title, facts }: FactsProps) {
+function Facts({ title, facts }: { title: string; facts: Record<string, ComponentChildren> }) {
   const known = Object.entries(facts).filter(([, value]) => Boolean(value));
   return (
     <>

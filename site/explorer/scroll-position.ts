@@ -3,17 +3,9 @@
 /** The id of the explorer's heading, which has the focus when another view is shown. */
 export const TITLE_ID = 'view-title';
 
-export interface ScrollPosition {
-  /** How far the page was scrolled, in pixels. */
-  readonly y: number;
-  /** The address of the link that had the focus. */
-  readonly href: string | null | undefined;
-  /** How many cards were shown. */
-  readonly limit: number;
-}
-
 const STORED = 'positions';
 
+type ScrollPosition = ReturnType<typeof currentPosition>;
 type Positions = readonly (readonly [address: string, ScrollPosition])[];
 
 /** Keeps the positions for a reload. A browser may refuse to store anything. */
@@ -35,16 +27,17 @@ export function storedPositions(): Positions {
   }
 }
 
-export function currentPosition(): Omit<ScrollPosition, 'limit'> {
-  return { y: scrollY, href: document.activeElement?.getAttribute('href') };
+/** Returns the position in pixels, and the address of the link that has the focus. @param limit - how many cards are shown */
+export function currentPosition(limit: number) {
+  return { y: scrollY, href: document.activeElement?.getAttribute('href'), limit };
 }
 
-/** Scrolls there, and gives the focus back to the link. */
-export function returnTo({ y, href }: Omit<ScrollPosition, 'limit'>): void {
-  const link = [...document.links].find((each) => each.getAttribute('href') === href);
+/** Scrolls to a position and focuses its link. Without a position, scrolls to the beginning and focuses the heading. */
+export function moveTo(position: ScrollPosition | undefined): void {
+  const link = [...document.links].find((each) => each.getAttribute('href') === position?.href);
   if (link === undefined) focusTitle();
   else link.focus({ preventScroll: true });
-  scrollTo(0, y);
+  scrollTo(0, position?.y ?? 0);
 }
 
 /** Keeps the focus on the heading if `render` replaces it. */
@@ -57,10 +50,4 @@ export function keepingFocus(render: () => void): void {
 /** Focuses the heading without scrolling. */
 export function focusTitle(): void {
   document.querySelector<HTMLElement>(`#${TITLE_ID}`)?.focus({ preventScroll: true });
-}
-
-/** Shows another view from its beginning, with the focus on its heading. */
-export function arrive(): void {
-  focusTitle();
-  scrollTo(0, 0);
 }

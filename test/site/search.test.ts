@@ -30,7 +30,7 @@ const known = new Map(allStartups.map((startup) => [startup.id, startup]));
 function hits<R>(view: View<R>, records: readonly R[]) {
   const { find } = searchOf(view, records);
   const sorted = records.toSorted(view.orders[0].compare);
-  return (words: string) => find(sorted, words);
+  return (words: string) => find(sorted, words, true);
 }
 
 const startupsFor = hits(startupsView(byStartup(allFounders), english), allStartups);
