@@ -15,12 +15,7 @@ import { initialPictures } from '../site/build.ts';
 import { openPreparedDatabase } from '../local/prepared-database.ts';
 import { clientTypes } from '../site/openapi/record-fields.ts';
 import { CommandError, isMain, newProgram, runCommand } from '../local/command.ts';
-import {
-  examplesIn,
-  type Lists,
-  openApiDocument,
-  promisesOf,
-} from '../site/openapi/description.ts';
+import { examplesIn, type Lists, openApiDocument } from '../site/openapi/description.ts';
 
 export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');
 
@@ -95,6 +90,25 @@ function withPictures(text: string): string {
 async function releasedText(description: unknown): Promise<string> {
   const released = (await readFile(RELEASED_FILE, 'utf8')).trimEnd().split('\n');
   return [...new Set([...released, ...promisesOf(description)]), ''].join('\n');
+}
+
+/** Parts of the description that may change without breaking a client: prose, examples, and what narrows a value. */
+const FREE = new Set(
+  'info servers tags summary description example examples pattern maxLength minimum'.split(' '),
+);
+
+/** Returns the promises of a description, a line each: `components.schemas.Job.properties.title.type: "string"`. */
+export function promisesOf(described: unknown, place = ''): readonly string[] {
+  if (typeof described !== 'object' || described === null || Array.isArray(described)) {
+    return [`${place}: ${JSON.stringify(described)}`];
+  }
+  return Object.entries(described).flatMap(([name, value]: [string, unknown]) => {
+    const at = place === '' ? name : `${place}.${name}`;
+    if (FREE.has(name) && !at.endsWith(`properties.${name}`)) return [];
+    // Each required field is a promise, because more of them may be added.
+    const isRequired = name === 'required' && Array.isArray(value);
+    return isRequired ? value.flatMap((field) => promisesOf(field, at)) : promisesOf(value, at);
+  });
 }
 
 if (isMain(import.meta.filename)) void runCommand(generate());

@@ -6,8 +6,8 @@ import { edgeSecurityHeaders } from '../../contract/edge.ts';
 import { corsHeaders, FRESH_SECONDS, listCacheControl } from '../../contract/http.ts';
 import { methodNotAllowed, notAcceptable, unavailable } from '../../contract/routing.ts';
 import { inventedFace } from '../../contract/branding.ts';
-import { RELEASED_FILE } from '../../tools/generate.ts';
-import { openApiDocument, promisesOf } from '../../site/openapi/description.ts';
+import { promisesOf, RELEASED_FILE } from '../../tools/generate.ts';
+import { openApiDocument } from '../../site/openapi/description.ts';
 import {
   againstSchema,
   described,
