@@ -35,7 +35,7 @@ interface AlarmDefinition {
   readonly metric: Metric | MathExpression;
   /** Period of the metric and of the metrics in its expression. Default: half an hour. */
   readonly period?: Duration;
-  /** Default: 1. */
+  /** The alarm goes off when the metric reaches this value. Default: 1. */
   readonly threshold?: number;
   /** Number of periods in a row. Default: 1. */
   readonly evaluationPeriods?: number;
@@ -174,7 +174,7 @@ export function edgeAlarmDefinitions({ stackName, region }: ServiceStack): Alarm
     ]);
   return {
     'Visitors get errors': {
-      meaning: 'For a quarter of an hour, more than one in 20 requests to CloudFront got a 5xx.',
+      meaning: 'For a quarter of an hour, at least one in 20 requests to CloudFront got a 5xx.',
       metric: cloudFrontMetric('5xxErrorRate', Stats.AVERAGE, { DistributionId }),
       period: Duration.minutes(5),
       threshold: 5,

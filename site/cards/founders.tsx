@@ -1,4 +1,4 @@
-/** The founders: how they are searched, filtered and sorted, the card of one, and a founder in a row. */
+/** Search, filters, sort orders and the card for founders, and a component that shows a founder in one row. */
 
 import { useContext } from 'preact/hooks';
 
@@ -9,7 +9,7 @@ import { CardTitle, Muted, Picture, type Shared, SharedData } from './parts.tsx'
 import type { CardProps, View } from './search.ts';
 import { startupFacets } from './startups.tsx';
 
-/** Founders have the facets of the startup that they refer to. */
+/** Founders have the same facets as their startup. */
 export function foundersView(known: Shared['known'], { compare }: Language): View<Founder> {
   const byName = (one: Founder, other: Founder) => compare(fullName(one), fullName(other));
   const byStartupName = (one: Founder, other: Founder) =>

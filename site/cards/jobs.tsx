@@ -1,4 +1,4 @@
-/** The jobs: how they are searched and filtered, and the row of one. */
+/** Search, filters, the sort order and the list row for jobs. */
 
 import { useContext } from 'preact/hooks';
 
@@ -26,7 +26,7 @@ export const jobsView: View<Job> = {
   Card: JobRow,
 };
 
-/** @param isAtStartup - whether it is on the page of its startup, which is not named again. */
+/** @param isAtStartup - whether the row is on the startup's own page, where it need not repeat the startup's name. */
 export function JobRow({ record, isAtStartup = false }: { record: Job; isAtStartup?: boolean }) {
   const { language, now, linkTo } = useContext(SharedData);
   const { title, startup_name: startup, startup_logo_url: logo, created_at: posted } = record;

@@ -1,4 +1,4 @@
-/** The startups: how they are searched, filtered and sorted, and the card of one. */
+/** Search, filters, sort orders and the card for startups. */
 
 import { useContext } from 'preact/hooks';
 
@@ -44,6 +44,7 @@ export function startupsView(teams: Shared['teams'], { compare }: Language): Vie
     facets: [
       { key: 'status', valuesOf: statesOf },
       ...startupFacets,
+      // Visitors read the key and the value (`Has open jobs`), and addresses contain them.
       { key: 'open_jobs', valuesOf: (one) => (one.open_jobs_count > 0 ? ['has_open_jobs'] : []) },
     ],
     orders: [{ key: 'name', compare: (one, other) => compare(one.name, other.name) }, newest],

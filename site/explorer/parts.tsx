@@ -73,7 +73,10 @@ export function NotLoaded({ view, state }: { view: ViewName; state: 'loading' | 
 
 const ENGLISH_LIST = new Intl.ListFormat('en-GB');
 
-/** A clock time, not an age: the announcement of a screen reader must not change each minute. */
+/**
+ * The notice about stale lists. It shows a clock time rather than an age, so that a screen reader does not announce a change every
+ * minute.
+ */
 export function StaleNote({ lists }: { lists: Lists }) {
   const stale = viewNames.flatMap((name) => {
     const list = lists[name];
@@ -90,7 +93,7 @@ export function StaleNote({ lists }: { lists: Lists }) {
           ? 'The database is unavailable.'
           : 'The service could not be reached.'}
       </strong>{' '}
-      You are seeing the last good copy of {names}
+      You are seeing the last good copy of the lists: {names}
       {times.length > 0 && `, from ${clockTime(new Date(Math.min(...times)))}`}.
     </p>
   );
