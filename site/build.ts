@@ -21,8 +21,8 @@ const SCRIPT = { format: 'esm', target: 'es2022', minify: true } as const;
 const assetsFolder = sitePaths.assets.slice(1);
 
 /**
- * The pictures of invented records, an initial on a colour, by the names of their files. A drawing that changes gets another
- * name, because browsers keep it.
+ * The pictures of invented records, keyed by file name. Each shows an initial on a colour. If a drawing changes, give it another
+ * name, because browsers cache it.
  */
 export const initialPictures: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('abcdefghijklmnopqrstuvwxyz', (letter, index) => {
@@ -36,7 +36,7 @@ export const initialPictures: Readonly<Record<string, string>> = Object.fromEntr
 /** The differences between the sites of two stages. */
 export interface StageSite {
   readonly face: SiteFace;
-  /** Whether its data is the test data. */
+  /** Whether the stage shows the test data. */
   readonly isInvented: boolean;
 }
 
@@ -59,7 +59,7 @@ export async function bundleSite(
   const files = {
     ...pages,
     [sitePaths.description]: JSON.stringify(description),
-    // Nobody shall find invented startups by a search.
+    // Invented startups must not appear in search engines.
     [sitePaths.robots]: `User-agent: *\n${isInvented ? 'Disallow: /' : 'Allow: /'}\n`,
     [sitePaths.icon]: await logoOf(face),
     [assetsFolder + image.name]: image.content,
@@ -75,7 +75,7 @@ export async function bundleSite(
   );
 }
 
-/** Returns the pages and their assets by file name. Names of assets contain a hash of their content, and equal sources give equal bytes. */
+/** Returns the pages and their assets, keyed by file name. The name of an asset contains a hash of its content. The same sources always give the same bytes. */
 export async function sitePages(face: SiteFace): Promise<Readonly<Record<string, string>>> {
   const logo = await logoOf(face);
   const logoName = `logo-${hashOf(logo)}.svg`;
@@ -95,7 +95,7 @@ export async function sitePages(face: SiteFace): Promise<Readonly<Record<string,
   };
 }
 
-/** The script of the embed, with its style sheet as a text. */
+/** Returns the script of the embed, which contains its style sheet as a string. */
 export async function embedModule(): Promise<string> {
   const style = await bundledText('site/styles/embed.css', STYLE);
   const define = { EMBED_STYLE: JSON.stringify(style) };
@@ -123,7 +123,7 @@ async function pageAssets(name: string, script: string, style: string, { accent 
   const names = { entryNames: `${name}-[hash]`, chunkNames: `${name}-[hash]` };
   const footer = { css: `:root{--brand:${accent}}` };
   const [scripts, styles] = await Promise.all([
-    // What the first view does not need is in files of its own.
+    // Code that the first view does not need is in separate files.
     bundledFiles(`site/${script}`, { ...SCRIPT, ...names, splitting: true }),
     bundledFiles(`site/${style}`, { ...STYLE, ...names, footer }),
   ]);

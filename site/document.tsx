@@ -1,4 +1,4 @@
-/** Both pages as they are sent: the directory, which the script fills, and the documentation. */
+/** The HTML of both pages: the directory, which a script fills, and the documentation. */
 
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -8,7 +8,7 @@ import { pageFiles, sitePaths } from '../contract/site.ts';
 import { type DocumentParts, Frame } from './frame.tsx';
 import { elementIds } from './tabs.tsx';
 
-/** Both pages, by the names of their files. */
+/** Returns both pages, keyed by file name. */
 export function documents(parts: DocumentParts): Readonly<Record<string, string>> {
   return {
     [pageFiles[sitePaths.page]]: documentHtml(<Directory {...parts} />),
@@ -20,7 +20,7 @@ function documentHtml(page: VNode): string {
   return `<!doctype html>\n${renderToString(page)}\n`;
 }
 
-/** The script fills the page. Without JavaScript, it explains itself and links the lists. */
+/** The page that the script fills. Without JavaScript, it says so and links to the lists. */
 function Directory(parts: DocumentParts) {
   const { programme, summary } = parts.face;
   return (

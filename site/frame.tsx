@@ -11,7 +11,7 @@ type PagePath = keyof typeof pageFiles;
 
 export interface DocumentParts {
   readonly face: SiteFace;
-  /** The sections of the documentation. The id is a fragment in an address. */
+  /** The sections of the documentation. The id is the fragment of the section's address. */
   readonly sections: readonly Readonly<Record<'id' | 'title' | 'html', string>>[];
   /** Names of files in the folder of assets. */
   readonly logo: string;

@@ -1,4 +1,4 @@
-/** How values become text that people read, and addresses become links. */
+/** Turns values into readable text, and addresses into links. */
 
 import type { Founder } from '../client/src/index.ts';
 
@@ -24,18 +24,18 @@ export function clockTime(moment: Date): string {
   return LOCAL_TIME.format(moment);
 }
 
-/** Makes a value such as `on_site` readable: `On site`. Its own capitals and punctuation stay. */
+/** Makes a value such as `on_site` readable: `On site`. Keeps its capitals and punctuation. */
 export function humanized(value: string): string {
   const text = value.replaceAll('_', ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A person with one name has it in either field; the other is empty. */
+/** Returns the full name. If a person has only one name, either field contains it, and the other is empty. */
 export function fullName({ first_name, last_name }: Pick<Founder, 'first_name' | 'last_name'>) {
   return `${first_name} ${last_name}`.trim();
 }
 
-/** Shown if there is no picture: the first letters of the first two words. */
+/** Returns the first letters of the first two words, which are shown if there is no picture. */
 export function initials(name: string): string {
   const letters = name.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? [];
   return letters.slice(0, 2).join('').toUpperCase();

@@ -21,7 +21,7 @@ export function ListView({ name, language, now, lists, linkTo, show }: ListViewP
   const { startups, founders, jobs } = lists;
   const known = useMemo(() => byId(startups), [startups]);
   const teams = useMemo(() => byStartup(recordsOf(founders)), [founders]);
-  // While a view stays the same, its search index does.
+  // A new view needs a new search index, so each view is kept until its data changes.
   const startupsOf = useMemo(() => startupsView(teams, language), [teams, language]);
   const foundersOf = useMemo(() => foundersView(known, language), [known, language]);
   const shared = useMemo(
@@ -37,15 +37,15 @@ export function ListView({ name, language, now, lists, linkTo, show }: ListViewP
   );
 }
 
-/** The index of a long list takes a second to make, so the cards come first. */
+/** Building the index of a long list takes a second, so the cards are shown first. */
 const INDEX_AFTER_MS = 300;
 
-/** Returns the records with the words, and those of them with the chosen values. */
+/** Returns the records that match the search, and those among them that match the filters. */
 export function useFound<R>(view: View<R>, records: readonly R[], filter: Filter) {
   const { words, choices } = filter;
   const order = orderOf(view, filter);
   const { compare } = view.orders.find(({ key }) => key === order) ?? view.orders[0];
-  // The client returns the same array while nothing has changed.
+  // The client returns the same array until a record changes.
   const sorted = useMemo(() => records.toSorted(compare), [records, compare]);
   const search = useMemo(() => searchOf(view, records), [view, records]);
   const matching = useMemo(
@@ -71,7 +71,7 @@ interface CardListProps<R> extends Pick<Controls<R>, 'view' | 'filter'> {
   readonly onMore?: (() => void) | undefined;
 }
 
-/** The first cards, and more on request: a list of 12,000 costs no more than one of 60. */
+/** Shows the first cards, and more on request, so that a list of 12,000 records costs no more than one of 60. */
 export function CardList<R extends { readonly id: string }>(props: CardListProps<R>) {
   const { view, filter, found, limit, onMore } = props;
   const { language } = useContext(SharedData);

@@ -152,7 +152,7 @@ function Values<R>(props: SidebarProps<R> & { facet: Facet<R> }) {
   );
 }
 
-/** The chosen values: a click removes one. */
+/** The chosen values. A click removes a value. */
 export function Chips<R>({ view, filter, onFilter }: Controls<R>) {
   const { language } = useContext(SharedData);
   const chosen = chosenIn(view, filter);
@@ -177,7 +177,7 @@ export function Chips<R>({ view, filter, onFilter }: Controls<R>) {
   );
 }
 
-/** The order by how well a record matches the words. */
+/** The order in which the best match comes first. */
 export const RELEVANCE = 'relevance';
 
 /** Returns the chosen order. Without one, the best match comes first while there are words. */
@@ -214,7 +214,7 @@ function chosenIn<R>({ facets }: View<R>, filter: Filter) {
   return facets.flatMap(({ key }) => chosenOf(filter, key).map((value) => ({ key, value })));
 }
 
-/** The filter without the chosen values. The order stays. */
+/** Returns the filter without the chosen values. It keeps the chosen order. */
 export function withoutChoices({ words, choices: { sort } }: Filter): Filter {
   return { words, choices: sort === undefined ? {} : { sort } };
 }

@@ -6,7 +6,7 @@ import type { Job } from '../../client/src/index.ts';
 import { CardTitle, Dotted, Muted, OutsideLink, Picture, SharedData } from './parts.tsx';
 import { newest, type View } from './search.ts';
 
-/** Cities before regions. */
+/** Returns the places of a job, cities first. */
 export function placesOf({ location_cities, location_regions }: Job): readonly string[] {
   return [...location_cities, ...location_regions];
 }

@@ -1,6 +1,6 @@
 /**
- * The words and formats around the records. A website that embeds a list may replace every word of `words.json`, in which
- * `{name}` stands for a value, and the forms of a number end in a category of `Intl.PluralRules`.
+ * The words and formats around the records. A website that embeds a list can replace every word of `words.json`. In that file,
+ * `{name}` stands for a value, and the keys of singular and plural forms end in a category of `Intl.PluralRules`.
  */
 
 import { humanized } from '../text.ts';
@@ -43,7 +43,7 @@ export function languageOf(tag: string, own: (key: string) => string | null = ()
     filled(own(key) ?? englishWords[key], values);
   return {
     word,
-    /** Makes a value such as `on_site` readable, or the key of a facet or an order. */
+    /** Makes a value such as `on_site`, or the key of a facet or an order, readable. */
     value: (value: string) => own(value) ?? humanized(value),
     /** `1 startup`, `12,000 startups`. */
     counted: (noun: Countable, count: number) => {
@@ -52,7 +52,7 @@ export function languageOf(tag: string, own: (key: string) => string | null = ()
       return filled(translated ?? english, { count: numbers.format(count) });
     },
     number: (value: number) => numbers.format(value),
-    /** Compares from the first letter or digit on. Punctuation before it does not count. */
+    /** Compares two texts. Ignores punctuation before the first letter or digit. */
     compare: (one: string, other: string) =>
       compare(one.replace(BEFORE_LETTERS, ''), other.replace(BEFORE_LETTERS, '')),
     /** `just now`, `12 minutes ago`. A moment in the future is `just now`, because the clocks of two machines differ. */
@@ -61,7 +61,7 @@ export function languageOf(tag: string, own: (key: string) => string | null = ()
       const [unit, length] = UNITS.findLast(([, , from]) => age >= from) ?? [];
       return unit === undefined ? word('just-now') : ages.format(-Math.floor(age / length), unit);
     },
-    /** A date, or the day of a moment in UTC, so that it is the same in every time zone. An invalid date stays as it is. */
+    /** Formats a date, or the day of a time in UTC, so that it is the same in every time zone. Returns an invalid date unchanged. */
     day: (date: string) => {
       const moment = new Date(date);
       return Number.isNaN(moment.getTime()) ? date : days.format(moment);

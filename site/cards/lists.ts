@@ -25,7 +25,7 @@ export const noListsYet: Lists = { startups: 'loading', founders: 'loading', job
 
 const failed = () => 'failed' as const;
 
-/** Asks the client, which requests only lists that are no longer fresh. Each list is passed on as soon as it arrives. */
+/** Loads lists through the client, which requests only those that are no longer fresh. Passes each list on as soon as it arrives. */
 export async function loadLists(
   directory: Directory,
   names: readonly ViewName[],
@@ -41,7 +41,7 @@ export async function loadLists(
 
 const again = <R>(one: Loaded<R>) => (one === 'failed' ? 'loading' : one);
 
-/** Returns the lists with the failed ones shown as loading, for a retry. */
+/** Marks the failed lists as loading again, for a retry. */
 export function retried({ startups, founders, jobs }: Lists): Lists {
   return { startups: again(startups), founders: again(founders), jobs: again(jobs) };
 }
@@ -54,12 +54,12 @@ export function recordsOf<R>(one: Loaded<R>): readonly R[] {
   return isReady(one) ? one.records : [];
 }
 
-/** Startups by id; `undefined` while their list is loading, because no startup is missing then. */
+/** Returns the startups by id, or `undefined` while they are loading, because then none of them counts as missing. */
 export function byId(startups: Loaded<Startup>) {
   return isReady(startups) ? new Map(startups.records.map((one) => [one.id, one])) : undefined;
 }
 
-/** Records of founders or jobs by the id of their startup. */
+/** Groups founders or jobs by the id of their startup. */
 export function byStartup<R extends Founder | Job>(records: readonly R[]) {
   const groups = new Map<string, R[]>();
   for (const record of records) {

@@ -1,4 +1,4 @@
-/** Parts of cards and pages: pictures, links, and texts in a row; and the data that they look up. */
+/** The small parts of cards and pages, such as pictures and links, and the data that they need. */
 
 import { type ComponentChildren, createContext, Fragment } from 'preact';
 import { useContext, useState } from 'preact/hooks';
@@ -17,7 +17,7 @@ export interface Shared {
   readonly known: ReturnType<typeof byId>;
   /** The founders of each startup, by its id. */
   readonly teams: ReadonlyMap<string, readonly Founder[]>;
-  /** Returns the address of a card; a card without one has no link. */
+  /** Returns the address that a card links to, or `undefined` if it has no link. */
   readonly linkTo: (view: ViewName, record: AnyRecord) => string | undefined;
 }
 
@@ -73,7 +73,7 @@ interface OutsideLinkProps {
   readonly to: string | null;
   readonly class?: string;
   readonly part?: string;
-  /** Completes the link's name for people who hear it out of context. */
+  /** Completes the link text for screen readers, which may read it out of context. */
   readonly of: string;
   readonly children: ComponentChildren;
 }
@@ -94,7 +94,7 @@ export function OutsideLink({ to, of, children, ...rest }: OutsideLinkProps) {
   );
 }
 
-/** Texts with a dot between them. Each keeps its own direction. */
+/** Joins texts with dots. Each text keeps its own writing direction. */
 export function Dotted({ texts }: { texts: Texts }) {
   return texts
     .filter((text) => text !== null && text !== '')
@@ -106,7 +106,7 @@ export function Dotted({ texts }: { texts: Texts }) {
     ));
 }
 
-/** Small texts with a dot between them; nothing if there are none. */
+/** Shows small texts, joined with dots. Renders nothing without any text. */
 export function Muted(props: { texts: Texts }) {
   if (!props.texts.some(Boolean)) return null;
   return (

@@ -1,4 +1,4 @@
-/** Searches, filters and sorts records in the browser: the lists are whole, so no request is needed. */
+/** Searches, filters and sorts records in the browser. It needs no request, because the lists are complete. */
 
 import type { FunctionComponent } from 'preact';
 
@@ -6,7 +6,7 @@ import { humanized } from '../text.ts';
 import type { Language } from './language.ts';
 import type { ViewName } from './lists.ts';
 
-/** Words to search for, and the chosen values of each facet. A record needs one value of each. */
+/** Words to search for, and the chosen values of each facet. A record matches if it has one of the chosen values of each facet. */
 export interface Filter {
   readonly words: string;
   readonly choices: Choices;
@@ -32,7 +32,7 @@ export interface Order<R> {
   readonly compare: (one: R, other: R) => number;
 }
 
-/** Texts of a record, as far as it has them. */
+/** Texts of a record. Missing texts are null. */
 export type Texts = readonly (string | null)[];
 
 /** How a list is searched, filtered and sorted, and the card of a record. */
@@ -48,34 +48,34 @@ export interface View<R> {
 
 export interface CardProps<R> {
   readonly record: R;
-  /** The searched words: a card shows a match that is in none of its visible texts. */
+  /** If a word matches only a hidden text, the card shows that match. */
   readonly words?: string;
 }
 
 /** The number of texts that `textsOf` may return. */
 const PLACES = 4;
 
-/** The place of tags among the texts. The values of the facets are searched there, as they are shown. */
+/** The place of the tags among the texts. The values of the facets are indexed there, in readable form. */
 const TAGS = 1;
 
 /** The place of the description. A misspelled word is not looked for in long texts. */
 const DESCRIPTION = 3;
 
-/** A shorter word with another letter is another word. */
+/** Shorter words must match exactly, because one different letter usually makes a different word. */
 const SHORTEST_MISSPELLED = 5;
 
-/** Letters that Unicode does not decompose, as a keyboard without them writes them. */
+/** Replacements for letters that Unicode does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i',
 }; // prettier-ignore
 
 const WORD = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu;
-/** Finding words is several times as fast in ASCII texts. */
+/** In ASCII texts, a simpler expression finds the words several times as fast. */
 const ASCII = /^\p{ASCII}*$/u;
 const ASCII_WORD = /[a-z\d]+/gu;
 const APOSTROPHE = /(?<=\p{L})['’ʼ](?=\p{L})/gu;
 
-/** The moment of records without a date: they come last. */
+/** Used for records without a date, so that they come last. */
 const EPOCH = '1970-01-01';
 
 export const newest: Order<{ readonly created_at: string | null }> = {
@@ -90,13 +90,13 @@ function folded(text: string): string {
   return plain.replace(/[ßæœøłđðþı]/gu, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** The words of a text. Hyphens, quotes and apostrophes separate them: `part-time` is `part time`. */
+/** Returns the words of a text. Hyphens, quotes and apostrophes separate words, so `part-time` is `part time`. */
 function wordsOf(text: string): readonly string[] {
   const words = ASCII.test(text) ? text.toLowerCase().match(ASCII_WORD) : folded(text).match(WORD);
   return words ?? [];
 }
 
-/** The words of a text, and those with an apostrophe as one word, too: `o’brien` is `o`, `brien` and `obrien`. */
+/** Like `wordsOf`, but a word with an apostrophe is also one word: `o’brien` is `o`, `brien` and `obrien`. */
 function searchable(texts: Texts): readonly string[] {
   const text = texts.join('\n');
   const joined = text.replace(APOSTROPHE, '');
@@ -105,7 +105,7 @@ function searchable(texts: Texts): readonly string[] {
 
 /** Returns the words of a list, and the position of each record. */
 function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>) {
-  /** For each word the records that have it, in order: `PLACES` × the position of the record + the place of the word in it. */
+  /** For each word, the records that contain it, in order. A number is `PLACES` × the record's position + the place of the word. */
   const postings = new Map<string, number[]>();
   for (const [position, record] of records.entries()) {
     const values = facets.flatMap((facet) => facet.valuesOf(record, {}).map(humanized));
@@ -123,7 +123,7 @@ function indexed<R>(records: readonly R[], { textsOf, facets }: View<R>) {
 
 type Index<R> = ReturnType<typeof indexed<R>>;
 
-/** Makes the search of a list. Its index is made when it is needed, or before, by `prepare`. */
+/** Returns the search of a list. It builds its index at the first search, unless `prepare` did so before. */
 export function searchOf<R>(view: View<R>, records: readonly R[]) {
   let made: Index<R> | undefined;
   const prepare = () => (made ??= indexed(records, view));
@@ -179,7 +179,7 @@ function ranked<R>(
     .filter(({ rank }) => rank > 0);
 }
 
-/** Whether the text begins with the word, except for one letter that is wrong, missing, additional, or swapped with the next one. */
+/** Returns whether the text begins with the word, apart from one letter that is wrong, missing, extra, or swapped with the next one. */
 function beginsAlmostWith(text: string, word: string): boolean {
   let at = 0;
   while (at < word.length && text[at] === word[at]) at += 1;
@@ -195,10 +195,10 @@ function beginsAlmostWith(text: string, word: string): boolean {
 
 const AROUND_CHARACTERS = 40;
 
-/** A word with its apostrophes and accents, as it is written. */
+/** Matches a word as it is written, with its accents. */
 const WRITTEN_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** Returns the context of a word that only a hidden text has: the text before it, the word, and the text after it. */
+/** If a searched word occurs only in hidden text, returns the text before the match, the match, and the text after it. */
 export function hiddenHit(words: string, shown: Texts, hidden: readonly string[]) {
   const visible = searchable(shown);
   const isHidden = (word: string) => !visible.some((each) => each.startsWith(word));
@@ -212,7 +212,7 @@ export function hiddenHit(words: string, shown: Texts, hidden: readonly string[]
   return undefined;
 }
 
-/** Returns whole words only, with `…` where text is left out. */
+/** Returns a match with its context. Cuts the context between words, and marks a cut with `…`. */
 function around(text: string, start: number, end: number): readonly [string, string, string] {
   const from = start - AROUND_CHARACTERS;
   const to = end + AROUND_CHARACTERS;
@@ -221,7 +221,7 @@ function around(text: string, start: number, end: number): readonly [string, str
   return [before, text.slice(start, end), after];
 }
 
-/** The records that have a chosen value of every facet. Choices for an unknown facet are ignored. */
+/** Returns the records that have a chosen value of every facet. Ignores choices for unknown facets. */
 export function withChoices<R>(records: readonly R[], facets: View<R>['facets'], choices: Choices) {
   const chosen = facets.filter(({ key }) => choices[key] !== undefined);
   if (chosen.length === 0) return records;
@@ -244,7 +244,7 @@ export function toggled({ words, choices }: Filter, key: string, value: string):
   return { words, choices: values.length === 0 ? rest : { ...rest, [key]: values } };
 }
 
-/** How many of the records have each value of a facet, beside what else is chosen. */
+/** Counts the records with each value of a facet, given the choices in the other facets. */
 export function tally<R>(
   records: readonly R[],
   facets: readonly Facet<R>[],
@@ -263,8 +263,8 @@ export function tally<R>(
 }
 
 /**
- * Returns the values of a facet in a fixed order, so that none moves while others are chosen: the most frequent one first, or the
- * last cohort, because cohorts end in a year or a number.
+ * Returns the values of a facet in an order that does not depend on the choices, so that a value does not move when another one is
+ * chosen. The most frequent value comes first; of cohorts, which end in a year or a number, the latest.
  */
 export function orderedValues<R>(records: readonly R[], facet: Facet<R>, { compare }: Language) {
   const counts = tally(records, [], facet, {});

@@ -31,7 +31,7 @@ function statesOf(startup: Startup): readonly string[] {
   return isAlumnus(startup) ? ['alumni'] : [];
 }
 
-/** A search finds the names of the founders, too. */
+/** Returns the view of the startups. A search also finds the names of their founders. */
 export function startupsView(teams: Shared['teams'], { compare }: Language): View<Startup> {
   return {
     name: 'startups',
@@ -57,7 +57,7 @@ export function currentEnrollment({ enrollments }: Startup): Enrollment | undefi
   return enrollments.findLast(({ status }) => status === 'active') ?? enrollments.at(-1);
 }
 
-/** `Incubator, Cohort 2025, 2025-03-25 to 2026-03-01, completed, graduated`, as far as it is known. */
+/** Returns, for example, `Incubator, Cohort 2025, 2025-03-25 to 2026-03-01, completed, graduated`. Leaves out unknown parts. */
 export function enrollmentText(enrollment: Enrollment, day: (date: string) => string): string {
   const { program_name, cohort_name, accepted_date, ended_date, status, graduated } = enrollment;
   const from = accepted_date === null ? [] : [day(accepted_date)];

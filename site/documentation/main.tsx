@@ -33,7 +33,7 @@ interface AskButtonProps {
   readonly textOf: (response: Response) => Promise<string>;
 }
 
-/** It scrolls by keyboard. */
+/** Announces the response, and lets the keyboard scroll it. */
 const liveAndScrolling = { 'aria-live': 'polite', tabIndex: 0 } as const;
 
 function AskButton({ path, label, textOf }: AskButtonProps) {
@@ -58,14 +58,14 @@ function AskButton({ path, label, textOf }: AskButtonProps) {
   );
 }
 
-/** Status and headers of a response, and its body: the first record of a list. */
+/** Returns the status, the headers and the body of a response. Of a list, only the first record. */
 async function wholeText(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\n`);
   const text = await response.text();
   return `${response.status}\n${headers.join('')}\n${firstRecord(text)}`;
 }
 
-/** A proxy may respond with any text. */
+/** Returns the first record of a list, or any other body unchanged, because a proxy may respond with any text. */
 function firstRecord(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
@@ -75,7 +75,7 @@ function firstRecord(text: string): string {
   }
 }
 
-/** The values of some fields that the records of a list have. */
+/** Returns the values that occur in some fields of a list, one field per line. */
 async function valuesOf(fields: readonly string[], response: Response): Promise<string> {
   const body: unknown = await response.json();
   const records: readonly unknown[] = Array.isArray(body) ? body : [];
@@ -87,7 +87,7 @@ async function valuesOf(fields: readonly string[], response: Response): Promise<
   return lines.join('\n\n');
 }
 
-/** Returns an element with a button and what it shows. */
+/** Returns an element with a button and the result that the button shows. */
 function action(button: VNode): Element {
   const place = document.createElement('div');
   place.className = 'action';
@@ -106,7 +106,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-try], a[
     );
   link.parentElement?.append(action(button));
 }
-// Without TLS, browsers have no clipboard.
+// Browsers provide the clipboard only over TLS.
 if ('clipboard' in navigator) {
   for (const code of document.querySelectorAll('.examples pre')) {
     const name = code.getAttribute('aria-label')?.replace('Example: ', '') ?? '';

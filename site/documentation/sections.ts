@@ -1,4 +1,4 @@
-/** Makes the sections of the documentation: `documentation.md` with what the contract and the stage say. */
+/** Makes the sections of the documentation from `documentation.md`, the contract and the settings of the stage. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,7 +38,7 @@ export async function documentationSections(face: SiteFace) {
     });
 }
 
-/** Makes the headings of the examples in a section radio buttons. The style sheet shows them as tabs. */
+/** Turns the headings of a section's examples into radio buttons, which the style sheet shows as tabs. */
 function withTabs(html: string, section: string): string {
   const first = html.indexOf('<h4>');
   return html.replaceAll(/<h4>(.*?)<\/h4>/gu, (_, name: string, at: number) => {
@@ -68,7 +68,7 @@ function wordTable(): string {
   return ['| Name | English |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** Returns a table of the fields of each record, with a link to each field, and an invented record. */
+/** Returns, for each kind of record, a table of its fields with a link to each field, and an invented example. */
 function fieldTables(): string {
   const examples = exampleRecords();
   const tables = recordDescriptions().map(({ name, description, fields }) => {
@@ -93,7 +93,7 @@ ${example}
   return tables.join('\n\n');
 }
 
-/** A table whose rows are named by their first cell. */
+/** Renders a table. The first cell of each row is its heading. */
 function table(this: Renderer, { header, rows }: Tokens.Table): string {
   const textOf = ({ tokens }: Tokens.TableCell): string => this.parser.parseInline(tokens);
   const titles = header.map((cell) => `<th scope="col">${textOf(cell)}</th>`).join('');
@@ -104,7 +104,7 @@ function table(this: Renderer, { header, rows }: Tokens.Table): string {
   return `<table><thead><tr>${titles}</tr></thead><tbody>${body.join('')}</tbody></table>\n`;
 }
 
-/** Highlighted when the page is made: a browser loads nothing for it but colours. It scrolls by keyboard, so it has a name. */
+/** Renders highlighted code, so that a browser needs only colours. It has a name, because the keyboard can focus and scroll it. */
 function code({ text, lang = '' }: Tokens.Code): string {
   const [language = '', ...label] = lang.split(' ');
   const { value } = hljs.highlight(text, { language }); // what is markup in the text is escaped

@@ -1,6 +1,6 @@
 /**
  * `/embed.js`: the element `<public-directory>`, which shows a list on another website. It reads the service that it was loaded
- * from. What is inside the element is shown until the list is there.
+ * from. The element shows its own content until the list has loaded.
  */
 
 import { render } from 'preact';
@@ -39,7 +39,7 @@ const service = new URL('/v1', import.meta.url);
 const style = new CSSStyleSheet(); // allowed by any Content-Security-Policy, unlike a style element
 style.replaceSync(EMBED_STYLE);
 
-/** Elements that store lists share a client, and so do those that do not. */
+/** All elements that store lists share one client, and all others share another. */
 const storing = directory(service, { storage: browserStorage() });
 const forgetting = directory(service);
 
@@ -70,7 +70,7 @@ function settingsOf(element: HTMLElement) {
   };
 }
 
-/** The language of the text around the element; English if there is none or if it is invalid. */
+/** Returns the language of the text around the element, or English if it is missing or invalid. */
 function languageAt(element: HTMLElement): string {
   const tag = element.closest('[lang]')?.getAttribute('lang') ?? '';
   try {
@@ -80,12 +80,12 @@ function languageAt(element: HTMLElement): string {
   }
 }
 
-/** A list, and those that its cards, links and searches refer to. */
+/** Returns the lists that are needed to show a list: its cards, links and searches refer to others. */
 function needed(list: ViewName): readonly ViewName[] {
   return list === 'startups' ? ['startups', 'founders'] : ['startups', list];
 }
 
-/** Returns the addresses of the cards: the template, filled; or the startup's website, or the page of the stage. */
+/** Returns the function for the addresses of cards: the filled template, or else the startup's website, or else this stage's page. */
 function linksOf(template: string): Shared['linkTo'] {
   return (view, record) => {
     if (template === '') {
@@ -109,7 +109,7 @@ interface EmbeddedListProps<R> {
 function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedListProps<R>) {
   const { language, hasControls, hasMore } = settings;
   const { now, lists } = useContext(SharedData);
-  // Whether the lists that the facets refer to are there, too.
+  // Facets refer to other lists, so their values are known only when all these lists have loaded.
   const isComplete = needed(settings.list).every((each) => lists[each] !== 'loading');
   const [filter, setFilter] = useState<Filter>(settings.filter);
   const [limit, setLimit] = useState(settings.limit);
@@ -150,7 +150,10 @@ function EmbeddedList<R extends AnyRecord>({ view, list, settings }: EmbeddedLis
   );
 }
 
-/** Warns the person who writes the attributes of unknown values. The list shows that nothing matches them: a value may come back, as when a new job in Berlin is published. */
+/**
+ * Warns the author of the website about unknown values. The list then shows that nothing matches, because a value may become known
+ * again, for example when the next job in Berlin is published.
+ */
 function warnOfUnknown<R>(view: View<R>, records: readonly R[], settings: Settings): void {
   const { typedList, list, filter, language } = settings;
   if (typedList !== '' && typedList !== list) warn('list', typedList, viewNames);
@@ -186,13 +189,13 @@ class PublicDirectory extends HTMLElement {
   }
 }
 
-/** Keeps the list in the shadow tree of an element up to date with its attributes and the service. Returns what ends that. */
+/** Keeps the list of an element up to date with its attributes and the service. Returns a function that stops this. */
 function follow(element: HTMLElement, root: ShadowRoot): () => void {
   let lists = noListsYet;
   let settings = settingsOf(element);
   const show = (): void => {
     const { list: name, language, linkTo } = settings;
-    // The filter of a visitor ends when an attribute changes.
+    // A changed attribute discards the visitor's own filter.
     const shown = <R extends AnyRecord>(view: View<R>, list: Loaded<R>) =>
       isReady(list) ? <EmbeddedList key={settings} {...{ view, list, settings }} /> : <slot />;
     const shared = { language, now: new Date(), lists, linkTo };

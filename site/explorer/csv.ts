@@ -1,9 +1,9 @@
-/** A list as a CSV file (RFC 4180, UTF-8), for spreadsheets. */
+/** Writes a list as a CSV file (RFC 4180, UTF-8) for spreadsheets. */
 
 import type { Enrollment } from '../../client/src/index.ts';
 import { enrollmentText } from '../cards/startups.tsx';
 
-/** Without it Excel takes UTF-8 for the code page of the machine. */
+/** Without it, Excel reads UTF-8 as the machine's code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The beginning of a formula, also in the full width that East Asian keyboards type. */
@@ -15,7 +15,7 @@ const STARTS_AS_FORMULA = new RegExp(String.raw`^(?:[\t\r\n]|${IGNORED}*${FORMUL
 /** Matches each run of ignored characters only once, so that the time is linear. */
 const BEFORE_FORMULA = new RegExp(`(?<!${IGNORED})${IGNORED}+(?=${FORMULA})`, 'gu');
 
-/** Returns a row of names, and a row for each record. Every record has every field. */
+/** Returns a header row, and a row for each record. Every record has every field. */
 export function csv(records: readonly object[]): string {
   const fields = Object.keys(records[0] ?? {});
   const rows = records.map((record) =>
@@ -39,14 +39,14 @@ function withoutFormula(text: string): string {
   return STARTS_AS_FORMULA.test(text) ? `'${safe}` : safe;
 }
 
-/** Returns the value as people read it: an empty text for null, and the items of an array in one text. */
+/** Returns the value in a readable form: an empty text for null, and the items of an array as one text. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join('; ');
   if (isEnrollment(value)) return enrollmentText(value, String);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** No other field has objects. */
+/** Enrollments are the only objects in a record. */
 function isEnrollment(value: unknown): value is Enrollment {
   return typeof value === 'object' && value !== null;
 }

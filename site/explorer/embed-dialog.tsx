@@ -9,7 +9,7 @@ import type { ViewName } from '../cards/lists.ts';
 import type { Filter } from '../cards/search.ts';
 import { formatRoute } from './route.ts';
 
-/** The number of cards in the lines. */
+/** How many cards the lines request. */
 const NUMBER = '6';
 
 export function EmbedDialog(props: { view: ViewName; filter: Filter; onClose: () => void }) {

@@ -20,7 +20,7 @@ import { focusTitle } from './scroll-position.ts';
 /** The state of the page. */
 export interface State extends Pick<Shared, 'lists' | 'now'> {
   readonly route: Route;
-  /** The list that was shown last, as it was filtered: where the link back from one of its records leads. */
+  /** The list that was shown last, with its filter. The link back from a record leads there. */
   readonly listed: Route;
   /** How many cards are shown. */
   readonly limit: number;
@@ -167,7 +167,7 @@ function ListPage<R extends AnyRecord>(props: Props & Controls<R> & { list: List
   );
 }
 
-/** Offers ways out: without the filters, or without the words. */
+/** Offers to remove the filters or the words if nothing matches. */
 function NoneFound<R>({ view, filter, matching, onFilter }: Controls<R> & { matching: number }) {
   const change = (changed: Filter): void => {
     onFilter(changed);

@@ -1,4 +1,4 @@
-/** Fills the live parts of the page once the document is there, and keeps them up to date. */
+/** Starts the page: loads the lists, fills the parts that change, and keeps them up to date. */
 
 import { render } from 'preact';
 
@@ -19,12 +19,12 @@ const start: Route = { view: 'startups', filter: noFilter };
 
 const client = directory(new URL('/v1', location.href));
 
-/** Where each list was left, by its address. */
+/** The scroll position at which the visitor left each list, keyed by the list's address. */
 const left = new Map(scroll.storedPositions());
 
 const firstRoute = parseRoute(location.hash) ?? start;
 
-/** Set until the list of a reloaded page is there. */
+/** The position to restore after a reload, until the list has loaded. */
 let reloaded = left.get(formatRoute(firstRoute));
 
 let shown: State = {
@@ -57,7 +57,7 @@ async function loadRecordPage(): Promise<void> {
   if (shown.RecordPage === undefined) show({ RecordPage });
 }
 
-/** Shows the view of the address: a list as it was left, any other view from its beginning. */
+/** Shows the view of the current address: a list where the visitor left it, and any other view from its beginning. */
 function follow(): void {
   const route = parseRoute(location.hash);
   if (route === undefined) return; // an anchor beside the explorer, which stays as it is
@@ -85,14 +85,14 @@ async function refresh(): Promise<void> {
   });
 }
 
-/** Shows at once that the lists are loading again. */
+/** Loads the failed lists again, and shows that at once. */
 function retry(): void {
   show({ lists: retried(shown.lists) });
   scroll.focusTitle();
   void refresh();
 }
 
-/** The address follows the filter. Back undoes each choice, and a search as a whole. */
+/** Writes the filter into the address. The Back button undoes one choice at a time, or a whole search. */
 function filterBy(filter: Filter): void {
   const { route } = shown;
   const { words, choices } = route.filter;
@@ -103,7 +103,7 @@ function filterBy(filter: Filter): void {
   history[isStep ? 'pushState' : 'replaceState'](null, '', formatRoute(filtered));
 }
 
-/** Keeps the address, because it contains the route of the explorer. */
+/** Focuses the content without changing the address, which contains the explorer's route. */
 function skipToContent(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('main')?.focus();

@@ -1,4 +1,4 @@
-/** The parts that the first view does not need. They are one file, so that the first view needs one file besides the entry. */
+/** The parts that the first view does not need, in one file. If they were two, their shared code would be a further file. */
 
 export { EmbedDialog } from './embed-dialog.tsx';
 export { RecordPage } from './record-pages.tsx';

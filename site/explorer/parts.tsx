@@ -1,4 +1,4 @@
-/** The heading of a list, the notice while it is stale, and the message while it is empty, loading or unavailable. */
+/** The heading of a list, and the messages that it is stale, empty, loading or unavailable. */
 
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
@@ -17,7 +17,7 @@ export function programme(): string {
   return meta?.content ?? '';
 }
 
-/** The heading. @param name - the name in the browser's tab and history, if it is not the heading itself. */
+/** The heading. @param name - shown in the browser's tab and history; by default, the heading itself. */
 export function Title({ children, name = children }: { children: string; name?: string }) {
   useLayoutEffect(() => {
     document.title = `${name} · ${programme()}`;
@@ -39,7 +39,7 @@ export function Empty(props: { title: string; role?: 'alert'; children: Componen
   );
 }
 
-/** Grey cards while a list is loading, or a retry button. */
+/** Shows grey cards while a list is loading, or a retry button if it failed. */
 export function NotLoaded({ view, state }: { view: ViewName; state: 'loading' | 'failed' }) {
   const retry = useContext(Retry);
   const layout = layoutOf(view);

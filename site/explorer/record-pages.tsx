@@ -150,7 +150,7 @@ interface HeaderProps {
   readonly name: string;
   readonly picture: string | null;
   readonly shape?: string;
-  /** Labels, addresses, and what completes a label for people who hear it out of context. The first one stands out. */
+  /** For each link: its label, its address, and a text that completes the label for screen readers. The first link stands out. */
   readonly links: readonly (readonly [label: string, to: string | null | undefined, of: string])[];
   readonly children: ComponentChildren;
 }
@@ -176,7 +176,7 @@ function Header({ name, picture, shape = 'big', links, children }: HeaderProps) 
 
 /**
  * The link from a founder or job to its startup. The lists are read at different moments, so a founder may appear before their
- * startup: then the name has no link.
+ * startup. Then the name is not a link.
  */
 function ToStartup({ id, name }: { id: string; name: string | null }) {
   const { known, linkTo } = useContext(SharedData);
@@ -196,7 +196,7 @@ function ToStartup({ id, name }: { id: string; name: string | null }) {
   );
 }
 
-/** Names with values. Those without a value are left out. */
+/** Shows names with values. Leaves out names without a value. */
 function Facts({ title, facts }: { title: string; facts: Record<string, ComponentChildren> }) {
   const known = Object.entries(facts).filter(([, value]) => Boolean(value));
   return (

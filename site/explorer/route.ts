@@ -6,7 +6,7 @@ import { type ViewName, viewNames } from '../cards/lists.ts';
 export interface Route {
   /** `undefined` if the address is unknown. */
   readonly view: ViewName | undefined;
-  /** Names one record. */
+  /** Identifies one record. Absent for a list. */
   readonly key?: string;
   readonly filter: Filter;
 }

@@ -15,7 +15,7 @@ export function storePositions(positions: Positions): void {
   } catch {}
 }
 
-/** The positions before a reload; empty after any other navigation. */
+/** Returns the positions before a reload, or none after any other navigation. */
 export function storedPositions(): Positions {
   const [navigation] = performance.getEntriesByType('navigation');
   if (Reflect.get(navigation ?? {}, 'type') !== 'reload') return [];

@@ -52,7 +52,7 @@ const conversion: ConversionConfig = {
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 };
 
-/** The schemas by their titles, under which they refer to each other. */
+/** Returns the schemas, keyed by title. They refer to each other by these titles. */
 export function schemas(): Readonly<Record<string, JsonSchema>> {
   const records: v.GenericSchema[] = [...allDirectories.map(({ record }) => record), Enrollment];
   const named = records.map((schema) => [titleOf(schema), schema] as const);
@@ -64,8 +64,8 @@ export function titleOf(schema: v.GenericSchema): string {
 }
 
 /**
- * Returns the schema of a nullable value with `type: [string, null]`, which generators of clients turn into an optional. Many turn
- * valibot's `anyOf`, which means the same, into a class.
+ * Returns the schema of a nullable value with `type: [string, null]`, which client generators turn into an optional type. Many of them
+ * turn valibot's `anyOf`, which means the same, into a class.
  */
 function orNull({ anyOf: [value] = [] }: JsonSchema): JsonSchema {
   const { type, ...constraints } = typeof value === 'object' ? value : {};
@@ -73,10 +73,10 @@ function orNull({ anyOf: [value] = [] }: JsonSchema): JsonSchema {
   return { type: [type, 'null'], ...constraints };
 }
 
-/** The examples of a description, by the name of the directory: each a list of one record. */
+/** The examples of a description, keyed by directory. Each is a list of one record. */
 type Examples = ReturnType<typeof examplesIn>;
 
-/** The first ordinary record of each list. */
+/** Returns the first ordinary record of each list. */
 export function examplesIn(lists: Lists) {
   const summary = 'A list of one record; invented';
   return Object.fromEntries(
@@ -87,7 +87,7 @@ export function examplesIn(lists: Lists) {
   );
 }
 
-/** Whether every field has a value, and none contains markup, as some of the test data does. */
+/** Returns whether every field has a value and none contains markup, which some of the test data does. */
 function isOrdinary(record: JsonObject): boolean {
   return (
     !JSON.stringify(record).includes('<') &&
@@ -100,7 +100,7 @@ function isOrdinary(record: JsonObject): boolean {
 /** The examples of the committed description. */
 const committedExamples: Examples = committed.components.examples;
 
-/** An invented record of each kind, by its title. */
+/** Returns an invented record of each kind, keyed by title. */
 export function exampleRecords(): Readonly<Record<string, unknown>> {
   const records = allDirectories.map(
     ({ name, record }) => [titleOf(record), committedExamples[name]?.value[0]] as const,

@@ -1,4 +1,4 @@
-/** The contract's records as lists of fields: for the documentation, and as the generated part of the client. */
+/** Lists the fields of the contract's records, for the documentation and for the generated part of the client. */
 
 import type { JsonSchema } from '@valibot/to-json-schema';
 
@@ -8,7 +8,7 @@ import { schemas, titleOf } from './description.ts';
 type RecordDescription = ReturnType<typeof recordDescription>;
 export type FieldDescription = ReturnType<typeof fieldDescription>;
 
-/** The record of each directory, and after it those that it holds. */
+/** Returns the record of each directory, followed by the records that it contains. */
 export function recordDescriptions(): readonly RecordDescription[] {
   const all = schemas();
   return allDirectories.flatMap(({ record }) => {
@@ -32,7 +32,7 @@ function fieldDescription(name: string, field: JsonSchema) {
   return {
     name,
     description,
-    /** Such as `string` or `Enrollment`, of the value or of the items of an array. */
+    /** Type of the value, or of an array's items, such as `string` or `Enrollment`. */
     kind: value.$ref?.replace(/.*\//u, '') ?? String([value.type].flat()[0]),
     format,
     isArray: type === 'array',
@@ -40,7 +40,7 @@ function fieldDescription(name: string, field: JsonSchema) {
   };
 }
 
-/** The text of `client/src/records.ts`: types of the records, and the table by which the client checks them. */
+/** Returns the text of `client/src/records.ts`: the types of the records, and the table that the client checks them with. */
 export function clientTypes(): string {
   const records = recordDescriptions();
   const shapes = Object.fromEntries(
