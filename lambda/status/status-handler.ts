@@ -1,4 +1,4 @@
-/** Answers `/status.json` from the copies. It never queries the database, so a paused database stays paused. */
+/** Answers `/status.json` from the copies. It never queries the database, so a paused database remains paused. */
 
 import { type Directory, directories } from '../../contract/directories.ts';
 import { FRESH_SECONDS, LIST_CONTENT_TYPE } from '../../contract/http.ts';
@@ -71,7 +71,7 @@ function listStatus({ path }: Directory, copy: Copy, now: number) {
 
 /** Adds a problem if the list of jobs is empty although startups count open jobs. */
 function againstOpenJobs(jobs: ReturnType<typeof listStatus>, startups: Copy) {
-  // Searches the text, because parsing megabytes of JSON for one number would be slow.
+  // Search the text, because parsing megabytes of JSON for one number would be slow.
   const countsOpenJobs =
     startups.state === 'found' && /"open_jobs_count":[1-9]/u.test(startups.list.body.toString());
   if (jobs.records !== 0 || !countsOpenJobs) return jobs;
