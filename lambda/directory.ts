@@ -12,9 +12,7 @@ import { copiesFromEnvironment, required } from './environment.ts';
 const name = required(environment.directory);
 const directory = Object.values(directories).find((each) => each.name === name);
 if (directory === undefined) {
-  throw new Error(
-    `The environment variable ${environment.directory} does not name a directory: ${name}`,
-  );
+  throw new Error(`Unknown directory in ${environment.directory}: ${name}`);
 }
 
 const dependencies = {

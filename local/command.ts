@@ -78,7 +78,7 @@ export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?:
     if (ask === undefined) {
       throw new UsageError('Cannot ask for confirmation without a terminal. Use --yes.');
     }
-    if ((await ask('Type yes to continue:  ')) === 'yes') return true;
+    if ((await ask('Type yes to continue: ')) === 'yes') return true;
     throw new CommandError('Nothing was changed, because the answer was not "yes".');
   };
   return Object.assign(consent, { isDryRun: dryRun });

@@ -43,12 +43,12 @@ async function prepare(session: Session, { testData, origin, fresh = false }: Wa
   if (kind === 'with views' && testData === undefined && !fresh) return;
   if (kind === 'with views') {
     throw new Error(
-      'The database contains data that is not test data. Omit --scale, --empty-jobs and --fresh, which would replace it',
+      'The database contains data that is not test data. Omit --scale, --empty-jobs and --fresh, because they would replace this data',
     );
   }
   if (kind === 'without views') {
     throw new Error(
-      'The database has a schema portal or directory, but not the views directory.startups, founders and jobs. Create them as in db/directory, or choose another database',
+      'The database has a schema portal or directory, but not the views directory.startups, directory.founders and directory.jobs. Create the views as in db/directory, or choose another database',
     );
   }
   await session.query('BEGIN');

@@ -132,9 +132,7 @@ function withoutEdge(): never {
 function directoryNamed(name: string): Directory {
   const found = allDirectories.find((directory) => directory.name === name);
   if (found !== undefined) return found;
-  throw new UnknownName(
-    `Unknown directory "${name}". Use one of: ${Object.keys(directories).join(', ')}.`,
-  );
+  throw new UnknownName(`Unknown directory. Use one of: ${Object.keys(directories).join(', ')}.`);
 }
 
 /** Invokes a function with any event, as Lambda's `Invoke` does, bypassing the gateway and the edge. */

@@ -3,8 +3,9 @@
 -- are initials on a colour. A site with test data serves these pictures itself (site/build.ts), so the set-up calls
 -- portal.serve_test_pictures to insert the site's address.
 --
---   select portal.load_test_data();               120 listed startups select portal.load_test_data(12000);          12,000 listed
---   startups, and other rows in proportion select portal.load_test_data(120, false);     without jobs
+--   select portal.load_test_data();               120 listed startups
+--   select portal.load_test_data(12000);          12,000 listed startups, and other rows in proportion
+--   select portal.load_test_data(120, false);     120 listed startups, without jobs
 --
 -- load_test_data first empties the portal's tables. The same call always stores the same rows, byte for byte, because choices
 -- come from md5, never from random() or the clock, and expiry dates are far away. As in a portal that creates its ids with

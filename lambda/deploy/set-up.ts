@@ -125,7 +125,7 @@ async function loadRows(execute: Execute, folder: string, testData: TestData): P
   const isLoaded = found === `${MARKER}${hash}`;
   if (!isLoaded && hasRows === 'true' && !String(found).startsWith(MARKER)) {
     throw new SetUpError(
-      'The portal tables contain rows that are not test data, and loading test data would delete them: deploy this stage without test data, or give it an empty database',
+      'The portal tables contain rows that are not test data, and loading test data would delete them: deploy this stage without test data, or with an empty database',
     );
   }
   // These are `do` blocks instead of SELECT, because the Data API cannot return void.

@@ -177,7 +177,7 @@ describe.each(databases())('on $name', ({ open }) => {
         `directory_reader: it can read directory.members, directory.portfolio, directory.white_space, portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs, portal.startups: ${revoke}`,
         'directory_reader: it cannot log in: npm run operate -- apply gives it a password',
         'directory_reader: it has the attribute CREATEDB: alter role directory_reader nocreatedb',
-        'directory_reader: it is a member of pg_read_all_data, whose permissions it has: revoke pg_read_all_data from directory_reader',
+        'directory_reader: it is a member of pg_read_all_data and has the permissions of that role: revoke pg_read_all_data from directory_reader',
       ],
     ],
     [

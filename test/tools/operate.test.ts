@@ -216,7 +216,7 @@ describe('takedown', () => {
 
       expect(await takedown()).toBe(0);
       expect(stage.events).toContain(invalidated);
-      expect(all()).toContain(`The edge returned ${status}, no list, so this continues without`);
+      expect(all()).toContain(`The edge returned ${status}, no list. Continuing without`);
       expect(all()).toContain('check: not in the copy\n');
     },
   );

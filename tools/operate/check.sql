@@ -66,7 +66,7 @@ with reader as (
   select 'FAIL' as result, 'the role is missing: npm run operate -- apply creates it' as detail
   where not exists (select from reader)
   union all
-  select 'FAIL', 'it is a superuser and may do everything: alter role directory_reader nosuperuser'
+  select 'FAIL', 'it is a superuser, so it may do everything: alter role directory_reader nosuperuser'
   from reader where rolsuper
   union all
   select 'FAIL', 'it cannot log in: npm run operate -- apply gives it a password'
@@ -79,7 +79,7 @@ with reader as (
   ) as attributes(attribute, is_set)
   where is_set and not rolsuper
   union all
-  select 'FAIL', format('it is a member of %1$s, whose permissions it has: revoke %1$s from directory_reader', m.roleid::regrole)
+  select 'FAIL', format('it is a member of %1$s and has the permissions of that role: revoke %1$s from directory_reader', m.roleid::regrole)
   from pg_auth_members m join reader r on r.oid = m.member where not r.rolsuper
   union all
   select 'FAIL', format('it cannot read %s: apply db/directory/reader.sql', v.name)

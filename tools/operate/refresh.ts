@@ -16,7 +16,7 @@ export async function refresh(stage: Stage, name: DirectoryName | undefined, con
     console.log(`Visitors of ${list.path} get ${(await listAtEdge(stage, list.name)).summary}.`);
   }
   const paths = lists.map((list) => list.path);
-  const plan = `${stage.name} will read ${paths.join(', ')} again, and the edge will drop its copies of them.`;
+  const plan = `${stage.name} will read ${paths.join(', ')} again, and the edge will remove them from its cache.`;
   if (!(await consent(plan))) return;
 
   const readAt = new Map<DirectoryName, string>();
@@ -63,7 +63,7 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
       `accept only publishes a list that shrank. ${whyNotRead(name, failure)}`,
     );
   }
-  const plan = `${list} is refused: ${failure.reason}. It can be accepted, if the database is right.`;
+  const plan = `${list} is refused: ${failure.reason}. Accept it only if the database is right.`;
   if (!(await consent(plan))) return;
   const accepted = await readNow(stage, name, true);
   console.log(
@@ -86,7 +86,7 @@ export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = fa
 function whyNotRead(list: DirectoryName, failure: ReadFailure): string {
   const { kind, name, reason, isDrop } = failure;
   const because = `The list ${list} cannot be read (${name}: ${reason}).`;
-  if (isDrop) return `${because} If that is right, run: npm run operate -- accept <stage> ${list}`;
+  if (isDrop) return `${because} If it did shrink, run: npm run operate -- accept <stage> ${list}`;
   const defect =
     name === 'ListRefused' ? 'A list is refused' : 'Something is wrong with the database';
   return `${because} See docs/runbook.md, "${kind === 'outage' ? 'Visitors get old data' : defect}".`;

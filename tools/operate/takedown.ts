@@ -126,7 +126,7 @@ async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Na
   } catch (error) {
     const reason = explain(error);
     if (reason === undefined || ACCESS_DENIED.test(errorName(error))) throw error;
-    console.log(`The portal does not answer, so this uses the published lists only. ${reason}`);
+    console.log(`The portal does not answer. Using only the published lists. ${reason}`);
     return [];
   }
 }
@@ -137,7 +137,7 @@ async function published(stage: Stage): Promise<readonly Source[]> {
   const copy: Source = ['the copy', records];
   const atEdge = recordsIn(body);
   if (atEdge !== undefined) return [copy, ['the list at the edge', atEdge]];
-  console.log(`The edge returned ${summary}, so this continues without its list.`);
+  console.log(`The edge returned ${summary}. Continuing without its list.`);
   return [copy];
 }
 
