@@ -1,4 +1,4 @@
-/** Answers that contain no list: redirects, preflights and errors. */
+/** Answers that do not contain a list: redirects, preflights and errors. */
 
 import * as http from './http.ts';
 import { ASSET_PATTERN, PAGE_CONTENT_SECURITY_POLICY, sitePaths } from './site.ts';

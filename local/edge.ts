@@ -135,7 +135,10 @@ function directive({ headers }: HttpAnswer, name: string): number | undefined {
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** Adds the headers of the response headers policy, whatever the status is, and the headers that show how the edge answered. */
+/**
+ * Adds the headers of the response headers policy, which CloudFront adds for any status, and the headers that show how the edge
+ * answered.
+ */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
   // A file of the site has its own content security policy.
   const headers = lowerCase({

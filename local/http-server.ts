@@ -48,7 +48,7 @@ export async function startServer(answer: Listener, port = 0) {
   try {
     await once(http.listen(port, HOST), 'listening');
   } catch (cause) {
-    const message = `Cannot use port ${port} (${errorMessage(cause)}). Choose one with --port.`;
+    const message = `Cannot use port ${port} (${errorMessage(cause)}). Choose another with --port.`;
     throw new Error(message, { cause });
   }
   const address = http.address();

@@ -56,7 +56,7 @@ const edgeHelp =
 const databaseHelp =
   'use the PostgreSQL server at postgres://user:password@host/database instead of the embedded one; existing views in a schema "directory" stay unchanged, and an empty database gets the tables, the views and the test data';
 const switchesHelp =
-  '\nWhile it runs, switches make parts of it fail or run SQL. To list them: curl <address>/_local/help';
+  '\nWhile it runs, you can make parts of it fail, or run SQL. To list these switches: curl <address>/_local/help';
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -162,7 +162,7 @@ npm run operate calls this stage "local". To change the portal's tables, for exa
 
   curl -d "UPDATE portal.founders SET in_public_directory = false WHERE id = '…'" ${url}/_local/sql
 
-Ctrl-C stops it.
+Press Ctrl-C to stop the service.
 `);
 }
 

@@ -92,8 +92,8 @@ function changing(program: Command, name: string, summary: string): Command {
 
 function withDatabase(subject: Command): Command {
   return subject
-    .option('--cluster <arn>', 'cluster, if no stack exists; needs the Data API')
-    .option('--secret <arn>', "secret of the database login; for apply, the views' owner")
+    .option('--cluster <arn>', 'cluster to use if no stack exists; it needs the Data API')
+    .option('--secret <arn>', "secret of the database login to use; for apply, the views' owner")
     .option('--database <name>', 'database in --cluster (default: portal)');
 }
 

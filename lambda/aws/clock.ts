@@ -64,7 +64,7 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Calls `ask` again until it resolves.
+ * Calls `ask` repeatedly until it resolves.
  *
  * @param whyWait - returns the reason to retry after an error, or `undefined` if a retry would not help.
  * @param log - called with the reason before each pause.

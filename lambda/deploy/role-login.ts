@@ -1,7 +1,7 @@
 /**
  * Gives a role the password that its secret contains. The statement contains only the SCRAM verifier, which is what PostgreSQL
- * stores. PostgreSQL can check a password with the verifier, but nobody can log in with it. So neither the statement nor any log
- * contains the password.
+ * stores. PostgreSQL can check a password with the verifier, but the verifier is not enough to log in. So neither the statement
+ * nor any log contains the password.
  */
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';

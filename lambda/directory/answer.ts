@@ -78,8 +78,8 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     const fresh = checked.list && { list: checked.list, lifetime };
     knownRecords = isCompared && fresh ? fresh.list.records : recordsBefore;
 
-    // A visitor's minute starts with the answer. A refresh may wait for the database, so its minute starts when it reads the
-    // copy: a takedown that rewrites the copy meanwhile waits for one minute only.
+    // A visitor's memory minute starts with the answer. A refresh may wait a long time for the database, so its minute starts
+    // when it reads the copy. If a takedown rewrites the copy in the meantime, it only has to wait for one minute.
     memory = pickServed(fresh, copied, refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compressBrotli(limits.brotli);
     const response = await respond(memory, request, clock.now());

@@ -2,9 +2,9 @@
  * Reads all rows of a directory, as they are at one moment, within the limits of the Data API: 64 KiB per row and 1 MiB per
  * response (Aurora User Guide, "Limitations of RDS Data API").
  *
- * The database returns each record as JSON text, cut into pieces that fit a row. A response contains as many pieces as fit, and
- * the next response starts after the last piece (keyset paging, so that the work is linear in the number of records). A list that
- * fits one response takes one call. A longer list is read again from its start, in one transaction.
+ * The database returns each record as JSON text, cut into pieces that fit into a row. A response contains as many pieces as fit
+ * into it, and the next response starts after the last piece. This is keyset paging, so the work is linear in the number of
+ * records. If a list fits into one response, one call is enough. A longer list is read again from its start, in one transaction.
  */
 
 import * as v from 'valibot';

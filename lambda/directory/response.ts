@@ -82,7 +82,7 @@ export async function respond(
   }
   if ((await bodies.bodyFor('br')) !== undefined) return { ...outcome, response: notAcceptable };
   // CloudFront then serves the copy from S3, which has no size limit.
-  const reason = `${list.body.length} bytes fit an answer in no content coding`;
+  const reason = `${list.body.length} bytes are too long for an answer in every content coding`;
   const failure: Failure = { kind: 'defect', name: 'ListTooLong', reason };
   return { ...outcome, response: unavailable, failures: [failure] };
 }

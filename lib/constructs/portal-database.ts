@@ -96,8 +96,8 @@ export class PortalDatabase extends Construct {
             ...properties,
             snapshotIdentifier,
           });
-    // The CDK warns that it does not generate a password for a cluster from a snapshot. That is no problem, because RDS generates
-    // the owner's password.
+    // The CDK warns that it does not generate a password for a cluster from a snapshot. RDS generates the owner's password
+    // instead.
     Annotations.of(cluster).acknowledgeWarning('@aws-cdk/aws-rds:generatedCredsNotApplied');
     if (!settings.deletionProtection) {
       const reason = 'The settings of the stage allow its deletion, because it holds test data';

@@ -56,7 +56,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
 
   const isFounder = (record: Named): boolean => record.id === id;
   const problem = await refreshFounders(stage);
-  console.log(`portal: ${problem ?? 'the list was read, and its copy written'}`);
+  console.log(`portal: ${problem ?? 'the list was read, and its copy was written'}`);
   const [copy, records] = await readCopy(stage);
   if (copy.state === 'unusable') {
     throw new CommandError(
@@ -89,7 +89,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
     );
   }
   console.log(
-    'Out of reach: browsers and other caches, for up to a day (stale-if-error), and clients that store the list, for up to seven days (keepMs).',
+    'Out of reach: browsers and other caches may keep the list for up to a day (stale-if-error), and clients that store it for up to seven days (keepMs).',
   );
 }
 
