@@ -169,14 +169,14 @@ export class Edge extends Construct {
   /** Accepts findings of cdk-nag and the CDK, each with its reason. */
   #acknowledgeFindings({ domain, webAclArn }: StageSettings): void {
     const reasons = {
-      'AwsSolutions-CFR1': 'The lists are for the whole world',
-      'AwsSolutions-CFR3': 'The readers of public lists stay private; metrics count their requests',
+      'AwsSolutions-CFR1': 'The lists are public in every country',
+      'AwsSolutions-CFR3': 'Visitors of public lists are not logged; metrics count their requests',
       'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac':
         'The bucket lets the distributions of its account read the three lists (CopyBucket)',
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
         'Only the root is rewritten to a file; no path of the bucket lists it (viewer-request)',
       ...(webAclArn === undefined && {
-        'AwsSolutions-CFR2': 'Read-only answers from a cache; a stage can set webAclArn',
+        'AwsSolutions-CFR2': 'The answers are read-only and cached; a stage can set webAclArn',
       }),
       ...(domain === undefined && {
         'AwsSolutions-CFR4': 'The default domain cloudfront.net has a fixed TLS policy',
