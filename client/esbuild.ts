@@ -1,13 +1,13 @@
-/** Bundles with esbuild. */
+/** Helpers for bundling with esbuild. */
 
 import path from 'node:path';
 
 import { build, type BuildOptions } from 'esbuild';
 
-/** Folder of the repository. */
+/** The repository's folder. */
 export const root = path.join(import.meta.dirname, '..');
 
-/** Returns the files that esbuild makes of an entry, that of the entry first. */
+/** Returns the files that esbuild creates from an entry point. The first is the entry point's own bundle. */
 export async function bundledFiles(entry: string, options: BuildOptions) {
   const { outputFiles = [] } = await build({
     absWorkingDir: root,
@@ -15,14 +15,14 @@ export async function bundledFiles(entry: string, options: BuildOptions) {
     bundle: true,
     legalComments: 'none',
     logLevel: 'silent',
-    outdir: 'in-memory', // esbuild needs a name, but does not write
+    outdir: 'in-memory', // esbuild requires a name, but writes nothing
     write: false,
     ...options,
   });
   return outputFiles.map((file) => ({ name: path.basename(file.path), text: file.text }));
 }
 
-/** Returns the bundle of an entry as text. */
+/** Returns the bundle of an entry point as text. */
 export async function bundledText(entry: string, options: BuildOptions): Promise<string> {
   const [file] = await bundledFiles(entry, options);
   if (file === undefined) throw new Error(`esbuild wrote nothing for ${entry}`);

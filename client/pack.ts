@@ -1,4 +1,4 @@
-/** Builds the client as a package for npm and as a module for pages. */
+/** Builds the client as an npm package and as a module for web pages. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,7 +15,7 @@ export type ClientPackage = Awaited<ReturnType<typeof clientPackage>>;
 
 const DECLARATIONS = '__swc_isolated_declarations__';
 
-/** With `emitIsolatedDts`, swc adds a field to its result that its types do not declare. */
+/** With `emitIsolatedDts`, swc adds this field to its result, but its types do not declare it. */
 const WithDeclarations = v.object({
   output: v.pipe(v.string(), v.parseJson(), v.object({ [DECLARATIONS]: v.string() })),
 });
@@ -23,13 +23,13 @@ const WithDeclarations = v.object({
 const folder = import.meta.dirname;
 
 /**
- * Builds the archive that npm installs, and the minified module that a page imports. The same version of Node always creates the
+ * Builds the archive that npm installs, and the minified module that a page imports. The same version of Node always produces the
  * same bytes.
  */
 export async function clientPackage() {
   const options = { target: 'es2022', format: 'esm', platform: 'neutral' } as const;
   const files: Record<string, string> = {
-    // Not minified, so that Node can show the line that throws.
+    // These are not minified, so that Node can show the line that throws.
     'dist/index.js': await bundledText('client/src/index.ts', options),
     'dist/node.js': await bundledText('client/src/node.ts', { ...options, platform: 'node' }),
   };

@@ -1,4 +1,4 @@
-/** The name, links and pictures that the pages, the feeds and the OpenAPI description of a stage show. */
+/** The name, links and pictures that a stage shows in its pages, feeds and OpenAPI description. */
 
 /** How a stage presents its programme. */
 export interface SiteFace {
@@ -7,15 +7,15 @@ export interface SiteFace {
   readonly summary: string;
   /** Where people report a mistake or ask to be removed: a mailbox or a page. */
   readonly contact: `mailto:${string}` | `https://${string}`;
-  /** Terms of use of the data: a licence, or your own terms. */
+  /** Terms of use for the data: a licence, or your own terms. */
   readonly terms: { readonly name: string; readonly url: `https://${string}` };
   /** Page that names who is responsible for the site, if the law requires one. */
   readonly imprint?: `https://${string}`;
-  /** Colour of links and buttons. Its lightness is adjusted, so that any colour is readable on light and dark screens. */
+  /** Colour of links and buttons. The pages adjust its lightness, so that any colour is readable on light and dark screens. */
   readonly accent: `#${string}`;
-  /** Path in the repository of a square file of a few kilobytes. It is also the icon of the browser tab. */
+  /** Path in the repository of a square picture of a few kilobytes. It is also the icon of the browser tab. */
   readonly logo: `${string}.svg`;
-  /** Preview of shared links: path in the repository of a file of 1200 by 630 pixels. The default is a neutral picture. */
+  /** Path in the repository of the preview for shared links, 1200 by 630 pixels. The default is a neutral picture. */
   readonly image?: `${string}.png`;
 }
 

@@ -1,16 +1,17 @@
 /**
- * Recognises plainly typed e-mail addresses and phone numbers by three patterns. When in doubt, a text is not a contact, and
- * disguised contacts are not detected (docs/decisions/033). Every repetition is bounded, so the time is linear in the text.
+ * Recognises plainly typed e-mail addresses and phone numbers by three patterns. When in doubt, a text does not count as a
+ * contact, and disguised contacts are not detected (docs/decisions/033). Every repetition in the patterns is bounded, so matching
+ * takes time that is linear in the length of the text.
  */
 
 export function looksLikeContact(value: string): boolean {
-  const text = value.replace(/%(?:20|2B|40)/giu, decodeURIComponent); // links encode a space, + and @ like this
+  const text = value.replace(/%(?:20|2B|40)/giu, decodeURIComponent); // links encode spaces, + and @ like this
   return EMAIL.test(text) || PHONE.test(text) || CONTACT_LINK.test(text);
 }
 
 const IN_WORD = String.raw`[\p{L}\p{M}\p{N}_-]`;
 
-/** Excludes the image `photo@2x.png` and the package `react@18.2.0`. */
+/** Excludes file names such as `photo@2x.png` and packages such as `react@18.2.0`. */
 const NOT_A_DOMAIN = String.raw`\d+(?:x\b|\.\d)`;
 const FILE_ENDING = '(?:avif|bmp|gif|heic|ico|jpe?g|js|pdf|png|svg|tiff?|webp)';
 
@@ -27,8 +28,9 @@ const AMOUNT = String.raw`\d{1,3}(?:[ .]\d{3}){0,3}(?:[ .]000){2}`;
 const SEPARATORS = String.raw`[\s()./\p{Pd}]{0,5}`;
 
 /**
- * Matches `+49 171 2345678`: 9 to 15 digits. The country codes of one digit are 1 and 7, and their numbers have 11 digits
- * (ITU-T E.164, list of country codes). A comma next to the number excludes coordinates, as in `@52.5200066,+13.4049540`.
+ * Matches phone numbers of 9 to 15 digits, such as `+49 171 2345678`. Numbers with the country codes 1 and 7, the only ones of a
+ * single digit, have 11 digits (ITU-T E.164, list of country codes). A comma next to the number excludes it, because coordinates
+ * look like `@52.5200066,+13.4049540`.
  */
 const PHONE = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}]|\d,)|(?<=(?<!\p{L})(?:tel|phone|mobile?|fax|whatsapp)))\+(?!${AMOUNT})\(?` +
@@ -37,7 +39,7 @@ const PHONE = new RegExp(
   'iu',
 );
 
-/** Matches links that start a mail, a call or a chat: `mailto:`, `tel:`, `wa.me/` or WhatsApp's `send?phone=`. */
+/** Matches links that start an e-mail, a call or a chat: `mailto:`, `tel:`, `wa.me/` or WhatsApp's `send?phone=`. */
 const CONTACT_LINK = new RegExp(
   String.raw`(?<!${IN_WORD})(?:mailto:\S|tel:(?://)?[+(]?\d|wa\.me/\+?\d|` +
     String.raw`(?:api\.|web\.)?whatsapp(?:\.com/|://)send/?\?(?:[^\s#]{0,200}&)?phone=\+?\d)`,

@@ -5,10 +5,11 @@ import { paths } from './routing.ts';
 
 /**
  * - `path`: the request path. Without its leading slash, it is the key of the last-good copy.
- * - `record`: the schema of one record. The view `directory.<name>` has a column for each of its fields.
- * - `mayShrink`: whether a list of any length may lose more than half of its records between two reads.
+ * - `record`: the schema of one record. The view `directory.<name>` has one column for each of its fields.
+ * - `mayShrink`: whether a list may lose more than half of its records between two reads, however long it is.
  *
- * Every list is ordered by `id`. The order of UUIDs does not depend on a collation, so equal data gives equal lists everywhere.
+ * Every list is ordered by `id`. The order of UUIDs does not depend on a collation, so the same data produces the same list
+ * everywhere.
  */
 export const directories = {
   startups: { name: 'startups', path: paths.startups, record: Startup, mayShrink: false },

@@ -1,4 +1,4 @@
-/** Settings of the edge, the cache in front of the service: lifetimes and headers. */
+/** Settings of the edge, which is the cache in front of the service: lifetimes and headers. */
 
 import { FRESH_SECONDS, ONE_DAY_SECONDS, securityHeaders } from './http.ts';
 import { PAGE_CONTENT_SECURITY_POLICY } from './site.ts';
@@ -12,19 +12,22 @@ export const edgeLifetime = {
   maxSeconds: FRESH_SECONDS,
 } as const;
 
-/** How long the edge caches an error, so that a flood of requests does not reach the origin. */
+/** How long the edge caches an error. Without this, a flood of requests would reach the origin. */
 export const EDGE_ERROR_SECONDS = 5;
 
 /**
- * `User-Agent` that CloudFront sends to an origin instead of the visitor's (Developer Guide, "Request and response behavior for
- * custom origins").
+ * The `User-Agent` that CloudFront sends to an origin instead of the visitor's own (Developer Guide, "Request and response
+ * behavior for custom origins").
  */
 export const CLOUDFRONT_USER_AGENT = 'Amazon CloudFront';
 
 /** How long after a visit browsers must stay on HTTPS. */
 export const HSTS_SECONDS = 365 * ONE_DAY_SECONDS;
 
-/** Security headers of answers that are not pages: if a browser opens one as a page, it runs no script and loads no resource. */
+/**
+ * Security headers of answers that are not pages. If a browser opens such an answer as a page, it does not run scripts or load
+ * resources.
+ */
 export const edgeSecurityHeaders = {
   ...securityHeaders,
   'Strict-Transport-Security': `max-age=${HSTS_SECONDS}`,
@@ -37,5 +40,5 @@ export const siteSecurityHeaders = {
   'Content-Security-Policy': PAGE_CONTENT_SECURITY_POLICY,
 } as const;
 
-/** Statuses of the service for which the edge serves the last-good copy from the store. */
+/** If the service answers with one of these statuses, the edge serves the last-good copy from the store. */
 export const fallbackStatuses = [500, 502, 503, 504] as const;

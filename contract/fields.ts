@@ -4,11 +4,11 @@ import * as v from 'valibot';
 
 import { looksLikeContact } from './contact.ts';
 
-/** Adds the field's sentence in the published description. */
+/** Adds the sentence that describes the field in the published description. */
 export const field = <const S extends v.GenericSchema>(schema: S, description: string) =>
   v.pipe(schema, v.description(description));
 
-/** Any text, including an empty one. Surrounding white space is removed, including Unicode's, such as a no-break space. */
+/** Any text, even an empty one. Surrounding white space is removed, including Unicode white space such as a no-break space. */
 export const text = v.pipe(v.string(), v.trim());
 
 /** Allows `null`. A text that contains only white space becomes `null`. */
@@ -24,10 +24,16 @@ export const name = v.pipe(text, v.regex(/\S/));
 
 export const uuid = v.pipe(v.string(), v.uuid());
 
-/** Unreserved characters of RFC 3986 (section 2.3), which a route need not escape. `.` and `..` would change the path. */
+/**
+ * A text of unreserved characters (RFC 3986, section 2.3), which do not need escaping in a route. `.` and `..` are excluded
+ * because they would change the path.
+ */
 export const slug = v.pipe(v.string(), v.regex(/^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/));
 
-/** The format is for languages with sized integers: a JSON number is exact up to 2^53, so 32 bits may be too few. */
+/**
+ * A number that is not negative. The format is for languages with sized integers: a JSON number is exact up to 2^53, so 32 bits
+ * may not be enough.
+ */
 export const count = v.pipe(
   v.number(),
   v.safeInteger(),
@@ -35,14 +41,14 @@ export const count = v.pipe(
   v.metadata({ format: 'int64' }),
 );
 
-/** A list of texts. Blank ones are removed. */
+/** A list of texts. Blank texts are removed. */
 export const texts = v.pipe(
   v.array(v.nullable(v.string())),
   v.transform((items) => items.map((item) => item?.trim() ?? '').filter((item) => item !== '')),
   v.array(v.string()),
 );
 
-/** A calendar date that exists, `YYYY-MM-DD`. */
+/** A calendar date that exists, in the form `YYYY-MM-DD`. */
 export const calendarDate = v.pipe(v.string(), v.isoDate(), v.check(dayExists));
 
 /** A date-time with any offset, served in UTC as `YYYY-MM-DDTHH:MM:SS.sssZ` (RFC 3339). */
@@ -67,7 +73,7 @@ export const url = v.pipe(
   v.metadata({ format: 'uri' }),
 );
 
-/** A URL that a person typed, perhaps without its scheme: `example.com` is served as `https://example.com/`. */
+/** A URL that a person typed, possibly without its scheme: `example.com` is served as `https://example.com/`. */
 export const typedUrl = v.pipe(v.string(), v.transform(withScheme), url);
 
 /** Rejects a text or a URL that contains a plainly typed e-mail address or phone number. */
@@ -75,7 +81,10 @@ export const noContact = v.check((value: string) => !looksLikeContact(value));
 
 // Dates and times
 
-/** RFC 3339 with an offset. A time without one is ambiguous: the Data API drops offsets (`2026-11-20 08:00:00`). */
+/**
+ * Matches RFC 3339 times with an offset. A time without an offset is ambiguous, because the Data API drops offsets (`2026-11-20
+ * 08:00:00`).
+ */
 const WITH_OFFSET =
   /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u;
 
@@ -97,7 +106,7 @@ export function canonicalDateTime(moment: string): string {
 /**
  * Matches URLs that lack only their scheme: `host.tld`, `host.tld:8080/path` and `//host.tld`. Texts such as `n.a.` and
  * `0151.2345678` do not match, because a top-level domain has at least two characters and is not a number. No two parts of the
- * pattern can match the same character, so the time is linear in the text's length.
+ * pattern can match the same character, so matching takes time that is linear in the length of the text.
  */
 const LACKS_SCHEME =
   /^(?:\/\/)?[^\s/?#:@.]+(?:\.[^\s/?#:@.]+)*\.(?!\d+(?:[.:/?#]|$))[^\s/?#:@.]{2,}\.?(?::\d+)?(?:[/?#]|$)/u;
@@ -116,8 +125,8 @@ export function withScheme(address: string): string {
 }
 
 /**
- * Returns the URL as the URL standard writes it, percent-encoded to RFC 3986. Returns an empty string, which no schema accepts,
- * if the URL is not http(s), does not parse, has credentials or is too long.
+ * Returns the URL as the URL standard serializes it, percent-encoded to conform to RFC 3986. Returns an empty string, which no
+ * schema accepts, if the URL is not http(s), does not parse, has credentials or is too long.
  */
 export function canonicalUrl(address: string): string {
   if (address.length > LONGEST_URL) return '';

@@ -5,49 +5,54 @@ export const ONE_DAY_SECONDS = 86_400;
 /** Names of the service's custom headers. */
 export const header = { cachedAt: 'X-Cached-At', dataSource: 'X-Data-Source' } as const;
 
-/** Maximum time until every client sees an edit in the portal (interface, section 8). */
+/** How long it can take until every client sees an edit in the portal (interface, section 8). */
 export const FRESH_SECONDS = 3600;
 
-/** Lifetime of a stale list: short, so that clients see a recovery within a minute. */
+/** Lifetime of a stale list. It is short, so that clients get a fresh list within a minute of a recovery. */
 export const STALE_SECONDS = 60;
 
-/** Lifetime of a fresh list that could not be compared with an earlier one: short, because most records may be missing. */
+/**
+ * Lifetime of a fresh list that could not be compared with an earlier one. It is short, because most of the records may be
+ * missing.
+ */
 export const UNCOMPARED_SECONDS = 60;
 
 /** How long a deployed process answers from memory, so that many cache misses cause only one read. */
 export const MEMORY_SECONDS = 60;
 
-/** Returns the `Cache-Control` of a list. A cache may keep serving it for a day while the origin fails (RFC 5861). */
+/** Returns the `Cache-Control` of a list. A cache may continue to serve the list for a day while the origin fails (RFC 5861). */
 export function listCacheControl(maxAgeSeconds: number): string {
   return `public, max-age=${maxAgeSeconds}, stale-if-error=${ONE_DAY_SECONDS}`;
 }
 
-/** CORS headers of every answer, including 4xx and 5xx: a script on any origin may read it. */
+/** CORS headers of every answer, including 4xx and 5xx. They let a script on any origin read the answer. */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',
 } as const;
 
-/** Further headers of the answer to a preflight. They let a script in a browser send a conditional request. */
+/** Additional headers of the answer to a preflight. They let a script in a browser send conditional requests. */
 export const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD',
   'Access-Control-Allow-Headers': 'If-None-Match, If-Modified-Since',
   'Access-Control-Max-Age': String(ONE_DAY_SECONDS),
 } as const;
 
-/** Header of every answer: browsers must not guess another content type. */
+/** Header of every answer. It tells browsers not to guess another content type. */
 export const securityHeaders = { 'X-Content-Type-Options': 'nosniff' } as const;
 
 export const LIST_CONTENT_TYPE = 'application/json';
 
-/** An answer whose body is a plain text, such as a preflight or an error. */
+/** An answer whose body is plain text, such as the answer to a preflight, or an error. */
 export interface FixedAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Returns an error as `application/problem+json` (RFC 9457). Its text must not contain internals or parts of the request. */
+/**
+ * Returns an error as `application/problem+json` (RFC 9457). The text must not reveal internals or repeat parts of the request.
+ */
 export function problem(
   statusCode: number,
   title: string,
@@ -70,7 +75,7 @@ export function problem(
 /**
  * Returns a list's ETag. It is weak, because the same list is sent in several content codings (RFC 9110, section 8.8.1).
  *
- * @param sha256 - of the list's bytes, in hexadecimal.
+ * @param sha256 - the SHA-256 of the list's bytes, in hexadecimal.
  */
 export function etagOf(sha256: string): string {
   return `W/"${sha256.slice(0, 32)}"`;

@@ -1,24 +1,24 @@
 /**
- * Every limit of an answer. Each layer waits longer than the one behind it, so that the layer closest to a failure responds.
- * Cache lifetimes: `http.ts`, `edge.ts`. Deployment timeouts: `lib/constructs/code-function.ts`.
+ * Every limit on an answer. Each layer waits longer than the layer behind it, so that the layer closest to a failure responds to
+ * it. Cache lifetimes are in `http.ts` and `edge.ts`, and deployment timeouts are in `lib/constructs/code-function.ts`.
  */
 
 export interface AnswerLimits {
-  /** Timeout of one S3 call. */
+  /** Timeout of one call to S3. */
   readonly storeMs: number;
-  /** Timeout of the read, retries included. */
+  /** Timeout of the database read, including retries. */
   readonly databaseMs: number;
-  /** Whether to retry while Aurora resumes, which takes 15 s, or 30 s and more after a day's pause. */
+  /** Whether to retry while Aurora resumes. That takes 15 s, or 30 s and more if it was paused for longer than a day. */
   readonly waitsForResume: boolean;
   readonly brotli: {
     readonly quality: number;
-    /** Longest list, uncompressed, that gets `quality`. */
+    /** The longest list, before compression, that is compressed with `quality`. */
     readonly upToBytes: number;
     readonly qualityAbove: number;
   };
 }
 
-/** Short: the last-good copy can answer instead. */
+/** Limits while a visitor waits. They are short, because the last-good copy can be served instead. */
 export const visitorLimits: AnswerLimits = {
   storeMs: 1000,
   databaseMs: 3000,
@@ -26,7 +26,7 @@ export const visitorLimits: AnswerLimits = {
   brotli: { quality: 8, upToBytes: 2e6, qualityAbove: 5 },
 };
 
-/** Long: no visitor waits for a refresh. */
+/** Limits of a refresh. They are long, because no visitor waits for it. */
 export const refreshLimits: AnswerLimits = {
   storeMs: 5000,
   databaseMs: 45_000,
@@ -34,26 +34,26 @@ export const refreshLimits: AnswerLimits = {
   brotli: { quality: 11, upToBytes: 4e6, qualityAbove: 9 },
 };
 
-/** Pause between retries of a resuming database. */
+/** Pause between retries while the database resumes. */
 export const RESUMING_PAUSE_MS = 500;
 
-/** A visitor's longest wait, even in an outage: read, write, one second spare. */
+/** The longest time that a visitor waits, even in an outage: the read, then the write, and one second to spare. */
 export const LONGEST_ANSWER_SECONDS = 5;
 
-/** API Gateway's timeout, cold start included; then 5xx. */
+/** API Gateway's timeout, which includes a cold start. After it, API Gateway answers with a 5xx. */
 export const GATEWAY_TIMEOUT_SECONDS = 12;
 
-/** CloudFront's timeout; then it reads S3. */
+/** CloudFront's timeout for API Gateway. After it, CloudFront reads the copy from S3. */
 export const EDGE_TIMEOUT_SECONDS = 15;
 
-/** Lambda's timeout. Only a refresh may need it. */
+/** Lambda's timeout. Only a refresh may need this long. */
 export const FUNCTION_TIMEOUT_SECONDS = 90;
 
-/** Lambda allocates one full vCPU at this size; checking and compressing are CPU-bound. */
+/** At this size, Lambda allocates one full vCPU. Checking and compressing a list are CPU-bound. */
 export const FUNCTION_MEMORY_MB = 1769;
 
-/** Small, because no visitor waits for the status or the feeds. */
+/** Less memory and CPU, because no visitor waits for the status or the feeds. */
 export const STATUS_AND_FEED_MEMORY_MB = 512;
 
-/** Lambda limits the response JSON to 6 MiB, with binary bodies as base64. The headers get 8 KiB. */
+/** Lambda limits the response JSON to 6 MiB, in which a binary body is encoded as base64. 8 KiB are reserved for the headers. */
 export const LARGEST_BODY_BYTES = 6 * 1024 * 1024 - 8 * 1024;

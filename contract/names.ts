@@ -16,7 +16,7 @@ export const environment = {
   lastGoodBucket: 'LAST_GOOD_BUCKET',
   /** How long a process answers from memory, in seconds: `MEMORY_SECONDS` when deployed. */
   memorySeconds: 'MEMORY_SECONDS',
-  /** Namespace of the metrics, which differs per stage because stages share an account. */
+  /** Namespace of the metrics. Each stage has its own, because stages can share an account. */
   metricNamespace: 'METRIC_NAMESPACE',
 } as const;
 
@@ -26,7 +26,7 @@ export const siteEnvironment = {
   release: 'RELEASE',
   /** Public address of the service, without a path. The feeds link to it. */
   origin: 'SITE_ORIGIN',
-  /** Title and subtitle of the feeds. */
+  /** The feeds' title and subtitle. */
   title: 'SITE_TITLE',
   subtitle: 'SITE_SUBTITLE',
 } as const;
@@ -41,7 +41,7 @@ export function metricNamespace(stage: string): string {
 
 export const metricDimension = 'service';
 
-/** Metrics that a directory's function reports for each database read, zeros included. The log line contains the other facts. */
+/** Metrics that a directory's function reports for each database read, including zeros. The log line contains further details. */
 export const metric = {
   /** Lists that were read and published (count). */
   freshReads: 'FreshReads',
@@ -65,7 +65,7 @@ export const metric = {
 
 export type MetricName = (typeof metric)[keyof typeof metric];
 
-/** Requests that API Gateway rejected with 429 (count). The metric is in the stage's namespace and has no dimension. */
+/** Requests that API Gateway rejected with 429 (count). The metric is in the stage's namespace and has no dimensions. */
 export const throttledRequests = 'RequestsThrottled';
 
 /** The stack whose outputs identify the resources of a deployed stage. */
@@ -76,13 +76,16 @@ export function serviceStackName(stage: string): string {
   return `${stage}-${serviceStack}`;
 }
 
-/** Format of the last-good copies. Increase it if earlier copies can no longer be served: a release overwrites other formats. */
+/**
+ * Format of the last-good copies. Increase it if earlier copies can no longer be served. A release overwrites copies in any other
+ * format.
+ */
 export const copyFormat = '1';
 
-/** Database role that reads the three views. */
+/** Database role for reading the three views. */
 export const READER = 'directory_reader';
 
-/** Database role that fills the portal's tables, if the database belongs to this project. */
+/** Database role with which the portal fills its tables, if the database belongs to this project. */
 export const WRITER = 'portal_writer';
 
 export const stageOutput = {
@@ -103,7 +106,7 @@ export const stageOutput = {
   operatorRoleArn: 'OperatorRoleArn',
 } as const;
 
-/** Returns the key of the output with the name of a directory's function: `StartupsFunction`. */
+/** Returns the key of the stack output that contains the name of a directory's function, such as `StartupsFunction`. */
 export function functionOutput(directory: DirectoryName): string {
   return `${directory.slice(0, 1).toUpperCase()}${directory.slice(1)}Function`;
 }

@@ -64,8 +64,8 @@ const profile = v.pipe(typedUrl, noContact);
 const portrait = v.pipe(url, noContact);
 
 /**
- * A founder. There is no field for an e-mail address or a phone number, and a plainly typed one in a name, the job title or a
- * link is not published. The fields of the startup are not searched, because the startups directory publishes them too.
+ * A founder. There is no field for an e-mail address or a phone number. If someone types one plainly into a name, the job title
+ * or a link, it is not published. The startup's fields are not searched, because the startups directory publishes them anyway.
  */
 export const Founder = v.pipe(
   v.object({

@@ -1,17 +1,18 @@
 /**
  * The event that a schedule or an operator sends to a directory's function instead of a request. IAM decides who may send it. The
- * function responds after it has read the list and written the copy. If nothing could be published, it writes the old copy again.
+ * function responds after it has read the list and written the copy. If the new list cannot be published, it writes the old copy
+ * again.
  */
 export interface RefreshEvent {
   readonly refresh: {
-    /** Publish the list even if it lost more than half of its records: an operator has confirmed it. */
+    /** Publish the list even if it lost more than half of its records, because an operator has confirmed the loss. */
     readonly acceptDrop: boolean;
   };
 }
 
 /** The reason why a list could not be read or cannot be sent. */
 export interface ReadFailure {
-  /** The same as in the logs. */
+  /** The same kind as in the logs. */
   readonly kind: 'outage' | 'defect';
   /** DatabaseOutage, DatabaseDefect, ListRefused or ListTooLong, or the name of an unforeseen error. */
   readonly name: string;
@@ -20,7 +21,10 @@ export interface ReadFailure {
   readonly isDrop?: true | undefined;
 }
 
-/** The result of writing a copy. `superseded`: another process has written one. `reason`: an error's name or a short text. */
+/**
+ * The result of writing a copy. `superseded` means that another process has written a copy. `reason` is the name of an error or a
+ * short text.
+ */
 export type CopyWrite =
   | { readonly state: 'written' | 'superseded' }
   | { readonly state: 'failed'; readonly reason: string };
@@ -31,8 +35,8 @@ export interface Refreshed {
   /** Number of records to publish; absent if the read failed or the list was refused. */
   readonly records?: number | undefined;
   readonly failure?: ReadFailure | undefined;
-  /** Absent if there was nothing to write. */
+  /** Absent if the function had nothing to write. */
   readonly copyWrite?: CopyWrite | undefined;
-  /** The last-good copy as it is now; absent if there is none or it cannot be read. `cachedAt` is ISO 8601. */
+  /** The last-good copy as it is now. Absent if there is no copy or it cannot be read. `cachedAt` is ISO 8601. */
   readonly copy?: { readonly records: number; readonly cachedAt: string } | undefined;
 }

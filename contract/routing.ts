@@ -1,4 +1,4 @@
-/** Answers that contain no list: redirects, preflights and errors. */
+/** Answers that do not contain a list: redirects, preflights and errors. */
 
 import * as http from './http.ts';
 import { ASSET_PATTERN, PAGE_CONTENT_SECURITY_POLICY, sitePaths } from './site.ts';
@@ -12,12 +12,12 @@ export const paths = {
 
 export const allPaths: readonly string[] = Object.values(paths);
 
-/** Every path that is answered, except those of assets. */
+/** Every path that the service answers, except the paths of assets. */
 export const knownPaths = [...allPaths, ...Object.values(sitePaths)].filter(
   (path) => path !== sitePaths.assets,
 );
 
-/** Methods that a list or a part of the site answers. */
+/** Request methods that the lists and the site support. */
 export const listMethods: readonly string[] = ['GET', 'HEAD'];
 
 /** Returns the answer to a request, or `undefined` if a list or a part of the site must answer it. */
@@ -33,7 +33,7 @@ export function answerWithoutList(method: string, path: string, accept = '') {
   return listMethods.includes(method) ? undefined : methodNotAllowed;
 }
 
-/** Other paths of the pages, which redirect to them. */
+/** Other paths for the pages. They redirect to the pages. */
 export const redirects: Readonly<Record<string, http.FixedAnswer>> = {
   '/docs/': redirect(sitePaths.docs),
   '/index.html': redirect(sitePaths.page),

@@ -1,4 +1,4 @@
-/** The site: the paths outside `/v1`, and how their files are served. */
+/** The site: the paths outside `/v1`, and the headers of its files. */
 
 export const sitePaths = {
   /** The explorer, which shows the lists. */
@@ -13,14 +13,14 @@ export const sitePaths = {
   client: '/client.js',
   /** The element that shows a list on another website, as one ES module. */
   embed: '/embed.js',
-  /** The client package in the form that npm installs. */
+  /** The client package as a tarball, which npm can install. */
   clientPackage: '/client.tgz',
   /** The newest startups and jobs, as Atom (RFC 4287) and as JSON Feed 1.1. */
   feedAtom: '/feed.xml',
   feedJson: '/feed.json',
   /** Rules for crawlers. */
   robots: '/robots.txt',
-  /** The logo, for browsers that request this path on their own. */
+  /** The logo. Browsers request this path on their own. */
   icon: '/favicon.ico',
   /** Scripts, style sheets and pictures; their names change with their content. */
   assets: '/assets/',
@@ -31,7 +31,7 @@ export const feedPaths: readonly string[] = [sitePaths.feedAtom, sitePaths.feedJ
 /** Paths that functions answer. All other paths are files. */
 export const computedPaths: readonly string[] = [sitePaths.status, ...feedPaths];
 
-/** Files of the pages, because an object in a bucket needs a name. */
+/** The pages' file names, because an object in a bucket needs a name. */
 export const pageFiles = { [sitePaths.page]: 'index.html', [sitePaths.docs]: 'docs.html' } as const;
 
 /** Returns the path of a file in the bucket. */
@@ -39,24 +39,27 @@ export function storedPath(path: string): string {
   return path === sitePaths.page || path === sitePaths.docs ? `/${pageFiles[path]}` : path;
 }
 
-/** Regular expression for the path of an asset. It is limited to ES 5.1, because CloudFront evaluates it too. */
+/** Regular expression for the path of an asset. It uses only the syntax of ES 5.1, because CloudFront evaluates it too. */
 export const ASSET_PATTERN = '^/assets/[\\w-]+\\.[a-z]+$';
 
 /** Lifetime of an asset: a year, because its name changes with its content. */
 export const ASSET_SECONDS = 31_536_000;
 
-/** For the status: long enough for monitors that ask often, and short enough for ages in minutes. */
+/** For the status. It is long enough to absorb the requests of monitors that ask often, and short enough for ages in minutes. */
 export const STATUS_CACHE_CONTROL = 'public, max-age=60';
 
-/** For the pages, the description and the client. Everyone gets a new version soon after a deployment. */
+/** For the pages, the description and the client. It is short, so that everyone gets a new version soon after a deployment. */
 const PAGE_CACHE_CONTROL = 'public, max-age=300';
 
-/** Policy of the pages: they run their own script and call their own service. Pictures may come from any HTTPS address. */
+/**
+ * Content security policy of the pages: they run only their own script and call only their own service. Pictures may come from
+ * any HTTPS address.
+ */
 export const PAGE_CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Placeholder in the files for the address that serves them. */
+/** Placeholder in the files. It is replaced with the address of the service that serves them. */
 export const EXAMPLE_ORIGIN = 'https://directory.example.org';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -72,7 +75,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a file and its headers, as they are served.
+ * Returns a file and its headers, as the service sends them.
  *
  * @param name - the file's path, without a leading slash.
  * @param origin - the public address of the service, without a path.

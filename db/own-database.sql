@@ -1,14 +1,14 @@
--- Revokes privileges that everyone has. Only for a database that this project creates: in a portal's database, other applications
--- may rely on these privileges.
+-- Revokes privileges that every role has by default. This file is only for a database that this project creates, because other
+-- applications may rely on these privileges in a portal's own database.
 --
--- PostgreSQL grants some privileges to everyone (PUBLIC), and so to directory_reader. They do not show portal data, which requires
--- grants on schema portal. But they allow a reader to fill the disk and create objects.
+-- PostgreSQL grants some privileges to everyone (PUBLIC), and so to directory_reader. They do not give access to portal data,
+-- which requires grants on schema portal. But they would let a reader fill the disk and create objects.
 --
 -- Every role that can log in still has access to the system catalogs (names and definitions, but not the rows of tables), advisory
 -- locks, notifications, the cluster's other databases (which have their own grants), and large objects. Only a superuser could
 -- revoke the functions for large objects, and Aurora does not give us one. Sessions of directory_reader are read-only by default.
 
--- New schemas, and temporary tables, which even a read-only transaction may fill.
+-- Creating schemas, and creating temporary tables, which even a read-only transaction may fill.
 do $$
 begin
   execute format('revoke create, temporary on database %I from public', current_database());

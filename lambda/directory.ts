@@ -1,4 +1,4 @@
-/** Entry point of the directories' functions. The three share this bundle and differ in their environment variables. */
+/** Entry point of the directories' functions. The three functions use the same bundle with different environment variables. */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
@@ -12,12 +12,12 @@ import { copiesFromEnvironment, required } from './environment.ts';
 const name = required(environment.directory);
 const directory = Object.values(directories).find((each) => each.name === name);
 if (directory === undefined) {
-  throw new Error(`The environment variable ${environment.directory} names no directory: ${name}`);
+  throw new Error(`Unknown directory in ${environment.directory}: ${name}`);
 }
 
 const dependencies = {
   clock: systemClock,
-  // One attempt per call: the next request retries a minute later.
+  // One attempt per call, because a request after the memory minute tries again.
   database: dataApi(new RDSDataClient({ maxAttempts: 1 }), {
     resourceArn: required(environment.clusterArn),
     secretArn: required(environment.readerSecretArn),

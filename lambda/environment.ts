@@ -13,7 +13,10 @@ export function required(name: string): string {
   return value;
 }
 
-/** Returns the store of copies. A copy has a SHA-256, so the SDK's CRC32, which takes longer than the read, is off. */
+/**
+ * Returns the store of copies. The SDK's CRC32 is disabled, because it takes longer than the read and each copy already has a
+ * SHA-256.
+ */
 export function copiesFromEnvironment(): Copies {
   const client = new S3Client({
     maxAttempts: 1,

@@ -1,4 +1,4 @@
-/** Builds everything that runs: the same bundles for AWS and for `npm start`. */
+/** Builds all code that runs. AWS and `npm start` use the same bundles. */
 
 import { execFileSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
@@ -12,7 +12,10 @@ import { bundleSite, type StageSite } from '../site/build.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import type { StageCode } from './service-stack.ts';
 
-/** Modules that export a `handler`, by their bundle. The first three answer requests, the others run during a deploy. */
+/**
+ * Modules that export a `handler`, by the bundle that contains them. The first three answer requests. The others run during a
+ * deploy.
+ */
 const entryPoints = {
   'directory/index': 'lambda/directory.ts',
   'status/index': 'lambda/status.ts',
@@ -22,7 +25,9 @@ const entryPoints = {
   'site/index': 'lambda/deploy/publish-site.ts',
 };
 
-/** Writes `<into>/<name>/index.mjs` for each entry point. The bundle includes the SDK; its handler in Lambda is `index.handler`. */
+/**
+ * Writes `<into>/<name>/index.mjs` for each entry point. The bundle includes the SDK. In Lambda, its handler is `index.handler`.
+ */
 export async function bundleFunctions(into: string): Promise<void> {
   await build({
     absWorkingDir: root,
@@ -42,7 +47,10 @@ export async function bundleFunctions(into: string): Promise<void> {
   });
 }
 
-/** Builds the code of all stages: the bundles, and what the deployment steps apply (`db/` and the files of each stage's site). */
+/**
+ * Builds the code of all stages: the bundles, and the files that the deployment steps use (`db/`, and the files of each stage's
+ * site).
+ */
 export async function bundleStages(
   sites: Readonly<Record<string, StageSite>>,
   into = path.join(root, 'dist'),
@@ -59,7 +67,10 @@ export async function bundleStages(
   return { folder: into, release: releaseName() };
 }
 
-/** Returns the commit's nearest tag or hash, with `-dirty` if files have changed. Without a repository: the package's version. */
+/**
+ * Returns the name that `git describe` gives the commit, with `-dirty` if files have changed. Without a repository, returns the
+ * package's version.
+ */
 function releaseName(): string {
   try {
     const describe = ['describe', '--always', '--dirty'];

@@ -6,17 +6,17 @@ import { CLOUDFRONT_REGION, type Stages, type StageSettings } from './stages.ts'
 
 const ISSUER = 'token.actions.githubusercontent.com';
 
-/** Roles of `cdk bootstrap` that a deploy assumes if it has neither images nor lookups. */
+/** The roles from `cdk bootstrap` that a deploy assumes if it has neither images nor lookups. */
 const BOOTSTRAP_ROLES = ['deploy', 'file-publishing'];
 
 const HOW =
   'npx cdk deploy Delivery -c repository=<owner>/<name> -c repositoryIds=<owner id>/<repository id>';
 
 /**
- * Roles that let the repository's workflow deploy the stages of one account without stored keys. Each stage has one role, for its
- * GitHub environment only. All stages of an account use the same bootstrap roles, so each can change the others. The context
- * contains the repository, its numeric ids, and `provider=existing` if the account already has an OIDC provider for GitHub,
- * because an account can have only one.
+ * The roles with which the repository's workflow deploys the stages of one account without stored keys. Each stage has its own
+ * role, which only the stage's GitHub environment can assume. All stages in an account use the same bootstrap roles, so each
+ * stage's role could change the other stages. The context contains the repository and its numeric ids. If the account already has
+ * an OIDC provider for GitHub, the context must also contain `provider=existing`, because an account can have only one.
  */
 export class DeliveryStack extends cdk.Stack {
   constructor(scope: Construct, id: string, stages: Stages, props: cdk.StackProps = {}) {
@@ -38,7 +38,8 @@ export class DeliveryStack extends cdk.Stack {
         assumedBy: new iam.WebIdentityPrincipal(providerArn, {
           StringEquals: {
             [`${ISSUER}:aud`]: 'sts.amazonaws.com',
-            // The environment, not the branch: its settings in GitHub control who may use it and who must approve.
+            // This is the environment, not the branch, because its settings in GitHub control who may use it and who must
+            // approve.
             [`${ISSUER}:sub`]: subjectsOf(names, ids, stage.toLowerCase()),
           },
         }),
@@ -48,7 +49,7 @@ export class DeliveryStack extends cdk.Stack {
     }
   }
 
-  /** Reads two names from the context. Rejects values that could match more than one repository, for example wildcards. */
+  /** Reads two names from the context. Rejects values that could match more than one repository, such as wildcards. */
   #pairInContext(key: string, form: RegExp): Pair {
     const value: unknown = this.node.tryGetContext(key);
     const [, owner, name] = form.exec(typeof value === 'string' ? value : '') ?? [];
@@ -58,7 +59,7 @@ export class DeliveryStack extends cdk.Stack {
     return [owner, name];
   }
 
-  /** Lets the role deploy, only through the roles that `cdk bootstrap` created in the stage's regions. */
+  /** Lets the role deploy, but only through the roles that `cdk bootstrap` created in the stage's regions. */
   #allow(role: iam.Role, { region, alarms }: StageSettings): void {
     const { partition, account } = this;
     const { DEFAULT_QUALIFIER: qualifier } = cdk.DefaultStackSynthesizer;
@@ -76,8 +77,8 @@ export class DeliveryStack extends cdk.Stack {
 type Pair = readonly [owner: string, name: string];
 
 /**
- * Returns the possible subjects of GitHub's token for a job in an environment. Repositories that were created, renamed or
- * transferred since 15 July 2026 have the second form. Older ones have the first form until they opt in.
+ * Returns the possible subjects of the token that GitHub issues to a job in an environment. Repositories that were created,
+ * renamed or transferred since 15 July 2026 have the second form. Older ones have the first form until they opt in.
  * https://github.blog/changelog/2026-04-23-immutable-subject-claims-for-github-actions-oidc-tokens
  */
 function subjectsOf([owner, name]: Pair, [ownerId, id]: Pair, environment: string): string[] {

@@ -10,7 +10,10 @@ import { ServiceStack, type StageCode } from './service-stack.ts';
 import { CLOUDFRONT_REGION, isInvented, type Stages, type StageSettings } from './stages.ts';
 import { EdgeWatchStack, WatchStack } from './watch-stack.ts';
 
-/** All stages, and the delivery stacks if the context contains a repository. cdk-nag checks them with its AwsSolutions rules. */
+/**
+ * The CDK app. It contains all stages and, if the context contains a repository, the delivery stacks. cdk-nag checks all of them
+ * with its AwsSolutions rules.
+ */
 export class DirectoryApp extends App {
   constructor(stages: Stages, code: StageCode, props: AppProps = {}) {
     super(props);
@@ -18,11 +21,14 @@ export class DirectoryApp extends App {
 
     for (const [name, each] of Object.entries(stages)) new DirectoryStage(this, name, each, code);
 
-    // Deployed by hand, once per account (docs/deploy.md).
+    // A person deploys these stacks once per account (docs/deploy.md).
     if (this.node.tryGetContext('repository') !== undefined) this.#deliver(stages);
   }
 
-  /** Creates a delivery stack for each account in the settings, and one for stages that use the credentials' account. */
+  /**
+   * Creates a delivery stack for each account in the settings. Stages without an account share another one, in the credentials'
+   * account.
+   */
   #deliver(stages: Stages): void {
     const accounts = new Set(Object.values(stages).map(({ account }) => account));
     for (const account of accounts) {
@@ -35,7 +41,8 @@ export class DirectoryApp extends App {
 }
 
 /**
- * A stack that gets its availability zones in the deploy. If the account is set, the CDK looks them up, which needs credentials.
+ * A stack whose availability zones are resolved during the deploy. Otherwise the CDK would look them up if the account is set,
+ * and that requires credentials.
  */
 class DataStack extends Stack {
   override get availabilityZones(): string[] {
@@ -43,27 +50,29 @@ class DataStack extends Stack {
   }
 }
 
-/** One stage: all of its stacks. */
+/** One stage, with all of its stacks. */
 class DirectoryStage extends Stage {
   constructor(scope: Construct, id: string, settings: StageSettings, code: StageCode) {
     const { account, region, terminationProtection } = settings;
     const inAccount = account === undefined ? {} : { account };
     super(scope, id, { env: { region, ...inAccount } });
-    // Parameters cost nothing, and their tags have another format.
+    // Parameters are excluded, because they cost nothing and their tags have another format.
     const excludeResourceTypes = ['AWS::SSM::Parameter'];
     Tags.of(this).add('Service', 'public-directory', { excludeResourceTypes });
     Tags.of(this).add('Stage', id, { excludeResourceTypes });
 
-    // Data that must not be lost.
+    // This stack contains the data that must not be lost.
     const data = new DataStack(this, 'Data', { terminationProtection });
     const copies = new CopyBucket(data, 'LastGood');
     const database = new PortalDatabase(data, 'Database', settings.database);
 
-    // Without termination protection: if the first deploy of a protected stack fails, it cannot be deployed again (decision 31).
+    // This stack has no termination protection, because a protected stack cannot be deployed again if its first deploy fails
+    // (decision 31).
     const service = new ServiceStack(this, serviceStack, { settings, code, database, copies });
     checkSettings(service, id, settings);
 
-    // This stack depends on the others, so it is destroyed first. If its protection prevents that, the others still exist.
+    // This stack depends on the others, so it is destroyed first. If its termination protection prevents that, the others are not
+    // destroyed either.
     const watched = { settings, service, terminationProtection };
     new WatchStack(this, 'Watch', watched);
     if (settings.alarms) {
@@ -73,18 +82,18 @@ class DirectoryStage extends Stage {
   }
 }
 
-/** The alarms expect two reads in half an hour. */
+/** The longest interval between refreshes with which the alarms work, because they expect two reads in half an hour. */
 const LONGEST_REFRESH_MINUTES = 15;
 
 /** Domains that RFC 2606 reserves for examples. */
 const PLACEHOLDER = /\bexample\.(?:org|com|net)\b/u;
 
 /**
- * Rejects contradictory settings, and warns about missing ones and about placeholders that visitors would see. Each synth prints
- * the warnings. The delivery workflow synthesizes with `--strict`, which turns them into errors.
+ * Rejects contradictory settings, and warns about missing ones and about placeholders that visitors would see. Every synth prints
+ * the warnings. The delivery workflow synthesizes with `--strict`, which turns the warnings into errors.
  *
- * @param stack - a stack of the stage, because the CDK does not print warnings of the stage itself.
- * @throws Error if alarms expect more refreshes than the stage has: half an hour without visitors would set them off.
+ * @param stack - a stack of the stage, because the CDK does not print warnings that are attached to the stage itself.
+ * @throws Error if the alarms expect more refreshes than the stage has, so that half an hour without visitors would set them off.
  */
 function checkSettings(stack: Stack, name: string, settings: StageSettings): void {
   const minutes = settings.refreshEvery?.toMinutes() ?? Infinity;

@@ -1,7 +1,7 @@
 /**
- * The code of the two CloudFront Functions: a constant with values from the contract, then a script from `lambda/edge/`. The
- * scripts may use ES 5.1 and a few later features: const, let, template literals, arrow functions and some methods (CloudFront
- * Developer Guide, "JavaScript runtime 2.0 features for CloudFront Functions").
+ * Builds the code of the two CloudFront Functions: a constant with values from the contract, followed by a script from
+ * `lambda/edge/`. The scripts may use ES 5.1 and a few later features: const, let, template literals, arrow functions and some
+ * methods (CloudFront Developer Guide, "JavaScript runtime 2.0 features for CloudFront Functions").
  */
 
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { ASSET_PATTERN, pageFiles } from '../contract/site.ts';
 
 export type EdgeScript = 'viewer-request' | 'viewer-response';
 
-/** Values from the contract that each script uses. */
+/** The values from the contract that each script uses. */
 const shared: Readonly<Record<EdgeScript, unknown>> = {
   'viewer-request': {
     paths: routing.knownPaths,

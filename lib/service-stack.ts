@@ -23,8 +23,8 @@ import { SharedValue } from './constructs/shared-value.ts';
 import type { StageSettings } from './stages.ts';
 
 /**
- * The bundled code of all stages (`bundle.ts`): a folder that contains a folder for each function, and in `sites` a folder for
- * each stage's site; and the name of the release, unless the context value `release` is set.
+ * The bundled code of all stages (see `bundle.ts`). `folder` contains a folder for each function and, in `sites`, a folder for
+ * each stage's site. `release` is the name of the release, which the context value `release` overrides.
  */
 export type StageCode = Readonly<Record<'folder' | 'release', string>>;
 
@@ -38,7 +38,7 @@ interface ServiceStackProps {
 /** Everything that answers requests. It has no state, so it can be deleted and deployed again at any time. */
 export class ServiceStack extends Stack {
   readonly stageName: string;
-  /** For the alarms, by directory in `functionNames`. */
+  /** The alarms need this and `functionNames`, which contains each function's name by directory. */
   readonly apiId: SharedValue;
   readonly functionNames: ReadonlyMap<string, SharedValue>;
   readonly #props: ServiceStackProps;
@@ -61,7 +61,7 @@ export class ServiceStack extends Stack {
     for (const [directory, list] of lists) {
       database.connect(list);
       copies.connect(list, [directory.path], ['s3:GetObject', 's3:PutObject']);
-      // New code may read a column that only the set-up adds to the views.
+      // The functions wait for the set-up, because new code may read a column that the set-up adds to the views.
       if (setUp !== undefined) list.function.node.addDependency(setUp.resource);
     }
     const status = this.#functionBeside('status', [sitePaths.status]);
@@ -157,8 +157,8 @@ export class ServiceStack extends Stack {
   #refresh(lists: readonly CodeFunction[], every: Duration): void {
     const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
     const event = RuleTargetInput.fromObject(refresh);
-    // EventBridge does not retry, because the next refresh comes soon enough. Lambda retries only if a function throws, and a
-    // refresh never does.
+    // EventBridge must not retry, because the next refresh follows soon enough. Lambda retries only if a function throws an
+    // error, and a refresh never does.
     const retryAttempts = 0;
     new Rule(new Construct(this, 'Refresh'), 'Rule', {
       description: 'Keeps the last-good copies recent',
@@ -167,7 +167,10 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** Creates the copies before the first visitor arrives, and rolls back the deploy if a function cannot serve its list. */
+  /**
+   * Adds the step that creates the copies before the first visitor arrives. The deploy is rolled back if a function cannot serve
+   * its list.
+   */
   #makeFirstCopies(functions: ReadonlyMap<string, CodeFunction['function']>, causes: object): void {
     const named = [...functions].map(([name, { functionName }]) => [name, functionName] as const);
     const step = new DeployStep<FirstCopiesProperties>(this, 'FirstCopies', {

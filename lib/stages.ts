@@ -6,37 +6,49 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import { inventedFace, type SiteFace } from '../contract/branding.ts';
 
-/** Region of CloudFront's metrics, and therefore of the alarms on CloudFront. */
+/** The region where CloudFront puts its metrics, and therefore the region of the alarms on CloudFront. */
 export const CLOUDFRONT_REGION = 'us-east-1';
 
 export interface StageSettings {
-  /** How its pages and its OpenAPI description present your programme. */
+  /** How the stage's pages and OpenAPI description present your programme. */
   readonly site: SiteFace;
   /**
-   * AWS account number. Default: the credentials' account. With an account per stage, a stage's pipeline cannot reach another.
+   * AWS account number. Default: the credentials' account. If each stage has its own account, one stage's pipeline cannot reach
+   * another stage.
    */
   readonly account?: string;
   /** Region of everything except CloudFront. */
   readonly region: string;
   readonly database: OwnDatabaseSettings | ExistingDatabaseSettings;
-  /** Prevents `cdk destroy` and CloudFormation from deleting `Data`, `Watch` and `EdgeWatch`. */
+  /** Prevents `cdk destroy` and CloudFormation from deleting the stacks `Data`, `Watch` and `EdgeWatch`. */
   readonly terminationProtection: boolean;
-  /** Whether to create alarms. If the database pauses, they would go off each time it resumes. */
+  /** Whether to create alarms. Do not create them if the database can pause, because they would go off each time it resumes. */
   readonly alarms: boolean;
-  /** Recipient of the alarms, who must confirm a message from SNS first. More people can subscribe to the topic. */
+  /**
+   * E-mail address that receives the alarms. Its owner must first confirm a message from SNS. More people can subscribe to the
+   * topic.
+   */
   readonly alarmEmail?: string;
-  /** How often each list is refreshed. Without it, lists are read only for visitors, so the database can pause. */
+  /**
+   * How often to refresh each list. If this is not set, lists are read only when visitors request them, so the database can
+   * pause.
+   */
   readonly refreshEvery?: Duration;
   readonly logRetention: RetentionDays;
-  /** Parts of the world where CloudFront answers. */
+  /** The parts of the world where CloudFront serves requests. */
   readonly priceClass: PriceClass;
-  /** Region of Origin Shield, through which all of CloudFront's requests pass: the nearest one that has it. */
+  /**
+   * Region of Origin Shield, through which CloudFront sends all requests to the service. Use the nearest region that offers it.
+   */
   readonly originShieldRegion?: string;
   /** Your domain. The certificate must be in us-east-1. You create the DNS record. */
   readonly domain?: { readonly name: string; readonly certificateArn: string };
   /** A WAFv2 web ACL with scope CLOUDFRONT, in us-east-1. */
   readonly webAclArn?: string;
-  /** Maximum concurrent executions per list function. A new account has a low total; the deploy fails if too few would remain. */
+  /**
+   * Maximum concurrent executions per list function. A new account has a low total, and the deploy fails if too few executions
+   * would remain for other functions.
+   */
   readonly reservedConcurrency?: number;
   /**
    * Monthly budget for the whole account. The topic gets a message if the month has cost 80% of it, or is forecast to exceed it.
@@ -48,32 +60,35 @@ export interface StageSettings {
 /** A cluster that this project creates and the portal fills. */
 export interface OwnDatabaseSettings {
   readonly kind: 'own';
-  /** Aurora capacity units, in steps of 0.5. One unit has about 2 GiB of memory. 0 lets the cluster pause. */
+  /** Aurora capacity units, in steps of 0.5. One unit has about 2 GiB of memory. With 0, the cluster can pause. */
   readonly minCapacity: number;
   readonly maxCapacity: number;
-  /** Time without connections after which it pauses, from 5 minutes to a day. */
+  /** How long the cluster must have no connections before it pauses, from 5 minutes to a day. */
   readonly pauseAfter?: Duration;
-  /** Address range of its private network. A change after the first deploy creates a new network with a new cluster. */
+  /**
+   * Address range of the cluster's private network. If you change it after the first deploy, a new network with a new cluster is
+   * created.
+   */
   readonly networkCidr: string;
-  /** Whether RDS refuses to delete it. If the stack is deleted, a final snapshot remains. */
+  /** Whether RDS refuses to delete the cluster. If the stack is deleted, a final snapshot remains. */
   readonly deletionProtection: boolean;
   readonly backupRetention: Duration;
   /**
-   * Name or ARN of the snapshot to restore the cluster from. A new value creates a new cluster. Removing the value creates an
-   * empty one, so leave it here after a restore (docs/maintenance.md).
+   * Name or ARN of the snapshot to restore the cluster from. A new value creates a new cluster. If you remove the value, an empty
+   * cluster is created, so leave it here after a restore (docs/maintenance.md).
    */
   readonly snapshot?: string;
-  /** Number of invented startups to fill it with. Default: empty tables. */
+  /** Number of invented startups to load into the tables. Default: the tables are empty. */
   readonly testDataStartups?: number;
 }
 
-/** The portal's cluster, prepared with `npm run operate -- apply`. A deploy does not change it. */
+/** The portal's own cluster. An operator prepares it with `npm run operate -- apply`, and a deploy does not change it. */
 export interface ExistingDatabaseSettings {
   readonly kind: 'existing';
-  /** A cluster in the stage's region and account, with the Data API enabled. */
+  /** Identifier of a cluster in the stage's region and account. Its Data API must be enabled. */
   readonly clusterIdentifier: string;
   /**
-   * Complete ARN, including the six characters at its end. The secret contains the user name and password of directory_reader.
+   * Complete ARN of the secret with the user name and password of directory_reader. It includes the six characters at the end.
    */
   readonly readerSecretArn: string;
   readonly databaseName: string;

@@ -18,7 +18,7 @@ export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {
     const { settings, service, ...stackProps } = props;
     super(scope, id, stackProps);
-    this.addStackDependency(service); // also without alarms, this stack must be destroyed first
+    this.addStackDependency(service); // even without alarms, this stack must be destroyed first
     const alarms = new AlarmTopic(this, 'Alarm', settings.alarmEmail);
     new CfnOutput(this, stageOutput.alarmTopicArn, { value: alarms.topic.topicArn });
     if (settings.alarms) {
@@ -48,8 +48,8 @@ export class WatchStack extends Stack {
 }
 
 /**
- * Alarms on CloudFront, whose metrics exist only in us-east-1. If you destroy the service stack and deploy it again, deploy this
- * stack with --force.
+ * The alarms on CloudFront, whose metrics exist only in us-east-1. If you destroy the service stack and deploy it again, deploy
+ * this stack with --force.
  */
 export class EdgeWatchStack extends Stack {
   constructor(scope: Construct, id: string, props: WatchStackProps) {

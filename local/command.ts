@@ -1,4 +1,4 @@
-/** The common part of the commands of `npm run`: exit codes, error messages, confirmation and Ctrl-C. */
+/** Code that all `npm run` commands share: exit codes, error messages, confirmation and Ctrl-C. */
 
 import { realpathSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
@@ -15,7 +15,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Returns an empty command line. @param name - as a person types it: `npm run operate --`. */
+/** Returns an empty command line. @param name - the command as a person types it, for example `npm run operate --`. */
 export function newProgram(name: string): Command {
   return new Command(name).exitOverride().showHelpAfterError(`See: ${name} --help`);
 }
@@ -23,7 +23,7 @@ export function newProgram(name: string): Command {
 /** Returns one sentence for an expected error, or `undefined` for a bug. */
 type Explain = (error: unknown) => string | undefined;
 
-/** Runs a command line. Returns 0 if it succeeded, 1 if it failed, 2 for invalid usage. @throws an unexpected error */
+/** Runs a command line. Returns 0 if it succeeded, 1 if it failed, and 2 if the usage is invalid. @throws an unexpected error */
 export async function exitCodeOf(
   program: Command,
   args: readonly string[],
@@ -33,7 +33,7 @@ export async function exitCodeOf(
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // it has printed the reason
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2; // commander has printed the reason
     if (error instanceof UsageError) {
       console.error(`${error.message} See: ${program.name()} --help`);
       return 2;
@@ -45,22 +45,26 @@ export async function exitCodeOf(
   }
 }
 
-/** Runs the command line of this process. @param atCtrlC - the message at Ctrl-C, which ends the process with 130. */
+/**
+ * Runs the command line of this process.
+ *
+ * @param atCtrlC - the message to print when Ctrl-C ends the process, with exit code 130.
+ */
 export async function runCommand(program: Command, atCtrlC = 'Interrupted.', explain?: Explain) {
   process.once('SIGINT', () => {
     console.error(atCtrlC);
     process.exit(130);
   });
-  process.stdout.on('error', () => process.exit()); // npm run … | head closes it early
+  process.stdout.on('error', () => process.exit()); // `npm run … | head` closes stdout early
   process.exitCode = await exitCodeOf(program, process.argv.slice(2), explain);
 }
 
-/** Prints the plan, and resolves with whether to carry it out: never in a dry run. @throws UsageError, CommandError */
+/** Prints the plan, and resolves with whether to carry it out. A dry run never does. @throws UsageError, CommandError */
 export type Consent = ((plan: string) => Promise<boolean>) & { readonly isDryRun: boolean };
 
 export type ConsentOptions = Readonly<Partial<Record<'dryRun' | 'yes', boolean>>>;
 
-/** Resolves with the line that was typed. */
+/** Asks a question, and resolves with the line that the person typed. */
 export type Ask = (question: string) => Promise<string>;
 
 export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?: Ask): Consent {
@@ -74,13 +78,13 @@ export function consentBy({ dryRun = false, yes = false }: ConsentOptions, ask?:
     if (ask === undefined) {
       throw new UsageError('Cannot ask for confirmation without a terminal. Use --yes.');
     }
-    if ((await ask('Type yes to go on: ')) === 'yes') return true;
-    throw new CommandError('Nothing was changed: that was not "yes".');
+    if ((await ask('Type yes to continue: ')) === 'yes') return true;
+    throw new CommandError('Nothing was changed, because the answer was not "yes".');
   };
   return Object.assign(consent, { isDryRun: dryRun });
 }
 
-/** Returns a function that asks at the terminal, or `undefined` without a terminal. */
+/** Returns a function that asks at the terminal, or `undefined` if there is no terminal. */
 export function terminalAsk(): Ask | undefined {
   if (!process.stdin.isTTY) return undefined;
   return async (question) => {
@@ -88,7 +92,7 @@ export function terminalAsk(): Ask | undefined {
     // The readline interface catches Ctrl-C, so the process has to send itself the signal.
     lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     try {
-      return (await lines.question(question).catch(() => '')).trim(); // empty at Ctrl-D
+      return (await lines.question(question).catch(() => '')).trim(); // Ctrl-D counts as an empty line
     } finally {
       lines.close();
     }

@@ -1,4 +1,4 @@
-/** The configuration of the functions on this machine. The CDK app is its counterpart in the cloud. */
+/** Configures the functions on this machine. In the cloud, the CDK app does this. */
 
 import path from 'node:path';
 
@@ -16,10 +16,10 @@ export const OWNER_SECRET_ARN = 'arn:aws:secretsmanager:local:000000000000:secre
 export const DATABASE_NAME = 'portal';
 export const BUCKET = 'last-good';
 
-/** The role of each secret that the local Data API accepts; `undefined` is the owner. */
+/** The database role for each secret that the local Data API accepts. `undefined` means the owner. */
 export const secrets = { [READER_SECRET_ARN]: READER, [OWNER_SECRET_ARN]: undefined };
 
-/** The addresses of the service, the Data API and S3, which `npm run operate` uses for the stage `local`. */
+/** The addresses of the service, the Data API and S3. `npm run operate` uses them for the stage `local`. */
 export type LocalStage = Readonly<Record<'url' | 'dataApi' | 'objectStore', string>>;
 
 /** Returns the environment variables of all functions. */
@@ -44,10 +44,10 @@ export function functionVariables(stage: LocalStage, memorySeconds: number) {
   };
 }
 
-/** Functions by their names: one for each directory, one for the status and one for the feeds. */
+/** Functions by name: one for each directory, one for the status and one for the feeds. */
 export type Functions = ReadonlyMap<string, LambdaFunction>;
 
-/** Creates the functions. @param bundlesFolder - has a folder for each bundle; the directories share one. */
+/** Creates the functions. @param bundlesFolder - contains a folder for each bundle; all directories use the same bundle. */
 export function makeFunctions(
   bundlesFolder: string,
   variables: Readonly<Record<string, string>>,
@@ -65,7 +65,7 @@ export function makeFunctions(
   ]);
 }
 
-/** Returns the name of the function that answers at a path, or `undefined` if none does. */
+/** Returns the name of the function that answers requests for a path, or `undefined` if no function does. */
 export function functionAt(requestPath: string): string | undefined {
   if (requestPath === sitePaths.status) return 'status';
   if (feedPaths.includes(requestPath)) return 'feed';

@@ -1,6 +1,6 @@
 /**
- * The RDS Data API on 127.0.0.1, in front of a local database. It serves the unchanged AWS SDK and CLI, and has the size limits
- * of AWS.
+ * A stand-in for the RDS Data API, on 127.0.0.1 in front of a local database. The AWS SDK and CLI can use it unchanged. It has
+ * the same size limits as AWS.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -17,16 +17,16 @@ import {
 } from './local-database.ts';
 import { dataApiError, type StandIn, startStandIn } from './stand-in.ts';
 
-/** The role behind each secret's ARN; `undefined` is the owner. */
+/** The database role for each secret's ARN. `undefined` means the owner. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
 
-/** The types of parameters that the service uses. */
+/** The parameter types that the service uses. */
 const StringValue = v.strictObject({ stringValue: v.string() });
 const LongValue = v.strictObject({ longValue: v.number() });
 /** A parameter in a request. */
 const Parameter = v.object({ name: v.string(), value: v.union([StringValue, LongValue]) });
 
-/** A request of the service. Cluster and database are not checked, because there is one of each. */
+/** A request from the service. The cluster and the database are not checked, because there is only one of each. */
 const Request = v.strictObject({
   resourceArn: v.string(),
   secretArn: v.string(),
@@ -36,7 +36,9 @@ const Request = v.strictObject({
   parameters: v.optional(v.array(Parameter), []),
 });
 
-/** Starts the server. Its `close` aborts hanging calls, but leaves the database open, because that belongs to the caller. */
+/**
+ * Starts the server. Its `close` aborts hanging calls, but leaves the database open, because the database belongs to the caller.
+ */
 export async function startDataApi(database: LocalDatabase, secrets: Secrets): Promise<StandIn> {
   const transactions = new Transactions();
   const answer = async ({ path, body, signal }: Call): Promise<object> => {
@@ -78,7 +80,7 @@ export async function startDataApi(database: LocalDatabase, secrets: Secrets): P
   });
 }
 
-/** An error for the caller, with the name that AWS uses. */
+/** An error to send to the caller, with the name that AWS uses. */
 class DataApiError extends Error {
   override readonly name: string;
 
@@ -88,7 +90,7 @@ class DataApiError extends Error {
   }
 }
 
-/** Parses a request. @throws BadRequestException with the invalid field, never its value */
+/** Parses a request. @throws BadRequestException that names the invalid field, but never its value */
 function parse(json: string): v.InferOutput<typeof Request> {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), Request), json);
   if (result.success) return result.output;
@@ -96,7 +98,7 @@ function parse(json: string): v.InferOutput<typeof Request> {
   throw new DataApiError('BadRequestException', `Value at '${field}' is not valid`);
 }
 
-/** Turns an error into AWS's answer. @throws an unexpected error, or the reason why the client left */
+/** Turns an error into the answer that AWS gives. @throws unexpected errors, and the reason why the client left */
 function errorAnswer(error: unknown): HttpAnswer {
   if (error instanceof DataApiError) return dataApiError(error.name, error.message);
   if (!(error instanceof DatabaseError)) throw error;
@@ -108,10 +110,13 @@ function errorAnswer(error: unknown): HttpAnswer {
   return dataApiError('DatabaseErrorException', `ERROR: ${message}${at}; SQLState: ${sqlState}`);
 }
 
-/** Shorter than the three minutes of AWS, because an abandoned transaction blocks the single session of PGlite. */
+/**
+ * Idle timeout of a transaction. AWS waits for three minutes, but an abandoned transaction would block the only session of
+ * PGlite.
+ */
 const IDLE_MS = 4000;
 
-/** Open transactions by id. Each keeps a session until it ends, fails or has been idle for too long. */
+/** Open transactions by id. Each keeps its session until it ends, fails or has been idle for too long. */
 class Transactions {
   readonly #open = new Map<string, { session: Session; idle: NodeJS.Timeout }>();
 
@@ -159,12 +164,12 @@ class Transactions {
 
 // Statements
 
-/** Matches parameters, and what is not one: strings, quoted names, comments, dollar quotes and casts. */
+/** Matches parameters, and everything that only looks like one: strings, quoted names, comments, dollar quotes and casts. */
 const parameterOrOther =
   /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|\/\*[^]*?\*\/|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|::|:(?<name>[A-Za-z_]\w*)/gu;
 
 /**
- * Replaces named parameters. A value gets the same PostgreSQL type as in AWS, so that `enum_column = :x` fails here too.
+ * Replaces named parameters. Each value gets the PostgreSQL type that AWS gives it, so `enum_column = :x` fails here too.
  *
  * @throws BadRequestException if a parameter is missing.
  */
@@ -203,7 +208,7 @@ function toField(typeOid: number, text: string | null): object {
   throw new DataApiError('UnsupportedResultException', `OID ${typeOid} is not supported here.`);
 }
 
-/** Returns a result as a response. @throws DatabaseErrorException over a size limit; UnsupportedResultException */
+/** Returns a result as a response. @throws DatabaseErrorException if it exceeds a size limit; UnsupportedResultException */
 function renderResult({ rows, fields: columns, rowCount }: QueryResult): object {
   if (rows.some((row) => Buffer.byteLength(row.join('')) > ROW_BYTES)) {
     throw new DataApiError('DatabaseErrorException', 'Packet for query is too large');

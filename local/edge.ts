@@ -1,7 +1,7 @@
 /**
- * A stand-in for CloudFront with the settings of the CDK app: the edge functions, the cache, the headers of the response headers
- * policies, and the origins. These are the service, the store of copies as its fallback, and the site. Unlike CloudFront, it does
- * not compress: only the answers of the functions are compressed.
+ * A stand-in for CloudFront that uses the settings of the CDK app: the edge functions, the cache, the headers of the response
+ * headers policies, and the origins. The origins are the service, the store of copies as its fallback, and the site. Unlike
+ * CloudFront, it does not compress anything itself. Only answers that the functions have compressed are compressed.
  */
 
 import vm from 'node:vm';
@@ -18,7 +18,7 @@ import type { HttpAnswer, HttpRequest } from './http-server.ts';
 
 interface Origins {
   readonly service: (request: HttpRequest) => Promise<HttpAnswer>;
-  /** The bucket of the copies: a copy's key is the request path. Rejects if it cannot be reached. */
+  /** Reads a copy from the bucket. The key of a copy is the request path. Rejects if the bucket cannot be reached. */
   readonly store: (path: string) => Promise<HttpAnswer>;
   readonly site: SiteFiles;
 }
@@ -28,11 +28,11 @@ type CacheResult = 'Hit' | 'Miss' | 'RefreshHit' | 'Error' | 'FunctionGeneratedR
 /** An answer in the cache. Times are in milliseconds. */
 interface Entry {
   readonly answer: HttpAnswer;
-  /** When it came from the origin, minus the `Age` that it had there. */
+  /** When it came from the origin, minus its `Age` at that time. */
   readonly bornAt: number;
-  /** Until then, it is served without asking the origin. */
+  /** Until this time, the cache serves it without asking the origin. */
   freshUntil: number;
-  /** Until then, it is served if the origin fails (RFC 5861, section 4). */
+  /** Until this time, the cache serves it if the origin fails (RFC 5861, section 4). */
   readonly usableUntil: number;
 }
 
@@ -88,13 +88,13 @@ export class Edge {
       return [known, 'Error'];
     }
     const isUnchanged = answer.statusCode === 304 && known !== undefined;
-    // AWS does not document that CloudFront takes headers from a 304, so the stored headers stay.
+    // AWS does not document whether CloudFront takes headers from a 304, so the stored headers remain.
     const entry = entryOf(isUnchanged ? known.answer : answer, now);
     this.#entries.set(key, entry);
     return [entry, isUnchanged ? 'RefreshHit' : 'Miss'];
   }
 
-  /** Returns the answer of the path's origin. If the service fails for a list, the store answers. */
+  /** Returns the answer from the path's origin. If the service cannot answer a request for a list, the store answers. */
   async #askOrigin(path: string, accepted: string, ifNoneMatch = ''): Promise<HttpAnswer> {
     const { service, store, site } = this.#origins;
     const headers = {
@@ -113,7 +113,10 @@ export class Edge {
   }
 }
 
-/** Returns the entry of an answer that has just arrived. An error is kept for at least a few seconds, even if it forbids that. */
+/**
+ * Returns a cache entry for an answer that has just arrived. An error is cached for at least a few seconds, even if its headers
+ * forbid caching.
+ */
 function entryOf(answer: HttpAnswer, now: number): Entry {
   const { minSeconds, defaultSeconds, maxSeconds } = edge.edgeLifetime;
   const isError = answer.statusCode >= 400;
@@ -126,13 +129,16 @@ function entryOf(answer: HttpAnswer, now: number): Entry {
   return { answer, bornAt, freshUntil, usableUntil: isError ? 0 : freshUntil + window * SECOND_MS };
 }
 
-/** Returns the seconds in a directive of `Cache-Control`. */
+/** Returns the number of seconds in a `Cache-Control` directive. */
 function directive({ headers }: HttpAnswer, name: string): number | undefined {
   const seconds = new RegExp(`${name}=(\\d+)`, 'u').exec(headers['cache-control'] ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** Adds the headers of the response headers policy, for any status, and those that show how the edge answered. */
+/**
+ * Adds the headers of the response headers policy, which CloudFront adds for any status, and the headers that show how the edge
+ * answered.
+ */
 function toViewer(request: HttpRequest, answer: HttpAnswer, result: CacheResult): HttpAnswer {
   // A file of the site has its own content security policy.
   const headers = lowerCase({
@@ -153,16 +159,19 @@ function lowerCase(headers: HttpAnswer['headers']): HttpAnswer['headers'] {
 
 const noAnswer = problem(504, 'Gateway Timeout', 'No origin answered in time.');
 
-/** Returns the known codings of `Accept-Encoding`, in a fixed order, for the cache key and for the request to the service. */
+/**
+ * Returns the codings in `Accept-Encoding` that the edge knows, in a fixed order. The cache key and the request to the service
+ * use them.
+ */
 function acceptedCodings(acceptEncoding: string): string {
   const taken = acceptEncoding.split(',').filter((part) => !/;\s*q=0(?:\.0*)?\s*$/u.test(part));
   const codings = new Set(taken.map((part) => part.replace(/;.*$/u, '').trim().toLowerCase()));
   return ['br', 'gzip'].filter((coding) => codings.has(coding)).join(',');
 }
 
-// The edge functions, from the deployed text
+// The edge functions, which run the deployed code
 
-/** An answer of an edge function, in CloudFront's format. */
+/** An answer from an edge function, in CloudFront's format. */
 const FunctionAnswer = v.pipe(
   v.object({
     statusCode: v.number(),
@@ -178,21 +187,21 @@ const FunctionAnswer = v.pipe(
 const viewerRequest = loadFunction(edgeScript('viewer-request'));
 const viewerResponse = loadFunction(edgeScript('viewer-response'));
 
-/** Runs the viewer-request function. Returns its answer, or the path for the origin. */
+/** Runs the viewer-request function. Returns its answer, or the path to request from the origin. */
 function onRequest({ method, path, headers }: HttpRequest): HttpAnswer | string {
   const accept = { value: headers['accept'] ?? '' };
   const output = viewerRequest({ request: { method, uri: path, headers: { accept } } });
   return v.is(v.object({ uri: v.string() }), output) ? output.uri : v.parse(FunctionAnswer, output);
 }
 
-/** Runs the viewer-response function. Returns the changed headers. @param headers - by lower-case name. */
+/** Runs the viewer-response function. Returns the changed headers. @param headers - header values by lower-case name. */
 function onResponse(statusCode: number, headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   const values = Object.entries(headers).map(([name, value]) => [name, { value }] as const);
   const response = { statusCode, headers: Object.fromEntries(values) };
   return v.parse(FunctionAnswer, viewerResponse({ response })).headers;
 }
 
-/** Loads the text of a CloudFront Function, in strict mode as in CloudFront, and without Node's globals. */
+/** Loads the code of a CloudFront Function. It runs in strict mode, as in CloudFront, and without Node's globals. */
 export function loadFunction(text: string): (event: object) => unknown {
   const context = vm.createContext({});
   vm.runInContext(`'use strict';${text}`, context);

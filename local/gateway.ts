@@ -1,8 +1,8 @@
 /**
- * API Gateway on this machine. It answers preflights and unknown paths, turns other requests into events of an HTTP API (payload
- * format 2.0), and turns a function's answer back into HTTP (API Gateway Developer Guide, "Working with AWS Lambda proxy
- * integrations for HTTP APIs"). Unlike the gateway of AWS, it also serves the files of the site, which are in a bucket in the cloud:
- * the pages, their assets and the description.
+ * A stand-in for API Gateway on this machine. It answers preflights and unknown paths, turns other requests into events of an
+ * HTTP API (payload format 2.0), and turns a function's answer back into HTTP (API Gateway Developer Guide, "Working with AWS
+ * Lambda proxy integrations for HTTP APIs"). Unlike API Gateway, it also serves the files of the site: the pages, their assets
+ * and the description. In the cloud, these files are in a bucket.
  */
 
 import { createHash } from 'node:crypto';
@@ -25,13 +25,13 @@ import type { Faults } from './stand-in.ts';
 interface GatewayOptions {
   readonly functions: Functions;
   readonly site: SiteFiles;
-  /** Receives the reason if a function failed. */
+  /** Called with the reason if a function failed. */
   readonly onLog: (text: string) => void;
-  /** While it is down, it cannot reach its functions. */
+  /** While the gateway is `down`, it cannot reach its functions. */
   readonly faults: Faults;
 }
 
-/** API Gateway's own answer, which an HTTP API cannot change. */
+/** The answer that API Gateway itself sends. An HTTP API cannot change it. */
 const serviceUnavailable: HttpAnswer = {
   statusCode: 503,
   headers: { 'Content-Type': 'application/json' },
@@ -45,7 +45,7 @@ const FunctionAnswer = v.object({
   isBase64Encoded: v.optional(v.boolean(), false),
 });
 
-/** Returns the listener of the gateway. Only here does an error become an answer. */
+/** Returns the gateway's listener. This is the only place where an error from a function becomes an answer. */
 export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const { method, path: requested, headers } = request;
@@ -70,7 +70,7 @@ export function gateway({ functions, site, onLog, faults }: GatewayOptions) {
   };
 }
 
-/** Returns the answer, or 304 if the client already has it. */
+/** Returns the answer, or a 304 if the client already has it. */
 export function conditional({ headers }: HttpRequest, answer: HttpAnswer): HttpAnswer {
   const { 'if-none-match': known = '' } = headers;
   const { etag } = answer.headers;
@@ -78,7 +78,7 @@ export function conditional({ headers }: HttpRequest, answer: HttpAnswer): HttpA
   return isKnown(etag, known) ? { ...answer, statusCode: 304, body: '' } : answer;
 }
 
-/** Answers to GET, by the path of the file. */
+/** Answers to GET requests, by the path of the file. */
 export type SiteFiles = ReadonlyMap<string, HttpAnswer>;
 
 /** Reads the files of the site. @param folder - the output of `bundleLocal`. @param origin - the public address of the service. */

@@ -1,4 +1,4 @@
-/** HTTP on 127.0.0.1: requests, answers, and the server for the service and its stand-ins for AWS. */
+/** An HTTP server on 127.0.0.1, for the service and its stand-ins for AWS, with the types of requests and answers. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly method: string;
   /** Without the query string. */
   readonly path: string;
-  /** Values by lower-case name. Several values of one name are joined with commas. */
+  /** Values by lower-case name. If a header occurs several times, its values are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,9 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 
 const HOST = '127.0.0.1';
 
-/** Longer than any AWS SDK keeps an idle connection, so that the server never closes one during a call. */
+/**
+ * Longer than any AWS SDK keeps an idle connection open, so the server never closes a connection that the SDK is about to use.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 /** Starts a server. Rejects if the port is taken. @param port - 0 for any free port. */
@@ -46,7 +48,7 @@ export async function startServer(answer: Listener, port = 0) {
   try {
     await once(http.listen(port, HOST), 'listening');
   } catch (cause) {
-    const message = `Cannot use port ${port} (${errorMessage(cause)}). Choose one with --port.`;
+    const message = `Cannot use port ${port} (${errorMessage(cause)}). Choose another with --port.`;
     throw new Error(message, { cause });
   }
   const address = http.address();
@@ -69,7 +71,7 @@ async function respond(answer: Listener, request: IncomingMessage, response: Ser
   const outcome = await callOf(request, gone.signal)
     .then(answer)
     .catch((error: unknown) => {
-      // A bug: print it, but do not send it to the client.
+      // This is a bug: print it, but do not send it to the client.
       if (!gone.signal.aborted && request.complete) console.error(error);
       return 'reset' as const;
     });
@@ -77,7 +79,7 @@ async function respond(answer: Listener, request: IncomingMessage, response: Ser
   else if (!response.destroyed) {
     response.statusCode = outcome.statusCode;
     response.setHeaders(new Map(Object.entries(outcome.headers)));
-    response.end(outcome.body); // Node adds the length, and sends no body after HEAD
+    response.end(outcome.body); // Node adds Content-Length, and omits the body for HEAD
   }
 }
 

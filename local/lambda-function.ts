@@ -1,6 +1,7 @@
 /**
- * A Lambda function with up to four environments. Each handles one event at a time, and further events wait in a queue. An
- * environment is a worker thread with its own variables and module state. A cold start creates a new one.
+ * A stand-in for a Lambda function, with up to four environments. Each environment handles one event at a time, and further
+ * events wait in a queue. An environment is a worker thread with its own variables and module state. A cold start creates a new
+ * environment.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -18,9 +19,9 @@ interface FunctionSettings {
   readonly name: string;
   /** Folder with `index.mjs`, which exports `handler`. */
   readonly folder: string;
-  /** Environment variables. An environment gets only these, as they are at its start, and the function's name. */
+  /** Environment variables. An environment gets only their values at its start, and the function's name. */
   readonly variables: Record<string, string>;
-  /** Receives what the function writes. */
+  /** Called with the text that the function writes to its log. */
   readonly onLog: (text: string) => void;
 }
 
@@ -38,9 +39,9 @@ const MOST_ENVIRONMENTS = 4;
 export class LambdaFunction {
   readonly settings: FunctionSettings;
   readonly #environments = new Set<Worker>();
-  /** Environments that wait for an event. `endEnvironments` replaces the set. */
+  /** Environments that are waiting for an event. `endEnvironments` replaces the set. */
   #idle = new Set<Worker>();
-  /** Events that wait for an environment, oldest first. */
+  /** Events that are waiting for an environment, oldest first. */
   readonly #waiting: (() => void)[] = [];
   #busy = 0;
   #isClosed = false;
@@ -49,7 +50,7 @@ export class LambdaFunction {
     this.settings = settings;
   }
 
-  /** Resolves with the handler's answer, which was JSON on its way. Rejects with `FunctionFailed`. */
+  /** Resolves with the handler's answer after a conversion to JSON and back. Rejects with `FunctionFailed`. */
   async invoke(event: unknown): Promise<unknown> {
     if (this.#busy === MOST_ENVIRONMENTS) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -67,25 +68,25 @@ export class LambdaFunction {
       if ('json' in answer) return JSON.parse(answer.json);
       throw this.#failure(`threw ${answer.thrown}`);
     } finally {
-      const next = this.#waiting.shift(); // takes the place of this event
+      const next = this.#waiting.shift(); // the next event takes over this event's place
       if (next === undefined) this.#busy -= 1;
       else next();
     }
   }
 
-  /** Ends the environments, so that the next event causes a cold start. Current events are still answered. */
+  /** Ends the environments, so that the next event causes a cold start. Events that are being handled still get their answers. */
   endEnvironments(): void {
     for (const environment of this.#idle) void environment.terminate();
     this.#idle = new Set();
   }
 
-  /** Ends all environments at once. Current events fail. */
+  /** Ends all environments immediately. Events that are being handled fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#environments].map(async (each) => each.terminate()));
   }
 
-  /** Sends an event to an environment. If that crashes or times out, ends it and rejects with `FunctionFailed`. */
+  /** Sends an event to an environment. If the environment crashes or times out, ends it and rejects with `FunctionFailed`. */
   async #ask(environment: Worker, event: unknown) {
     const done = new AbortController();
     const timeout = AbortSignal.timeout(FUNCTION_TIMEOUT_SECONDS * 1000);

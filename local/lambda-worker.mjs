@@ -1,4 +1,4 @@
-/** The runtime in each environment of a function. It passes events to the bundle, one after another, and answers in JSON. */
+/** The Lambda runtime that runs in each environment. It passes events to the bundle one after another, and answers in JSON. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 

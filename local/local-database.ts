@@ -1,4 +1,4 @@
-/** A local database and its sessions, on PGlite or on a PostgreSQL server. */
+/** Opens local databases and their sessions, either in PGlite or on a PostgreSQL server. */
 
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
 import { Pool } from 'pg';
@@ -9,51 +9,51 @@ import { errorMessage } from '../lambda/aws/errors.ts';
 /** A value as PostgreSQL writes it in its text format, or `null`. */
 export type Text = string | null;
 
-/** A driver's answer to a statement. */
+/** The result of a statement, as both drivers return it. */
 export interface QueryResult {
   /** First word of the command tag: `SELECT`, `INSERT`, ... */
   readonly command?: string;
-  /** Rows returned or changed. */
+  /** Number of rows that were returned or changed. */
   readonly rowCount?: number | null;
   /** Columns, with the OIDs of their types. */
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
   readonly rows: readonly (readonly Text[])[];
 }
 
-/** A connection of an engine. Its errors come from the driver. */
+/** A connection to PGlite or to a server. Its errors come from the driver. */
 interface Connection {
   query(sql: string, values: Text[]): Promise<QueryResult>;
   script(sql: string): Promise<unknown>;
-  /** @param isClean - `false` if the connection could not be reset, so it must not be used again. */
+  /** @param isClean - `false` if the connection could not be reset and must not be used again. */
   giveBack(isClean: boolean): void;
 }
 
 /** A connection that one caller uses until it releases it. Failed statements reject with a `DatabaseError`. */
 export interface Session {
-  /** Runs one statement with the values of `$1`, `$2`, … Rejects two statements in one text. */
+  /** Runs one statement with the values of `$1`, `$2`, … Rejects if the text contains two statements. */
   query(sql: string, values?: readonly Text[]): Promise<QueryResult>;
-  /** Runs a text of any number of statements. */
+  /** Runs a text that contains any number of statements. */
   script(sql: string): Promise<unknown>;
-  /** Returns the connection: rolls back an open transaction, and resets the role and the settings. */
+  /** Rolls back an open transaction, resets the role and the settings, and gives the connection back. */
   release(): Promise<void>;
 }
 
 export interface LocalDatabase {
-  /** Opens a session. Rejects if the role does not exist. @param role - default: the owner. */
+  /** Opens a session. Rejects if the role does not exist. @param role - the owner by default. */
   session(role?: string): Promise<Session>;
   /** Runs a script of several statements as the owner. */
   runScript(sql: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Less than PostgreSQL's default of 128 MB, which would be allocated at the start and used by one session only. */
+/** PostgreSQL's default of 128 MB would be allocated at the start, for only one session. */
 const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 /**
- * Opens a database of PGlite, which is PostgreSQL as WebAssembly in this process. It has a single session, so callers wait in a
- * queue.
+ * Opens a database in PGlite, which is PostgreSQL compiled to WebAssembly and runs in this process. It has only one session, so
+ * callers wait in a queue.
  *
- * @param folder - for the data; without it, the data is in memory only.
+ * @param folder - stores the data. Without a folder, the data is only in memory.
  */
 export async function openPglite(folder?: string, options?: PGliteOptions): Promise<LocalDatabase> {
   const engine = await PGlite.create(folder, { startParams, ...options });
@@ -83,27 +83,28 @@ function textOnly(conversions: object): Record<string, (value: string) => string
   return Object.fromEntries(Object.keys(conversions).map((oid) => [oid, (value: string) => value]));
 }
 
-/** Query options of pg that keep every value in PostgreSQL's text format. */
+/** Options of pg for a query that keeps every value in PostgreSQL's text format. */
 const simple = {
   rowMode: 'array',
   types: { getTypeParser: () => (value: string) => value },
 } as const;
 
-/** Query options of the extended protocol, which always rejects two statements in one text. */
+/** Options of pg for the extended query protocol, which always rejects a text with two statements. */
 const extended = { ...simple, queryMode: 'extended' } as const;
 
 /**
- * Opens a database of a server, with a pool of connections.
+ * Opens a database on a server, with a pool of connections.
  *
- * @throws an error with one sentence for the terminal, if the server does not answer or refuses access.
+ * @throws an error with one sentence for the terminal if the server does not answer or denies access.
  */
 export async function openPostgres(connectionString: string): Promise<LocalDatabase> {
-  // Defaults of a session, which `RESET ALL` restores. The Data API always uses UTC and ISO dates, and its statement timeout is 45
+  // `RESET ALL` restores these defaults of a session. The Data API always uses UTC and ISO dates, and its statement timeout is 45
   // seconds (Aurora User Guide, "Limitations of RDS Data API").
   const options =
     '-c timezone=UTC -c datestyle=ISO -c intervalstyle=postgres -c bytea_output=hex -c statement_timeout=45s';
   const pool = new Pool({ connectionString, connectionTimeoutMillis: 5000, max: 20, options });
-  // The pool replaces a broken idle connection, and one in use fails its statement. Without listeners, the process would end.
+  // The pool replaces a broken idle connection. If a connection breaks while it is in use, its statement fails. Without these
+  // listeners, either case would end the process.
   pool.on('error', doNothing).on('connect', (client) => client.on('error', doNothing));
   try {
     (await pool.connect()).release();
@@ -127,7 +128,7 @@ export async function openPostgres(connectionString: string): Promise<LocalDatab
 
 function doNothing(): void {}
 
-/** Returns the database of an engine. @param connect - opens a connection of the engine, or waits for a free one. */
+/** Returns a database for an engine. @param connect - opens a connection to the engine, or waits for a free one. */
 function localDatabase(connect: () => Promise<Connection>, close: () => Promise<void>) {
   const database: LocalDatabase = {
     async session(role) {
@@ -159,7 +160,7 @@ function lend(connection: Connection): Session {
   };
 }
 
-/** Opens a session for the work, and releases it afterwards. */
+/** Runs the work in a new session, and releases the session afterwards. */
 export async function onSession<T>(
   database: LocalDatabase,
   work: (session: Session) => Promise<T>,
@@ -174,8 +175,8 @@ export async function onSession<T>(
 }
 
 /**
- * Applies the planner settings of the role (`ALTER ROLE … SET`), which a real login gets. Without them, the plans differ from
- * those in AWS: a page would read the whole list.
+ * Applies the role's planner settings (`ALTER ROLE … SET`), because PostgreSQL applies them only when the role logs in. Without
+ * them, the query plans differ from those in AWS: reading one page would read the whole list.
  */
 const plannerSettings = `
   SELECT set_config(name, substr(own.setting, length(name) + 2), false)
@@ -184,14 +185,14 @@ const plannerSettings = `
   WHERE setrole = to_regrole(quote_ident($1))`;
 
 /**
- * Does the same as `DISCARD ALL`, but in one round trip with the rollback, and without its `SET SESSION AUTHORIZATION`, which
- * PGlite cannot undo.
+ * Does the same as `DISCARD ALL`, but in one round trip together with the rollback, and without `SET SESSION AUTHORIZATION`,
+ * which PGlite cannot undo.
  */
 const resetScript = `
   ROLLBACK; RESET ROLE; RESET ALL; DEALLOCATE ALL; CLOSE ALL; UNLISTEN *;
   SELECT pg_advisory_unlock_all(); DISCARD PLANS; DISCARD TEMP; DISCARD SEQUENCES`;
 
-/** An error that PostgreSQL reported, as both drivers throw it. Their other errors have no severity. */
+/** An error that PostgreSQL reported, in the form in which both drivers throw it. Their other errors have no severity. */
 const Reported = v.object({
   severity: v.string(),
   code: v.string(),

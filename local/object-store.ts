@@ -1,11 +1,14 @@
-/** S3 on 127.0.0.1, in memory, with the operations that this project uses. It serves the unchanged AWS SDK, in path style. */
+/**
+ * A stand-in for S3 on 127.0.0.1, in memory, with the operations that this project uses. The AWS SDK can use it unchanged, with
+ * path-style URLs.
+ */
 
 import { createHash } from 'node:crypto';
 
 import type { Call, HttpAnswer } from './http-server.ts';
 import { s3Error, type StandIn, startStandIn } from './stand-in.ts';
 
-/** Answers to GET, by the path of the object. */
+/** Answers to GET requests, by the path of the object. */
 type Objects = Map<string, HttpAnswer>;
 
 export async function startObjectStore(): Promise<StandIn> {

@@ -1,4 +1,4 @@
-/** Opens the local counterpart of Aurora, and sets it up like a deployment, unless its data belongs to someone else. */
+/** Opens the local counterpart of Aurora. Sets it up as a deployment does, unless it contains data that is not test data. */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,9 +11,12 @@ import { type LocalDatabase, onSession, openPglite, type Session } from './local
 
 export interface WantedDatabase {
   readonly open: () => Promise<LocalDatabase>;
-  /** The test data to load. Without it, a database with other data stays unchanged, and any other one gets 120 startups. */
+  /**
+   * The test data to load. If it is omitted, a database with other data remains unchanged, and any other database gets 120
+   * startups.
+   */
   readonly testData?: TestData | undefined;
-  /** The address at which the service serves the pictures of its test data. */
+  /** The address of the service, which serves the pictures in the test data. */
   readonly origin?: string;
   /** Deletes the data first. */
   readonly fresh?: boolean;
@@ -40,12 +43,12 @@ async function prepare(session: Session, { testData, origin, fresh = false }: Wa
   if (kind === 'with views' && testData === undefined && !fresh) return;
   if (kind === 'with views') {
     throw new Error(
-      'The database contains data that is not test data. Omit --scale, --empty-jobs and --fresh, which would replace it',
+      'The database contains data that is not test data. Omit --scale, --empty-jobs and --fresh, because they would replace this data',
     );
   }
   if (kind === 'without views') {
     throw new Error(
-      'The database has a schema portal or directory, but not the views directory.startups, founders and jobs. Create them as in db/directory, or choose another database',
+      'The database has a schema portal or directory, but not the views directory.startups, directory.founders and directory.jobs. Create the views as in db/directory, or choose another database',
     );
   }
   await session.query('BEGIN');
@@ -57,7 +60,7 @@ async function prepare(session: Session, { testData, origin, fresh = false }: Wa
 
 const hasView = allDirectories.map(({ name }) => `to_regclass('directory.${name}') IS NOT NULL`);
 
-/** The query for the kind of data. The comment of the schema `portal` marks test data. */
+/** The query that finds out what kind of data the database contains. A comment on the schema `portal` marks test data. */
 const kindOfDatabase = `SELECT CASE
   WHEN starts_with(obj_description(to_regnamespace('portal'), 'pg_namespace'), $1) THEN 'of test data'
   WHEN ${hasView.join(' AND ')} THEN 'with views'
@@ -65,13 +68,13 @@ const kindOfDatabase = `SELECT CASE
   ELSE 'empty'
 END`;
 
-// The folder of the embedded database
+// The embedded database's folder
 
 /**
- * Opens the database of `npm start` in a folder, and creates it if it is missing.
+ * Opens the embedded database of `npm start`, and creates it if the folder does not exist.
  *
  * @param fresh - deletes the folder first, because a damaged database cannot be emptied.
- * @throws an error with one sentence for the person at the terminal, if the folder is in use, damaged or of another version.
+ * @throws an error with one sentence for the terminal if the folder is in use, is damaged or was written by another version.
  */
 export async function openEmbeddedDatabase(folder: string, fresh: boolean): Promise<LocalDatabase> {
   const unlock = lockFolder(folder);
@@ -94,11 +97,11 @@ export async function openEmbeddedDatabase(folder: string, fresh: boolean): Prom
 }
 
 /**
- * Locks a database folder, because two processes would damage its files, and PGlite does not prevent that. The file
- * `<folder>.lock` contains the process id. The lock of a process that has ended is replaced.
+ * Locks a database folder, because two processes that use it at once would damage its files, and PGlite does not prevent this.
+ * The file `<folder>.lock` contains the process id. If the process that created a lock has ended, the lock is replaced.
  *
  * @returns a function that releases the lock.
- * @throws if a running process holds the lock, including this one.
+ * @throws if a running process, including this one, holds the lock.
  */
 function lockFolder(folder: string): () => void {
   const file = `${path.resolve(folder)}.lock`;
@@ -117,7 +120,7 @@ function lockFolder(folder: string): () => void {
   return unlock;
 }
 
-/** Returns whether a process exists. Signal 0 has no effect. EPERM means that it belongs to another user. */
+/** Returns whether a process exists. Signal 0 has no effect. EPERM means that the process belongs to another user. */
 function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** The whole service on 127.0.0.1: database, Data API, object store, functions, gateway and edge. */
+/** Runs the whole service on 127.0.0.1: database, Data API, object store, functions, gateway and edge. */
 
 import path from 'node:path';
 
@@ -18,23 +18,23 @@ interface ServiceOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly database: WantedDatabase;
-  /** Has a folder for each bundle of functions, and one for the site. */
+  /** Contains a folder for each function bundle, and a folder for the site. */
   readonly bundlesFolder: string;
   /** Whether the bundles exist. If not, they are built while the database opens. */
   readonly isBundled?: boolean;
   /** How long the functions answer from memory. */
   readonly memorySeconds: number;
-  /** Puts a stand-in for CloudFront in front of the gateway. */
+  /** Whether to put a stand-in for CloudFront in front of the gateway. */
   readonly edge?: boolean;
   readonly onAnswer?: (request: HttpRequest, answer: HttpAnswer, milliseconds: number) => void;
-  /** Receives the output of the functions, and their failures. */
+  /** Called with the functions' output and their failures. */
   readonly onLog?: (text: string) => void;
 }
 
 /** The running service. */
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** The parts to close. The first is the server at the port. */
+/** The parts to close. The first is the server that listens on the port. */
 type Parts = { readonly close: () => Promise<void> }[];
 
 /** Builds the bundles of the functions and the files of the site. */
@@ -43,7 +43,10 @@ export async function bundleLocal(into: string): Promise<void> {
   await Promise.all([bundleFunctions(into), site]);
 }
 
-/** Starts the service. If the port is taken or the database cannot be opened, closes everything and rejects with one sentence. */
+/**
+ * Starts the service. If the port is taken or the database cannot be opened, closes everything and rejects with an error of one
+ * sentence.
+ */
 export async function startService(options: ServiceOptions) {
   const parts: Parts = [];
   const close = async (): Promise<void> => {
@@ -58,16 +61,17 @@ export async function startService(options: ServiceOptions) {
   }
 }
 
-/** Starts the parts, and collects them in `parts`. */
+/** Starts the parts, and adds each to `parts`. */
 async function startParts(options: ServiceOptions, parts: Parts) {
   const { bundlesFolder, memorySeconds, onLog = () => {} } = options;
-  // The server starts before the slow work, because the port may be taken. Until the service is ready, it resets connections.
+  // The server starts before the slow work, so that a taken port is noticed at once. Until the service is ready, the server
+  // resets connections.
   let answer = resetConnection;
   const front = await startServer((call) => answer(call), options.port);
   parts.push(front);
   const { url } = front;
 
-  // In parallel: the database computes on this thread, the bundler in another process.
+  // These run in parallel, because the database runs on this thread and the bundler runs in another process.
   const [database] = await Promise.all([
     openPreparedDatabase({ ...options.database, origin: url }),
     options.isBundled === true ? undefined : bundleLocal(bundlesFolder),
@@ -103,7 +107,7 @@ async function startParts(options: ServiceOptions, parts: Parts) {
 
 const resetConnection: Listener = () => 'reset';
 
-/** Returns a stored object as S3 returns it to CloudFront. */
+/** Turns the store's response into the answer that S3 gives to CloudFront. */
 async function storedAnswer(stored: Response): Promise<HttpAnswer> {
   const headers = Object.fromEntries(stored.headers);
   for (const name of ['connection', 'content-length', 'date', 'keep-alive']) delete headers[name];

@@ -1,10 +1,10 @@
-/** The common part of the stand-ins for AWS services: errors in the SDK's format, the table of faults, and a server. */
+/** Code that the stand-ins for AWS services share: errors in the SDK's format, the table of faults, and a server. */
 
 import { once } from 'node:events';
 
 import { type HttpAnswer, type Listener, type Outcome, startServer } from './http-server.ts';
 
-/** HTTP statuses of errors, from the models of the APIs. Other errors have 400. */
+/** HTTP statuses of errors, from the API models. Other errors have the status 400. */
 const statuses: Readonly<Record<string, number>> = {
   AccessDenied: 403,
   AccessDeniedException: 403,
@@ -16,7 +16,7 @@ const statuses: Readonly<Record<string, number>> = {
   TransactionNotFoundException: 404,
 };
 
-/** Returns an error of the Data API. The SDK reads its class from the header, and its text from the body. */
+/** Returns an error of the Data API. The SDK reads the class of the error from the header, and its message from the body. */
 export function dataApiError(name: string, message: string): HttpAnswer {
   const headers = { 'content-type': 'application/json', 'x-amzn-errortype': name };
   return { statusCode: statuses[name] ?? 400, headers, body: JSON.stringify({ message }) };
@@ -28,14 +28,17 @@ export function s3Error(code: string): HttpAnswer {
   return { statusCode: statuses[code] ?? 400, headers, body };
 }
 
-/** The effect of a fault on a call. A hanging call is reset when the fault ends. An answer replaces the healthy one. */
+/**
+ * The effect of a fault on a call. A call that hangs is reset when the fault ends. If the effect is an answer, it replaces the
+ * healthy answer.
+ */
 type Effect = 'none' | 'hang' | Outcome;
 
 const common = { up: 'none', down: 'reset', hang: 'hang' } as const;
 
-const ofDatabase = (name: string) => dataApiError(name, 'A fault that was set.');
+const ofDatabase = (name: string) => dataApiError(name, 'This fault was set by hand.');
 
-/** Effects of faults, by part and fault, for `POST /_local/<part>/<fault>`. */
+/** The effect of each fault on each part, for `POST /_local/<part>/<fault>`. */
 export const faultTable = {
   database: {
     ...common,
@@ -47,7 +50,7 @@ export const faultTable = {
   gateway: { up: 'none', down: 'reset' }, // while down, the gateway answers 503, because it cannot reach its functions
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Effect>>>>;
 
-/** The name in a request is unknown. */
+/** The request contains an unknown name. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
@@ -74,14 +77,18 @@ export class Faults {
   set(name: string): void {
     const known = [...this.#effects.keys()];
     if (!known.includes(name)) {
-      throw new UnknownName(`Unknown fault "${name}". Use ${known.join(', ')}.`);
+      throw new UnknownName(`Unknown fault "${name}". Use one of: ${known.join(', ')}.`);
     }
     this.#name = name;
     this.#change.abort();
     this.#change = new AbortController();
   }
 
-  /** Resolves with the healthy answer to a call, or with the effect of the fault. @param gone - aborted if the client leaves. */
+  /**
+   * Resolves with the healthy answer to a call, or with the effect of the fault.
+   *
+   * @param gone - aborted if the client disconnects.
+   */
   async outcome(answer: () => ReturnType<Listener>, gone: AbortSignal): Promise<Outcome> {
     const effect = this.#effects.get(this.#name) ?? 'none';
     if (effect === 'hang') {
@@ -95,7 +102,7 @@ export class Faults {
 
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
-/** Starts a server. @param answer - for calls without a fault. */
+/** Starts a server. @param answer - answers calls while no fault is set. */
 export async function startStandIn(part: keyof typeof faultTable, answer: Listener) {
   const faults = new Faults(part);
   const server = await startServer(async (call) => faults.outcome(() => answer(call), call.signal));

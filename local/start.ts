@@ -1,4 +1,4 @@
-/** `npm start`: the service on this machine, until Ctrl-C. */
+/** `npm start`: runs the service on this machine until Ctrl-C. */
 
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,10 +18,10 @@ import { openPostgres } from './local-database.ts';
 import { DEFAULT_TEST_DATA, openEmbeddedDatabase } from './prepared-database.ts';
 import { type Service, startService } from './service.ts';
 
-/** Short, so that a change or a fault is visible at once. It is 60 s when deployed. */
+/** Short, so that a change or a fault becomes visible almost at once. A deployed service uses 60 s. */
 const MEMORY_SECONDS = 2;
 
-/** The identifiers of the test data allow more startups, but a laptop's database does not. */
+/** The identifiers of the test data would allow more startups, but they would be too many for a database on a laptop. */
 const LARGEST_SCALE = 100_000;
 
 interface Options {
@@ -44,7 +44,7 @@ export function start(): Command {
     .option('--edge', edgeHelp)
     .option('--fresh', 'start over: delete the database')
     .option('--database-url <url>', databaseHelp)
-    .option('--folder <dir>', 'keep database and logs in this folder', '.local')
+    .option('--folder <dir>', 'keep the database and the logs in this folder', '.local')
     .addHelpText('after', switchesHelp)
     .action(run);
 }
@@ -52,11 +52,11 @@ export function start(): Command {
 const portHelp = 'listen on 127.0.0.1:<n>; 0 takes any free port';
 const scaleHelp = `load test data with <n> listed startups (default: ${DEFAULT_TEST_DATA.startups})`;
 const edgeHelp =
-  'add a stand-in for CloudFront, which caches for an hour, and serves the last-good copy if the functions fail';
+  'add a stand-in for CloudFront, which caches for an hour and serves the last-good copy if the functions fail';
 const databaseHelp =
   'use the PostgreSQL server at postgres://user:password@host/database instead of the embedded one; existing views in a schema "directory" stay unchanged, and an empty database gets the tables, the views and the test data';
 const switchesHelp =
-  '\nWhile it runs, switches make parts of it fail or run SQL. To list them: curl <address>/_local/help';
+  '\nWhile it runs, you can make parts of it fail, or run SQL. To list these switches: curl <address>/_local/help';
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
@@ -68,7 +68,7 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 async function run(options: Options): Promise<void> {
   const { databaseUrl, folder: root, fresh = false } = options;
-  // Not an option parser, because commander prints a rejected value, and this one has a password.
+  // An option parser cannot check this, because commander prints a rejected value, and this value contains a password.
   if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//u.test(databaseUrl)) {
     throw new UsageError('--database-url takes a URL that begins with postgres://.');
   }
@@ -93,7 +93,7 @@ async function run(options: Options): Promise<void> {
       appendFileSync(logFile, text);
     },
   });
-  writeFileSync(logFile, ''); // not earlier, because a start that fails must not empty the log of a running service
+  writeFileSync(logFile, ''); // not earlier, because a failed start must not empty the log of a running service
   await makeFirstCopies(service);
   const stageFile = path.join(root, 'stage.json');
   writeFileSync(stageFile, JSON.stringify(service.stage, null, 2));
@@ -107,13 +107,13 @@ function nameOf(databaseUrl: string | undefined): string {
   return createHash('sha256').update(databaseUrl).digest('hex').slice(0, 12);
 }
 
-/** Returns the test data of the options, or `undefined` if they do not request any. */
+/** Returns the test data that the options request, or `undefined` if they do not request any. */
 function testDataOf({ scale, emptyJobs }: Options): TestData | undefined {
   if (scale === undefined && emptyJobs === undefined) return undefined;
   return { startups: scale ?? DEFAULT_TEST_DATA.startups, withJobs: emptyJobs !== true };
 }
 
-/** Writes the first copies, like a deployment. If a list cannot be read, the log of the functions contains the reason. */
+/** Writes the first copies, as a deployment does. If a list cannot be read, the functions' log contains the reason. */
 async function makeFirstCopies({ functions }: Service): Promise<void> {
   const event: RefreshEvent = { refresh: { acceptDrop: false } };
   const invoked = allDirectories.map(async ({ name }) => functions.get(name)?.invoke(event));
@@ -121,8 +121,9 @@ async function makeFirstCopies({ functions }: Service): Promise<void> {
 }
 
 /**
- * Closes the service at a signal. Until it has started, a signal ends the process without a handler, which the embedded database
- * would delay by computing on this thread. That is safe, because the database is loaded in one transaction.
+ * Closes the service when the process gets a signal. While the service starts, there is no handler, and a signal ends the process
+ * immediately. A handler would have to wait for the embedded database, which runs on this thread. Ending immediately is safe,
+ * because the database is loaded in one transaction.
  */
 function stopOnSignal(service: Service, stageFile: string): void {
   const stop = (): void => {
@@ -157,11 +158,11 @@ ${later}  curl -X POST ${url}/_local/${part}/down
   curl -i ${url}/v1/jobs
   curl -X POST ${url}/_local/${part}/up
 
-For npm run operate, this is the stage "local". To change the portal's tables, for example before a takedown:
+npm run operate calls this stage "local". To change the portal's tables, for example before a takedown:
 
   curl -d "UPDATE portal.founders SET in_public_directory = false WHERE id = '…'" ${url}/_local/sql
 
-Ctrl-C stops it.
+Press Ctrl-C to stop the service.
 `);
 }
 

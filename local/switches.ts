@@ -1,4 +1,4 @@
-/** `/_local/…`: switches that make parts of the service fail, for a person at this machine. */
+/** `/_local/…`: switches for making parts of the service fail by hand, usable only on this machine. */
 
 import { allDirectories, directories, type Directory } from '../contract/directories.ts';
 import { problem } from '../contract/http.ts';
@@ -11,14 +11,14 @@ import { type Faults, faultTable, type StandIn, UnknownName } from './stand-in.t
 
 export const SWITCHES_PATH = '/_local/';
 
-/** The parts of the service that can be switched. */
+/** The parts of the service that the switches act on. */
 interface Switchable {
   readonly database: LocalDatabase;
   readonly dataApi: StandIn;
   readonly objectStore: StandIn;
   readonly functions: Functions;
   readonly gateway: Faults;
-  /** Absent without `--edge`. */
+  /** `undefined` unless the service was started with `--edge`. */
   readonly edge: Edge | undefined;
 }
 
@@ -26,14 +26,14 @@ interface Switch {
   /** One line of help. */
   readonly does: string;
   /**
-   * Turns the switch. Resolves with the answer, or with `undefined` to answer with the state of the service.
+   * Turns the switch. Returns the answer, or `undefined` if the answer is the state of the service.
    *
-   * @param which - the rest of the path. @param text - the body.
+   * @param which - the rest of the path. @param text - the request body.
    */
   readonly turn: (service: Switchable, which: string, text: string) => unknown;
 }
 
-/** Switches by usage, which begins with the method and the start of the path. */
+/** The switches, keyed by their usage line. Each line begins with the method and the start of the path. */
 const switches: Readonly<Record<string, Switch>> = {
   'GET /_local/': { does: 'show which faults are set', turn: () => undefined },
   'GET /_local/help': { does: 'show this help', turn: () => help() },
@@ -48,7 +48,7 @@ const switches: Readonly<Record<string, Switch>> = {
     },
   },
   'DELETE /_local/environments': {
-    does: 'cause a cold start at the next request',
+    does: 'force a cold start on the next request',
     turn: ({ functions }) => {
       for (const each of functions.values()) each.endEnvironments();
     },
@@ -68,7 +68,7 @@ const switches: Readonly<Record<string, Switch>> = {
     },
   },
   'POST /_local/2015-03-31/functions/<directory>/invocations with an event as the body': {
-    does: 'invoke the function of a directory, as aws lambda invoke --endpoint-url <address>/_local',
+    does: 'invoke the function of a directory, as aws lambda invoke --endpoint-url <address>/_local does',
     turn: invoke,
   },
   'POST /_local/sql with a statement as the body': {
@@ -88,9 +88,10 @@ function faultOf(part: keyof typeof faultTable, faultsIn: (service: Switchable) 
   };
 }
 
-/** Answers a request below `/_local/`. */
+/** Answers a request whose path begins with `/_local/`. */
 export async function answerSwitch(service: Switchable, { method, path, headers, body }: Call) {
-  // Browsers send `Origin` with every request but GET and HEAD. This keeps websites from changing anything on this machine.
+  // Browsers send `Origin` with every request except GET and HEAD. Refusing such requests keeps websites from changing anything
+  // on this machine.
   if (method !== 'GET' && headers['origin'] !== undefined) return fromWebsite;
   const [name = '', ...rest] = path.slice(SWITCHES_PATH.length).split('/');
   try {
@@ -115,7 +116,7 @@ export async function answerSwitch(service: Switchable, { method, path, headers,
 const fromWebsite = problem(403, 'Forbidden', 'Websites may not call this. Use curl.');
 
 function notASwitch(): UnknownName {
-  return new UnknownName('This is not a switch. GET /_local/help lists them.');
+  return new UnknownName('No such switch. GET /_local/help lists all switches.');
 }
 
 function help(): string {
@@ -125,16 +126,16 @@ function help(): string {
 }
 
 function withoutEdge(): never {
-  throw new UnknownName('There is no edge: start the service with npm start -- --edge.');
+  throw new UnknownName('There is no edge. Start the service with npm start -- --edge.');
 }
 
 function directoryNamed(name: string): Directory {
   const found = allDirectories.find((directory) => directory.name === name);
   if (found !== undefined) return found;
-  throw new UnknownName(`Unknown directory "${name}". Use ${Object.keys(directories).join(', ')}.`);
+  throw new UnknownName(`Unknown directory. Use one of: ${Object.keys(directories).join(', ')}.`);
 }
 
-/** Invokes a function with any event, without the gateway and the edge, like Lambda's `Invoke`. */
+/** Invokes a function with any event, as Lambda's `Invoke` does, bypassing the gateway and the edge. */
 async function invoke({ functions }: Switchable, which: string, text: string): Promise<unknown> {
   const [, directory = ''] = /^functions\/(\w+)\/invocations$/u.exec(which) ?? [];
   const { name } = directoryNamed(directory);

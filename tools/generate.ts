@@ -21,7 +21,7 @@ export const RELEASED_FILE = path.join(root, 'site/openapi/released.txt');
 
 type Options = Readonly<Partial<Record<'check' | 'release', boolean>>>;
 
-/** Returns the command line. @param open - opens an empty database for the test data. */
+/** Returns the command line. @param open - opens an empty database, into which the test data is loaded. */
 export function generate(open: () => Promise<LocalDatabase> = openPglite): Command {
   return newProgram('npm run generate --')
     .description(
@@ -32,7 +32,7 @@ export function generate(open: () => Promise<LocalDatabase> = openPglite): Comma
     .action(async ({ check = false, release = false }: Options) => {
       const texts = await generatedTexts(open, release);
       for (const [file, text] of texts) {
-        if (text === (await readFile(file, 'utf8').catch(() => undefined))) continue; // it may not exist
+        if (text === (await readFile(file, 'utf8').catch(() => undefined))) continue; // the file may not exist
         const name = path.relative(root, file);
         if (check)
           throw new CommandError(`${name} is not up to date: run npm run generate and commit it.`);
@@ -43,7 +43,7 @@ export function generate(open: () => Promise<LocalDatabase> = openPglite): Comma
     });
 }
 
-/** Returns the texts by file. */
+/** Returns the text of each generated file, by path. */
 async function generatedTexts(open: () => Promise<LocalDatabase>, isRelease: boolean) {
   const database = await openPreparedDatabase({ open });
   const listed = allDirectories.map(async (directory) => listIn(database, directory));
@@ -59,7 +59,7 @@ async function generatedTexts(open: () => Promise<LocalDatabase>, isRelease: boo
   ]);
 }
 
-/** Returns the name and the list that the service would serve from a database. */
+/** Returns a directory's name, and the list that the service would serve from the database. */
 async function listIn(database: LocalDatabase, directory: Directory) {
   const sql = `SELECT row_to_json(record)::text FROM directory.${directory.name} AS record ORDER BY id`;
   const { rows } = await onSession(database, async (session) => session.query(sql));
@@ -67,7 +67,7 @@ async function listIn(database: LocalDatabase, directory: Directory) {
   return [directory.name, checkRecords(directory, records).records] as const;
 }
 
-/** Returns the fixtures, with one record per line, so that a diff shows which record changed. */
+/** Returns the fixtures. Each record is on its own line, so that a diff shows which records changed. */
 function fixtureTexts(lists: Lists): readonly (readonly [string, string])[] {
   return [...lists].map(([name, list]) => {
     const lines = list.map((record) => withPictures(JSON.stringify(record)));
@@ -78,7 +78,7 @@ function fixtureTexts(lists: Lists): readonly (readonly [string, string])[] {
 
 const pictureAddress = new RegExp(`${EXAMPLE_ORIGIN}${sitePaths.assets}([\\w.-]+)`, 'gu');
 
-/** Replaces the addresses of pictures with the pictures, because the fixtures are also used without a service. */
+/** Replaces the address of each picture with the picture itself, because the fixtures are also used without a service. */
 function withPictures(text: string): string {
   return text.replaceAll(pictureAddress, (_, file: string) => {
     const picture = initialPictures[file] ?? '';
@@ -86,18 +86,18 @@ function withPictures(text: string): string {
   });
 }
 
-/** Returns the promises. Lines are only added, because a promise holds for all of `/v1`. */
+/** Returns the promises of all releases. Lines are only added, because a promise must be kept for as long as `/v1` exists. */
 async function releasedText(description: unknown): Promise<string> {
   const released = (await readFile(RELEASED_FILE, 'utf8')).trimEnd().split('\n');
   return [...new Set([...released, ...promisesOf(description)]), ''].join('\n');
 }
 
-/** Parts of the description that may change without breaking a client: prose, examples, and what narrows a value. */
+/** Parts of the description that may change without breaking a client: prose, examples, and limits on a value. */
 const FREE = new Set(
   'info servers tags summary description example examples pattern maxLength minimum'.split(' '),
 );
 
-/** Returns the promises of a description, a line each: `components.schemas.Job.properties.title.type: "string"`. */
+/** Returns the promises that a description makes, one per line: `components.schemas.Job.properties.title.type: "string"`. */
 export function promisesOf(described: unknown, place = ''): readonly string[] {
   if (typeof described !== 'object' || described === null || Array.isArray(described)) {
     return [`${place}: ${JSON.stringify(described)}`];
@@ -105,7 +105,7 @@ export function promisesOf(described: unknown, place = ''): readonly string[] {
   return Object.entries(described).flatMap(([name, value]: [string, unknown]) => {
     const at = place === '' ? name : `${place}.${name}`;
     if (FREE.has(name) && !at.endsWith(`properties.${name}`)) return [];
-    // Each required field is a promise, because more of them may be added.
+    // Each required field is a promise of its own, because a release may add required fields.
     const isRequired = name === 'required' && Array.isArray(value);
     return isRequired ? value.flatMap((field) => promisesOf(field, at)) : promisesOf(value, at);
   });

@@ -1,4 +1,4 @@
-/** The subcommands of `npm run operate`: an operator's actions on a stage. */
+/** The subcommands of `npm run operate`, with which an operator acts on a stage. */
 
 import { Argument, type Command } from 'commander';
 import * as v from 'valibot';
@@ -19,7 +19,7 @@ interface Options extends command.ConsentOptions, StageOptions {
 
 const ABOUT = `
 <stage> is a stage in lib/stages.ts, or local (npm start). Commands that change something print
-a plan and ask for confirmation. Credentials and region are found as in the AWS CLI.
+a plan and ask for confirmation. Credentials and region are found as the AWS CLI finds them.
 
 Exit code: 0 success or dry run; 1 failure; 2 invalid usage; 130 interrupted.`;
 
@@ -92,8 +92,8 @@ function changing(program: Command, name: string, summary: string): Command {
 
 function withDatabase(subject: Command): Command {
   return subject
-    .option('--cluster <arn>', 'cluster, if no stack exists; needs the Data API')
-    .option('--secret <arn>', "secret of the database login; for apply, the views' owner")
+    .option('--cluster <arn>', 'cluster to use if no stack exists; it needs the Data API')
+    .option('--secret <arn>', "secret of the database login to use; for apply, the views' owner")
     .option('--database <name>', 'database in --cluster (default: portal)');
 }
 

@@ -1,4 +1,4 @@
-/** Packs the client package. Run as `npm run client`. */
+/** Packs the client package into a tarball. Run as `npm run client`. */
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

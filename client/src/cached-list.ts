@@ -1,6 +1,6 @@
 /**
- * A cache of one list. It requests the list when its lifetime is over, with one request at a time, and keeps the last copy if the
- * service fails. A storage, if set, keeps the copy for the next page or process.
+ * A cache for one list. It requests the list when its lifetime is over, sends only one request at a time, and keeps the last copy
+ * if the service fails. If a storage is set, it keeps the copy for the next page or process.
  */
 
 import { checkedRecords, type Kind } from './checked-records.ts';
@@ -11,7 +11,7 @@ import { type DatedAnswer, type ListStorage, storeAnswer, storedAnswer } from '.
 export interface Settings extends RequestOptions {
   readonly now: () => number;
   readonly storage: ListStorage | undefined;
-  /** Maximum age of an answer that the service has not confirmed. */
+  /** How long to keep an answer that the service has not confirmed. */
   readonly keepMs: number;
 }
 
@@ -20,10 +20,10 @@ interface Copy<R> extends DatedAnswer {
   readonly list: List<R>;
 }
 
-/** The list that callers get during its lifetime: the copy's list, after a failure with that failure. */
+/** The list that callers get during its lifetime: the list in the copy, together with the failure if the last request failed. */
 type Shown<R> = Pick<Copy<R>, 'list' | 'since' | 'forMs'>;
 
-/** Longest lifetime, which a list has if the service has just read it. */
+/** The longest lifetime. A list has it if the service has just read it. */
 const FRESH_MS = 3_600_000;
 
 type GetList<R> = (options?: CallOptions) => Promise<List<R>>;
@@ -54,7 +54,7 @@ export function cachedList<R>(address: string, kind: Kind, settings: Settings): 
         if (isFresh(shown, now())) return shown.list;
       }
     }
-    const since = now(); // before the request, because its time is part of the age
+    const since = now(); // before the request, because the time that it takes is part of the age
     const outcome = await request(address, copy, settings);
     if ('failure' in outcome) {
       shown = kept(outcome);
@@ -78,7 +78,7 @@ export function cachedList<R>(address: string, kind: Kind, settings: Settings): 
     }
     if (copy === undefined) throw failure;
     if (since < copy.since) {
-      // The clock was set back, perhaps by years. Without a new date, the copy would be kept for longer than keepMs.
+      // The clock was set back, perhaps by years. Without a new time, the copy would be kept for longer than keepMs.
       copy = { ...copy, since, forMs: 0 };
       void storeAnswer(storage, address, copy, now);
     }
@@ -104,7 +104,10 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
   });
 }
 
-/** Reuses an unchanged list as the same object, so that a view that compares objects does not render again. */
+/**
+ * Returns a copy of the answer. If the list has not changed, reuses the same object, so that a view that compares objects does
+ * not render again.
+ */
 function copyOf<R>(answer: DatedAnswer, previous: Copy<R> | undefined, kind: Kind): Copy<R> {
   const date = new Date(answer.headers['X-Cached-At'] ?? '');
   const cachedAt = Number.isNaN(date.getTime()) ? undefined : date;
@@ -120,7 +123,8 @@ function copyOf<R>(answer: DatedAnswer, previous: Copy<R> | undefined, kind: Kin
 
 /**
  * Returns how much of the hour is left according to `X-Cached-At`. The browser's cache may have answered the first request, and
- * does not show how old its answer is. A 304 comes from the service, so a clock that is ahead costs only one request.
+ * does not tell how old its answer is. Later requests are conditional, so the service itself answers them, and a clock that is
+ * ahead costs only one extra request.
  */
 function leftMs({ list: { cachedAt, source }, since }: Copy<unknown>): number {
   return cachedAt === undefined || source === 'last-good'

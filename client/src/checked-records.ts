@@ -1,4 +1,4 @@
-/** Checks each record against the documented types, and leaves out those that do not match. */
+/** Checks each record against the documented types, and leaves out records that do not match. */
 
 import type { List, Problem } from './list.ts';
 import { shapes } from './records.ts';
@@ -8,7 +8,7 @@ export type Kind = keyof typeof shapes;
 const OR_NULL = ' or null';
 const ARRAY_OF = 'array of ';
 
-/** Returns the valid records, and the problems of the others. Both are deeply frozen, because all callers share them. */
+/** Returns the valid records, and the problems found in the others. Both are deeply frozen, because all callers share them. */
 export function checkedRecords<R>(
   items: readonly unknown[],
   kind: Kind,

@@ -1,4 +1,4 @@
-/** The package's functions for users: the lists of a service, and the state of a record. */
+/** The package's public functions: they return the lists of a service, and test the state of a record. */
 
 import { cachedList } from './cached-list.ts';
 import type { CallOptions, List } from './list.ts';
@@ -6,18 +6,18 @@ import type { Founder, Job, Startup } from './records.ts';
 import type { ListStorage } from './storage.ts';
 
 /**
- * The three lists of one service. Each is requested once, and again when the lifetime from the service is over. A method rejects
- * with a `DirectoryError` only while the client has no copy of the list.
+ * The three lists of one service. The client requests each list once, and again when the lifetime that the service set is over. A
+ * method rejects with a `DirectoryError` only while the client has no copy of the list.
  */
 export interface Directory {
   startups(options?: CallOptions): Promise<List<Startup>>;
   founders(options?: CallOptions): Promise<List<Founder>>;
-  /** Without jobs that have expired since the service read the list. */
+  /** Leaves out jobs that have expired since the service read the list. */
   jobs(options?: CallOptions): Promise<List<Job>>;
   startupBySlug(slug: string, options?: CallOptions): Promise<Startup | undefined>;
   /** @param startup - a startup or its `id`. */
   foundersOf(startup: Startup | string, options?: CallOptions): Promise<readonly Founder[]>;
-  /** Without expired jobs, like `jobs()`. @param startup - a startup or its `id`. */
+  /** Leaves out expired jobs, as `jobs()` does. @param startup - a startup or its `id`. */
   jobsOf(startup: Startup | string, options?: CallOptions): Promise<readonly Job[]>;
 }
 
@@ -26,15 +26,15 @@ export interface DirectoryOptions {
   readonly fetch?: typeof fetch;
   /** Returns the current time in Unix milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Timeout of a request, and of reading the storage. Default: 20,000. */
+  /** Timeout for a request, and for reading the storage. Default: 20,000. */
   readonly timeoutMs?: number;
   /** Keeps lists for the next page or process. Default: no storage. */
   readonly storage?: ListStorage;
-  /** How long to keep a list in the storage that the service does not confirm. Default: seven days. */
+  /** How long to keep a list that the service does not confirm, if there is a storage. Default: seven days. */
   readonly keepMs?: number;
 }
 
-/** Without query, fragment and credentials. Browsers refuse to fetch an address with credentials. */
+/** Matches addresses without a query, a fragment or credentials. Browsers refuse to fetch an address with credentials. */
 const SERVICE = /^https?:\/\/[^/@?#]+(?:\/[^/?#]+)*\/v1\/?$/;
 
 const SEVEN_DAYS_MS = 604_800_000;
@@ -83,26 +83,29 @@ function baseAddress(given: string | URL): string {
     const { href } = new URL(given);
     if (SERVICE.test(href)) return href.replace(/\/$/, '');
   } catch {} // reported below
-  const shown = String(given).replace(/^.*@/s, '***@'); // errors are logged, but must not contain passwords
+  const shown = String(given).replace(/^.*@/s, '***@'); // errors are often logged, and must not contain passwords
   throw new TypeError(
     `"${shown}" is not the address of a service. Pass it with its version, for example https://directory.example.org/v1.`,
   );
 }
 
-/** Returns the id. Throws for `undefined`, which JavaScript can pass, for example from `startupBySlug` with an unknown slug. */
+/**
+ * Returns the id. Throws for `undefined`, which JavaScript code can pass by mistake, for example if `startupBySlug` did not find
+ * the slug.
+ */
 function idOf(startup: Startup | string | undefined): string {
   const id = typeof startup === 'string' ? startup : startup?.id;
   if (typeof id === 'string') return id;
   throw new TypeError('foundersOf() and jobsOf() need a startup or its id.');
 }
 
-/** Leaves out expired jobs. If the list is the same and no other job has expired, returns the same object. */
+/** Leaves out expired jobs. If the list is the same as before and no further job has expired, returns the same object again. */
 function openJobs(): (all: List<Job>, now: Date) => List<Job> {
   let last: { readonly all: List<Job>; readonly open: List<Job> } | undefined;
   return (all, now) => {
     const records = all.records.filter((job) => isOpen(job, now));
     if (records.length === all.records.length) return all;
-    // Jobs only expire, so the same number of records from the same array are the same records.
+    // An expired job never comes back, so if the array and the number of records are the same, the records are the same too.
     const known = last?.all.records === all.records ? last.open.records : none;
     const areSame = known.length === records.length;
     if (last?.all === all && areSame) return last.open;
@@ -112,7 +115,7 @@ function openJobs(): (all: List<Job>, now: Date) => List<Job> {
   };
 }
 
-/** Finds the records of a startup. For the same array of records, returns the same arrays. */
+/** Returns a function that finds a startup's records. If it gets the same array of records again, it returns the same arrays. */
 function byStartup<R extends Pick<Job, 'startup_id'>>() {
   let last: readonly R[] | undefined;
   const groups = new Map<string, readonly R[]>();
@@ -140,7 +143,7 @@ export function isAlumnus(startup: Pick<Startup, 'enrollments'>): boolean {
 }
 
 /**
- * Tells whether a job has not expired. Jobs in a list can expire, because it may be an hour old, or older during an outage.
+ * Tells whether a job is still open. Jobs in a list can expire, because the list may be an hour old, or older during an outage.
  *
  * @param now - the current time by default. A number is ignored, because `jobs.filter(isOpen)` passes an index.
  */

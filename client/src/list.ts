@@ -6,7 +6,7 @@ export interface CallOptions {
 }
 
 export interface List<R> {
-  /** Ordered by `id`, and deeply frozen. It stays the same array until a record changes. */
+  /** The records, ordered by `id` and deeply frozen. This remains the same array until a record changes. */
   readonly records: readonly R[];
   /** When the service last read the list from its database. */
   readonly cachedAt: Date | undefined;
@@ -22,9 +22,12 @@ export interface List<R> {
   readonly failure?: DirectoryError;
 }
 
-/** A record that was left out, with its first field that does not match the documentation, but without the field's value. */
+/**
+ * Describes a record that was left out and its first field that does not match the documentation. It does not contain the field's
+ * value.
+ */
 export interface Problem {
-  /** Index of the record in the list from the service. */
+  /** Index of the record in the list that the service sent. */
   readonly index: number;
   /** The record's `id`, if it is a string. */
   readonly id: string | undefined;
@@ -34,11 +37,11 @@ export interface Problem {
   readonly expected: string;
 }
 
-/** The reason why a list is unavailable. Its message contains the address, what happened and what to do. */
+/** The reason why a list is unavailable. The message says what happened, at which address, and what to do. */
 export class DirectoryError extends Error {
   override readonly name = 'DirectoryError';
   /** HTTP status, if the service answered. */
-  declare readonly status?: number; // `declare`, so that without an answer the property does not exist
+  declare readonly status?: number; // `declare`, so that the property does not exist without an answer
 
   constructor(message: string, facts: { readonly status?: number; readonly cause?: unknown } = {}) {
     super(message, 'cause' in facts ? { cause: facts.cause } : undefined);

@@ -1,4 +1,4 @@
-/** The package's exports for Node, Deno and Bun only. */
+/** The package's exports that work only in Node, Deno and Bun. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,9 +7,9 @@ import path from 'node:path';
 import type { ListStorage } from './storage.ts';
 
 /**
- * Creates a storage with a file for each list. It creates the folder when it stores the first list.
+ * Creates a storage that keeps each list in a file. The folder is created when the first list is stored.
  *
- * @param longest - in characters. Longer lists are not stored.
+ * @param longest - the longest list to store, in characters.
  */
 export function folderStorage(folder: string, longest = 50_000_000): ListStorage {
   const fileOf = (key: string): string => path.join(folder, encodeURIComponent(key));
@@ -22,7 +22,7 @@ export function folderStorage(folder: string, longest = 50_000_000): ListStorage
         rmSync(file, { force: true });
         return;
       }
-      const written = `${file}.${randomUUID()}`; // renamed when complete, so that other processes never read half a list
+      const written = `${file}.${randomUUID()}`; // renamed when it is complete, so that other processes never read half a list
       mkdirSync(folder, { recursive: true });
       try {
         writeFileSync(written, value);

@@ -109,7 +109,7 @@ export interface Job {
 }
 
 /**
- * What is expected of each field of each record, as `checked-records.ts` reads it and a problem shows it.
+ * The expected type of each field of each record. `checked-records.ts` checks it, and a problem shows it.
  * @internal
  */
 export const shapes = {

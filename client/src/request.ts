@@ -7,13 +7,13 @@ export interface RequestOptions {
   readonly timeoutMs: number;
 }
 
-/** A list that the service sent or confirmed. */
+/** A list that the service has sent, or has confirmed with a 304. */
 export interface Answer {
   readonly text: string;
   readonly items: readonly unknown[];
-  /** Its headers that are in `KNOWN_HEADERS`. If a 304 omits a header, the previous value remains. */
+  /** The headers in `KNOWN_HEADERS` that the answer has. If a 304 omits a header, the previous value remains. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Lifetime. Until it ends, the list can be used without a request. */
+  /** How long the list can be used without a new request. */
   readonly forMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface Failed {
 
 const KNOWN_HEADERS = ['ETag', 'Cache-Control', 'X-Cached-At', 'X-Data-Source'];
 
-/** Longest delay of a timer. With a longer one, it fires immediately. */
+/** The longest delay that a timer supports. A timer with a longer delay fires immediately. */
 const LONGEST_TIMER_MS = 0x7fffffff;
 
 const LONGEST_RETRY_SECONDS = 3600;
@@ -33,7 +33,7 @@ const DEFAULT_RETRY_SECONDS = 60;
 const CHECK_ADDRESS = 'check that directory() was given the address of the service';
 const RECONNECT = 'check the address and the connection, then ask again';
 
-/** Requests the list. Never rejects. If the ETag has not changed, the service does not send the list again. */
+/** Requests the list. Never rejects. If the list still has the previous ETag, the service does not send it again. */
 export async function request(
   address: string,
   previous: Answer | undefined,
@@ -53,7 +53,7 @@ export async function request(
     const reason = cause instanceof Error ? ` (${cause.message})` : '';
     return failed(`${address} could not be reached${reason}`, RECONNECT, { cause });
   } finally {
-    abort.abort(); // stops receiving the rest of an answer
+    abort.abort(); // stops the download of the rest of an answer
   }
 }
 
@@ -108,13 +108,19 @@ export function knownHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']));
 }
 
-/** Returns `max-age` minus `Age` (RFC 9111, 4.2.1 and 5.1): negative if expired. A missing `max-age` counts as 0. */
+/**
+ * Returns `max-age` minus `Age` (RFC 9111, 4.2.1 and 5.1). The result is negative if the answer has expired. A missing `max-age`
+ * counts as 0.
+ */
 function lifetimeMs({ 'Cache-Control': control = '' }: Answer['headers'], age: string | null) {
   const maxAge = /(?:^|[\s,])max-age="?(\d+)/i.exec(control)?.[1] ?? 0;
   return (Number(maxAge) - (wholeSeconds(age) ?? 0)) * 1000;
 }
 
-/** Returns `Retry-After` (RFC 9110, 10.2.3), but at least a second, so that clients do not flood a failing service. */
+/**
+ * Returns `Retry-After` (RFC 9110, 10.2.3), limited to between a second and an hour, so that clients do not flood a failing
+ * service.
+ */
 function retrySeconds(retryAfter: string | null): number {
   const seconds = wholeSeconds(retryAfter) ?? DEFAULT_RETRY_SECONDS;
   return Math.min(Math.max(seconds, 1), LONGEST_RETRY_SECONDS);

@@ -1,16 +1,16 @@
-/** Keeps lists longer than a page or process lives. An entry is a line of metadata, then the body. */
+/** Keeps lists for longer than a page or process lives. An entry consists of a line of metadata and then the body. */
 
 import { type Answer, itemsIn, knownHeaders, withinTime } from './request.ts';
 
 /** A storage for lists. If it throws, rejects or returns a damaged value, the calls for lists still succeed. */
 export interface ListStorage {
-  /** Returns the last value. */
+  /** Returns the value that was stored last. */
   get(key: string): string | null | undefined | Promise<string | null | undefined>;
   /** Stores a value. An empty value deletes the entry. */
   set(key: string, value: string): unknown;
 }
 
-/** Exists only in browsers. If a page may not use it, a call throws. */
+/** Exists only in browsers. If the browser blocks it for a page, every use of it throws. */
 declare const localStorage: {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -20,7 +20,8 @@ declare const localStorage: {
 /**
  * Creates a storage in the page's `localStorage`.
  *
- * @param longest - in characters. Longer lists are not stored, because three lists must fit into an origin's 5 MB.
+ * @param longest - the longest list to store, in characters. It is limited because three lists must fit into the 5 MB of an
+ * origin.
  */
 export function browserStorage(longest = 1_000_000): ListStorage {
   return {
@@ -32,7 +33,7 @@ export function browserStorage(longest = 1_000_000): ListStorage {
   };
 }
 
-/** An answer with the time of its request, or of the request that confirmed it with a 304. */
+/** An answer with the time of its request, or the time of the request that last confirmed it with a 304. */
 export interface DatedAnswer extends Answer {
   readonly since: number;
 }
@@ -62,17 +63,17 @@ function answerIn(entry: string): DatedAnswer | undefined {
     : { ...facts, headers: knownHeaders(new Headers(facts.headers)), text, items };
 }
 
-/** The metadata of an entry. `length` is that of the body. */
+/** An entry's metadata. `length` is the length of the body. */
 type Facts = Omit<DatedAnswer, 'text' | 'items'> & { readonly length: number };
 
-/** A lifetime that is not a number counts as expired; invalid headers are rejected. */
+/** Checks only the time. A lifetime that is not a number counts as expired, and invalid headers are rejected later. */
 function isFacts(value: unknown): value is Facts {
   return value instanceof Object && 'since' in value && typeof value.since === 'number';
 }
 
 /**
- * Stores the answer, or deletes it if the entry is empty, unless another page has stored a newer one. Never rejects, because the
- * list is in memory and the next answer will be stored.
+ * Stores the answer, or deletes it if the entry is empty. Does nothing if another page has stored a newer answer. Never rejects,
+ * because the list is in memory and the next answer will be stored.
  */
 export async function storeAnswer(
   storage: ListStorage | undefined,
@@ -84,10 +85,11 @@ export async function storeAnswer(
   const key = keyOf(address);
   try {
     const stored = answerIn((await storage?.get(key)) ?? '');
-    // An entry with a time in the future is replaced. Its clock was wrong, and it would count as newer for too long.
+    // An entry with a time in the future is replaced. The clock was wrong when it was stored, and it would count as newer for too
+    // long.
     if (stored !== undefined && isNewer(stored, answer) && stored.since <= now()) return;
   } catch {} // an unreadable entry is replaced
-  // If the storage is full, the old entry is deleted: it may contain a founder who was taken down.
+  // If the storage is full, the old entry is deleted, because it may contain a founder who was taken down.
   for (const value of [entry, '']) {
     try {
       await storage?.set(key, value);
@@ -96,13 +98,16 @@ export async function storeAnswer(
   }
 }
 
-/** Tells whether `one` was requested later. If both were requested at once: whether it was read from the database later. */
+/**
+ * Tells whether `one` was requested later. If both were requested at the same time, tells whether `one` was read from the
+ * database later.
+ */
 function isNewer(one: DatedAnswer, other: DatedAnswer): boolean {
   if (one.since !== other.since) return one.since > other.since;
   return (one.headers['X-Cached-At'] ?? '') > (other.headers['X-Cached-At'] ?? '');
 }
 
-/** Returns an entry. It contains the body's length, so that a truncated body is rejected. */
+/** Returns the entry for an answer. It contains the length of the body, so that a truncated body can be rejected. */
 function entryOf({ since, forMs, headers, text }: DatedAnswer): string {
   return `${JSON.stringify({ since, forMs, headers, length: text.length })}\n${text}`;
 }

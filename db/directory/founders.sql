@@ -1,5 +1,5 @@
--- Every founder at an active startup who opted into the public directory (interface, section 2.3). Without e-mail addresses and
--- phone numbers, because the service can publish only the columns of this view.
+-- Shows every founder at an active startup who opted into the public directory (interface, section 2.3). The view has no e-mail
+-- addresses or phone numbers, so the service cannot publish them.
 
 create or replace view directory.founders with (security_barrier = true) as
 select

@@ -1,6 +1,7 @@
--- Every published, unexpired job at an active startup (interface, section 2.4). The status is not trimmed before the comparison,
--- so that the planner can estimate from its statistics how many jobs are published. For a trimmed status it expects almost none,
--- and would read and sort the whole table for every page. In the stand-in portal, a constraint keeps white space out of it.
+-- Shows every published, unexpired job at an active startup (interface, section 2.4). The status is compared without trimming it,
+-- so that the planner can estimate from its statistics how many jobs are published. If the status were trimmed, the planner would
+-- expect almost no published jobs, and would read and sort the whole table for every page. In the stand-in portal, a constraint
+-- keeps white space out of the status.
 
 create or replace view directory.jobs with (security_barrier = true) as
 select
@@ -15,7 +16,8 @@ select
   array(select unnest(j.location_regions)) as location_regions,
   array(select unnest(j.location_cities)) as location_cities,
   to_char(j.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as expires_at,
-  -- Null from the year 10000 on, which RFC 3339 cannot represent. The service leaves out a job without it.
+  -- Null from the year 10000 on, because RFC 3339 cannot represent those years. The service leaves out a job without a creation
+  -- time.
   case
     when j.created_at < '10000-01-01T00:00:00Z'
     then to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')

@@ -1,8 +1,8 @@
--- The startups of the portfolio, for the three views. Only this file decides which startups are listed and how their values are
--- written. The reader cannot select from these views.
+-- Views of the portfolio's startups, which the three public views use. Only this file decides which startups are listed and how
+-- their values are written. The reader cannot select from the views in this file.
 
--- Every startup with an active enrollment, and every graduated alumnus (interface, section 2.1). The status is compared as the
--- service publishes it: without the white space around it. The name is null if it is only white space.
+-- Shows every startup with an active enrollment, and every graduated alumnus (interface, section 2.1). The status is compared in
+-- the form in which the service publishes it, without surrounding white space. The name is null if it contains only white space.
 create or replace view directory.members as
 select
   s.id,
@@ -27,10 +27,11 @@ where exists (
   where e.startup_id = s.id and (btrim(e.status, spaces.characters) = 'active' or e.graduated) offset 0
 );
 
--- The members with the slug to publish. The slug is null if it is not the URL-safe text that contract/startup.ts requires, or if an
--- earlier startup has it. If two startups were created at the same time, the one with the smaller id keeps the slug. A startup is
--- listed if and only if its slug and its name are not null. The startups view also shows the others, so that the service reports
--- them, but their founders and jobs are not listed. So each founder and job belongs to a listed startup.
+-- Shows the members with the slug to publish. The slug is null if it is not the URL-safe text that contract/fields.ts requires,
+-- or if an earlier startup has the same slug. If two startups were created at the same time, the one with the smaller id keeps
+-- the slug. A startup is listed only if both its slug and its name are not null. The startups view also shows the startups that
+-- are not listed, so that the service reports them. Their founders and jobs are left out, so every founder and job belongs to a
+-- listed startup.
 create or replace view directory.portfolio as
 select
   case
@@ -39,7 +40,7 @@ select
       and not exists (
         select
         from directory.members earlier
-        -- Compares bytes, like the index. Comparing with another collation takes several times as long.
+        -- Compares bytes, as the index does. Comparing with another collation takes several times as long.
         where earlier.trimmed_slug collate "C" = m.trimmed_slug
           and earlier.name is not null
           and (coalesce(earlier.created_at, 'infinity'), earlier.id) < (coalesce(m.created_at, 'infinity'), m.id)

@@ -1,4 +1,4 @@
--- The role of the service's functions. It can only select from the three views.
+-- Creates the role that the service's functions use. It can only select from the three views.
 --
 -- A new role cannot log in. The deployment or the operator gives it LOGIN and a password, before or after this file runs. This
 -- file changes neither.
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- In one statement, so that a running service never lacks its grants.
+-- These run in one statement, so that a running service never lacks its grants.
 do $$
 begin
   revoke all on schema directory from directory_reader;
@@ -39,8 +39,8 @@ alter role directory_reader set default_transaction_read_only = on;
 -- Names without a schema refer only to PostgreSQL's own objects.
 alter role directory_reader set search_path = '';
 
--- Longer than a visitor's read (3 s), so only a refresh waits for a query that runs longer. A refresh may take longer than this,
--- but each of its statements may not.
+-- A visitor's read gives up before this timeout (after 3 s), so only a refresh can wait this long for a statement. A whole
+-- refresh may take longer.
 alter role directory_reader set statement_timeout = '10s';
 
 alter role directory_reader set lock_timeout = '2s';
@@ -48,8 +48,8 @@ alter role directory_reader set lock_timeout = '2s';
 -- If a function ends between two pages, its transaction stays open and holds back vacuum.
 alter role directory_reader set idle_in_transaction_session_timeout = '30s';
 
--- Behind the security barrier, the planner expects each row to be expensive. It would take longer to compile a query than to run
--- it.
+-- Because of the security barrier, the planner overestimates the cost of each row. Compiling a query would take longer than
+-- running it.
 alter role directory_reader set jit = off;
 
 -- Reading a row by its id costs little more than reading the next row, because Aurora's storage has no moving parts and the

@@ -1,6 +1,7 @@
--- The database side of the contract: three views for the service. Their columns have the names, the order and the types of the
--- record schemas in contract/. portfolio.sql decides which startups are listed. The three views contain the other membership rules
--- (interface, section 2). If a portal has other tables, the operator rewrites only these four files.
+-- The database side of the contract consists of three views for the service. Their columns have the same names, order and types
+-- as the record schemas in contract/. portfolio.sql decides which startups are listed, and the three views contain the other
+-- membership rules (interface, section 2). If a portal has other tables, the operator rewrites only portfolio.sql and the files
+-- of the three views.
 --
 -- All three views follow these rules:
 --
@@ -10,25 +11,27 @@
 -- order by id, inside the view: PostgreSQL plans a barrier view separately, without the reader's ORDER BY and LIMIT. Without this
 --   order, it would read and sort the whole view for every page.
 --
--- Nested loops, by subqueries and `offset 0`: for the same reason, the planner assumes that every row is needed, and would join
---   whole tables for a page of a hundred rows. With nested loops, it follows the primary key and looks up the rest row by row, so a
---   page costs only its own rows. This needs the index on `id` and the indexes in portal/migrations.
+-- Nested loops, which subqueries and `offset 0` enforce: for the same reason, the planner assumes that every row is needed, and
+--   would join whole tables for a page of a hundred rows. With nested loops, it follows the primary key and looks up the other
+--   tables row by row, so the cost of a page depends only on its own rows. This requires the index on `id` and the indexes in
+--   portal/migrations.
 --
--- id: a uuid, unique and never null. Each page of a list starts after the last id of the page before.
+-- id: a uuid, unique and never null. Each page of a list starts after the last id of the previous page.
 --
--- New columns go to the end, because `create or replace view` can only append. It never removes the view from a running service.
+-- New columns go to the end, because `create or replace view` can only append columns. Unlike dropping a view, it never leaves a
+--   running service without the view.
 --
 -- Values: arrays are never null. Times are text in UTC, because the Data API drops the offset. Infinite times become null, because
 --   to_char returns null for them. Dates in json are ISO 8601 regardless of DateStyle. Texts are unchanged: the service removes
 --   surrounding white space, and turns blank texts into null. A view trims only the values that it compares.
 --
--- If a required value is unusable, it is null: the service leaves the record out and reports it. The other two lists do not refer
---   to a record that is left out for this reason.
+-- Required values: if a required value is unusable, the view shows null. The service then leaves out the record and reports it.
+--   The other two lists do not refer to a record that is left out for this reason.
 
 create schema if not exists directory;
 
--- The characters that JavaScript's trim() removes (ECMA-262, WhiteSpace and LineTerminator), as one row. A view instead of a
--- function, because the planner can inline it and the reader may not execute functions.
+-- The characters that JavaScript's trim() removes (ECMA-262, WhiteSpace and LineTerminator), as one row. This is a view instead
+-- of a function, because the planner can inline it and the reader may not execute functions.
 create or replace view directory.white_space as
 select
   E' \t\n\u000B\u000C\r\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF'

@@ -1,4 +1,4 @@
--- Every startup of the portfolio with its enrollments (interface, sections 2.1 and 2.2).
+-- Shows every startup in the portfolio with its enrollments (interface, sections 2.1 and 2.2).
 
 create or replace view directory.startups with (security_barrier = true) as
 select
@@ -13,7 +13,7 @@ select
     from directory.jobs j
     where j.startup_id = s.id and j.title is not null and j.created_at is not null
   ) as open_jobs_count,
-  -- json, because jsonb would change the order of the fields.
+  -- This uses json, because jsonb would change the order of the fields.
   (
     select
       coalesce(

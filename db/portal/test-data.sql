@@ -1,20 +1,20 @@
 -- Invented test data. Names are combined from word lists. Addresses end in example.com, example.org, .example or .test (reserved
 -- by RFC 2606). Phone numbers come from the range that is reserved for fiction, and ids count up from one. Logos and portraits
--- are initials on a colour. A site with test data serves them itself (site/build.ts), so the set-up calls
+-- are initials on a colour. A site with test data serves these pictures itself (site/build.ts), so the set-up calls
 -- portal.serve_test_pictures to insert the site's address.
 --
 --   select portal.load_test_data();               120 listed startups
---   select portal.load_test_data(12000);          12,000 listed startups, the other tables in proportion
---   select portal.load_test_data(120, false);     without jobs
+--   select portal.load_test_data(12000);          12,000 listed startups, and other rows in proportion
+--   select portal.load_test_data(120, false);     120 listed startups, without jobs
 --
--- Empties the portal's tables first. The same call always stores the same rows, byte for byte: choices come from md5, never from
--- random() or the clock, and expiry dates are far away. As in a portal that creates its ids with gen_random_uuid(), the rows are
--- not stored in the order of their ids.
+-- load_test_data first empties the portal's tables. The same call always stores the same rows, byte for byte, because choices
+-- come from md5, never from random() or the clock, and expiry dates are far away. As in a portal that creates its ids with
+-- gen_random_uuid(), the rows are not stored in the order of their ids.
 --
--- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. They come first. If the number of
--- startups is too small for all cases, the last cases are missing.
+-- The special cases are in portal.test_startups, portal.test_founders and portal.test_jobs. They use the first startups. If there
+-- are too few startups for all cases, the last cases are missing.
 --
--- The numbers of listed startups are 10, 20, 30, ... The others are between them: 205, 405, 605, ...
+-- The listed startups have the numbers 10, 20, 30, ... The unlisted startups have numbers in between: 205, 405, 605, ...
 
 create or replace function portal.test_number(seed text) returns integer
 language sql immutable parallel safe
@@ -39,12 +39,12 @@ as $$
   where avatar_url like '%/assets/initial-%';
 $$;
 
--- Ids look like uuids of version 4, but are obviously invented. `kind` is a digit that is different for each table.
+-- Ids look like uuids of version 4, but are obviously invented. `kind` is a digit that differs for each table.
 create or replace function portal.test_id(kind text, number integer) returns uuid
 language sql immutable parallel safe
 return ('00000000-0000-4000-' || kind || '000-' || lpad(number::text, 12, '0'))::uuid;
 
--- Each sentence has three parts, so that sentences repeat as rarely as in real descriptions.
+-- Each sentence is combined from three parts, so that sentences repeat as rarely as in real descriptions.
 create or replace function portal.test_prose(seed text, sentences integer) returns text
 language plpgsql immutable parallel safe
 as $$
@@ -142,8 +142,8 @@ select
   array['Europe', 'Middle East', 'North America', 'South Asia', 'East Africa'] as regions,
   array['Berlin', 'Haifa', 'Nairobi', 'Toronto', 'Lisbon', 'Pune', 'Zürich', 'Kraków'] as cities;
 
--- If a value is null, the startup gets an ordinary value. `emptied` is 'null' or 'blank' if all nullable fields are null or
--- blank.
+-- If a value is null, the startup gets an ordinary value. If `emptied` is 'null' or 'blank', all of the startup's nullable fields
+-- are null or blank.
 drop view if exists portal.test_startups;
 
 create view portal.test_startups as
@@ -428,7 +428,7 @@ begin
   where with_jobs
   order by md5(number::text);
 
-  -- Autovacuum would run too late, and does not run in an embedded database.
+  -- The statistics are needed now: autovacuum would run too late, and it does not run in an embedded database.
   analyze portal.startups, portal.programs, portal.cohorts, portal.enrollments, portal.founders, portal.jobs;
 end
 $$;

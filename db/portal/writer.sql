@@ -1,4 +1,5 @@
--- The portal's role for a database that this project creates. It can only read and change rows of the portal's tables.
+-- Creates the role with which the portal writes to a database that this project creates. It can only read and change rows in the
+-- portal's tables.
 --
 -- A new role cannot log in. The deployment gives it LOGIN and the password from its secret.
 
@@ -12,7 +13,7 @@ $$;
 
 grant usage on schema portal to portal_writer;
 
--- Includes tables of later migrations, because this file runs again after them.
+-- This also covers tables from later migrations, because this file runs again after each migration.
 grant select, insert, update, delete on all tables in schema portal to portal_writer;
 
 revoke all on portal.schema_migrations from portal_writer;

@@ -1,13 +1,13 @@
-/** Time: pauses, deadlines and retries. Tests replace the clock, so that hours pass within milliseconds. */
+/** Pauses, deadlines and retries. Tests replace the clock, so that hours pass within milliseconds. */
 
 export type Clock = typeof systemClock;
 
 export const systemClock = {
   /** Milliseconds since the Unix epoch. */
   now: Date.now,
-  /** Milliseconds since an arbitrary moment. A correction of the system clock does not change it. */
+  /** Milliseconds since an arbitrary moment. Corrections of the system clock do not affect it. */
   elapsed: () => Math.round(performance.now()),
-  /** Calls back after `milliseconds`, unless the returned function cancels it. */
+  /** Calls `callback` after `milliseconds`, unless the returned function is called first. */
   schedule(milliseconds: number, callback: () => void): () => void {
     const timer = setTimeout(callback, milliseconds);
     return () => {
@@ -37,7 +37,7 @@ export async function pause(clock: Clock, milliseconds: number, signal?: AbortSi
 
 /**
  * Resolves with the result of the work, or rejects at the deadline. It does not rely on the signal alone, because the SDK reads a
- * slow body to its end even if the signal is aborted.
+ * slow response body to its end even if the signal is aborted.
  *
  * @throws DeadlineExceeded
  */
@@ -57,14 +57,14 @@ export async function within<T>(
   });
 }
 
-/** Long enough for an Aurora cluster that was paused for more than a day: it takes half a minute or more to resume. */
+/** Long enough for an Aurora cluster that was paused for more than a day, because it takes half a minute or more to resume. */
 const RETRY_FOR_MS = 180_000;
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Calls `ask` until it resolves.
+ * Calls `ask` repeatedly until it resolves.
  *
  * @param whyWait - returns the reason to retry after an error, or `undefined` if a retry would not help.
  * @param log - called with the reason before each pause.

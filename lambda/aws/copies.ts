@@ -11,7 +11,7 @@ import type { CopyWrite } from '../../contract/refresh-event.ts';
 import { type Clock, within } from './clock.ts';
 import { errorName } from './errors.ts';
 
-/** A directory as it was at one moment. */
+/** A directory's list, as it was at one moment. */
 export interface List {
   /** Number of records. */
   readonly records: number;
@@ -19,7 +19,7 @@ export interface List {
   readonly cachedAt: number;
   /** The uncompressed list: JSON in UTF-8. */
   readonly body: Buffer;
-  /** SHA-256 of the body, in hexadecimal. Equal data gives equal bytes, so the hash identifies the content. */
+  /** SHA-256 of the body, in hexadecimal. The same data always produces the same bytes, so the hash identifies the content. */
   readonly sha256: string;
 }
 
@@ -33,8 +33,8 @@ export function sha256Of(body: Uint8Array): string {
 }
 
 /**
- * The result of a read. A write replaces only the copy that was read. `records` of an unusable copy: the number in its metadata,
- * absent if that is not valid.
+ * The result of reading a copy. A write replaces only the copy that was read. For an unusable copy, `records` is the number in
+ * its metadata, or absent if that number is invalid.
  */
 export type Copy = Readonly<
   | { state: 'found'; list: List; etag: string }
@@ -48,11 +48,14 @@ export interface Copies {
   read(directory: Directory, withinMs: number): Promise<Copy>;
   /** Replaces `copy`, unless it is newer than the list or has changed in the store since it was read. */
   write(directory: Directory, list: List, copy: Copy, withinMs: number): Promise<CopyWrite>;
-  /** Closes idle connections, because a socket does not survive while Lambda freezes the process. */
+  /** Closes idle connections, because a socket does not survive if Lambda freezes the process. */
   closeConnections(): void;
 }
 
-/** Maximum difference between the clocks of processes. A copy that is further ahead has a wrong time, so any list replaces it. */
+/**
+ * The largest difference to expect between the clocks of two processes. If the time of a copy is further ahead, it is wrong, so
+ * any list may replace the copy.
+ */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 const LOST_THE_RACE = new Set(['PreconditionFailed', 'ConditionalRequestConflict']);
@@ -72,7 +75,7 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
         });
       } catch (error) {
         const reason = errorName(error);
-        // Without permission to list, S3 reports a missing object as AccessDenied.
+        // If the caller may not list the bucket, S3 reports a missing object as AccessDenied.
         const isAbsent = reason === 'NoSuchKey' || reason === 'AccessDenied';
         return isAbsent ? { state: 'absent' } : { state: 'unreachable', reason };
       }
@@ -95,7 +98,7 @@ export function copiesInS3(client: S3Client, bucket: string, clock: Clock): Copi
         return { state: 'written' };
       } catch (error) {
         const reason = errorName(error);
-        // A copy exists, but the read reported it as missing: the function may write it, but not read it.
+        // A copy exists although the read reported it as missing. So the function may write the copy, but not read it.
         const isHidden = copy.state === 'absent' && reason === 'PreconditionFailed';
         const isLost = LOST_THE_RACE.has(reason) && !isHidden;
         return isLost ? { state: 'superseded' } : { state: 'failed', reason };
@@ -115,7 +118,7 @@ export function copyHeaders(bucket: string, directory: string, list: Omit<List, 
     CacheControl: listCacheControl(STALE_SECONDS),
     Metadata: {
       format: copyFormat,
-      bucket, // production must not serve a copy of staging, even if someone moves it there
+      bucket, // production must not serve a copy from staging, even if someone moves it there
       directory,
       'cached-at': new Date(list.cachedAt).toISOString(), // the copy's X-Cached-At
       records: String(list.records),
@@ -124,7 +127,10 @@ export function copyHeaders(bucket: string, directory: string, list: Omit<List, 
   };
 }
 
-/** Returns a stored copy. It is unusable unless a release with this format wrote it for this directory of this stage. */
+/**
+ * Returns a stored object as a copy. The copy is unusable unless a release with this format wrote it for this directory of this
+ * stage.
+ */
 export function toCopy(
   bucket: string,
   directory: Directory,

@@ -1,4 +1,4 @@
-/** The calls and the wire types of the RDS Data API, which no other file uses. Errors of AWS are not translated. */
+/** Calls the RDS Data API. No other file in `lambda/` uses its wire types. Errors from AWS are passed on unchanged. */
 
 import * as rdsData from '@aws-sdk/client-rds-data';
 
@@ -11,7 +11,7 @@ export type Execute = (
   parameters?: Readonly<Record<string, string | number>>,
 ) => Promise<readonly Row[]>;
 
-/** Returns a signal for the rollback of work whose own deadline may have passed. */
+/** Returns a signal that limits a rollback, for work whose own deadline may have passed. */
 export const rollbackTimeout = (): AbortSignal => AbortSignal.timeout(5000);
 
 type DatabaseAddress = Readonly<Record<'resourceArn' | 'secretArn' | 'database', string>>;
@@ -41,7 +41,7 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
     /**
      * Runs several statements, one after another. Commits if the work resolves, and rolls back if it rejects.
      *
-     * @param rollback - returns the signal that limits the rollback; by default, the signal of the work.
+     * @param rollback - returns the signal that limits the rollback. The default is the work's own signal.
      */
     async inTransaction<T>(
       signal: AbortSignal,
@@ -57,7 +57,8 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
         await client.send(commit, { abortSignal: signal });
         return result;
       } catch (error) {
-        // Frees locks and connection at once. If the rollback fails too, the Data API frees them after three minutes.
+        // The rollback frees the locks and the connection immediately. If it fails too, the Data API frees them after three
+        // minutes.
         const abortSignal = rollback();
         if (!abortSignal.aborted) {
           const command = new rdsData.RollbackTransactionCommand(transaction);
@@ -67,7 +68,7 @@ export function dataApi(client: rdsData.RDSDataClient, address: DatabaseAddress)
       }
     },
 
-    /** Closes idle connections, because a socket does not survive while Lambda freezes the process. */
+    /** Closes idle connections, because a socket does not survive if Lambda freezes the process. */
     closeConnections(): void {
       client.destroy();
     },

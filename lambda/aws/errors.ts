@@ -1,14 +1,16 @@
-/** Classifies errors of AWS by their names, because half of the transient ones have the HTTP status 400. */
+/** Classifies errors from AWS by their names, because half of the transient errors have the HTTP status 400. */
 
 import { types } from 'node:util';
 
-/** Returns the message in one line. PostgreSQL puts details on further lines. */
+/** Returns the message on one line. PostgreSQL puts details on further lines. */
 export function errorMessage(error: unknown): string {
   const message = types.isNativeError(error) ? error.message || errorName(error) : String(error);
   return message.replaceAll(/\s*\n\s*/gu, ' ');
 }
 
-/** Returns the code of a network error, which the SDK calls a TimeoutError, or else the error's name. */
+/**
+ * Returns the code of a network error, because the SDK may name such an error TimeoutError. Returns the name of any other error.
+ */
 export function errorName(error: unknown): string {
   if (!types.isNativeError(error)) return 'Unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
@@ -16,7 +18,7 @@ export function errorName(error: unknown): string {
 
 export const RESUMING = 'DatabaseResumingException';
 
-/** Errors that end without anyone acting. Those that a deployment waits for have a reason, which it logs. */
+/** Names of errors that go away without anyone acting. A deployment waits for those that have a reason, and logs the reason. */
 export const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
   [RESUMING, 'the paused database is waking up'],
   ['DatabaseUnavailableException', 'the writer instance is not available yet'],
@@ -38,7 +40,10 @@ export const TRANSIENT: ReadonlyMap<string, string | undefined> = new Map([
   ['TransactionNotFoundException', undefined], // a time limit or a failover ended it
 ]);
 
-/** Names of a refusal in Lambda, the Data API, Secrets Manager and S3, alone or at the beginning of a reason. */
+/**
+ * Matches the names that Lambda, the Data API, Secrets Manager and S3 use if access is denied, alone or at the beginning of a
+ * reason.
+ */
 export const ACCESS_DENIED = /^(?:KMS)?AccessDenied|^Forbidden/u;
 
 /** SQLSTATEs lock_not_available and deadlock_detected (PostgreSQL documentation, appendix A). */
@@ -53,7 +58,7 @@ export function notReadyYet(error: unknown): string | undefined {
   return TRANSIENT.get(name) ?? notReadyYet(error.cause);
 }
 
-/** A failure that may end without anyone acting. */
+/** A failure that may go away without anyone acting. */
 export class NotYet extends Error {
   override readonly name = 'NotYet';
 }
@@ -67,5 +72,5 @@ export function whyAgain(error: unknown): string | undefined {
   if (error instanceof NotYet) return error.message;
   const name = errorName(error);
   if (!ACCESS_DENIED.test(name)) return notReadyYet(error) ?? whyAgain(error.cause);
-  return `${name}: a permission that was granted a moment ago may not be known there yet`;
+  return `${name}: a permission that was granted a moment ago may not have taken effect there yet`;
 }

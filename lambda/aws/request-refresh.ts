@@ -1,4 +1,4 @@
-/** Sends a refresh event to the function of a directory. */
+/** Sends a refresh event to a directory's function. */
 
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
@@ -8,13 +8,13 @@ import type { Refreshed, RefreshEvent } from '../../contract/refresh-event.ts';
 /** The report on a refresh. Only `directory` is checked, because the function belongs to the same release. */
 const Report = v.custom<Refreshed>((report) => v.is(v.object({ directory: v.string() }), report));
 
-/** Lambda's payload for a function that threw, timed out or did not start. */
+/** The payload that Lambda returns if a function threw, timed out or did not start. */
 const RuntimeError = v.object({
   errorType: v.optional(v.string(), 'Error'),
   errorMessage: v.string(),
 });
 
-/** A directory cannot be refreshed, or has no copy for an outage. */
+/** A directory cannot be refreshed, or has no copy to serve during an outage. */
 export class NotServing extends Error {
   override readonly name = 'NotServing';
 }

@@ -1,6 +1,6 @@
 /**
- * The step of a deployment that refreshes every directory once, so that no directory enters an outage without a copy, or without
- * the permission to write one.
+ * The deployment step that refreshes every directory once. Otherwise an outage could begin while a directory has no copy, or
+ * lacks the permission to write one.
  */
 
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -11,7 +11,7 @@ import { ACCESS_DENIED, errorMessage, NotYet } from '../aws/errors.ts';
 import { NotServing, requestRefresh } from '../aws/request-refresh.ts';
 import { customResource, type Step } from './step.ts';
 
-/** `Functions`: the names of the functions by directory. */
+/** `Functions` contains the name of each directory's function, by directory. */
 const Properties = v.object({ Functions: v.record(v.string(), v.string()) });
 
 export type FirstCopiesProperties = v.InferInput<typeof Properties>;
@@ -37,10 +37,10 @@ export function firstCopies(client = new LambdaClient({})): Step {
   };
 }
 
-/** Failures that do not stop a deployment if there is a copy to serve. */
+/** Failures that do not fail a deployment if there is a copy to serve. */
 const COVERED = new Set(['DatabaseOutage', 'ListRefused', 'ListTooLong']);
 
-/** Returns the copy that this refresh wrote. An earlier copy does not prove that the function may still write. */
+/** Returns the copy that this refresh wrote. An earlier copy would not prove that the function may still write one. */
 function copyOf({ failure, copyWrite, copy }: Refreshed): NonNullable<Refreshed['copy']> {
   const found = failure === undefined ? 'the list was read' : `${failure.name}: ${failure.reason}`;
   if (failure !== undefined && !COVERED.has(failure.name)) {

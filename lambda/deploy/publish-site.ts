@@ -1,4 +1,4 @@
-/** The step of a deployment that fills the site's bucket, and empties it before it is deleted. */
+/** The deployment step that fills the site's bucket, and empties it before CloudFormation deletes it. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,10 @@ import * as v from 'valibot';
 import { siteFile, sitePaths } from '../../contract/site.ts';
 import { customResource, type Step } from './step.ts';
 
-/** `Origin` is the public address of the service, without a path. `ContentHash` is not read: it changes with the files. */
+/**
+ * `Origin` is the public address of the service, without a path. The step does not read `ContentHash`, which changes with the
+ * files so that CloudFormation runs the step again.
+ */
 const Properties = v.object({ Bucket: v.string(), Origin: v.string() });
 
 export type SiteProperties = v.InferInput<typeof Properties>;
@@ -19,8 +22,8 @@ const bundledFiles = path.join(import.meta.dirname, 'files');
 export const handler = customResource(publishSite(bundledFiles), emptySite());
 
 /**
- * Publishes the files of `folder` under their names, assets before the pages that need them. Files of earlier releases stay, so
- * that a cached page still finds its script.
+ * Publishes the files in `folder` under their names. Assets come before the pages that need them. Files from earlier releases
+ * remain, so that a cached page still finds its script.
  */
 export function publishSite(folder: string, client = new s3.S3Client({})): Step {
   return async (properties, signal) => {

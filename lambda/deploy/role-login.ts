@@ -1,6 +1,7 @@
 /**
- * Gives a role the password in its secret. The statement contains only the SCRAM verifier that PostgreSQL stores. A verifier is
- * enough to check a password, but not enough to log in, so no statement and no log contains the password.
+ * Gives a role the password that its secret contains. The statement contains only the SCRAM verifier, which is what PostgreSQL
+ * stores. PostgreSQL can check a password with the verifier, but the verifier is not enough to log in. So neither the statement
+ * nor any log contains the password.
  */
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
@@ -10,14 +11,17 @@ import * as v from 'valibot';
 
 import { SetUpError } from './set-up.ts';
 
-/** The password is printable ASCII, which SASLprep (RFC 4013) leaves unchanged. It would normalise or forbid other characters. */
+/**
+ * The password must be printable ASCII, because SASLprep (RFC 4013) leaves it unchanged. It normalises or forbids other
+ * characters.
+ */
 const Credentials = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ username: v.string(), password: v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/u)) }),
 );
 
-/** PostgreSQL's defaults (`scram_iterations`, `SCRAM_DEFAULT_SALT_LEN`). */
+/** These are PostgreSQL's defaults (`scram_iterations`, `SCRAM_DEFAULT_SALT_LEN`). */
 const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 

@@ -1,4 +1,4 @@
-/** The step of a deployment that sets up the stage's own database from `db/`, which is next to its bundle. */
+/** The deployment step that sets up the stage's own database from `db/`. A copy of that folder is next to the bundle. */
 
 import path from 'node:path';
 
@@ -16,16 +16,16 @@ import { customResource, type Step } from './step.ts';
 /** Loading more startups would exceed the Data API's statement timeout of 45 s. */
 const upTo10000 = v.regex(/^(?:[1-9]\d{0,3}|10000)?$/u, 'TestDataStartups is a number up to 10000');
 
-/** `ContentHash` is not read: it only changes, so that CloudFormation runs this step again. */
+/** The step does not read `ContentHash`, which only changes so that CloudFormation runs the step again. */
 const Properties = v.object({
   ClusterArn: v.string(),
   OwnerSecretArn: v.string(),
   ReaderSecretArn: v.string(),
   WriterSecretArn: v.string(),
   DatabaseName: v.string(),
-  /** Empty if the rows stay as they are. */
+  /** Empty if the rows should remain as they are. */
   TestDataStartups: v.optional(v.pipe(v.string(), upTo10000), ''),
-  /** Public address of the stage, which serves the pictures of its test data. */
+  /** Public address of the stage, which serves the pictures in its test data. */
   Origin: v.optional(v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+$/u))),
 });
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Execute } from '../aws/data-api.ts';
 import { errorMessage } from '../aws/errors.ts';
 
-// The files, in the order of their dependencies
+// The files, ordered by their dependencies
 
 /** The schema `directory`: the three views and the role that reads them. A portal's own database gets only these. */
 const objects = ['schema', 'portfolio', 'jobs', 'startups', 'founders', 'reader'];
@@ -16,13 +16,13 @@ export const directoryFiles: readonly string[] = objects.map((name) => `director
 /** The file that creates the table of applied migrations. */
 export const migrationRecordFile = 'portal/schema-migrations.sql';
 
-/** Returns the migrations that create the portal's tables, in the order of their numbers. Each is applied once. */
+/** Returns the migrations that create the portal's tables, in numerical order. Each is applied once. */
 export function migrationFiles(folder: string): readonly string[] {
   const files = readdirSync(path.join(folder, 'portal/migrations')).toSorted();
   return files.map((file) => `portal/migrations/${file}`);
 }
 
-/** Files that revoke the permissions of `public`, and create the role with which the portal fills its tables. */
+/** Files that revoke permissions from `public`, and create the role with which the portal fills its tables. */
 export const ownDatabaseFiles: readonly string[] = ['own-database.sql', 'portal/writer.sql'];
 
 /** The file that creates the function for loading the test data. */
@@ -33,23 +33,24 @@ export interface TestData {
   readonly startups: number;
   /** Without jobs, the job board looks as it does in production before its launch. */
   readonly withJobs: boolean;
-  /** Address that serves the pictures, such as `https://d111111abcdef8.cloudfront.net`. */
+  /** Address of the service, which serves the pictures, such as `https://d111111abcdef8.cloudfront.net`. */
   readonly origin?: string | undefined;
 }
 
 /**
- * The statement that limits how long later ones wait for a lock. An `ALTER TABLE` that waits for a long transaction
- * blocks every later query on the table, so it gives up, and the caller retries the whole transaction.
+ * The statement that limits how long later ones wait for a lock. While an `ALTER TABLE` waits for a long transaction, it blocks
+ * every later query on the table. With the limit, it fails instead, and the caller retries the whole transaction.
  */
 export const limitLocks = `set local lock_timeout = '3s'`;
 
-/** The statement that makes concurrent set-ups take turns. It is a block, because the Data API cannot return void. */
+/** The statement that makes concurrent set-ups take turns. It is a `do` block, because the Data API cannot return void. */
 const takeTurn = 'do $$ begin perform pg_advisory_xact_lock(7265163); end $$';
 
 /**
  * The statement that drops the views before the tables change, because a column that a view reads cannot be dropped or retyped.
- * The views are then created again, because `create or replace view` cannot remove a column. All views of the schema are dropped,
- * including those of a later release, because the set-up of the previous release also rolls back a failed deployment.
+ * The views are then created again, because `create or replace view` cannot remove a column. It drops all views in the schema,
+ * including those that only a later release has. If a deployment fails, CloudFormation rolls it back by running the set-up of the
+ * previous release, which must also remove those views.
  */
 const dropViews = `do $$
 declare views text := (
@@ -65,7 +66,7 @@ end $$`;
  *
  * @param execute - runs a statement in a transaction, so that a running service never sees a half-finished set-up.
  * @param folder - the folder `db/`.
- * @param testData - without it, the rows stay as they are.
+ * @param testData - the test data to load. Without it, the rows remain as they are.
  * @returns the names of the migrations that it applied, and whether it loaded test data.
  * @throws SetUpError
  */
@@ -78,7 +79,7 @@ export async function setUp(execute: Execute, folder: string, testData?: TestDat
   return { migrations, isTestDataLoaded: await loadRows(execute, folder, testData) };
 }
 
-/** Applies the missing migrations. The database may have further ones of a later release that was rolled back. */
+/** Applies the missing migrations. The database may also have migrations from a later release that was rolled back. */
 async function migrate(execute: Execute, folder: string): Promise<readonly string[]> {
   await applyFiles(execute, folder, [migrationRecordFile]);
   const rows = await execute('select name from portal.schema_migrations order by version');
@@ -99,15 +100,18 @@ async function migrate(execute: Execute, folder: string): Promise<readonly strin
   return applied;
 }
 
-/** Start of the comment of the schema `portal` if the rows are test data. A hash of the test data follows. */
+/** If the rows are test data, the comment on the schema `portal` starts with this marker. A hash of the test data follows. */
 export const MARKER = 'test data ';
 
-/** Rows of other tables always refer to one of these. The result is text, because every driver returns text alike. */
+/**
+ * The query that finds out whether there are rows. Two tables are enough, because rows in the other tables always refer to a row
+ * in one of these. The result is text, because all drivers return text in the same form.
+ */
 const findRows = `select coalesce(obj_description('portal'::regnamespace, 'pg_namespace'), ''),
   (exists (select from portal.startups) or exists (select from portal.programs))::text`;
 
 /**
- * Loads the test data if it is missing. It replaces other test data, even if someone has edited that.
+ * Loads the test data if it is missing. Replaces other test data, even if someone has edited those rows.
  *
  * @returns whether it loaded the test data.
  * @throws SetUpError if the tables contain rows that are not marked as test data.
@@ -121,10 +125,10 @@ async function loadRows(execute: Execute, folder: string, testData: TestData): P
   const isLoaded = found === `${MARKER}${hash}`;
   if (!isLoaded && hasRows === 'true' && !String(found).startsWith(MARKER)) {
     throw new SetUpError(
-      'The portal tables contain rows that are not test data, and loading test data would delete them: deploy this stage without test data, or give it an empty database',
+      'The portal tables contain rows that are not test data, and loading test data would delete them: deploy this stage without test data, or with an empty database',
     );
   }
-  // Blocks instead of SELECT, because the Data API cannot return void.
+  // These are `do` blocks instead of SELECT, because the Data API cannot return void.
   if (!isLoaded) {
     await execute(`do $$ begin perform portal.load_test_data(${startups}, ${withJobs}); end $$`);
     await execute(`comment on schema portal is '${MARKER}${hash}'`);

@@ -1,17 +1,17 @@
 /**
- * A step of a deployment: a custom resource whose function CloudFormation calls directly (CloudFormation User Guide, "Custom
- * resource request and response reference").
+ * A deployment step: a custom resource whose function CloudFormation calls directly (CloudFormation User Guide, "Custom resource
+ * request and response reference").
  */
 
 import { DeadlineExceeded, retry, systemClock, within } from '../aws/clock.ts';
 import { errorMessage, whyAgain } from '../aws/errors.ts';
 
-/** Properties of the resource. CloudFormation sends every scalar value as a string. */
+/** The resource's properties. CloudFormation sends every scalar value as a string. */
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * The work of a resource. It must be idempotent, because a transient error restarts it from the beginning. The operator reads the
- * message of its error.
+ * The work that a step does. It must be idempotent, because it starts again from the beginning after a transient error. If it
+ * fails, the operator reads its error message.
  */
 export type Step = (properties: Properties, signal: AbortSignal) => Promise<void>;
 
@@ -29,10 +29,13 @@ interface ResourceEvent extends Readonly<
 const SPARE_MS = 12_000;
 const PUT_MS = 2500;
 
-/** CloudFormation rejects a longer body, and the resource would hang until its timeout. */
+/** CloudFormation rejects a longer body. The resource would then hang until its timeout. */
 const LONGEST_BODY_BYTES = 4096;
 
-/** Returns the handler that runs the step when the resource is created or updated. By default, its deletion changes nothing. */
+/**
+ * Returns the handler that runs the step when the resource is created or updated. By default, nothing happens when the resource
+ * is deleted.
+ */
 export function customResource(step: Step, onDelete: Step = async () => {}, clock = systemClock) {
   return async (event: ResourceEvent, context: { getRemainingTimeInMillis(): number }) => {
     const { RequestType, ResourceProperties, StackId, RequestId, LogicalResourceId } = event;
@@ -54,13 +57,13 @@ export function customResource(step: Step, onDelete: Step = async () => {}, cloc
     const response = {
       Status: failure === '' ? 'SUCCESS' : 'FAILED',
       Reason: failure,
-      // With another id, CloudFormation would replace the resource and delete the old one.
+      // If the id changed, CloudFormation would replace the resource and delete the old one.
       PhysicalResourceId: event.PhysicalResourceId ?? LogicalResourceId,
       StackId,
       RequestId,
       LogicalResourceId,
     };
-    // If the response cannot be delivered, this throws, so that Lambda calls the function again with the same event.
+    // If the response cannot be delivered, this throws an error, so that Lambda calls the function again with the same event.
     const last = { clock, signal: AbortSignal.timeout(SPARE_MS - PUT_MS), log };
     await retry(async () => put(event.ResponseURL, bodyOf(response)), errorMessage, last);
   };

@@ -1,7 +1,7 @@
 /**
  * Answers a request for a list. Within the memory minute, it repeats the last answer. Otherwise it reads the database and the
- * last-good copy at the same time, each with its own timeout. A list that passes the checks is written to the copy and served. If
- * the read fails or the list is refused, the answer is the copy, and without a copy 503.
+ * last-good copy at the same time, each with its own timeout. If the list passes the checks, it is written to the copy and
+ * served. If the read fails or the list is refused, the copy is served. If there is no copy either, the answer is a 503.
  */
 
 import type { Directory } from '../../contract/directories.ts';
@@ -16,12 +16,12 @@ import type { Failure } from './failure.ts';
 import { readWithin } from './read.ts';
 import { type ListOutcome, type ListRequest, pickServed, respond } from './response.ts';
 
-/** The external systems and the setting that an answer depends on. */
+/** The external systems that an answer depends on, and one setting. */
 export interface Dependencies {
   readonly clock: Clock;
   readonly database: Database;
   readonly copies: Copies;
-  /** How long an answer is repeated from memory, in milliseconds. */
+  /** How long to repeat an answer from memory, in milliseconds. */
   readonly memoryMs: number;
 }
 
@@ -32,7 +32,7 @@ export interface Answer extends ListOutcome, BadValues {
   readonly readMs?: number | undefined;
   /** Absent if there was nothing to write. */
   readonly copyWrite?: CopyWrite | undefined;
-  /** The copy after the answer; absent if it is unknown. */
+  /** The last-good copy as it is after the answer. Absent if it is unknown. */
   readonly copy?: List | undefined;
 }
 
@@ -46,7 +46,7 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
 
   return async (request: ListRequest, refresh?: RefreshEvent['refresh']): Promise<Answer> => {
     const memoryAgeMs = clock.now() - (memory?.memorySince ?? Infinity);
-    // If the clock went back, memory has expired.
+    // If the clock was set back, the list in memory has expired.
     if (refresh === undefined && memoryAgeMs >= 0 && memoryAgeMs < memoryMs) {
       const response = await respond(memory, request, clock.now());
       return { ...response, fromMemory: true, leftOut: [], setToNull: [] };
@@ -66,7 +66,7 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     const checked = checkRead(directory, read, lastChecked, isAccepted ? undefined : gate);
     if (checked.list !== undefined) lastChecked = checked;
 
-    // A refresh writes the copy back even if it is unchanged, so that a missing permission is noticed before an outage.
+    // If a refresh gets no fresh list, it writes the old copy again, so that a missing permission is noticed before an outage.
     const listToWrite = checked.list ?? (refresh === undefined ? undefined : copied);
     const copyWrite =
       listToWrite && (await copies.write(directory, listToWrite, copy, limits.storeMs));
@@ -78,8 +78,8 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
     const fresh = checked.list && { list: checked.list, lifetime };
     knownRecords = isCompared && fresh ? fresh.list.records : recordsBefore;
 
-    // A visitor's minute starts with the answer. A refresh may wait for the database, so its minute starts when it reads the
-    // copy: a takedown that rewrites the copy meanwhile waits for one minute only.
+    // A visitor's memory minute starts with the answer. A refresh may wait a long time for the database, so its minute starts
+    // when it reads the copy. If a takedown rewrites the copy in the meantime, it only has to wait for one minute.
     memory = pickServed(fresh, copied, refresh === undefined ? clock.now() : askedAt, memory);
     if (refresh !== undefined) await memory?.bodies.compressBrotli(limits.brotli);
     const response = await respond(memory, request, clock.now());
@@ -98,7 +98,7 @@ export function createAnswers(directory: Directory, dependencies: Dependencies) 
   };
 }
 
-/** Returns the failures of the read, and then those of the copy, none of which fails the answer. */
+/** Returns the failures of the read, and then the failures of the copy. None of them prevents an answer. */
 function failuresOf(checked: CheckedRead, copy: Copy, copyWrite: CopyWrite | undefined) {
   const failures: Failure[] = checked.failure === undefined ? [] : [checked.failure];
   if ('reason' in copy) {

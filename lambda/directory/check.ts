@@ -1,6 +1,6 @@
 /**
- * Checks a list before it is published: bad nullable values become null, other bad records are left out, and a harmful list is
- * refused (decision 12).
+ * Checks a list before it is published. Invalid values of nullable fields become null, records with other invalid values are left
+ * out, and a harmful list is refused (decision 12).
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -13,11 +13,11 @@ import { type List, makeList } from '../aws/copies.ts';
 import { type Failure, failureOf, ListRefused } from './failure.ts';
 import type { Read, Rows } from './read.ts';
 
-/** Where a bad value was found. Never the value itself: it may be personal. */
+/** The place where a bad value was found. It never contains the value itself, which may be personal. */
 export interface BadValue {
   readonly id: string;
   readonly field: string;
-  /** Set if the record was left out for contact data in a name. */
+  /** Set if the record was left out because a name contains contact data. */
   readonly isContact?: true;
 }
 
@@ -27,14 +27,14 @@ export interface BadValues {
   readonly setToNull: readonly BadValue[];
 }
 
-/** The list to publish and the rows that it was made from, or the failure. */
+/** The list to publish and the rows that it was made from, or the failure that prevents this. */
 export interface CheckedRead extends BadValues {
   readonly rows?: Rows;
   readonly list?: List;
   readonly failure?: Failure;
 }
 
-/** The facts that a list is compared with before it is published. */
+/** The facts that decide whether a list may be published. */
 interface Gate {
   /** Number of records in the last-good copy; `undefined` if it is not known. */
   readonly recordsBefore: number | undefined;
@@ -42,7 +42,7 @@ interface Gate {
 }
 
 /**
- * Checks the rows. If they equal those of `last`, reuses its list with the new time.
+ * Checks the rows. If they equal the rows of `last`, reuses its list with the new time.
  *
  * @param gate - `undefined` if the list may have any length.
  */
@@ -77,14 +77,14 @@ export type Checked = ReturnType<typeof checkRecords>;
 
 const Identified = v.object({ id: uuid });
 
-/** Allowed bad records: one, or a tenth of the list if that is more. */
+/** A list may contain one bad record, or a tenth of its records if that is more. */
 const BAD_RECORDS_ALLOWED = 1;
 const BAD_PART_ALLOWED = 1 / 10;
 
-/** Losing more than half is more likely a fault than a real change. */
+/** A list that loses more than half of its records is more likely to be a fault than a real change. */
 const PART_THAT_MUST_REMAIN = 1 / 2;
 
-/** In a list this short, a few departures are half of it. */
+/** A list this short can lose half of its records if only a few startups or founders leave. */
 const SHRINKS_FREELY_UP_TO = 10;
 
 /**
@@ -99,7 +99,7 @@ export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
   const ids = new Set<string>();
   const slugs = new Set<unknown>();
   for (const row of rows) {
-    const id = v.is(Identified, row) ? row.id : 'unknown'; // no other text may reach a log
+    const id = v.is(Identified, row) ? row.id : 'unknown'; // only a valid id may reach a log
     const checked = repair(record, row);
     if ('bad' in checked) {
       leftOut.push({ id, ...checked.bad });
@@ -120,8 +120,8 @@ export function checkRecords({ record }: Directory, rows: readonly unknown[]) {
 }
 
 /**
- * Rejects a harmful list. Left-out contacts do not count as bad, unless no record is left: one person's input must not block
- * everyone else's changes.
+ * Rejects a harmful list. Records that were left out because of contact data do not count as bad unless no record is left,
+ * because one person's input must not block everyone else's changes.
  *
  * @param gate - `undefined` if the list may have any length.
  * @throws ListRefused
@@ -169,7 +169,7 @@ function repair(schema: Directory['record'], row: unknown): Repaired {
   return { bad: { field, ...(isContact ? { isContact } : {}) } };
 }
 
-/** Returns the schema with invalid nullable fields becoming null. */
+/** Returns a schema that turns invalid values of nullable fields into null. */
 function withNullFallbacks({ entries }: Pick<ObjectSchema, 'entries'>): ObjectSchema {
   const lenient = Object.entries(entries).map(([key, field]) => {
     if (v.is(field, null)) return [key, v.fallback(field, null)];

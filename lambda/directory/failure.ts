@@ -1,9 +1,9 @@
 /**
- * Decides why a directory could not be read: an outage ends without anyone acting, a defect needs a person.
+ * Classifies the reasons why a directory could not be read. An outage ends without anyone acting, but a defect needs a person.
  *
  * The error's *name* decides, because the HTTP status is not precise enough: a resuming database, a statement timeout and an
- * unreachable Secrets Manager all have the status 400 (errors of the Data API's actions, RDS Data Service API Reference). Names
- * are compared as text, because the SDK may lack a class for an error that the service sends.
+ * unreachable Secrets Manager all have the status 400 (RDS Data Service API Reference, errors of the actions). Names are compared
+ * as text, because the SDK may lack a class for an error that the service sends.
  */
 
 import { types } from 'node:util';
@@ -14,7 +14,7 @@ import type { ReadFailure } from '../../contract/refresh-event.ts';
 import { DeadlineExceeded } from '../aws/clock.ts';
 import { errorName, TRANSIENT } from '../aws/errors.ts';
 
-/** A failure for the log and the metrics. Its reason must not contain values of a record, which an error's message may quote. */
+/** A failure for the log and the metrics. Error messages may quote values of a record, but the reason must not contain them. */
 export interface Failure extends ReadFailure {
   /** The stack frames of an unforeseen error. */
   readonly stack?: readonly string[];
@@ -37,7 +37,7 @@ export class ListRefused extends Error {
   }
 }
 
-/** Codes of the operating system and of Node for a connection that could not be opened or was lost. */
+/** Codes that the operating system and Node use if a connection could not be opened or was lost. */
 const NETWORK =
   /^(?:E(?:AI_AGAIN|CONNABORTED|CONNREFUSED|CONNRESET|HOSTDOWN|HOSTUNREACH|NETDOWN|NETUNREACH|NOTFOUND|PIPE|PROTO|TIMEDOUT)|UND_ERR_.*|ERR_STREAM_PREMATURE_CLOSE)$/u;
 
@@ -48,10 +48,13 @@ const NETWORK =
  */
 const UNAVAILABLE = /^(?:08|53|57|40|55P03|25P0[34])/u;
 
-/** SQLSTATE class 42: an object in the statement is missing or forbidden. The message quotes its name, but no values. */
+/**
+ * Matches SQLSTATE class 42: an object in the statement is missing or forbidden. The message quotes the object's name, but no
+ * values.
+ */
 const NAMES_ONLY = /^42/u;
 
-/** Turns any error into a failure, even an unforeseen one, so that visitors get the last-good copy while the bug is reported. */
+/** Turns any error into a failure, even an unforeseen error, so that visitors get the last-good copy and the bug is reported. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ListRefused) {
     const { name, message: reason, isDrop } = error;
@@ -91,7 +94,7 @@ function sqlFailure({ name, message }: Error): Failure {
 const Answered = v.object({ $metadata: v.object({ httpStatusCode: v.number() }) });
 const Unread = v.object({ $response: v.object({ statusCode: v.number() }) });
 
-/** Returns the HTTP status of the response that caused the error, or 0 without a response. */
+/** Returns the HTTP status of the response that caused the error, or 0 if there was no response. */
 function statusOf(error: Error): number {
   if (v.is(Answered, error)) return error.$metadata.httpStatusCode;
   return v.is(Unread, error) ? error.$response.statusCode : 0;

@@ -1,4 +1,7 @@
-/** Handles the events of a directory's function: turns an event into a request, answers it, and writes one line to the log. */
+/**
+ * Handles the events of a directory's function. It turns an event into a request, answers the request, and writes one line to the
+ * log.
+ */
 
 import type { Directory } from '../../contract/directories.ts';
 import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
@@ -61,10 +64,13 @@ function toRequest(event: PartialEvent | null): ListRequest {
   };
 }
 
-/** The most common request. A refresh answers it, so that its size and duration are measured even without visitors. */
+/**
+ * The most common request. A refresh also answers this request, so that its size and duration are measured even if there are no
+ * visitors.
+ */
 const refreshRequest: ListRequest = { method: 'GET', acceptEncoding: 'br', ifNoneMatch: '' };
 
-/** Returns a documented answer to an unexpected error. A cache in front of the service may then serve its own copy. */
+/** Returns the documented answer for an unexpected error. A cache in front of the service may then serve its own copy. */
 function unanswered(error: unknown): Answer {
   return {
     response: unavailable,
@@ -96,7 +102,7 @@ function withoutStack({ kind, name, reason, isDrop }: Failure): ReadFailure {
 
 // The log
 
-/** Maximum number of bad values in a log line; the metrics count them all. */
+/** Maximum number of bad values in a log line. The metrics count all of them. */
 const MOST_BAD_VALUES = 20;
 
 /**
@@ -131,8 +137,8 @@ function logLine(answer: Answer, facts: object, namespace: string, now: number):
 }
 
 /**
- * Returns the metrics in CloudWatch's embedded metric format. Zeros are included: an alarm evaluates a metric that is 0, but not
- * one that is missing.
+ * Returns the metrics in CloudWatch's embedded metric format. Zeros are included, because an alarm can evaluate a metric whose
+ * value is 0, but not a metric that is missing.
  */
 function metricsOf(namespace: string, answer: Answer, now: number) {
   const { failures, leftOut, list, copy, readMs, source } = answer;

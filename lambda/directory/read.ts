@@ -1,10 +1,10 @@
 /**
- * Reads all rows of a directory, as of one moment, within the limits of the Data API: 64 KiB per row and 1 MiB per response
- * (Aurora User Guide, "Limitations of RDS Data API").
+ * Reads all rows of a directory, as they are at one moment, within the limits of the Data API: 64 KiB per row and 1 MiB per
+ * response (Aurora User Guide, "Limitations of RDS Data API").
  *
- * The database returns each record as JSON text, cut into pieces that fit a row. A response contains as many pieces as fit, and
- * the next response starts after the last piece (keyset paging, so that the work is linear in the number of records). A list that
- * fits one response takes one call. A longer list is read again from its start, in one transaction.
+ * The database returns each record as JSON text, cut into pieces that fit into a row. A response contains as many pieces as fit
+ * into it, and the next response starts after the last piece. This is keyset paging, so the work is linear in the number of
+ * records. If a list fits into one response, one call is enough. A longer list is read again from its start, in one transaction.
  */
 
 import * as v from 'valibot';
@@ -19,7 +19,9 @@ import { DatabaseDefect, type Failure, failureOf, ListRefused } from './failure.
 /** One JSON text per record. */
 export type Rows = readonly string[];
 
-/** The rows that were read, or why there are none. `cachedAt`: when the database was queried, in Unix milliseconds. */
+/**
+ * The rows that were read, or the reason why the read failed. `cachedAt` is when the database was queried, in Unix milliseconds.
+ */
 export type Read =
   | { readonly rows: Rows; readonly cachedAt: number; readonly readMs: number }
   | { readonly failure: Failure; readonly rows?: undefined; readonly readMs?: undefined };
@@ -33,7 +35,7 @@ export async function readWithin(
 ): Promise<Read> {
   const ask = async (signal: AbortSignal): Promise<Read> => {
     for (;;) {
-      const cachedAt = clock.now(); // before the read, so that any edit that it misses is newer
+      const cachedAt = clock.now(); // before the read, so that every edit that the read misses is newer
       const startedAt = clock.elapsed();
       try {
         const rows = await readRows(database, directory, signal);
@@ -47,16 +49,18 @@ export async function readWithin(
   return within(clock, databaseMs, ask).catch((error: unknown) => ({ failure: failureOf(error) }));
 }
 
-/** Length of a piece: at most 60,000 bytes in UTF-8. */
+/** Length of a piece. In UTF-8, it has at most 60,000 bytes. */
 const PIECE_CHARACTERS = 15_000;
 
-/** Maximum size of the pieces in a response. It leaves room below the limit of 1,024 KiB for what JSON adds. */
+/** Maximum size of the pieces in a response. It is below the limit of 1,024 KiB, to leave room for what JSON adds. */
 const RESPONSE_BYTES = 960 * 1024;
 
-/** Bytes of a row in a response besides its text: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
+/** Number of bytes that a row adds to its text in a response: `[{"stringValue":"…"},{"longValue":1},…],` and a uuid. */
 const ROW_OVERHEAD_BYTES = 160;
 
-/** Number of records that the first statement considers: more than fit a response, so that a usual list takes one call. */
+/**
+ * Number of records that the first statement considers. It is more than fit a response, so that a usual list takes only one call.
+ */
 const FIRST_CANDIDATES = 400;
 
 /** A later statement considers somewhat more records than the previous response contained. */
@@ -70,10 +74,10 @@ interface Piece {
   readonly isLast: boolean;
 }
 
-/** A position in the list: this piece of this record. */
+/** A position in the list: a record and one of its pieces. */
 type Position = Pick<Piece, 'id' | 'piece'>;
 
-/** The position before every record, because no version of UUID generates this id. */
+/** The position before all records. No version of UUID generates this id. */
 const START: Position = { id: '00000000-0000-0000-0000-000000000000', piece: 0 };
 
 /** Reads the unchecked rows of the view, in the order of the list. */
@@ -86,7 +90,8 @@ export async function readRows(database: Database, directory: Directory, signal:
     const pieces: Piece[] = [];
     let page = only;
     do {
-      // One page after another: each starts where the previous one ended, and a transaction runs one statement at a time.
+      // The pages cannot be read in parallel: each starts where the previous one ended, and a transaction runs one statement at a
+      // time.
       const records = page.filter(({ piece }) => piece === 1).length;
       const candidates = Math.ceil(records * GROWTH) + 2;
       page = await readPage(execute, directory, pieces.at(-1) ?? START, candidates);
@@ -146,12 +151,12 @@ ORDER BY id, piece`;
 const PieceRow = v.tuple([v.string(), v.number(), v.string(), v.boolean()]);
 
 function toPiece(row: Row): Piece {
-  if (!v.is(PieceRow, row)) throw new DatabaseDefect('a row does not hold a piece of a record');
+  if (!v.is(PieceRow, row)) throw new DatabaseDefect('a row does not contain a piece of a record');
   const [id, piece, text, isLast] = row;
   return { id, piece, text, isLast };
 }
 
-/** Joins the pieces of each record. Records with the same id are next to each other. */
+/** Joins the pieces of each record. Records with the same id would be next to each other. */
 function joined(pieces: readonly Piece[]): Rows {
   const rows: string[] = [];
   let before: Position = START;

@@ -1,4 +1,4 @@
-/** Builds the response for a list, fresh or stale: content coding (RFC 9110, section 12.5.3), status and cache lifetime. */
+/** Builds the response for a fresh or stale list: its content coding (RFC 9110, section 12.5.3), status and cache lifetime. */
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -12,7 +12,7 @@ import type { Failure } from './failure.ts';
 /** The parts of a request that affect the response. */
 export type ListRequest = Readonly<Record<'method' | 'acceptEncoding' | 'ifNoneMatch', string>>;
 
-/** Lambda's response to API Gateway (HTTP API, payload format 2.0). */
+/** The response that Lambda returns to API Gateway (HTTP API, payload format 2.0). */
 export interface ListResponse extends http.FixedAnswer {
   /** Default: false. */
   readonly isBase64Encoded?: boolean;
@@ -23,16 +23,16 @@ interface Served {
   /** Value of `X-Data-Source`. */
   readonly source: 'database' | 'last-good';
   /**
-   * Start of the memory minute, in Unix milliseconds. Fresh list: when the database was queried. Stale list: when it was first
-   * served, or when the refresh started.
+   * Start of the memory minute, in Unix milliseconds. For a fresh list, it is when the database was queried. For a stale list, it
+   * is when the list was first served, or when the refresh started.
    */
   readonly memorySince: number;
-  /** Cache lifetime from `memorySince`, in seconds. */
+  /** Cache lifetime in seconds, counted from `memorySince`. */
   readonly lifetime: number;
   readonly bodies: Bodies;
 }
 
-/** Picks the fresh list or the copy; reuses the bodies of an equal list. */
+/** Picks the fresh list, or else the copy. If the list has not changed, reuses its bodies. */
 export function pickServed(
   fresh: { readonly list: List; readonly lifetime: number } | undefined,
   copy: List | undefined,
@@ -51,7 +51,7 @@ export interface ListOutcome {
   readonly response: ListResponse;
   readonly source: Served['source'] | 'none';
   readonly list?: List;
-  /** Failures of the read, then of the copy, and then why an available list could not be sent. */
+  /** The failures of the read, then of the copy, and then the reason why an available list could not be sent. */
   readonly failures: readonly Failure[];
 }
 
@@ -82,7 +82,7 @@ export async function respond(
   }
   if ((await bodies.bodyFor('br')) !== undefined) return { ...outcome, response: notAcceptable };
   // CloudFront then serves the copy from S3, which has no size limit.
-  const reason = `${list.body.length} bytes fit an answer in no content coding`;
+  const reason = `${list.body.length} bytes are too long for an answer in every content coding`;
   const failure: Failure = { kind: 'defect', name: 'ListTooLong', reason };
   return { ...outcome, response: unavailable, failures: [failure] };
 }
@@ -102,15 +102,15 @@ function listHeaders({ list, source, memorySince, lifetime }: Served, now: numbe
   };
 }
 
-/** Content codings of a list, in the service's order of preference. */
+/** The content codings of a list, in the order that the service prefers. */
 const codings = ['br', 'gzip', 'identity'] as const;
 
 type Coding = (typeof codings)[number];
 
-/** `identity` ranks below the codings that the client lists. */
+/** Weight of `identity` if the client does not list it. It ranks below the codings that the client lists. */
 const IDENTITY_WEIGHT = 0.0001;
 
-/** Returns the accepted codings, best first. A client that names none gets `identity`. */
+/** Returns the accepted codings, best first. A client that does not name any coding gets `identity`. */
 export function acceptedCodings(acceptEncoding: string): readonly Coding[] {
   const weights = parseWeights(acceptEncoding);
   const weightOf = (coding: Coding): number =>
@@ -131,10 +131,10 @@ function parseWeights(acceptEncoding: string): ReadonlyMap<string, number> {
   return weights;
 }
 
-/** A list's encoded bodies: text, or base64 if compressed. Each is created once. */
+/** The encoded bodies of a list: text, or base64 if compressed. Each is created only once. */
 export class Bodies {
   readonly #list: Buffer;
-  /** `undefined` means too large for Lambda. */
+  /** `undefined` means that the body is too large for Lambda. */
   readonly #made = new Map<Coding, string | undefined>();
   #quality = 0;
 

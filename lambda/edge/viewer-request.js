@@ -1,7 +1,7 @@
 /**
- * Routes requests at the edge, and answers those that need no list and no file, without starting a Lambda function.
+ * Routes requests at the edge. Requests that need neither a list nor a file are answered here, without a Lambda function.
  *
- * A CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of it.
+ * This is a CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of it.
  */
 function handler(event) {
   const request = event.request;

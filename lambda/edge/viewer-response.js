@@ -1,8 +1,8 @@
 /**
- * Turns a stored copy, which CloudFront serves if the service fails, into the stale answer that a function would have returned.
- * Answers of the functions stay unchanged. CloudFront runs this only for statuses below 400.
+ * CloudFront serves a stored copy if the service fails. This function turns the copy into the stale answer that a Lambda function
+ * would have returned. Answers from the Lambda functions remain unchanged. CloudFront runs this only for statuses below 400.
  *
- * A CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of it.
+ * This is a CloudFront Function (JavaScript runtime 2.0). lib/edge-scripts.ts puts the constant `contract` in front of it.
  */
 function handler(event) {
   const headers = event.response.headers;
@@ -10,11 +10,11 @@ function handler(event) {
   const format = headers['x-amz-meta-format'];
   const sha256 = headers['x-amz-meta-sha256'];
 
-  // A copy of another format stays unchanged, because its metadata may have another meaning.
+  // A copy in another format remains unchanged, because its metadata may have another meaning.
   const isCopy = cachedAt !== undefined && format !== undefined && format.value === contract.format;
   if (!isCopy) return event.response;
 
-  // Removes the headers of S3.
+  // Remove the headers that S3 adds.
   Object.keys(headers)
     .filter((name) => name.startsWith('x-amz-'))
     .forEach((name) => delete headers[name]);

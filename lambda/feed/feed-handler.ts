@@ -1,4 +1,7 @@
-/** Answers `/feed.xml` and `/feed.json`: the newest startups and jobs. A portal user's text is escaped in both formats. */
+/**
+ * Answers `/feed.xml` and `/feed.json` with the newest startups and jobs. Both formats escape the texts that portal users have
+ * typed.
+ */
 
 import type { Clock } from '../aws/clock.ts';
 import { type Copies, type List, sha256Of } from '../aws/copies.ts';
@@ -9,20 +12,20 @@ import { refreshLimits } from '../../contract/limits.ts';
 import type { Job, Startup } from '../../contract/records.ts';
 import { siteHandler } from '../site-handler.ts';
 
-/** `origin`: the public address of the service, without a path. */
+/** `origin` is the public address of the service, without a path. */
 type FeedFace = Readonly<Record<'origin' | 'title' | 'subtitle', string>>;
 
 type Lists = Readonly<Record<'startups' | 'jobs', List>>;
 
 export function createFeedHandler(clock: Clock, copies: Copies, face: FeedFace) {
   return siteHandler(sitePaths.feedAtom, async (path) => {
-    // The feed omits founders. A feed reader can wait, so the store gets the timeout of a refresh.
+    // The feed omits founders. Feed readers can wait, so the reads from the store have the timeout of a refresh.
     const [startups, jobs] = await Promise.all([
       copies.read(directories.startups, refreshLimits.storeMs),
       copies.read(directories.jobs, refreshLimits.storeMs),
     ]);
     copies.closeConnections();
-    // An empty feed would replace the good one in a cache.
+    // A cache would replace its good feed with an empty one.
     if (startups.state !== 'found' || jobs.state !== 'found') return undefined;
     const feed = feedOf(face, { startups: startups.list, jobs: jobs.list }, clock.now());
     const [type, body] =
@@ -54,7 +57,7 @@ type Feed = ReturnType<typeof feedOf>;
 
 const NEWEST = 50;
 
-/** A summary is meant to be one line, but a portal user may paste a whole business plan. */
+/** The longest summary. A blurb is meant to be one line, but a portal user may paste a whole business plan. */
 const LONGEST_TEXT = 1000;
 
 /**
@@ -90,7 +93,7 @@ function startupEntry(startup: Startup, link: string): Entry[] {
   return [{ id, kind: 'startup', title, summary, link, createdAt }];
 }
 
-/** Returns an entry: title and summary are plain text, and the time is in UTC (RFC 3339). */
+/** Returns an entry. Its title and summary are plain text, and its time is in UTC (RFC 3339). */
 function jobEntry(job: Job, page: string) {
   const at = job.startup_name === null ? '' : ` at ${job.startup_name}`;
   const kinds = [job.job_type, job.experience_level, job.work_arrangement]; // such as `full_time`
@@ -115,7 +118,7 @@ function idOf(uuid: string): string {
 /** Characters that XML 1.0 forbids (section 2.2): control characters, halves of a surrogate pair, U+FFFE and U+FFFF. */
 const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Shortens a text and removes characters that XML forbids, such as the half of a surrogate pair that a cut may leave. */
+/** Shortens a text, and removes characters that XML forbids. One of them may be half of a surrogate pair that was cut apart. */
 function plainText(text: string): string {
   const short = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
   return short.replace(NOT_IN_XML, '');
@@ -123,7 +126,7 @@ function plainText(text: string): string {
 
 // Formats
 
-/** RFC 4287. Titles and summaries have the type `text`, which is the default. */
+/** Returns the feed as Atom (RFC 4287). Titles and summaries have the type `text`, which is the default. */
 function toAtom({ origin, title, subtitle, updated, entries }: Feed): string {
   const address = escaped(origin + sitePaths.feedAtom);
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -151,12 +154,15 @@ ${summary === '' ? '' : `<summary>${escaped(summary)}</summary>\n`}</entry>
 `;
 }
 
-/** Escapes text for elements and attributes (XML 1.0, section 2.4). A parser would turn a carriage return into a line feed. */
+/**
+ * Escapes text for elements and attributes (XML 1.0, section 2.4). Carriage returns are escaped because a parser would turn them
+ * into line feeds.
+ */
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"\r]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Follows https://www.jsonfeed.org/version/1.1/, which requires content in every item. */
+/** Returns the feed as JSON Feed (https://www.jsonfeed.org/version/1.1/), which requires content in every item. */
 function toJsonFeed({ origin, title, subtitle, entries }: Feed): string {
   const page = origin + sitePaths.page;
   return JSON.stringify({

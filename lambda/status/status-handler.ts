@@ -1,4 +1,4 @@
-/** Answers `/status.json` from the copies. It never queries the database, so a paused database stays paused. */
+/** Answers `/status.json` from the copies. It never queries the database, so a paused database remains paused. */
 
 import { type Directory, directories } from '../../contract/directories.ts';
 import { FRESH_SECONDS, LIST_CONTENT_TYPE } from '../../contract/http.ts';
@@ -10,12 +10,12 @@ import { siteHandler } from '../site-handler.ts';
 
 const PROBLEMS = {
   absent: 'There is no copy of the list: the database has not been read yet.',
-  unusable: 'The copy of the list is not what the service wrote.',
+  unusable: 'The copy of the list does not match what the service wrote.',
   unreachable: 'The store of copies does not answer.',
   tooOld:
-    'The list was last read more than an hour ago: the database cannot be read, or nobody has asked for it.',
+    'The list was last read more than an hour ago: the database cannot be read, or no one has requested the list.',
   openJobsMissing:
-    'The list is empty, but startups count open jobs: it changed between the two reads, or the jobs are not found.',
+    'The list is empty, but startups have open jobs: the list changed between the two reads, or the jobs cannot be found.',
 } as const;
 
 /** Returns the handler of `/status.json`. @param release - the name of the deployed release. */
@@ -69,9 +69,9 @@ function listStatus({ path }: Directory, copy: Copy, now: number) {
   };
 }
 
-/** Adds a problem if the list of jobs is empty although startups count open jobs. */
+/** Adds a problem if the list of jobs is empty although startups have open jobs. */
 function againstOpenJobs(jobs: ReturnType<typeof listStatus>, startups: Copy) {
-  // Searches the text, because parsing megabytes of JSON for one number would be slow.
+  // Search the text, because parsing megabytes of JSON for one number would be slow.
   const countsOpenJobs =
     startups.state === 'found' && /"open_jobs_count":[1-9]/u.test(startups.list.body.toString());
   if (jobs.records !== 0 || !countsOpenJobs) return jobs;

@@ -1,5 +1,5 @@
 /**
- * The alarms that are worth waking the operator for. A person must act on each of them, and each cause has one alarm.
+ * Defines the alarms that are worth waking the operator for. A person must act on each alarm, and each cause has only one alarm.
  *
  * A list is refreshed every 15 minutes. If only one read in half an hour failed, the next one has succeeded, so an alarm about
  * reads needs two failures. CloudWatch moves an alarm's window every minute (its user guide, "Alarm evaluation window"), and
@@ -21,12 +21,13 @@ import type { ServiceStack } from '../service-stack.ts';
 
 const OLD_SECONDS = Duration.hours(2).toSeconds();
 
-/** A failure that happens twice in half an hour does not end without anyone acting. */
+/** A failure that happens twice in half an hour is unlikely to end without anyone acting. */
 const TWICE = 2;
 
 /**
- * The throttle allows more than three times as much: 6 requests a second for the test data's three lists, which are 0.5 MB
- * together. Caches that send a request every minute stay far below it.
+ * The largest amount of data that caches could plausibly request in an hour. The throttle allows more than three times as much: 6
+ * requests a second for the test data's three lists, which have 0.5 MB in total. Caches that send a request every minute remain
+ * far below this threshold.
  */
 const BYPASS_BYTES_AN_HOUR = 1e9;
 
@@ -39,14 +40,15 @@ interface AlarmDefinition {
   readonly threshold?: number;
   /** Number of periods in a row. Default: 1. */
   readonly evaluationPeriods?: number;
-  /** Default: missing data does not set off the alarm. */
+  /** By default, missing data does not set off the alarm. */
   readonly treatMissingData?: TreatMissingData;
 }
 
 type AlarmDefinitions = Readonly<Record<string, AlarmDefinition>>;
 
 /**
- * Returns a service's alarms by name. The name tells the operator what happened, and is the heading of a section in the runbook.
+ * Returns a service's alarms by name. The name tells the operator what happened, and is also the heading of a section in the
+ * runbook.
  *
  * @param reader - the stack that contains the alarms.
  */
@@ -161,7 +163,7 @@ function metricsOf(reader: Construct, { stageName, apiId, functionNames }: Servi
   };
 }
 
-/** Returns the alarms on CloudFront by name. They find the distribution by the outputs of the service's stack. */
+/** Returns the alarms on CloudFront by name. They find the distribution through the outputs of the service's stack. */
 export function edgeAlarmDefinitions({ stackName, region }: ServiceStack): AlarmDefinitions {
   const output = (name: string): string => Fn.getStackOutput(stackName, name, region);
   const { distributionId, viewerRequest, viewerResponse } = names.stageOutput;
@@ -218,18 +220,20 @@ function listsWhere(
 }
 
 /**
- * The topic that notifies the operator, and the alarms that use it. SNS sends nothing until the operator confirms the address.
+ * The topic that notifies the operator, and the alarms that publish to it. SNS does not send any e-mail until the operator
+ * confirms the address.
  */
 export class AlarmTopic extends Construct {
   readonly topic: Topic;
 
   constructor(scope: Construct, id: string, email: string | undefined) {
     super(scope, id);
-    // Not encrypted with the AWS managed key for SNS: alarms cannot use that key, so their messages would be lost.
+    // The topic is not encrypted with the AWS managed key for SNS, because alarms cannot use that key and their messages would be
+    // lost.
     const topicProps = { displayName: 'Public directories', enforceSSL: true };
     this.topic = new Topic(this, 'Topic', topicProps);
 
-    // Our policy replaces the topic's default policy, which lets alarms publish.
+    // These grants are necessary because our policy replaces the topic's default policy, which would let alarms publish.
     const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
     for (const service of ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com']) {
       this.topic.grantPublish(new ServicePrincipal(service, { conditions }));

@@ -1,4 +1,4 @@
-/** The two private buckets that CloudFront reads: the last-good copies, and the files of the site. */
+/** The two private buckets from which CloudFront reads the last-good copies and the files of the site. */
 
 import { type CfnElement, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
@@ -11,17 +11,17 @@ import type { SiteProperties } from '../../lambda/deploy/publish-site.ts';
 import { type CodeFunction, type CodeFunctionProps, DeployStep } from './code-function.ts';
 import { SharedValue } from './shared-value.ts';
 
-/** The last-good copies: one object for each directory. Its key is the request path. */
+/** The bucket of the last-good copies. It contains one object for each directory, and the object's key is the request path. */
 export class CopyBucket extends Construct {
   readonly #bucketName: SharedValue;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // Deleting the stack must not delete the fallback. If the first deploy fails, the bucket is deleted.
+    // Deleting the stack must not delete the fallback. If the first deploy fails, however, the bucket is deleted.
     const bucket = privateBucket(this, RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
 
-    // Any distribution of this account may read, because the stack that creates the right one needs this bucket first. The lists
-    // are public anyway.
+    // Any distribution in this account may read the copies, because the stack that creates the right distribution needs this
+    // bucket first. The lists are public anyway.
     const { partition, account } = Stack.of(this);
     const distributions = `arn:${partition}:cloudfront::${account}:distribution/*`;
     const edgeReads = new iam.PolicyStatement({
@@ -42,7 +42,7 @@ export class CopyBucket extends Construct {
     return s3.Bucket.fromBucketAttributes(consumer, 'LastGood', { bucketName, region });
   }
 
-  /** Lets a function read copies, or do something else with them, and sets the variable with the bucket's name. */
+  /** Lets a function read copies, or perform other actions on them, and sets the variable that contains the bucket's name. */
   connect(consumer: CodeFunction, paths = allPaths, actions = ['s3:GetObject']): void {
     const { bucketArn, bucketName } = this.bucketIn(consumer.function);
     const objects = paths.map((path) => `${bucketArn}${path}`);
@@ -51,7 +51,7 @@ export class CopyBucket extends Construct {
   }
 }
 
-/** The files that change only with a deploy: the pages, the OpenAPI description and the client. */
+/** The bucket of the files that change only in a deploy: the pages, the OpenAPI description and the client. */
 export class SiteBucket extends Construct {
   readonly bucket: s3.IBucket;
 
@@ -61,14 +61,14 @@ export class SiteBucket extends Construct {
   }
 
   /**
-   * Adds the deployment step that publishes the files. The constructor cannot do it: the files contain the service's address,
-   * which comes from the distribution, and the distribution needs the bucket.
+   * Adds the deployment step that publishes the files. The constructor cannot do this, because the files contain the service's
+   * address. The address comes from the distribution, and the distribution needs the bucket.
    *
    * @param origin - the service's address without a path.
    */
   deployFiles(origin: string, code: CodeFunctionProps): void {
     const { bucketArn, bucketName } = this.bucket;
-    // The step refers to the bucket, so CloudFormation deletes it before the bucket. The step then empties the bucket.
+    // The step refers to the bucket, so CloudFormation deletes the step first. When it is deleted, the step empties the bucket.
     const step = new DeployStep<SiteProperties>(this, 'Publish', {
       ...code,
       description: 'Publishes the pages, the description and the client during a deploy',
@@ -83,7 +83,7 @@ export class SiteBucket extends Construct {
   }
 }
 
-/** Creates a bucket without public access, and without access without TLS. */
+/** Creates a bucket that denies public access and requires TLS. */
 function privateBucket(scope: Construct, removalPolicy: RemovalPolicy): s3.IBucket {
   const bucket = new s3.Bucket(scope, 'Bucket', {
     encryption: s3.BucketEncryption.S3_MANAGED,

@@ -1,4 +1,6 @@
-/** Functions made from bundles, and deployment steps, which are functions that run while a stack is deployed. */
+/**
+ * Lambda functions that are created from bundles, and deployment steps, which are functions that run while a stack is deployed.
+ */
 
 import { createHash } from 'node:crypto';
 
@@ -14,7 +16,10 @@ export interface CodeFunctionProps extends lambda.FunctionOptions {
   readonly logRetention: RetentionDays;
 }
 
-/** A function made from a bundle. It may write its log; the owners of other resources grant everything else. */
+/**
+ * A function that is created from a bundle. By itself, it may only write to its log. The owners of other resources grant it
+ * everything else.
+ */
 export class CodeFunction extends Construct {
   readonly function: lambda.Function;
   readonly logGroupArn: string;
@@ -30,7 +35,7 @@ export class CodeFunction extends Construct {
     const removalPolicy = cdk.RemovalPolicy.DESTROY;
     const logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
 
-    // Without AWSLambdaBasicExecutionRole, which allows writing to every log group.
+    // The role does not have AWSLambdaBasicExecutionRole, which would allow writing to every log group.
     const assumedBy = new iam.ServicePrincipal('lambda.amazonaws.com');
     const role = new iam.Role(this, 'Role', { assumedBy });
     this.logGroupArn = logGroup.logGroupArn;
@@ -65,11 +70,11 @@ function hashOfPolicies(role: iam.Role): string {
   return createHash('sha256').update(JSON.stringify(documents)).digest('hex');
 }
 
-/** Timeout of a step. Lambda allows up to 15 minutes. */
+/** Timeout of a deployment step. Lambda allows up to 15 minutes. */
 const LONGEST_STEP = cdk.Duration.minutes(5);
 
 interface DeployStepProps<Properties> extends CodeFunctionProps {
-  /** Input of the step. The step runs again in a deploy that changes its input or its code. */
+  /** Input of the step. If a deploy changes the input or the step's code, the step runs again. */
   readonly properties: Properties;
 }
 

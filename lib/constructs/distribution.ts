@@ -14,7 +14,7 @@ import type { StageSettings } from '../stages.ts';
 import type { CopyBucket, SiteBucket } from './buckets.ts';
 import type { PublicApi } from './public-api.ts';
 
-/** Every status for which CloudFront's error caching can be set. By default, CloudFront caches an error for 10 s. */
+/** All statuses for which CloudFront's error caching can be configured. By default, CloudFront caches an error for 10 s. */
 const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 const { VIEWER_REQUEST, VIEWER_RESPONSE } = cloudfront.FunctionEventType;
@@ -34,7 +34,10 @@ interface EdgeProps {
   readonly settings: StageSettings;
 }
 
-/** CloudFront: the one-hour cache, the routing, the site, and the last-good copy from S3 if API Gateway fails. */
+/**
+ * CloudFront. It caches lists for an hour, routes requests, serves the site, and serves the last-good copy from S3 if API Gateway
+ * fails.
+ */
 export class Edge extends Construct {
   readonly distribution: cloudfront.Distribution;
   /** Host name that clients use. */
@@ -60,11 +63,11 @@ export class Edge extends Construct {
       cachePolicy,
       origin: origins.apiOrCopies,
       responseHeadersPolicy: noMarkup,
-      // An origin group supports only these methods. CloudFront reports others only during the deploy.
+      // An origin group supports only these methods. CloudFront would reject others, but not before the deploy.
       allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD_OPTIONS,
       functionAssociations: [atRequest, atResponse],
     };
-    // The viewer-request function itself answers other methods, and paths that are not part of the site.
+    // The viewer-request function itself answers requests with other methods, and requests for unknown paths.
     const anyMethod = {
       cachePolicy,
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
@@ -106,8 +109,8 @@ export class Edge extends Construct {
   }
 
   /**
-   * Creates the policy with the headers that CloudFront adds to every answer, including errors and last-good copies. The
-   * functions send the same CORS headers; they cannot differ, because both come from the contract.
+   * Creates the policy with the headers that CloudFront adds to every answer, including errors and last-good copies. The Lambda
+   * functions send the same CORS headers. The two cannot differ, because both come from the contract.
    */
   #headersPolicy(id: string, headers: SecurityHeaders): cloudfront.ResponseHeadersPolicy {
     const { 'Content-Security-Policy': contentSecurityPolicy } = headers;
@@ -138,7 +141,7 @@ export class Edge extends Construct {
 
   #origins({ api: { domainName }, copies, site, settings: { originShieldRegion } }: EdgeProps) {
     const api = new HttpOrigin(domainName, {
-      // A retry takes time, while the bucket can answer at once.
+      // There is no second attempt, because it would take time and the bucket can answer immediately.
       connectionAttempts: 1,
       connectionTimeout: CONNECTION_TIMEOUT,
       readTimeout: Duration.seconds(EDGE_TIMEOUT_SECONDS),
@@ -156,7 +159,7 @@ export class Edge extends Construct {
         fallbackStatusCodes: [...edge.fallbackStatuses],
       }),
       site: S3BucketOrigin.withOriginAccessControl(site.bucket, {
-        // Without permission to list, S3 answers 403 instead of 404 if an object is missing.
+        // Without permission to list the bucket, S3 answers 403 instead of 404 if an object is missing.
         originAccessLevels: [cloudfront.AccessLevel.READ, cloudfront.AccessLevel.LIST],
         connectionTimeout: CONNECTION_TIMEOUT,
       }),
@@ -166,14 +169,14 @@ export class Edge extends Construct {
   /** Accepts findings of cdk-nag and the CDK, each with its reason. */
   #acknowledgeFindings({ domain, webAclArn }: StageSettings): void {
     const reasons = {
-      'AwsSolutions-CFR1': 'The lists are for the whole world',
-      'AwsSolutions-CFR3': 'The readers of public lists stay private; metrics count their requests',
+      'AwsSolutions-CFR1': 'The lists are public in every country',
+      'AwsSolutions-CFR3': 'Visitors of public lists are not logged; metrics count their requests',
       'Annotation::@aws-cdk/aws-cloudfront-origins:updateImportedBucketPolicyOac':
         'The bucket lets the distributions of its account read the three lists (CopyBucket)',
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk':
         'Only the root is rewritten to a file; no path of the bucket lists it (viewer-request)',
       ...(webAclArn === undefined && {
-        'AwsSolutions-CFR2': 'Read-only answers from a cache; a stage can set webAclArn',
+        'AwsSolutions-CFR2': 'The answers are read-only and cached; a stage can set webAclArn',
       }),
       ...(domain === undefined && {
         'AwsSolutions-CFR4': 'The default domain cloudfront.net has a fixed TLS policy',

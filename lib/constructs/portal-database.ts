@@ -14,17 +14,20 @@ import { SharedValue } from './shared-value.ts';
 const DATABASE_NAME = 'portal';
 export const ENGINE_VERSION = rds.AuroraPostgresEngineVersion.VER_17_9;
 
-/** Calls to the Data API for reading a list. A list that does not fit in one response is read in a transaction. */
+/** The Data API calls that reading a list requires. A list that does not fit into one response is read in a transaction. */
 const calls = ['ExecuteStatement', 'BeginTransaction', 'CommitTransaction', 'RollbackTransaction'];
 export const dataApiActions = calls.map((call) => `rds-data:${call}`);
 
-/** Values for a stack that uses the database. */
+/** The values that a stack needs to use the database. */
 interface Values extends Omit<ExistingDatabaseSettings, 'kind'> {
-  /** Values for the step that sets up a cluster. Set only if this project creates the cluster. */
+  /** The values that the set-up step needs. They are set only if this project creates the cluster. */
   readonly setUp?: Pick<SetUpProperties, 'OwnerSecretArn' | 'WriterSecretArn' | 'TestDataStartups'>;
 }
 
-/** The database with the portal's data: a cluster that this project creates, or the portal's existing one. */
+/**
+ * The database that contains the portal's data. It is either in a cluster that this project creates or in the portal's existing
+ * cluster.
+ */
 export class PortalDatabase extends Construct {
   readonly #valuesIn: (consumer: Construct) => Values;
 
@@ -56,8 +59,8 @@ export class PortalDatabase extends Construct {
   }
 
   #createCluster(settings: OwnDatabaseSettings): rds.DatabaseCluster {
-    // The Data API connects without the network, and the database opens no connections, so the network needs no route out and
-    // costs nothing.
+    // The Data API does not use this network, and the database does not open connections. So the network does not need a route to
+    // the outside, and costs nothing.
     const vpc = new ec2.Vpc(this, 'Vpc', {
       ipAddresses: ec2.IpAddresses.cidr(settings.networkCidr),
       maxAzs: 2,
@@ -93,7 +96,8 @@ export class PortalDatabase extends Construct {
             ...properties,
             snapshotIdentifier,
           });
-    // The CDK warns that it does not generate a password for a snapshot. RDS generates the owner's password.
+    // The CDK warns that it does not generate a password for a cluster from a snapshot. RDS generates the owner's password
+    // instead.
     Annotations.of(cluster).acknowledgeWarning('@aws-cdk/aws-rds:generatedCredsNotApplied');
     if (!settings.deletionProtection) {
       const reason = 'The settings of the stage allow its deletion, because it holds test data';
@@ -110,7 +114,7 @@ export class PortalDatabase extends Construct {
     return { clusterArn, readerSecretArn, databaseName };
   }
 
-  /** Returns the outputs that tell `npm run operate` where the database is and which secrets it can use. */
+  /** Returns the stack outputs that tell `npm run operate` where the database is and which secrets to use. */
   outputsIn(consumer: Construct): Readonly<Record<string, string>> {
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(consumer);
     const { setUp } = this.#valuesIn(consumer);
@@ -126,8 +130,8 @@ export class PortalDatabase extends Construct {
   }
 
   /**
-   * Lets a function read as directory_reader, and sets its variables. The function needs access to the secret, because the Data
-   * API reads the secret on its behalf.
+   * Lets a function read the database as directory_reader, and sets the function's variables. The function needs access to the
+   * secret, because the Data API reads the secret on its behalf.
    */
   connect(reader: CodeFunction): void {
     const { clusterArn, readerSecretArn, databaseName } = this.readerIn(reader.function);
@@ -142,7 +146,7 @@ export class PortalDatabase extends Construct {
 
   /**
    * Creates the deployment step that applies `db/` to a cluster of this project. For an existing cluster, `npm run operate --
-   * apply` does the same. The step is not in the cluster's stack, because an error in SQL must not roll back the cluster.
+   * apply` does the same. The step is not in the cluster's stack, because an SQL error must not roll back the cluster.
    */
   setUpIn(consumer: Construct, code: CodeFunctionProps, origin: string) {
     const { setUp } = this.#valuesIn(consumer);
@@ -156,7 +160,7 @@ export class PortalDatabase extends Construct {
         ReaderSecretArn: readerSecretArn,
         DatabaseName: databaseName,
         ...setUp,
-        // Only test data needs the origin. Without it, the step does not wait for CloudFront.
+        // Only test data needs the origin. Without the origin, the step does not have to wait for CloudFront.
         ...(setUp.TestDataStartups === '' ? {} : { Origin: origin }),
       },
     });

@@ -10,14 +10,17 @@ import { metricNamespace, throttledRequests } from '../../contract/names.ts';
 import type { CodeFunction } from './code-function.ts';
 
 /**
- * Requests per second and burst of each route; an HTTP API has no limit for all of its routes together. A cache requests a list
- * in each of three codings once an hour, or once a minute while it is stale. After an invalidation, all of CloudFront's 13
- * regional caches do so at once, which makes 39 requests if Origin Shield does not combine them. Only a client that bypasses the
- * cache sends more (docs/decisions/019-the-gateway-stays-reachable.md).
+ * Requests per second and burst for each route. An HTTP API has no limit that applies to all of its routes together. A cache
+ * requests a list in each of three codings once an hour, or once a minute while the list is stale. After an invalidation, all of
+ * CloudFront's 13 regional caches do this at the same time. That makes 39 requests if Origin Shield does not combine them. Only a
+ * client that bypasses the cache sends more requests (docs/decisions/019-the-gateway-stays-reachable.md).
  */
 const THROTTLE = { rateLimit: 2, burstLimit: 40 } as const;
 
-/** The log of a request: its outcome, without data about the client. `error.messageString` would add quotes to the message. */
+/**
+ * The log line of a request. It contains the outcome, but no data about the client. `error.messageString` would add quotes to the
+ * message.
+ */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',
@@ -31,7 +34,7 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** The HTTP API. */
+/** The HTTP API in API Gateway, with its access log. */
 export class PublicApi extends Construct {
   readonly apiId: string;
   /** Host name that CloudFront uses. */

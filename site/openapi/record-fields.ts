@@ -53,7 +53,7 @@ export function clientTypes(): string {
 
 ${records.map(recordType).join('\n')}
 /**
- * What is expected of each field of each record, as \`checked-records.ts\` reads it and a problem shows it.
+ * The expected type of each field of each record. \`checked-records.ts\` checks it, and a problem shows it.
  * @internal
  */
 export const shapes = ${JSON.stringify(shapes, undefined, 2)} as const;

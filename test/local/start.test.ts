@@ -62,7 +62,7 @@ test('a port that another program uses is reported before any work', async () =>
 
   expect(await refusal('--port', port, '--folder', folder)).toEqual({
     code: 1,
-    said: `Cannot use port ${port} (listen EADDRINUSE: address already in use 127.0.0.1:${port}). Choose one with --port.`,
+    said: `Cannot use port ${port} (listen EADDRINUSE: address already in use 127.0.0.1:${port}). Choose another with --port.`,
   });
   expect(existsSync(database)).toBe(false);
   await taken.close();
@@ -106,7 +106,7 @@ class NpmStart {
 
   /** Resolves with the address when the service is ready. */
   async ready(): Promise<string> {
-    await until(() => this.stdout.includes('Ctrl-C stops it.') || this.#hasEnded);
+    await until(() => this.stdout.includes('Press Ctrl-C to stop') || this.#hasEnded);
     const [, url] = /^ {2}(http:\/\/127\.0\.0\.1:\d+)\/v1\/startups$/mu.exec(this.stdout) ?? [];
     if (url === undefined) throw new Error(`It did not start: ${this.stdout}${this.stderr}`);
     return url;

@@ -76,7 +76,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(said).toMatch(/^directory\/schema\.sql, .* will run in the database portal of arn:/u);
     const publishable = /^ok +directory\.\w+ +\d+ of \d+ records can be published/gmu;
     expect(said.match(publishable)).toHaveLength(3);
-    expect(said).toContain('it can log in, read the views and nothing else');
+    expect(said).toContain('it can log in and read the views, and can do nothing else');
     expect(await local.value('SELECT name FROM portal.startups')).toBe('Real');
     const sent = send.mock.calls.flatMap(([{ input }]) => ('sql' in input ? [input.sql] : []));
     expect(sent[0]).toBe(`set local lock_timeout = '3s'`);
@@ -177,7 +177,7 @@ describe.each(databases())('on $name', ({ open }) => {
         `directory_reader: it can read directory.members, directory.portfolio, directory.white_space, portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs, portal.startups: ${revoke}`,
         'directory_reader: it cannot log in: npm run operate -- apply gives it a password',
         'directory_reader: it has the attribute CREATEDB: alter role directory_reader nocreatedb',
-        'directory_reader: it is a member of pg_read_all_data, whose permissions it has: revoke pg_read_all_data from directory_reader',
+        'directory_reader: it is a member of pg_read_all_data and has the permissions of that role: revoke pg_read_all_data from directory_reader',
       ],
     ],
     [

@@ -50,7 +50,7 @@ async function run(name: string, ...args: readonly string[]): Promise<number> {
 
 test('check accepts the database, and apply repairs it', async () => {
   expect(await run('check')).toBe(0);
-  expect(output).toContain('it can log in, read the views and nothing else');
+  expect(output).toContain('it can log in and read the views, and can do nothing else');
 
   await service.run('DROP VIEW directory.jobs CASCADE');
   expect(await run('check')).toBe(1);
@@ -117,7 +117,7 @@ describe('takedown', () => {
     await service.turn('POST', 'database/throttled'); // in Jest the SDK wraps a reset connection
 
     expect(await run('takedown', id)).toBe(0);
-    expect(output).toContain('If the portal still publishes them, they will return.');
+    expect(output).toContain('Records that the portal still publishes will reappear.');
     expect(await idsEverywhere()).not.toContain(id);
   });
 });

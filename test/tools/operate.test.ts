@@ -66,7 +66,7 @@ test('--help exits with 0', async () => {
 
 test.each([
   ['there is no terminal', undefined, 2, /without a terminal\. Use --yes/u],
-  ['the answer is not yes', 'y', 1, /Nothing was changed: that was not "yes"/u],
+  ['the answer is not yes', 'y', 1, /Nothing was changed, because the answer was not "yes"/u],
 ])('a command changes nothing if %s', async (_, typed, code, sentence) => {
   stage.typed = typed;
 
@@ -216,7 +216,7 @@ describe('takedown', () => {
 
       expect(await takedown()).toBe(0);
       expect(stage.events).toContain(invalidated);
-      expect(all()).toContain(`The edge returned ${status}, no list, so this continues without`);
+      expect(all()).toContain(`The edge returned ${status}, no list. Continuing without`);
       expect(all()).toContain('check: not in the copy\n');
     },
   );

@@ -1,6 +1,7 @@
--- The statements of `operate check`. Each returns rows of result (FAIL or note; for the reader also ok), subject and detail.
+-- The statements that `operate check` runs. Each returns rows with three columns: result (FAIL or note; for the reader also ok),
+-- subject and detail.
 
--- Missing and additional columns of the views. :contract is a JSON array with the name and the columns of each list.
+-- Finds missing and additional columns of the views. :contract is a JSON array with the name and the columns of each list.
 with list as (
   select position, l->>'name' as list, l->'columns' as columns
   from json_array_elements(cast(:contract as json)) with ordinality as lists(l, position)
@@ -35,8 +36,9 @@ with list as (
 )
 select result, subject, detail from finding order by position, result, detail;
 
--- The reader: it can log in, read the views and nothing else. A permission for a single column counts, because it shows the rows.
--- Objects of an extension contain no data of the portal, and everyone may read the system's schemas.
+-- Checks the reader: it can log in and read the views, and can do nothing else. A permission for a single column counts, because
+-- it shows which rows exist. Objects that belong to an extension contain no portal data, and everyone may read the system's
+-- schemas.
 with reader as (
   select * from pg_roles where rolname = 'directory_reader'
 ), public_view as (
@@ -61,10 +63,10 @@ with reader as (
     and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'
     and has_schema_privilege(r.oid, n.oid, 'usage')
 ), finding as (
-  select 'FAIL' as result, 'the role is missing: npm run operate -- apply makes it' as detail
+  select 'FAIL' as result, 'the role is missing: npm run operate -- apply creates it' as detail
   where not exists (select from reader)
   union all
-  select 'FAIL', 'it is a superuser and may do everything: alter role directory_reader nosuperuser'
+  select 'FAIL', 'it is a superuser, so it may do everything: alter role directory_reader nosuperuser'
   from reader where rolsuper
   union all
   select 'FAIL', 'it cannot log in: npm run operate -- apply gives it a password'
@@ -77,7 +79,7 @@ with reader as (
   ) as attributes(attribute, is_set)
   where is_set and not rolsuper
   union all
-  select 'FAIL', format('it is a member of %1$s, whose permissions it has: revoke %1$s from directory_reader', m.roleid::regrole)
+  select 'FAIL', format('it is a member of %1$s and has the permissions of that role: revoke %1$s from directory_reader', m.roleid::regrole)
   from pg_auth_members m join reader r on r.oid = m.member where not r.rolsuper
   union all
   select 'FAIL', format('it cannot read %s: apply db/directory/reader.sql', v.name)
@@ -113,7 +115,7 @@ with reader as (
   select 'note', format('it can also use %s, which belong to extensions', string_agg(name, ', ' order by name))
   from relation where (may_read or may_change) and is_of_extension having count(*) > 0
 ), finding_or_ok as (
-  select 'ok' as result, 'it can log in, read the views and nothing else' as detail
+  select 'ok' as result, 'it can log in and read the views, and can do nothing else' as detail
   where not exists (select from finding where result = 'FAIL')
   union all
   select * from finding

@@ -1,6 +1,6 @@
 /**
  * `operate apply` installs the views and the reader role in the portal's database. `operate check` compares the views with the
- * contract, and tests the permissions of the reader.
+ * contract, and tests the reader's permissions.
  */
 
 import { readFileSync } from 'node:fs';
@@ -19,21 +19,21 @@ import { readRows } from '../../lambda/directory/read.ts';
 import { CommandError, type Consent, UsageError } from '../../local/command.ts';
 import { loginTo, type StageDatabase } from './stage.ts';
 
-/** Only `directory/` of this folder is applied: the tables are the portal's. */
+/** Only the files in `directory/` are applied, because the tables belong to the portal. */
 const FOLDER = path.join(import.meta.dirname, '../../db');
 
-/** There is no timeout: the operator can press Ctrl-C. */
+/** No call has a timeout, because the operator can press Ctrl-C. */
 const { signal } = new AbortController();
 
-/** Works on a database, and retries while it resumes or a lock is held. */
+/** Runs work on a database. Retries while the database is resuming or a lock is held. */
 async function whenReady<T>(work: () => Promise<T>, clock: Clock): Promise<T> {
   return retry(work, notReadyYet, { clock, signal, log: console.error });
 }
 
 /**
- * Creates the views and the reader in one transaction, and checks them. Does neither if the operator does not agree.
+ * Creates the views and the reader in one transaction, and then checks them. Does nothing if the operator does not agree.
  *
- * @throws SetUpError with the file and the statement; CommandError like `check`.
+ * @throws SetUpError with the file and the statement; CommandError, as `check` does.
  */
 export async function apply(database: StageDatabase, consent: Consent, clock: Clock) {
   const { clusterArn, databaseName, ownerSecretArn, readerSecretArn, secretsManager } = database;
@@ -64,7 +64,8 @@ export type Finding = Readonly<Record<'result' | 'subject' | 'detail', string>>;
 /**
  * Prints the findings. Does not change the database.
  *
- * @param secretArn - of the login for the check. With the reader's secret, the check also proves that the reader can log in.
+ * @param secretArn - the secret of the login that the check uses. If it is the reader's secret, the check also proves that the
+ * reader can log in.
  * @throws CommandError if something does not match the contract.
  */
 export async function check(database: StageDatabase, secretArn: string | undefined, clock: Clock) {
@@ -83,7 +84,7 @@ export async function check(database: StageDatabase, secretArn: string | undefin
 const script = readFileSync(path.join(import.meta.dirname, 'check.sql'), 'utf8');
 const [viewsStatement = '', readerStatement = ''] = setUp.statementsOf('check.sql', script);
 
-/** Returns the findings about the views, the lists and the reader. @throws an outage of the database */
+/** Returns the findings about the views, the lists and the reader. @throws an error if the database is unavailable */
 export async function findingsIn(database: Database): Promise<readonly Finding[]> {
   const contract = JSON.stringify(
     allDirectories.map(({ name, record }) => ({ name, columns: Object.keys(record.entries) })),
@@ -108,7 +109,7 @@ export async function findingsIn(database: Database): Promise<readonly Finding[]
   return [...ofViews, ...ofLists, ...ofReader];
 }
 
-/** Reads a list and checks its records like the service. */
+/** Reads a list and checks its records as the service does. */
 async function findingsInList(database: Database, directory: Directory) {
   const subject = `directory.${directory.name}`;
   const findings: Finding[] = [];

@@ -1,10 +1,13 @@
-/** Turns errors of AWS and of the database into one sentence for the operator. */
+/** Turns an error from AWS or the database into one sentence for the operator. */
 
 import { ACCESS_DENIED, errorMessage, errorName } from '../../lambda/aws/errors.ts';
 import { NotServing } from '../../lambda/aws/request-refresh.ts';
 import { SetUpError } from '../../lambda/deploy/set-up.ts';
 
-/** Explanations of errors. Services end the names differently. SQLSTATEs are in PostgreSQL's documentation, appendix A. */
+/**
+ * Explanations of errors. The patterns match the start of a name, because services end the names differently. SQLSTATEs are
+ * listed in PostgreSQL's documentation, appendix A.
+ */
 const MEANINGS: readonly (readonly [error: RegExp, meaning: string])[] = [
   [ACCESS_DENIED, 'AWS denied access. Assume the role in the output OperatorRoleArn of the stage'],
   [

@@ -7,8 +7,8 @@ import { CommandError, type Consent } from '../../local/command.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * Publishes the database's current content now instead of within the hour. An invalidation alone is not enough: a process would
- * repeat its list from memory, and the edge would cache that for an hour.
+ * Publishes the database's current content now instead of within the hour. Invalidating the edge alone is not enough, because a
+ * process could repeat an older list from memory, and the edge would cache that list for up to an hour.
  */
 export async function refresh(stage: Stage, name: DirectoryName | undefined, consent: Consent) {
   const lists = name === undefined ? allDirectories : [directories[name]];
@@ -16,7 +16,7 @@ export async function refresh(stage: Stage, name: DirectoryName | undefined, con
     console.log(`Visitors of ${list.path} get ${(await listAtEdge(stage, list.name)).summary}.`);
   }
   const paths = lists.map((list) => list.path);
-  const plan = `${stage.name} will read ${paths.join(', ')} again, and the edge will drop its copies of them.`;
+  const plan = `${stage.name} will read ${paths.join(', ')} again, and the edge will remove them from its cache.`;
   if (!(await consent(plan))) return;
 
   const readAt = new Map<DirectoryName, string>();
@@ -41,11 +41,11 @@ export async function refresh(stage: Stage, name: DirectoryName | undefined, con
   }
 }
 
-/** Publishes a list that really shrank. It skips only the comparison with the earlier list. */
+/** Publishes a list that really shrank. It skips only the comparison with the earlier list. All other checks still apply. */
 export async function accept(stage: Stage, name: DirectoryName, consent: Consent): Promise<void> {
   const list = `The list ${name} of ${stage.name}`;
   if (consent.isDryRun) {
-    // Finding out whether the list shrank reads it, and a read writes the copy.
+    // A dry run cannot find out whether the list shrank, because that requires a read, and every read writes the copy.
     const steps = `${list} will be read. If it is refused because it shrank, it will be published.`;
     await consent(steps);
     return;
@@ -63,7 +63,7 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
       `accept only publishes a list that shrank. ${whyNotRead(name, failure)}`,
     );
   }
-  const plan = `${list} is refused: ${failure.reason}. It can be accepted, if the database is right.`;
+  const plan = `${list} is refused: ${failure.reason}. Accept it only if the database is right.`;
   if (!(await consent(plan))) return;
   const accepted = await readNow(stage, name, true);
   console.log(
@@ -75,7 +75,8 @@ export async function accept(stage: Stage, name: DirectoryName, consent: Consent
 export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = false) {
   const { failure, records, copyWrite, copy } = await stage.invoke(name, { acceptDrop });
   if (failure !== undefined) throw new CommandError(whyNotRead(name, failure));
-  // A copy that another process wrote meanwhile may be of an earlier read. The next read is compared with the copy.
+  // If another process wrote the copy in the meantime, that copy may contain an earlier read. The next read is compared with the
+  // copy.
   if (copy !== undefined && copy.records === records && copyWrite?.state === 'written') return copy;
   throw new CommandError(
     `The list ${name} was read, but its last-good copy was not written. Run this again. If it persists, see docs/runbook.md, "Copies are not kept".`,
@@ -85,7 +86,7 @@ export async function readNow(stage: Stage, name: DirectoryName, acceptDrop = fa
 function whyNotRead(list: DirectoryName, failure: ReadFailure): string {
   const { kind, name, reason, isDrop } = failure;
   const because = `The list ${list} cannot be read (${name}: ${reason}).`;
-  if (isDrop) return `${because} If that is right, run: npm run operate -- accept <stage> ${list}`;
+  if (isDrop) return `${because} If it did shrink, run: npm run operate -- accept <stage> ${list}`;
   const defect =
     name === 'ListRefused' ? 'A list is refused' : 'Something is wrong with the database';
   return `${because} See docs/runbook.md, "${kind === 'outage' ? 'Visitors get old data' : defect}".`;
@@ -95,7 +96,7 @@ function counted({ records, cachedAt }: NonNullable<Refreshed['copy']>): string 
   return `${records} record${records === 1 ? '' : 's'}, read at ${cachedAt}`;
 }
 
-/** Fetches the list that visitors get from the nearest edge. Time and source are null if the response is not a list. */
+/** Fetches the list that visitors get from the nearest edge. If the response is not a list, the time and the source are null. */
 export async function listAtEdge({ address }: Stage, name: DirectoryName) {
   const answer = await fetch(`${address}/${name}`, { signal: AbortSignal.timeout(30_000) });
   const cachedAt = answer.headers.get(header.cachedAt);

@@ -1,4 +1,4 @@
-/** A stage as its operator sees it: deployed, or running on this machine (`npm start`). */
+/** A stage as its operator sees it. It is either deployed or runs on this machine (`npm start`). */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ import { CommandError, UsageError } from '../../local/command.ts';
 import * as local from '../../local/configured-functions.ts';
 
 export interface Stage {
-  /** The name in CloudFormation: `Staging`. */
+  /** The stage's name in CloudFormation, such as `Staging`. */
   readonly name: string;
   /** The base address for clients; it ends in `/v1`. */
   readonly address: string;
@@ -38,11 +38,11 @@ export interface Stage {
   readonly waitForMemory: () => Promise<unknown>;
   /** Resolves when the edge has removed these paths from its caches. */
   readonly invalidate: (paths: readonly string[]) => Promise<unknown>;
-  /** @throws CommandError if the stage lacks an output, because an earlier release deployed it */
+  /** @throws CommandError if an earlier release deployed the stage, so that an output is missing */
   readonly database: () => StageDatabase;
 }
 
-/** The address of the database in the Data API, and the secrets of its logins. */
+/** The database's address in the Data API, and the secrets of its logins. */
 export interface StageDatabase {
   readonly clusterArn: string;
   readonly databaseName: string;
@@ -54,19 +54,23 @@ export interface StageDatabase {
   readonly secretsManager?: SecretsManagerClient;
 }
 
-// package.json lists the supported versions of Node, so operators do not need the SDK's warning about future versions.
+// package.json lists the supported versions of Node, so operators do not need the SDK's warnings about versions that it will stop
+// supporting.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
-/** How long an older list is returned. A request at the end of the memory minute may take until the gateway's timeout. */
+/**
+ * How long a process may still return an older list. A request that arrives at the end of the memory minute can take until the
+ * gateway's timeout.
+ */
 const OLDER_LIST_SECONDS = MEMORY_SECONDS + GATEWAY_TIMEOUT_SECONDS;
 
-/** A refresh has no timeout: it ends with its function, or at Ctrl-C. */
+/** A signal that is never aborted. A refresh has no timeout of its own: it ends when its function ends, or at Ctrl-C. */
 const unlimited = new AbortController().signal;
 
-/** An invalidation takes seconds, rarely minutes. */
+/** An invalidation usually takes seconds, and rarely takes minutes. */
 const LONGEST_INVALIDATION_SECONDS = 900;
 
-/** Finds a stage. @param typed - a stage in `lib/stages.ts`, or `local`. @param folder - of the local stage. */
+/** Finds a stage. @param typed - a stage in `lib/stages.ts`, or `local`. @param folder - the data folder of the local stage. */
 export async function findStage(typed: string, folder: string, clock: Clock): Promise<Stage> {
   if (typed.toLowerCase() === 'local') return localStage(path.join(folder, 'stage.json'));
   const name = typed.slice(0, 1).toUpperCase() + typed.slice(1);
@@ -140,7 +144,7 @@ async function localStage(file: string): Promise<Stage> {
     invoke: async (directory, asked) => requestRefresh(lambda, directory, asked, unlimited),
     copies: { client: new S3Client(at(objectStore)), bucket: local.BUCKET },
     waitForMemory: async () => deleteAt('environments'),
-    invalidate: async () => deleteAt('edge'), // 404 without --edge
+    invalidate: async () => deleteAt('edge'), // answers 404 without --edge
     database: () => ({
       clusterArn: local.CLUSTER_ARN,
       databaseName: local.DATABASE_NAME,
@@ -151,7 +155,7 @@ async function localStage(file: string): Promise<Stage> {
   };
 }
 
-// Its database
+// The database of a stage
 
 /** The folder of the local stage, and options that name a database and the secrets of its logins. */
 export type StageOptions = Readonly<
@@ -159,7 +163,7 @@ export type StageOptions = Readonly<
     Partial<Record<'cluster' | 'secret' | 'readerSecret' | 'database', string>>
 >;
 
-/** Returns the database in the options, or else the one of the stage. @throws UsageError, CommandError */
+/** Returns the database that the options name, or else the stage's database. @throws UsageError, CommandError */
 export async function databaseOf(
   stage: string,
   { folder, cluster, secret, readerSecret, database }: StageOptions,
@@ -186,7 +190,7 @@ export async function databaseOf(
   };
 }
 
-/** Returns the database with the login of a secret. @throws UsageError if the secret is unknown */
+/** Returns the database, with a login that uses this secret. @throws UsageError if the secret is unknown */
 export function loginTo(database: StageDatabase, secretArn: string | undefined): Database {
   const { rdsData, clusterArn, databaseName } = database;
   if (secretArn === undefined) {

@@ -1,8 +1,8 @@
 /**
- * `operate takedown`: removes a founder from everything that is published, in an order in which no step restores them. The portal
- * comes first, because every read publishes the portal's founders. Then the copy is written again: by a refresh, or by removing
- * the record if the database does not answer. Then the lists in the processes' memory expire, and at last the edge is emptied.
- * Every step can be repeated.
+ * `operate takedown` removes a founder from everything that is published, in an order in which no later step restores them. The
+ * portal comes first, because every read publishes the portal's founders. Then the copy is written again. A refresh does this,
+ * but if the database does not answer, the command removes the record from the copy. Then the command waits until the lists in
+ * the processes' memory have expired. Finally, it empties the edge cache. Every step can be repeated.
  */
 
 import { GetObjectCommand } from '@aws-sdk/client-s3';
@@ -23,7 +23,10 @@ const { founders } = directories;
 
 const COPY_KEY = founders.path.slice(1);
 
-/** The source with the founders that the portal publishes now. The other sources contain earlier ones. */
+/**
+ * The name of the source that contains the founders whom the portal publishes now. The other sources may contain earlier
+ * founders.
+ */
 const PORTAL = "the portal's list";
 
 /** The fields of a founder that a takedown reads. */
@@ -32,7 +35,7 @@ type Named = v.InferOutput<typeof Named>;
 
 type Source = readonly [name: string, records: readonly Named[]];
 
-/** Prints the ids of the founders whose name contains a text. @throws CommandError if there are none */
+/** Prints the ids of the founders whose name contains a text. @throws CommandError if no founder matches */
 export async function findFounders(stage: Stage, typed: string): Promise<void> {
   const found = await search(stage, typed.trim());
   for (const [id, { name, foundIn }] of found)
@@ -40,7 +43,7 @@ export async function findFounders(stage: Stage, typed: string): Promise<void> {
   if (found.size === 0) throw new CommandError(`No founder of ${stage.name} is called "${typed}".`);
 }
 
-/** Removes a founder. @param id - in lower case. @throws CommandError, after the printed steps are done */
+/** Removes a founder. @param id - in lower case. @throws CommandError if a step fails; the steps that were printed are done */
 export async function takedown(stage: Stage, id: string, consent: Consent): Promise<void> {
   const found = (await search(stage, id)).get(id);
   const { name, foundIn } = found ?? { name: 'The founder', foundIn: [] };
@@ -48,12 +51,12 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   if (foundIn.includes(PORTAL)) throw new CommandError(`${stillPublished} Nothing was changed.`);
   const plan = found
     ? `${name} (${id}) will be removed from ${stage.name}. Found in ${foundIn.join(', ')}.`
-    : `No list of ${stage.name} has a founder with the id ${id}. They may be removed already, or the id is wrong: --find "Jane Doe" searches by name. To be sure, the list is read again, and the edge is emptied of it.`;
+    : `No list of ${stage.name} has a founder with the id ${id}. They may already be removed, or the id may be wrong: --find "Jane Doe" searches by name. To be sure, the list will be read again and removed from the edge.`;
   if (!(await consent(plan))) return;
 
   const isFounder = (record: Named): boolean => record.id === id;
   const problem = await refreshFounders(stage);
-  console.log(`portal: ${problem ?? 'the list was read, and its copy written'}`);
+  console.log(`portal: ${problem ?? 'the list was read, and its copy was written'}`);
   const [copy, records] = await readCopy(stage);
   if (copy.state === 'unusable') {
     throw new CommandError(
@@ -62,7 +65,7 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   }
   if (copy.state === 'found' && records.some(isFounder)) {
     if (problem === undefined) throw new CommandError(stillPublished);
-    // The copy keeps its time, because the database was not read.
+    // The copy keeps its old time, because the database was not read.
     const left = records.filter((record) => !isFounder(record));
     await writeCopy(stage, makeList(left, copy.list.cachedAt), copy);
     console.log('copy: the founder was removed');
@@ -82,15 +85,15 @@ export async function takedown(stage: Stage, id: string, consent: Consent): Prom
   console.log(`${name} is no longer published by ${stage.name}.`);
   if (problem !== undefined) {
     console.log(
-      'If the portal still publishes them, they will return. Run this again in that case.',
+      'Records that the portal still publishes will reappear. If that happens, run this again.',
     );
   }
   console.log(
-    'Out of reach: browsers and other caches, for up to a day (stale-if-error), and clients that store the list, for up to seven days (keepMs).',
+    'Out of reach: browsers and other caches may keep the list for up to a day (stale-if-error), and clients that store it for up to seven days (keepMs).',
   );
 }
 
-/** Returns the people with this id, or with this text in their name, by id. */
+/** Returns the founders who have this id or whose name contains this text, by id. */
 async function search(stage: Stage, typed: string) {
   const wanted = typed.toLowerCase();
   const people = new Map<string, { readonly name: string; readonly foundIn: string[] }>();
@@ -105,7 +108,7 @@ async function search(stage: Stage, typed: string) {
   return people;
 }
 
-/** Terminals obey control characters, and anyone may type a name. */
+/** Terminals obey control characters, and founders can type anything as their name. */
 const CONTROL = /\p{Cc}/gu;
 
 async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Named[]> {
@@ -123,7 +126,7 @@ async function listedInPortal(stage: Stage, wanted: string): Promise<readonly Na
   } catch (error) {
     const reason = explain(error);
     if (reason === undefined || ACCESS_DENIED.test(errorName(error))) throw error;
-    console.log(`The portal does not answer, so this uses the published lists only. ${reason}`);
+    console.log(`The portal does not answer. Using only the published lists. ${reason}`);
     return [];
   }
 }
@@ -134,11 +137,11 @@ async function published(stage: Stage): Promise<readonly Source[]> {
   const copy: Source = ['the copy', records];
   const atEdge = recordsIn(body);
   if (atEdge !== undefined) return [copy, ['the list at the edge', atEdge]];
-  console.log(`The edge returned ${summary}, so this continues without its list.`);
+  console.log(`The edge returned ${summary}. Continuing without its list.`);
   return [copy];
 }
 
-/** Reads the list and writes its copy. Returns why one of the two failed, or `undefined`. */
+/** Reads the list and writes its copy. Returns `undefined`, or the reason if either failed. */
 async function refreshFounders(stage: Stage): Promise<string | undefined> {
   try {
     await readNow(stage, founders.name);
@@ -149,7 +152,7 @@ async function refreshFounders(stage: Stage): Promise<string | undefined> {
   }
 }
 
-/** Replaces the copy, unless it has changed since. @throws CommandError */
+/** Replaces the copy, unless it has changed since it was read. @throws CommandError */
 async function writeCopy({ copies }: Stage, list: List, copy: Copy): Promise<void> {
   const store = copiesInS3(copies.client, copies.bucket, systemClock);
   const written = await store.write(founders, list, copy, refreshLimits.storeMs);
@@ -159,7 +162,7 @@ async function writeCopy({ copies }: Stage, list: List, copy: Copy): Promise<voi
 }
 
 /**
- * Reads the copy, and its records if it is valid.
+ * Reads the copy. Returns its records if it is valid.
  *
  * @throws if access is denied, because a copy that cannot be read may contain the founder.
  */
@@ -177,7 +180,7 @@ async function readCopy({ copies }: Stage): Promise<readonly [Copy, readonly Nam
   }
 }
 
-/** Returns the records with all their fields, or `undefined` if the text is not a list of founders. */
+/** Returns the records, each with all its fields, or `undefined` if the text is not a list of founders. */
 function recordsIn(text: string): readonly Named[] | undefined {
   const { output: records } = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
   return v.is(v.array(Named), records) ? records : undefined;

@@ -1,8 +1,8 @@
 -- A stand-in for the member portal: the tables that the three views of schema `directory` read. A real portal has its own tables.
--- For those, the views are rewritten and no migration is applied.
+-- In that case, the operator rewrites the views, and no migration is applied.
 --
--- A column is nullable if a portal may not have the value (yet). The tables do not enforce the formats of URLs, slugs and tags,
--- because a portal may not do so either. The service checks every record.
+-- A column is nullable if a portal may lack the value, or may not have it yet. The tables do not enforce the formats of URLs,
+-- slugs and tags, because a portal may not do so either. The service checks every record.
 
 create table portal.startups (
   id uuid primary key default gen_random_uuid(),
@@ -31,7 +31,7 @@ create table portal.cohorts (
   unique (program_id, name)
 );
 
--- `status`: the views use only 'active'. A portal has more values ('pending', 'completed', 'withdrawn').
+-- `status`: the views test only for 'active'. A portal also has other values ('pending', 'completed', 'withdrawn').
 create table portal.enrollments (
   id uuid primary key default gen_random_uuid(),
   startup_id uuid not null references portal.startups on delete cascade,
@@ -78,5 +78,6 @@ create index enrollments_of_startup on portal.enrollments (startup_id, accepted_
 
 create index founders_of_startup on portal.founders (startup_id);
 
--- Includes unpublished jobs. With a smaller index, the planner might read all of it and sort, for every page.
+-- Includes unpublished jobs. If the index contained only published jobs, the planner might read and sort all of it for every
+-- page.
 create index jobs_of_startup on portal.jobs (startup_id);

@@ -1,4 +1,4 @@
--- A portal may know only the startup of an enrollment.
+-- For some enrollments, a portal may have no data except the startup.
 alter table portal.enrollments
   alter cohort_id drop not null,
   alter status drop not null,

@@ -40,7 +40,7 @@ const unreachable = { state: 'unreachable', reason: 'TimeoutError' } as const;
 
 test.each<[string, Stored, object]>([
   ['is missing', { jobs: { state: 'absent' } }, { ...nothing, problem: says('There is no copy') }],
-  ['is unusable', { jobs: unusable }, { ...nothing, problem: says('is not what the') }],
+  ['is unusable', { jobs: unusable }, { ...nothing, problem: says('does not match what the') }],
   ['is unreachable', { jobs: unreachable }, { ...nothing, problem: says('does not answer') }],
   [
     'is five minutes old',
@@ -51,9 +51,9 @@ test.each<[string, Stored, object]>([
   ['is 60 minutes old', { jobs: found([{}], 60) }, { problem: says('more than an hour ago') }],
   ['is empty', {}, { records: 0, emptyByDesign: true, problem: null }],
   [
-    'is empty, but startups count open jobs',
+    'is empty, but startups have open jobs',
     { startups: found([startup(0), openJobs]) },
-    { records: 0, emptyByDesign: false, problem: says('startups count open jobs') },
+    { records: 0, emptyByDesign: false, problem: says('startups have open jobs') },
   ],
   [
     'is empty, and a description quotes the count',
