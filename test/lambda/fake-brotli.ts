@@ -1,7 +1,7 @@
 import zlib, { brotliCompressSync, constants } from 'node:zlib';
 
 /**
- * Replaces brotli with a synchronous compression, because a test's clock does not advance alone. Returns the requested levels.
+ * Replaces brotli with synchronous compression, because a test's clock does not advance by itself. Returns the requested levels.
  *
  * @param sizes - number of compressed bytes by level; by default the real number.
  */

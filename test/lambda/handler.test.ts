@@ -133,13 +133,13 @@ describe('the log line', () => {
     expect(lines[0]).not.toContain('ada@');
   });
 
-  it('of a list without one bad record is a warning', async () => {
+  it('of a list from which a bad record was left out is a warning', async () => {
     dependencies.records = [startup(1), startup(2, { name: '' })];
 
     expect(await lineOf({})).toMatchObject({ level: 'WARN', records: 1, RecordsLeftOut: 1 });
   });
 
-  it('of a list that is too long in every coding is an error, with a 503 and a copy', async () => {
+  it('of a list that is too long in every coding is an error with a 503, although the copy is written', async () => {
     fakeBrotli({ 5: 5_000_000 });
     dependencies.records = [startup(1, { description: 'x'.repeat(7_000_000) })];
 

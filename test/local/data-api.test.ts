@@ -1,4 +1,4 @@
-/** The parts of the local Data API that the service relies on: the role of a secret, and the limits of AWS. */
+/** Tests what the service relies on in the local Data API: each secret's role, and the limits of AWS. */
 
 import { randomBytes } from 'node:crypto';
 

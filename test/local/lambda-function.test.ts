@@ -1,4 +1,4 @@
-/** Functions in worker threads, with code from the test. */
+/** Tests functions in worker threads, with code from the test. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

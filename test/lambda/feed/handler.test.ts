@@ -1,4 +1,4 @@
-/** Both feeds, parsed by a feed library. Ajv checks one of them with a schema of JSON Feed 1.1. */
+/** Both feeds, parsed by a feed library. Ajv checks the JSON feed against a schema of JSON Feed 1.1. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
@@ -43,7 +43,7 @@ async function feedsOf(copies: Stored) {
   return { xml, json, atom: parseAtomFeed(xml), jsonFeed: parseJsonFeed(parsed) };
 }
 
-/** Returns the entries of Atom as items of JSON Feed, which must be equal. */
+/** Returns Atom entries as JSON Feed items, because both feeds must have equal items. */
 async function entriesOf(copies: Stored) {
   const { atom, jsonFeed } = await feedsOf(copies);
   const ofAtom = (atom.entries ?? []).map((entry) => ({
@@ -128,16 +128,19 @@ test.each<Copy>([
   { state: 'absent' },
   { state: 'unusable', reason: 'not the bytes that were written', etag: '"1"' },
   { state: 'unreachable', reason: 'TimeoutError' },
-])('a feed with a missing copy is a 503, so that caches keep theirs: $state', async (copy) => {
-  for (const route of ['/feed.xml', '/feed.json']) {
-    for (const name of ['startups', 'jobs']) {
-      expect(await answerTo(route, { startups: found([first]), [name]: copy })).toMatchObject({
-        statusCode: 503,
-        headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
-      });
+])(
+  'a feed gets a 503 if a copy is not available, so that caches keep their feed: $state',
+  async (copy) => {
+    for (const route of ['/feed.xml', '/feed.json']) {
+      for (const name of ['startups', 'jobs']) {
+        expect(await answerTo(route, { startups: found([first]), [name]: copy })).toMatchObject({
+          statusCode: 503,
+          headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
+        });
+      }
     }
-  }
-});
+  },
+);
 
 const future = startup(2, { created_at: '2027-01-01T00:00:00.000Z' });
 
