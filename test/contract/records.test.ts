@@ -7,7 +7,7 @@ import records from './records.json' with { type: 'json' };
 type Example = [what: string, list: string, change: object];
 const examples = records as unknown as Record<'refused' | 'accepted', Example[]>;
 
-/** Examples of the rules that the committed description does not show. It shows the fields and their types. */
+/** Valid lists. The tests change them, to check the rules that the committed description does not show. */
 const lists = servedLists();
 const samples = allDirectories.map((directory) => {
   const record: ServedRecord = { ...lists[directory.name][0] };

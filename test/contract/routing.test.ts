@@ -1,6 +1,6 @@
 import { answerWithoutList } from '../../contract/routing.ts';
 
-/** Tests unknown paths and methods. The edge tests and the conformance checks cover the known ones. */
+/** The edge tests and the conformance checks cover the known paths and methods. */
 test.each([
   ['get', '/v1/jobs', 405, 'Method Not Allowed', 'The service is read-only: use GET or HEAD.'],
   [

@@ -52,7 +52,7 @@ it.each<Event>([
   { refresh: null },
   { headers: { 'accept-encoding': 'zstd', 'if-none-match': '"other"' } },
   { requestContext: { http: { method: 'GET' } } },
-])('treats an event without further parts as a GET: %j', async (event) => {
+])('treats an incomplete event as a GET: %j', async (event) => {
   const { statusCode, body } = await responseTo(event);
 
   expect([statusCode, JSON.parse(body)]).toEqual([200, many(3, startup)]);

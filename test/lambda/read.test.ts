@@ -156,7 +156,13 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     ['short', 8, "'x'", 1, 2],
     ['of several pieces', 8, "repeat('x', 30000)", 1, 2],
     ['on both sides of the end of a response', 100, "repeat('x', 14000)", 68, 69],
-    ['the last that the first 400 let a response look at, and the next', 600, "'x'", 502, 503],
+    [
+      'on both sides of the end of a response that is filled from the first 400',
+      600,
+      "'x'",
+      502,
+      503,
+    ],
     ['more than a response', 3000, "'x'", 1, 3000],
   ])('fails the check if records with one id are %s', async (_, count, description, from, to) => {
     await fill(count, description);
@@ -173,7 +179,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
 
     beforeEach(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));
 
-    it('is read as of one moment, although it changes between two responses', async () => {
+    it('is read from one snapshot, although it changes between two responses', async () => {
       const database = interrupted(async (_, nth) => {
         // The first statement that reads sets the snapshot. PGlite has a single session, so no change can come between.
         if (nth === 2 && engine !== 'PGlite') {
