@@ -1,9 +1,9 @@
 /**
- * Tests a deployed stage, for behaviour that only AWS can show. To run them, use `STAGE=staging npm run test:account` as an
- * administrator of the account. For production, also set `PRODUCTION=yes`. Each test undoes its changes, even if it fails. If a
- * run is interrupted, the next run undoes its changes. `STAGE=local` rehearses the suite against `npm start -- --edge`, whose
- * data folder is `FOLDER`. A test is skipped if the stage or this machine lacks something that it needs, and its name then
- * contains the reason.
+ * Tests behaviour of a deployed stage that only AWS can show. Run this suite as an administrator of the account, with
+ * `STAGE=staging npm run test:account`. For production, also set `PRODUCTION=yes`. Each test undoes its changes, even if it
+ * fails. If a run is interrupted, the next run undoes its changes. `STAGE=local` rehearses the suite against
+ * `npm start -- --edge`, whose data folder is `FOLDER`. A test is skipped if the stage or this machine lacks something that the
+ * test needs, and its name then contains the reason.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -239,7 +239,7 @@ async function list() {
   return { records: (await answer.json()) as unknown[], source, cachedAt, etag };
 }
 
-/** Tells whether IAM allows an action. Uses the AWS CLI, because nothing else in the project needs the SDK's IAM client. */
+/** Tells whether IAM allows an action. Uses the AWS CLI, because nothing else in the project needs an IAM client. */
 function isAllowed(role: string, action: string, arn: string): boolean {
   const asked = ['--policy-source-arn', role, '--action-names', action, '--resource-arns', arn];
   const how = ['--query', 'EvaluationResults[0].EvalDecision', '--output', 'text'];

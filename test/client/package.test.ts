@@ -1,4 +1,4 @@
-/** Installs and runs the package as its users do, and runs the examples from its README and the documentation outside a browser. */
+/** Installs and runs the package as its users do. Runs the examples from its README and the documentation outside a browser. */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -27,7 +27,7 @@ export function askAt(address: () => string, limitMs?: number): Ask {
     });
 }
 
-/** Headers of every answer, regardless of its status. Scripts from any origin may read it, and browsers must not guess its type. */
+/** Headers of every answer with any status. Scripts from any origin may read it, and browsers must not guess its type. */
 const openHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',

@@ -1,4 +1,4 @@
-/** Checks of a single list: headers, lifetime, content codings, conditional requests and methods. */
+/** Checks a single list: its headers, lifetime, content codings, conditional requests and methods. */
 
 import { type Answer, plainBody, type Question } from '../support/ask.ts';
 import {

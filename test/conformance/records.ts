@@ -1,4 +1,4 @@
-/** Checks the records in each list, and whether the lists agree. Each flaw is a sentence that does not contain values. */
+/** Checks the records in each list, and whether the lists agree. A flaw is a sentence that quotes no text of a record. */
 
 import { againstSchema, described } from '../support/published.ts';
 import type { Answer, ServedRecord } from '../support/ask.ts';

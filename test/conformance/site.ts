@@ -50,7 +50,7 @@ const computed: ReadonlySet<string> = new Set(['/status.json', '/feed.xml', '/fe
 const ACTIVE_TAG =
   /<(?:(?:script|iframe|object|embed|base|meta http-equiv)\b|link rel="stylesheet"|[^>]*\son\w+=)[^>]*>/giu;
 
-/** Maximum age of a cached status or of a list in memory, plus the time for a slow read and the difference between two clocks. */
+/** Maximum age of a cached status or of a list in memory, plus a slow read and the difference between two clocks. */
 const LAG_MS = 85_000;
 const LONGEST_FEED = 50;
 

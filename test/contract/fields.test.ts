@@ -61,7 +61,8 @@ describe('a moment', () => {
     },
   );
 
-  // The Data API drops the offset of a time, so a text without an offset is ambiguous. JavaScript ignores a comment in parentheses.
+  // The Data API drops the offset of a time, so a text without an offset is ambiguous. JavaScript ignores a comment in
+  // parentheses.
   test.each(examples.refusedMoments)('%j is refused', (moment) => {
     expect(v.is(dateTime, moment)).toBe(false);
   });

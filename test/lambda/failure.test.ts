@@ -1,12 +1,12 @@
 import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
 import { DatabaseDefect, failureOf } from '../../lambda/directory/failure.ts';
 
-/** An error whose message must not appear anywhere. */
+/** Returns an error whose message must not appear anywhere. */
 function errorWith(facts: object): Error {
   return Object.assign(new Error('hunter2'), facts);
 }
 
-/** An error of PostgreSQL as the Data API reports it. */
+/** Returns an error of PostgreSQL as the Data API reports it. */
 function sqlError(state: string, before = ''): Error {
   const message = `${before}ERROR: some text\n  Position: 1; SQLState: ${state}`;
   return errorWith({ name: 'DatabaseErrorException', message });
@@ -49,7 +49,7 @@ test.each<Row>([
   // the message quotes a value before the state
   ofState('defect', '22P02', 'invalid input: "SQLState: 08006"\nof a record\n'),
   ['defect', 'DatabaseErrorException, SQLSTATE unknown', sqlError('08')],
-  // class 42: the first line names what is missing
+  // in class 42, the first line names what is missing
   ofState('defect', '42P01', '', ': ERROR: some text'),
   // the SDK
   ...outages.map((name): Row => ['outage', name, sdkError(name)]),
@@ -64,7 +64,7 @@ test.each<Row>([
   ['outage', 'HTTP 500', errorWith({ $metadata: {}, $response: { statusCode: 500 } })],
   ['defect', 'Error, HTTP 499', errorWith({ $metadata: {}, $response: { statusCode: 499 } })],
   ['defect', 'SyntaxError, HTTP 200', sdkError('SyntaxError', 200)],
-  // our own
+  // from the service itself
   ['outage', 'no answer within 3000 ms', new DeadlineExceeded('no answer within 3000 ms')],
   ['defect', 'no rows', new DatabaseDefect('no rows')],
 ])('an error counts as %s, with the reason %s', (kind, reason, error) => {

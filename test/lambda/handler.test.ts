@@ -1,4 +1,4 @@
-/** The interface of a directory's function: events, responses, reports, and the log line with the metrics. */
+/** Tests the interface of a directory's function: events, responses, reports, and the log line with the metrics. */
 
 import { mockClient } from 'aws-sdk-client-mock';
 

@@ -1,6 +1,6 @@
 /**
- * Compares the stages' templates with snapshots, and checks them with CloudFormation's rules, cfn-lint and cdk-nag. The imported
- * files test the promises. All of this is one test file, because loading the CDK and synthesizing the stages takes seconds.
+ * Compares the stages' templates with snapshots, and checks them with CloudFormation's rules, cfn-lint and cdk-nag. The
+ * imported files test the promises. All of this is one test file, because loading the CDK and synthesizing the stages takes seconds.
  */
 
 import { spawnSync } from 'node:child_process';

@@ -61,7 +61,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await count(edited)).toBe('0');
   });
 
-  test('a foreign directory stays unchanged, and options that would replace it are refused', async () => {
+  test('a directory with other data stays unchanged, and options that would replace it are refused', async () => {
     await makeAnother(`
       CREATE SCHEMA directory;
       CREATE VIEW directory.startups AS SELECT 1 AS id;

@@ -1,6 +1,6 @@
 /**
- * Tests answers under all conditions at once: edits, outages, slow and failing services, wrong clocks, concurrent processes, and
- * operators. A failure prints the shortest steps that still fail, a trace of them, and fast-check's seed and path.
+ * Tests answers under all conditions at once: edits, outages, slow and failing services, wrong clocks, concurrent processes
+ * and operators. A failure prints the shortest steps that still fail, a trace of them, and fast-check's seed and path.
  * `MODEL_SEED=… MODEL_PATH=… npx jest test/model` repeats it.
  */
 

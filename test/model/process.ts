@@ -40,7 +40,7 @@ export interface Invocation {
   put?: { readonly sentAt: number; readonly error: string; readonly at: number };
 }
 
-/** A list that a process serves and keeps in memory, as far as its answers reveal that. */
+/** A list that a process serves and keeps in memory, as far as its answers show that. */
 export interface Served extends Pick<StoredObject, 'body' | 'records' | 'cachedAt'> {
   readonly source: 'database' | 'last-good';
   readonly sinceByClock: number;

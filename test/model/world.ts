@@ -97,7 +97,7 @@ export class World {
     }
   }
 
-  /** Lets a process handle an event. A process handles one event at a time, so the event is dropped if all processes are busy. */
+  /** Lets a process handle an event. A process handles one event at a time, so the event is dropped if all are busy. */
   async #invoke(first: number, asked: Asked): Promise<void> {
     const inOrder = [...this.#processes.slice(first), ...this.#processes];
     const process = inOrder.find(({ current }) => current === undefined);

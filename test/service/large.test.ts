@@ -4,7 +4,7 @@ import { databases } from '../support/databases.ts';
 import { describeInCi } from '../support/programs.ts';
 import { TestService } from '../support/test-service.ts';
 
-/** This takes most of a minute on PGlite. `test/lambda/read.test.ts` also reads lists that need several responses. */
+/** This suite takes most of a minute on PGlite. `test/lambda/read.test.ts` also reads lists that need several responses. */
 describeInCi('the whole service with 3,000 startups').each(databases())(
   '3,000 startups over $name',
   ({ open }) => {

@@ -40,7 +40,7 @@ export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
   return openPglite(folder, { loadDataDir: new Blob([await readFile(archive)]) });
 }
 
-/** Does the work under a lock on the server, whose databases share the reader's role. Two tests that create it would collide. */
+/** Does the work under a lock on the server. Its databases share the reader's role, so two tests that create it would collide. */
 export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   const giveBack = await takeReaderRole();
   try {

@@ -200,7 +200,7 @@ describe.each(databases())('on $name', ({ open }) => {
       'GRANT SELECT ON portal.founders TO directory_reader',
       [],
     ],
-  ])('check reports only %s', async (_, change, flaws) => {
+  ])('check reports %s', async (_, change, flaws) => {
     const failed = (await after(change)).filter(({ result }) => result === 'FAIL');
 
     expect(failed.map(({ subject, detail }) => `${subject}: ${detail}`)).toEqual(flaws);

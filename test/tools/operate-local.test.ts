@@ -117,7 +117,7 @@ describe('takedown', () => {
   });
 
   test('rewrites the copy if the database is unavailable', async () => {
-    await service.turn('POST', 'database/throttled'); // not `down`, because in Jest the SDK wraps the error of a reset connection
+    await service.turn('POST', 'database/throttled'); // a throttled database counts as unavailable
 
     expect(await run('takedown', id)).toBe(0);
     expect(output).toContain('If the portal still publishes them, they will return.');

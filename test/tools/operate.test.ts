@@ -1,4 +1,4 @@
-/** Tests `npm run operate` on a deployed stage: each command's actions, their order, and the cases in which it refuses to act. */
+/** Tests `npm run operate` on a deployed stage: each command's actions, their order, and when it refuses to act. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

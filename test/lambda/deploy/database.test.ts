@@ -94,7 +94,8 @@ describe.each(databases())('on $name', ({ name, open }) => {
   const blurbs = async () => all('SELECT DISTINCT blurb FROM portal.startups');
   const edit = async () => local.database.runScript(`UPDATE portal.startups SET blurb = 'Edited'`);
 
-  // Aurora has no superusers, so a missing permission would fail only there. This test must be first, because it creates the reader.
+  // Aurora has no superusers, so a missing permission would fail only there. This test must be first, because it creates the
+  // reader.
   test('an owner without superuser rights sets the database up', async () => {
     const owner = `owner_${randomBytes(6).toString('hex')}`;
     await local.database.runScript(`

@@ -1,4 +1,4 @@
-/** The step that publishes the site, with a bucket in memory. */
+/** Tests the step that publishes the site, with a bucket in memory. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

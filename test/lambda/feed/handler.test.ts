@@ -1,4 +1,4 @@
-/** Both feeds, parsed by a feed library. Ajv checks the JSON feed against a schema of JSON Feed 1.1. */
+/** Tests both feeds as a feed library parses them. Ajv checks the JSON feed against a schema of JSON Feed 1.1. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
@@ -112,7 +112,7 @@ test.each([
   expect(opening?.content_text).toBe(`full time, remote, ${shown}`);
 });
 
-test('leaves out a startup without a time and an expired job', async () => {
+test('leaves out startups without a time and expired jobs', async () => {
   const startups = found([{ ...first, created_at: null }]);
   const jobs = found([
     { ...job(7, first), expires_at: '2026-11-20T08:00:00.000Z' },
