@@ -92,7 +92,7 @@ test.each([
   ['write to\n    at ada@example.com\n', 'write to\n    at ada@example.com\n\n'],
   ['a text that has changed since', 'before\n'],
   ['?', undefined],
-])('a stack has frames only, not the message %j', (message, inStack) => {
+])('a reported stack contains only frames, and not the message %j', (message, inStack) => {
   const stack = inStack === undefined ? inStack : `RangeError: ${inStack}${TWO_FRAMES}`;
   const error = Object.assign(new RangeError(message), { stack });
 

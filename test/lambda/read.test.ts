@@ -144,7 +144,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
   });
 
-  it('makes about as many calls as the list needs responses', async () => {
+  it('makes about one call for each response that the list needs', async () => {
     await fill(200, "repeat('x', 14000)"); // 68 fit in a response
 
     await read();
@@ -168,7 +168,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     await expect(checked.catch(failureOf)).resolves.toMatchObject({ kind: 'defect' });
   });
 
-  describe('that does not fit a response', () => {
+  describe('that does not fit in a response', () => {
     const records = 180; // three responses
 
     beforeEach(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));

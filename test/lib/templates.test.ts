@@ -97,7 +97,7 @@ describe('the app', () => {
       .filter(({ level }) => level === SynthesisMessageLevel.WARNING)
       .map(({ entry }) => JSON.stringify(entry.data));
 
-  it('rejects alarms without refreshes at least every 15 minutes', () => {
+  it('rejects a stage with alarms unless it refreshes at least every 15 minutes', () => {
     const { refreshEvery: _, ...settings } = stageNamed('Production');
     const hourly = { ...settings, refreshEvery: Duration.hours(1) };
     const sentence =

@@ -35,7 +35,7 @@ describe.each(databases())('on $name', ({ open }) => {
   const rowsOf = (bytes: number, rows: number) =>
     `SELECT repeat('x', ${bytes}) FROM generate_series(1, ${rows})`;
 
-  test('the secret of the reader grants only the permissions of the reader', async () => {
+  test("the reader's secret grants only the reader's permissions", async () => {
     await database.runScript(`
       CREATE ROLE ${role};
       CREATE TABLE thing (id int PRIMARY KEY);

@@ -31,7 +31,7 @@ describeInCi('the whole service with 3,000 startups').each(databases())(
       },
     );
 
-    test('a client that refuses compression gets 406 with Vary', async () => {
+    test('a client that refuses compression gets a 406 with Vary', async () => {
       const answer = await service.get('startups', { 'Accept-Encoding': 'identity' });
 
       expect(answer).toMatchObject({ status: 406, headers: { vary: 'Accept-Encoding' } });

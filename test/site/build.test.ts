@@ -88,7 +88,7 @@ it("gives a shared link a picture of 1200 by 630, or the stage's own picture", a
   expect(other['index.html']).not.toContain(name);
 });
 
-it('has an embed of at most 20 KB with brotli 5, without the parts of the explorer', async () => {
+it('has an embed of at most 20 KB after brotli 5, which contains no parts of the explorer', async () => {
   const embed = await embedModule();
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   const { length } = brotliCompressSync(embed, { params });

@@ -199,7 +199,7 @@ describe('takedown', () => {
     expect(calls.map(({ args }) => args[0].input.secretArn)).toEqual(['reader-secret']);
   });
 
-  test('rewrites the copy without the person and with its time while the database is down', async () => {
+  test('rewrites the copy without the person, and keeps its time, while the database is down', async () => {
     stage.loseDatabase();
     const { 'cached-at': cachedAt } = stage.copy?.metadata ?? {};
 

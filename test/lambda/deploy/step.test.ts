@@ -171,7 +171,7 @@ test('a rejected response is sent again', async () => {
   expect(pauses).toEqual([1000, 2000]);
 });
 
-test('a response that is always rejected fails the function, so that Lambda calls it again', async () => {
+test('the function fails if its response is always rejected, so that Lambda calls it again', async () => {
   rejections = 100;
 
   await expect(run(succeed)).rejects.toThrow(`CloudFormation's address answered HTTP 503`);

@@ -60,7 +60,7 @@ async function entriesOf(copies: Stored) {
 
 const first = startup(1, { created_at: '2026-01-01T00:00:00.000Z' });
 
-test('a startup and a job are entries with an id, a text, a page and a time', async () => {
+test('a startup and a job become entries with an id, a text, a link and a time', async () => {
   const opening = job(7, first);
 
   expect(await entriesOf({ startups: found([first]), jobs: found([opening]) })).toEqual([
