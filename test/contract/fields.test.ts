@@ -9,7 +9,7 @@ const servedMoments = examples.servedMoments as [string, string][];
 
 describe('an address', () => {
   test.each(servedUrls)(
-    '%j is served in ASCII as %j, and the served form is accepted unchanged',
+    '%j is served in ASCII as %j, which is accepted unchanged',
     (typed, served) => {
       expect(v.parse(typedUrl, typed)).toBe(served);
       expect(served).toMatch(/^[\u0021-\u007E]+$/u);
@@ -53,13 +53,10 @@ describe('an address', () => {
 });
 
 describe('a moment', () => {
-  test.each(servedMoments)(
-    '%s is served as %s, and the served form is accepted unchanged',
-    (moment, served) => {
-      expect(v.parse(dateTime, moment)).toBe(served);
-      expect(v.parse(dateTime, served)).toBe(served);
-    },
-  );
+  test.each(servedMoments)('%s is served as %s, which is accepted unchanged', (moment, served) => {
+    expect(v.parse(dateTime, moment)).toBe(served);
+    expect(v.parse(dateTime, served)).toBe(served);
+  });
 
   // The Data API drops the offset of a time, so a text without an offset is ambiguous. JavaScript ignores a comment in
   // parentheses.

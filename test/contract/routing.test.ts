@@ -10,11 +10,8 @@ test.each([
     'Not Found',
     'The lists are at /v1/startups, /v1/founders, /v1/jobs; see /docs for their documentation.',
   ],
-])(
-  '%s %s gets a problem document that does not repeat the request',
-  (method, path, status, title, detail) => {
-    const { body = '' } = answerWithoutList(method, path) ?? {};
+])('the problem for %s %s does not repeat the request', (method, path, status, title, detail) => {
+  const { body = '' } = answerWithoutList(method, path) ?? {};
 
-    expect(JSON.parse(body)).toEqual({ type: 'about:blank', title, status, detail });
-  },
-);
+  expect(JSON.parse(body)).toEqual({ type: 'about:blank', title, status, detail });
+});

@@ -123,11 +123,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     ['control characters, which grow sixfold', 130, 'repeat(chr(1), 2000)'],
     ['characters of four bytes', 130, 'repeat(chr(128640), 3000)'],
     ['records of several rows each', 20, 'repeat(chr(65 + i % 26), 70000)'],
-    [
-      'a record that is slightly longer than a piece',
-      80,
-      thirdOf(longText(15_100), "repeat('x', 14000)"),
-    ],
+    ['a record just over one piece', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
     ['a record of more than two responses', 12, thirdOf(longText(700_000), "'x'")],
     ['a last record of more than a response', 3, thirdOf(longText(350_000), "'x'")],
   ])('reads all of %s in one transaction', async (_, count, description) => {

@@ -76,12 +76,9 @@ test.each([
   ['jobs', 'part time', 3, ['Data Analyst', 'Sales Lead', 'Product Designer']],
   ['jobs', 'engineer remote', 1, ['Software Engineer']],
   ['jobs', 'krakow', 3, ['Designer', 'Designer', 'Sales Lead']],
-] as const)(
-  'a search in %s for "%s" finds %i, with the best first',
-  (list, words, count, first) => {
-    const found = search[list](words);
+] as const)('a search in %s for "%s" finds %i, best first', (list, words, count, first) => {
+  const found = search[list](words);
 
-    expect(found).toHaveLength(count);
-    expect(found.slice(0, 3)).toEqual(first);
-  },
-);
+  expect(found).toHaveLength(count);
+  expect(found.slice(0, 3)).toEqual(first);
+});

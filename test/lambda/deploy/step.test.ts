@@ -128,11 +128,7 @@ test.each([
   ['a refusal of S3', denied, 'a permission that was granted a moment ago'],
   ['a refusal of Lambda', awsError('AccessDeniedException', 'no'), 'a permission'],
   ['a refusal of a key', awsError('KMSAccessDeniedException', 'no'), 'a permission'],
-  [
-    'a refusal that a step describes in its own words',
-    new Error('No', { cause: denied }),
-    'a permission',
-  ],
+  ['a refusal that a step rewords', new Error('No', { cause: denied }), 'a permission'],
   ['a lock', new Error('No', { cause: awsError('DatabaseErrorException', locked) }), 'lock'],
   ['a deadlock', awsError('DatabaseErrorException', 'SQLState: 40P01'), 'lock'],
   ['a resuming database', awsError('DatabaseResumingException', ''), 'waking up'],
@@ -140,11 +136,7 @@ test.each([
   ['no instance', awsError('DatabaseNotFoundException', ''), 'no instance'],
   ['no Data API', awsError('HttpEndpointNotEnabledException', ''), 'not enabled'],
   ['a timeout', awsError('StatementTimeoutException', ''), 'in time'],
-  [
-    'a failure that a step reports as temporary',
-    new Error('Later', { cause: new NotYet('not yet') }),
-    'not yet',
-  ],
+  ['a step that is not ready', new Error('Later', { cause: new NotYet('not yet') }), 'not yet'],
 ])('a deployment survives a temporary failure: %s', async (_, error, reason) => {
   const step = jest.fn(succeed).mockRejectedValueOnce(error).mockRejectedValueOnce(error);
 

@@ -128,19 +128,16 @@ test.each<Copy>([
   { state: 'absent' },
   { state: 'unusable', reason: 'not the bytes that were written', etag: '"1"' },
   { state: 'unreachable', reason: 'TimeoutError' },
-])(
-  'a feed gets a 503 if a copy is not available, so that caches keep their feed: $state',
-  async (copy) => {
-    for (const route of ['/feed.xml', '/feed.json']) {
-      for (const name of ['startups', 'jobs']) {
-        expect(await answerTo(route, { startups: found([first]), [name]: copy })).toMatchObject({
-          statusCode: 503,
-          headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
-        });
-      }
+])('without a usable copy, a feed gets a 503, so caches keep theirs: $state', async (copy) => {
+  for (const route of ['/feed.xml', '/feed.json']) {
+    for (const name of ['startups', 'jobs']) {
+      expect(await answerTo(route, { startups: found([first]), [name]: copy })).toMatchObject({
+        statusCode: 503,
+        headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
+      });
     }
-  },
-);
+  }
+});
 
 const future = startup(2, { created_at: '2027-01-01T00:00:00.000Z' });
 
