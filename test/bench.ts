@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the cost of an answer on this machine, as ratios within a run. Each contender is a separate process with the
- * deployed bundle. All contenders run in each round, so that noise affects them equally.
+ * Measures what an answer costs on this machine, as ratios within one run (`npm run bench`). Each contender is a separate
+ * process with the deployed bundle. All contenders run in each round, so that noise affects them equally.
  */
 
 import { fork } from 'node:child_process';
@@ -42,7 +42,7 @@ The database is PGlite by default. --database-url must name an empty database.`;
 
 const { startups } = directories;
 
-/** A contender's part of a round. */
+/** What a contender does in one round. */
 interface Round {
   readonly answers: number;
   readonly event: object;
@@ -146,7 +146,7 @@ function line(value: string, ratio: number, of: string) {
   return { value, compared: `${ratio.toFixed(2)} of ${of}` };
 }
 
-/** Measures the list's size with brotli, for the first visitor and after a refresh. */
+/** Measures the size of the list after brotli compression, for the first visitor and after a refresh. */
 async function bytes(service: Service, bundle: string): Promise<Lines> {
   const settings = { memorySeconds: FRESH_SECONDS, coding: 'br' };
   const contender = await startContender(service, bundle, settings);
@@ -162,7 +162,7 @@ async function bytes(service: Service, bundle: string): Promise<Lines> {
   return { 'br, first visitor': beside(first), 'br, after a refresh': beside(refreshed) };
 }
 
-/** Compares answers with a constant of the same size, whose cost is that of the runtime and the process. */
+/** Compares answers with a constant answer of the same size, which costs only what the runtime and the process cost. */
 async function cpu(service: Service, bundle: string, rounds: number): Promise<Lines> {
   const contenders: { name: string; of: string; contender: Contender; costs: number[] }[] = [];
   const add = async (
@@ -189,7 +189,7 @@ async function cpu(service: Service, bundle: string, rounds: number): Promise<Li
   const changed = 'miss, one row changed';
   await add(unchanged, unchanged, bundle, { coding: 'br' });
   await add(changed, unchanged, bundle, { coding: 'br', answers: 1 });
-  for (const { contender } of contenders) await contender.ask(1); // reads, compresses
+  for (const { contender } of contenders) await contender.ask(1); // reads and compresses the list
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, contender, costs } of contenders) {
       if (name === changed) await changeOneRow(service, round);

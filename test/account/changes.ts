@@ -1,4 +1,4 @@
-/** The suite's only change: it disables a function. It can undo this in the same run or in a later one. */
+/** Makes the only change of the suite: it disables a function, and enables it again in the same run or in a later one. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -11,18 +11,18 @@ import {
   UntagResourceCommand,
 } from '@aws-sdk/client-lambda';
 
-/** Tag of a disabled function, with its previous reserved concurrency, so that a later run can restore that. */
+/** Name of a disabled function's tag. Its value is the previous reserved concurrency, so that a later run can restore it. */
 const TAG = 'account-test-reserved-concurrency';
 const NONE = 'none';
 
-/** Wait until a function's new setting is in effect. */
+/** How long to wait until a function's new setting takes effect. */
 const EFFECTIVE_MS = 15_000;
 
 export interface Changes {
   disable(): Promise<void>;
   /** Enables the function if this suite has disabled it. */
   enable(): Promise<void>;
-  /** Lets time pass at CloudFront. */
+  /** Lets this much time pass for CloudFront. */
   pass(seconds: number): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function changesOnAws(FunctionName: string): Changes {
   };
 }
 
-/** Makes the changes with the switches of `npm start -- --edge`. @param address - address of the service. */
+/** Makes the changes through the switches of `npm start -- --edge`. @param address - address of the service. */
 export function changesHere(address: string): Changes {
   const turn = async (route: string): Promise<void> => {
     const { ok } = await fetch(new URL(`/_local/${route}`, address), { method: 'POST' });

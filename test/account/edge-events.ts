@@ -1,4 +1,4 @@
-/** Events for the CloudFront Functions, and the outputs of their scripts on this machine. */
+/** Events for the CloudFront Functions, and what the functions return for them on this machine. */
 
 import vm from 'node:vm';
 
@@ -15,7 +15,7 @@ const { Metadata: metadata } = copyHeaders('copies', 'startups', {
   sha256: '0123456789abcdef'.repeat(4),
 });
 
-/** Scripts, with titles and events. */
+/** Each entry is a script, a title and an event. */
 export const edgeEvents: readonly (readonly [EdgeScript, string, object])[] = [
   ['viewer-request', 'GET of the page', event('GET', sitePaths.page)],
   ['viewer-request', 'a preflight', event('OPTIONS', paths.jobs)],
@@ -25,7 +25,7 @@ export const edgeEvents: readonly (readonly [EdgeScript, string, object])[] = [
   ['viewer-response', 'a copy of another format', answered(ofObject({ ...metadata, format: '2' }))],
 ];
 
-/** Runs a script here. Returns its output for an event, a request or a response, as JSON. */
+/** Runs a script on this machine with an event, and returns its output (a request or a response) as JSON. */
 export function outputHere(script: EdgeScript, given: object): string {
   const text = `'use strict';${edgeScript(script)};JSON.stringify(handler(${JSON.stringify(given)}))`;
   const output: unknown = JSON.parse(String(vm.runInNewContext(text)));
@@ -33,7 +33,7 @@ export function outputHere(script: EdgeScript, given: object): string {
   return JSON.stringify(isResponse ? { response: output } : { request: output });
 }
 
-/** Returns the part of an output to compare, because CloudFront adds values such as empty cookies. */
+/** Returns only the part of the output that we compare, because CloudFront adds other values, such as empty cookies. */
 export function factsOf(output = '{}'): unknown {
   const { request, response } = JSON.parse(output) as Record<string, Record<string, unknown>>;
   const { method, uri, statusCode, headers, body } = response ?? request ?? {};

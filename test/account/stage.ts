@@ -1,8 +1,9 @@
 /**
- * Tests of a deployed stage, for behaviour that only AWS can show: `STAGE=staging npm run test:account`, as an administrator of
- * the account. For production, also set `PRODUCTION=yes`. Each test undoes its changes, even if it fails. If a run is
- * interrupted, the next run undoes its changes. `STAGE=local` rehearses the suite with `npm start -- --edge` (`FOLDER` is its
- * data folder). Tests that need more than this machine has are skipped, and their names contain the reason.
+ * Tests behaviour of a deployed stage that only AWS can show. Run this suite as an administrator of the account, with
+ * `STAGE=staging npm run test:account`. For production, also set `PRODUCTION=yes`. Each test undoes its changes, even if it
+ * fails. If a run is interrupted, the next run undoes its changes. `STAGE=local` rehearses the suite against
+ * `npm start -- --edge`, whose data folder is `FOLDER`. A test is skipped if the stage or this machine lacks something that the
+ * test needs, and its name then contains the reason.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -42,9 +43,9 @@ const { name, path } = directories.startups;
 /** Above this, CloudFront may throttle a function (Developer Guide, "Test functions", "Compute utilization"). */
 const HIGH_UTILIZATION = 70;
 
-/** Number of concurrent invocations: enough for some of them to start a process. */
+/** Number of concurrent invocations. With this many, some of them start a new process. */
 const AT_ONCE = 10;
-/** API Gateway's timeout includes a start and the longest answer (`contract/limits.ts`). */
+/** API Gateway's timeout must cover the start of a process and the longest answer (`contract/limits.ts`). */
 const LONGEST_START_MS = (GATEWAY_TIMEOUT_SECONDS - LONGEST_ANSWER_SECONDS) * 1000;
 
 let stage: Stage;
@@ -74,7 +75,7 @@ function suite(): void {
     changes = isLocal ? changesHere(stage.address) : changesOnAws(output(functionOutput(name)));
   });
 
-  test('changes of an interrupted run are undone', async () => {
+  test('the changes of an interrupted run are undone', async () => {
     await expect(changes.enable()).resolves.toBeUndefined();
   });
 
@@ -187,7 +188,7 @@ function suite(): void {
 
   testWith(
     'Lambda',
-    'a start and the longest answer take less than the timeout of API Gateway',
+    "the start of a process and the longest answer take less than API Gateway's timeout",
     async () => {
       const refresh: RefreshEvent = { refresh: { acceptDrop: false } };
       const invoke = new InvokeCommand({
@@ -229,7 +230,7 @@ async function ask(method: string, etag?: string): Promise<Response> {
   return fetch(`${stage.address}/${name}`, { method, headers });
 }
 
-/** Requests the list with GET. */
+/** Requests the list with GET, and returns its records, source, time and ETag. */
 async function list() {
   const answer = await ask('GET');
   expect(answer.status).toBe(200);
@@ -238,7 +239,7 @@ async function list() {
   return { records: (await answer.json()) as unknown[], source, cachedAt, etag };
 }
 
-/** Tells whether IAM allows an action. Uses the AWS CLI, because the project does not need the SDK's client for IAM elsewhere. */
+/** Tells whether IAM allows an action. Uses the AWS CLI, because nothing else in the project needs an IAM client. */
 function isAllowed(role: string, action: string, arn: string): boolean {
   const asked = ['--policy-source-arn', role, '--action-names', action, '--resource-arns', arn];
   const how = ['--query', 'EvaluationResults[0].EvalDecision', '--output', 'text'];

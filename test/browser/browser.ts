@@ -1,4 +1,4 @@
-/** A real browser, for what only one can show: the page of the service in it, and what went wrong there. */
+/** Opens the service's pages in a real browser, and records what goes wrong there. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,27 +11,27 @@ import { fileOf } from '../support/programs.ts';
 
 export interface DirectoryPage {
   readonly page: Page;
-  /** Console errors, which a violation of the Content-Security-Policy is too, and errors that nobody caught. */
+  /** Console errors, which include violations of the Content-Security-Policy, and uncaught errors. */
   readonly complaints: string[];
-  /** Paths at the service that had no answer, or one of 400 and more. */
+  /** Paths at the service whose request failed or got a status of 400 or more. */
   readonly failed: string[];
-  /** Paths that were asked for at the service. */
+  /** Paths that the page requested from the service. */
   readonly asked: string[];
-  /** Addresses elsewhere that something other than a picture was asked of. */
+  /** Addresses on other origins that the page requested, except pictures. */
   readonly outside: string[];
 }
 
 export interface PageOptions extends BrowserContextOptions {
-  /** Instead of what the service has, by the name of the directory. */
+  /** Lists that replace those of the service, keyed by the name of the directory. */
   readonly lists?: Readonly<Record<string, unknown>>;
-  /** Whether time passes as the test says. */
+  /** Whether the test controls the page's clock. */
   readonly ownClock?: boolean;
 }
 
-/** A page that has not come until then will not come; Jest's own limit says less about it. */
+/** Shorter than Jest's timeout, because Playwright's error message says what the page was waiting for. */
 const RETRY_FOR_MS = 8000;
 
-/** In place of any from elsewhere. */
+/** Replaces every picture from another origin. */
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
 
 const axe = readFileSync(
@@ -41,7 +41,7 @@ const axe = readFileSync(
 
 /** Starts a browser with an empty profile, which is deleted afterwards. */
 export async function openBrowser(): Promise<Browser> {
-  // Its sandbox refuses to work for root, who is who one is in a container.
+  // Chromium's sandbox does not work for root, which is the usual user in a container.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath: fileOf('chromium'), args });
 }
@@ -55,7 +55,7 @@ export async function startBlankOrigin(): Promise<Server> {
   }));
 }
 
-/** At a route of the explorer, such as `#/jobs`. */
+/** Opens a page of the service. @param route - a route of the explorer, such as `#/jobs`. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -105,8 +105,9 @@ async function watch({ page, complaints, failed, asked, outside }: DirectoryPage
 }
 
 /**
- * What an automated check of accessibility finds (WCAG 2.2 A and AA, and good practice), a sentence each: on the whole page, or
- * at these selectors.
+ * Checks the page with axe, which covers WCAG 2.2 A and AA and good practice. Returns a sentence for each finding.
+ *
+ * @param include - selectors of the parts to check. Default: the whole page.
  */
 export async function accessibilityFindings(
   page: Page,
@@ -122,8 +123,8 @@ export async function accessibilityFindings(
 }
 
 /**
- * What a narrow screen does to the text: words that are broken within, and rows that have to be scrolled sideways. Code in
- * an example may.
+ * Returns what a narrow screen breaks: words that continue on a second line, and elements that must be scrolled sideways. Code
+ * examples may do both.
  */
 export async function brokenText(page: Page): Promise<readonly string[]> {
   return page.evaluate(BROKEN_TEXT);
@@ -151,7 +152,7 @@ const BROKEN_TEXT = `(() => {
   return found;
 })()`;
 
-/** Whether something sticks out of the page to its right. */
+/** Tells whether the page is wider than the screen. */
 export async function overflows(page: Page): Promise<boolean> {
   return page.evaluate(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',

@@ -1,4 +1,7 @@
-/** Reads the lists, and runs the examples, on another website in a real browser. Only in CI, because the headers are tested without one, too. */
+/**
+ * Reads the lists and runs the examples on another website in a real browser. Runs only in CI, because other tests check the
+ * headers without a browser.
+ */
 
 import type { Browser, Page } from 'playwright-core';
 
@@ -31,11 +34,11 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     await service.close();
   });
 
-  /** Fetches past the browser's cache, with or without a previous ETag, and returns what the script can read. */
+  /** Fetches an address, with or without a previous ETag, and returns what the script can read of the answer. */
   async function seen(url: string, etag?: string | null) {
     const headers: Record<string, string> =
       typeof etag === 'string' ? { 'If-None-Match': etag } : {};
-    const anew = { cache: 'no-store', headers } as const; // past the browser's own cache
+    const anew = { cache: 'no-store', headers } as const; // bypasses the browser's cache
     return page.evaluate(
       async (asked) => {
         const answer = await fetch(asked.url, asked.anew);
@@ -53,7 +56,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
   }
 
   test.each(allDirectories)(
-    'reads $name and its headers: fresh, on a 304 and stale',
+    'reads $name and its headers in a fresh answer, a 304 and a stale answer',
     async (directory) => {
       const url = service.url + directory.path;
       const fresh = await seen(url);
@@ -79,13 +82,13 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     },
   );
 
-  test('reads an error, the status and the description too', async () => {
+  test('reads the status of an error, of /status.json and of /openapi.json', async () => {
     expect((await seen(`${service.url}/v1/nowhere`)).status).toBe(404);
     expect((await seen(`${service.url}/status.json`)).status).toBe(200);
     expect((await seen(`${service.url}/openapi.json`)).status).toBe(200);
   });
 
-  /** Runs an example, and returns the items that it makes of the records. */
+  /** Runs an example, and returns the list items that it creates from the records. */
   async function itemsBy(example: string, { length }: readonly unknown[]) {
     const code = documentedExample(example);
     await page.setContent(code.replaceAll(EXAMPLE_ORIGIN, service.url));
@@ -94,7 +97,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     return items;
   }
 
-  test('lists the startups by the example of the client', async () => {
+  test('lists the startups with the documented example of the client', async () => {
     const startups = recordsOf(await service.get('startups'));
 
     const items = await itemsBy('Client', startups);
@@ -102,7 +105,7 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     expect(await items.allTextContents()).toEqual(startups.map(({ name }) => name));
   });
 
-  describe('with the client, by the page of its README', () => {
+  describe('the page in the README of the client', () => {
     let website: Server;
     beforeAll(async () => {
       const html = readmeExample('In a page, without a bundler');
@@ -114,8 +117,8 @@ describeInCi('a script of another site', 'chromium')('a script of another site',
     });
     afterAll(async () => website.close());
 
-    test('shows why there is nothing, then the list, and its age while it is stale or the service is gone', async () => {
-      const context = await browser.newContext(); // with an empty storage
+    test('shows why there is no list, then the list, and its age if it is stale or the service is unreachable', async () => {
+      const context = await browser.newContext(); // with empty storage
       const visitor = await context.newPage();
       const visit = async (hours: number, awaited: string) => {
         await visitor.clock.setFixedTime(Date.now() + hours * 3_600_000);

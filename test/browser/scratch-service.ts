@@ -1,4 +1,4 @@
-/** The service for a program outside the tests. */
+/** Starts the service for a program that is not a test. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { openPglite } from '../../local/local-database.ts';
 import { type Service, startService } from '../../local/service.ts';
 
-/** The service with the test data that staging has, in a folder that is gone when the work is done or has failed. */
+/** Runs the work with a service that has staging's test data. Afterwards removes its folder, even if the work fails. */
 export async function withScratchService<T>(
   work: (service: Service, folder: string) => Promise<T>,
 ): Promise<T> {

@@ -86,7 +86,7 @@ it('an aborted call rejects with the reason of its signal, while other callers s
 });
 
 describe('an expired list', () => {
-  it('is requested with the ETag of the last answer, if that had one', async () => {
+  it('is requested with the ETag of the last answer, if that answer had one', async () => {
     const other = list([], { ETag: 'W/"two"' });
     const service = new ScriptedService([list([]), other, unchanged(), bareList, list([])]);
 
@@ -95,7 +95,7 @@ describe('an expired list', () => {
     expect(service.etagsAsked).toStrictEqual([null, '"one"', 'W/"two"', '"one"', null]);
   });
 
-  it('takes lifetime, time and source from the headers of a 304, and keeps its records', async () => {
+  it('takes its lifetime, time and source from the headers of a 304, and keeps its records', async () => {
     const renewal = {
       'Cache-Control': 'public, max-age=60',
       'X-Cached-At': '2026-03-02T07:59:00.000Z',
@@ -158,7 +158,7 @@ describe.each<[string, Step]>([
   [`did not return a JSON array: ${CHECK}`, body('<!doctype html>')],
   [`did not return a JSON array: ${CHECK}`, body('')],
 ])('a service that %s', (sentence, step) => {
-  it('causes an error if there is no copy, and otherwise the kept copy', async () => {
+  it('makes the client throw an error if it has no copy, and return its copy otherwise', async () => {
     const service = new ScriptedService([step, list(jobs), step]);
     const message = `${ADDRESS}/jobs ${sentence}`;
 
@@ -171,7 +171,7 @@ describe.each<[string, Step]>([
   });
 });
 
-it('a failure has the name DirectoryError, and a status or a cause', async () => {
+it('a failure is a DirectoryError with a status or a cause', async () => {
   const { client } = new ScriptedService([status(503), unreachable]);
   const [answered, lost] = [await client.jobs().catch(same), await client.jobs().catch(same)];
 

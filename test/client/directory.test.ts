@@ -78,7 +78,7 @@ describe('the records of a startup', () => {
   });
 });
 
-it('leaves out a job that has expired, without a request', async () => {
+it('leaves out a job once it has expired, without another request', async () => {
   const [job] = fixtures.jobs;
   const ends = ['2026-03-02T07:59:00Z', '2026-03-02T08:10:00Z', null];
   const service = new ScriptedService([list(ends.map((end) => ({ ...job, expires_at: end })))]);
@@ -120,7 +120,7 @@ it.each([
   expect(isOpen({ expires_at: end }, new Date('2026-03-02T08:00:00Z'))).toBe(open);
 });
 
-it('isOpen uses the clock if it gets no time, or an index as the callback of filter', () => {
+it('isOpen uses the clock if it is called without a time, or as the callback of filter with an index', () => {
   const [past, future] = ['2020-01-01T00:00:00Z', '9999-01-01T00:00:00Z'];
   const jobs = [past, future].map((end) => ({ expires_at: end }));
 

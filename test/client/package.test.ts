@@ -1,4 +1,4 @@
-/** The package as its users install and run it, and the examples in its README and in the documentation that need no browser. */
+/** Installs and runs the package as its users do. Runs the examples from its README and the documentation outside a browser. */
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -72,7 +72,7 @@ describe('the package', () => {
     );
   });
 
-  it('has one module for pages, of at most 3.5 KB, without imports or names from Node', () => {
+  it('has one module for web pages, of at most 3.5 KB, which imports nothing and uses no names from Node', () => {
     const [, names = ''] = /export\{([^}]*)\};\s*$/u.exec(made.module) ?? [];
 
     expect(names.split(',').map((name) => name.replace(/^.* as /u, ''))).toEqual([
@@ -119,7 +119,7 @@ describe('the package', () => {
 describe('the examples of the README', () => {
   const example = (section: string) => withAddress(readmeExample(section));
 
-  test('"Use it" prints in a few lines why a list is unavailable', async () => {
+  test('"Use it" explains in a few lines why a list is unavailable', async () => {
     const code = example('Use it').replace(server.url, 'http://127.0.0.1:1');
 
     const said = await outputOf(code).catch(String);

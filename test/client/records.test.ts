@@ -41,7 +41,7 @@ describe('a record', () => {
     [7, '', 'Startup'],
     [[], '', 'Startup'],
   ])(
-    'that is invalid is left out, and its first problem reported: %j',
+    'that is invalid is left out, and its first problem is reported: %j',
     async (bad, field, expected) => {
       const { records, problems } = await startupsOf(startup, bad, startup);
 

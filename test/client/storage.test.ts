@@ -38,7 +38,7 @@ afterEach(() => {
 const jobsOfNext = async (service: ScriptedService, storage = browserStorage()) =>
   service.another({ storage }).jobs();
 
-/** Returns a service whose jobs a client has stored, and the next client. */
+/** Lets one client store the jobs. Returns the service and the next client, which shares the storage. */
 async function reloaded(
   steps: readonly Step[],
   laterSeconds: number,
@@ -78,7 +78,7 @@ describe('a reload', () => {
     expect(service.etagsAsked).toStrictEqual([null, '"one"']);
   });
 
-  it('returns the list with the failure for seven days without an answer, and then deletes it', async () => {
+  it('returns the list with the failure for seven days if the service does not answer, and then deletes it', async () => {
     const { service, client } = await reloaded(Array(8).fill(unreachable), 0);
 
     for (let day = 1; day < 7; day += 1) {
@@ -110,7 +110,7 @@ describe('a reload', () => {
     ['requested earlier', 1, asynchronous, {}],
     ['read earlier', 0, browserStorage(), { 'X-Cached-At': '2026-03-02T07:59:00.000Z' }],
   ])(
-    'keeps the newer answer of another page if an answer that was %s arrives after it',
+    "keeps another page's newer answer if an answer that was %s arrives after it",
     async (_, seconds, storage, headers) => {
       const service = new ScriptedService([
         async () => {
@@ -126,7 +126,7 @@ describe('a reload', () => {
     },
   );
 
-  it('keeps the newer answer of another page when this page deletes its old list', async () => {
+  it("keeps another page's newer answer when this page deletes its old list", async () => {
     const { service, client } = await reloaded([list(jobs), list(startups), unreachable], AN_HOUR);
     await client.jobs();
     service.later(7 * A_DAY);

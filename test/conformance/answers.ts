@@ -1,4 +1,4 @@
-/** Requests of the checks, and expectations for every answer. They rely on the interface, and not on the handlers. */
+/** The requests that the checks send, and what they expect of every answer. They rely on the interface, not on the handlers. */
 
 import { type Answer, ask, plainBody, type Question } from '../support/ask.ts';
 import {
@@ -27,7 +27,7 @@ export function askAt(address: () => string, limitMs?: number): Ask {
     });
 }
 
-/** Headers of every answer, regardless of its status. Scripts from any origin may read it, and browsers do not guess its type. */
+/** Headers of every answer with any status. Scripts from any origin may read it, and browsers must not guess its type. */
 const openHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Cached-At, X-Data-Source, ETag, Age, Retry-After',
@@ -59,12 +59,12 @@ export function expectHeaders(
   expect(wrong.map(([name]) => `${name}: ${headers[name] ?? 'missing'}`)).toEqual([]);
 }
 
-/** Headers that any server sends. `content-type` is in the description as the key of `content`. */
+/** Headers that any server sends. The description contains `content-type` as the key of `content`. */
 const ofHttp = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding']; // prettier-ignore
 
 /**
- * Expects an answer to match its description: with all required headers, and without headers that are not described, unless
- * CloudFront adds them.
+ * Expects an answer to match its description. It must have all required headers, and no header that is not described, unless
+ * CloudFront adds it.
  */
 export function expectDescribed(route: string, answer: Answer): void {
   const response = described(route, String(answer.status));
@@ -115,8 +115,8 @@ export async function originOf(askService: Ask): Promise<string> {
 const COMPARABLE_MS = 60_000;
 
 /**
- * Compares an answer with lists. If they disagree, requests them again, because an edit may have come between. If they still
- * disagree and come from caches at different times, prints that they were not compared.
+ * Compares an answer with lists. If they disagree, requests them again, because the data may have changed in between. If they
+ * still disagree, and caches hold them from different times, prints a note that they were not compared.
  */
 export async function compareWithLists(
   askService: Ask,
@@ -141,7 +141,7 @@ export async function compareWithLists(
   );
 }
 
-/** Tells whether answers must agree: they are not cached, or at most a minute apart. Only lists have X-Cached-At. */
+/** Tells whether answers must agree, because they are uncached or at most a minute apart. Only lists have X-Cached-At. */
 function areOfOneMoment({ headers }: Answer, lists: readonly Answer[]): boolean {
   const { age, 'x-cached-at': readAt } = headers;
   const isCached = lists.some((list) => list.headers['age'] !== undefined) || age !== undefined;

@@ -1,4 +1,4 @@
-/** Registers the checks that a service matches its documentation, seen from outside. */
+/** Registers the checks, which test from outside whether a service matches its documentation. */
 
 import { askAt, directoryNames } from './answers.ts';
 import { describeList } from './lists.ts';

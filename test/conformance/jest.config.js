@@ -1,4 +1,4 @@
-/** Runs the suite against an address: no other test, no set-up. @type {import('jest').Config} */
+/** Runs only this suite, against an address, without the set-up of the other tests. @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/address.ts'],
   testTimeout: 60_000,

@@ -1,4 +1,4 @@
-/** Checks of a single list: headers, lifetime, content codings, conditional requests and methods. */
+/** Checks a single list: its headers, lifetime, content codings, conditional requests and methods. */
 
 import { type Answer, plainBody, type Question } from '../support/ask.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './answers.ts';
 
 const HOUR_SECONDS = 3600;
-/** A process answers from memory for a minute, and a read takes a few seconds. */
+/** A process answers from memory for a minute, and a read of the database takes a few seconds. */
 const MEMORY_SECONDS = 75;
 /** Maximum difference between the clocks of two computers. */
 const CLOCK_DIFFERENCE_SECONDS = 10;
@@ -52,7 +52,7 @@ const queries = ['?page=2&limit=1', '?slug=x', '?', '?__proto__=1', '?%', '?q=%2
 export function describeList(ask: Ask, name: DirectoryName, source: string): void {
   const path = `/v1/${name}`;
 
-  /** Requests the list normally and with another request. Both answers come from one read of the database if possible. */
+  /** Requests the list normally and with another request. If possible, both answers come from the same read of the database. */
   async function both(
     question: Question,
     { query = '', coding = BROWSER } = {},
@@ -177,7 +177,7 @@ export function describeList(ask: Ask, name: DirectoryName, source: string): voi
   });
 }
 
-/** Returns the reason if caches would show an edit later than after an hour, or a recovery later than after a minute. */
+/** Returns the reason if caches would show an edit more than an hour late, or a recovery more than a minute late. */
 function lifetimeFlaw({ headers }: Answer): string | undefined {
   const maxAge = Number(/max-age=(\d+)/u.exec(headers['cache-control'] ?? '')?.[1]);
   const age = (Date.now() - Date.parse(headers['x-cached-at'] ?? '')) / 1000;
@@ -208,7 +208,7 @@ function expectSameHeaders(list: Answer, other: Answer, names: readonly string[]
   expect(actual).toEqual(expected);
 }
 
-/** Tells whether the answers come from different reads, because a cache stores each coding of a list separately. */
+/** Tells whether the answers come from different reads, as they may, because a cache stores each coding separately. */
 function areFromOtherMoments(list: Answer, other: Answer): boolean {
   const isCached = [list, other].some(({ headers }) => headers['age'] !== undefined);
   const differs = (name: string) => list.headers[name] !== other.headers[name];

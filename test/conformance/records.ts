@@ -1,4 +1,4 @@
-/** Checks of the records in each list, and of the agreement between the lists. A flaw is a sentence without values. */
+/** Checks the records in each list, and whether the lists agree. A flaw is a sentence that quotes no text of a record. */
 
 import { againstSchema, described } from '../support/published.ts';
 import type { Answer, ServedRecord } from '../support/ask.ts';
@@ -12,7 +12,7 @@ interface List {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
-/** Formats of values that are not null, by the end of the field's name. The types are in the description. */
+/** Formats of non-null values, chosen by the end of the field's name. The description contains the types. */
 const forms: readonly (readonly [field: RegExp, isInForm: (value: string) => boolean])[] = [
   [/^(?:\w+_)?id$/u, (value) => uuid.test(value)],
   [/^(?:\w+_)?slug$/u, (value) => /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/u.test(value)],
@@ -23,7 +23,7 @@ const forms: readonly (readonly [field: RegExp, isInForm: (value: string) => boo
 ];
 
 const NAME_OF_CONTACT = /e-?mail|phone|mobile|whatsapp|(?:^|_)(?:fax|tel)(?:_|$)/iu;
-/** Matches an e-mail address, but not `@jane@example.org`, which is the name of a profile. */
+/** Matches an e-mail address, but not `@jane@example.org`, which is a profile name. */
 const EMAIL = /(?<![@\w.+-])[\w.+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?!\w)/iu;
 const PHONE = /(?<!\w)\+\d[\d\s().-]{6,}\d/u;
 const CONTACT_LINK = /mailto:|(?<!\w)tel:|wa\.me\//iu;

@@ -28,7 +28,7 @@ import {
 const html = 'text/html; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';
 
-/** Paths, with the type, the lifetime in seconds and the pattern of their answers. */
+/** Each entry is a path, with the type, the lifetime in seconds and the pattern of its answer. */
 const files: readonly (readonly [path: string, type: string, seconds: number, looks: RegExp])[] = [
   ['/', html, 300, /^<!doctype html>.*<title>[^<]+<\/title>.*<\/html>\s*$/isu],
   ['/docs', html, 300, /^<!doctype html>.*<title>Documentation .*<\/html>\s*$/isu],
@@ -43,14 +43,14 @@ const files: readonly (readonly [path: string, type: string, seconds: number, lo
   ['/favicon.ico', 'image/svg+xml', 300, /^<svg .*<\/svg>\s*$/su],
 ]; // prettier-ignore
 
-/** Paths that functions answer. The other paths are files. */
+/** Paths that functions answer. All other paths are files. */
 const computed: ReadonlySet<string> = new Set(['/status.json', '/feed.xml', '/feed.json']);
 
 /** Matches tags that load or run code or styles. */
 const ACTIVE_TAG =
   /<(?:(?:script|iframe|object|embed|base|meta http-equiv)\b|link rel="stylesheet"|[^>]*\son\w+=)[^>]*>/giu;
 
-/** Maximum age of a status in a cache or of a list in memory, plus a slow read and the difference between two clocks. */
+/** Maximum age of a cached status or of a list in memory, plus a slow read and the difference between two clocks. */
 const LAG_MS = 85_000;
 const LONGEST_FEED = 50;
 
@@ -234,7 +234,7 @@ function readFeed(answer: Answer): unknown {
   return { home_page_url: linked('alternate'), feed_url: id, items };
 }
 
-/** Returns the ids and addresses of the newest startups with a date and open jobs. */
+/** Returns the ids and addresses of the newest startups and open jobs. Records without a date are left out. */
 function newestItems(startups: readonly Startup[], jobs: readonly Job[], origin: string) {
   const pages = new Map(startups.map(({ id, slug }) => [id, `${origin}/#/startups/${slug}`]));
   const open = jobs.filter(({ expires_at: end }) => end === null || Date.parse(end) > Date.now());

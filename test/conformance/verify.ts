@@ -94,7 +94,7 @@ async function probe(address: string): Promise<boolean> {
   );
 }
 
-/** Returns the reason of a failure in Jest, without colours, the failed call and the stack. */
+/** Returns why a test failed in Jest, without the colours, the failed call and the stack. */
 function inOneLine(message: string): string {
   const [text = ''] = stripVTControlCharacters(message).split(/\n\s+at /u);
   const reason = text

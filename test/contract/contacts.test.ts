@@ -3,8 +3,8 @@ import { directories } from '../../contract/directories.ts';
 import { checkRecords } from '../../lambda/directory/check.ts';
 import { founder, uuidOf } from '../support/records.ts';
 /**
- * All examples are invented: reserved domains, and numbers that are reserved for fiction or have obvious digits. Disguised
- * contacts and numbers without a plus are published: when in doubt, a value is not a contact.
+ * All examples are invented. Their domains are reserved, and their numbers are reserved for fiction or have obvious digits.
+ * Disguised contacts, and numbers without a plus, are published, because a value in doubt does not count as a contact.
  */
 import examples from './contacts.json' with { type: 'json' };
 
@@ -41,7 +41,7 @@ test.each(examples.keptLinks)('%s is published as a link', (link) => {
   expect(published(fields).records).toEqual([founder(1, fields)]);
 });
 
-test('a value that the startups directory publishes is not searched', () => {
+test('a value that the startups directory publishes is not searched for contacts', () => {
   const fields = {
     startup_slug: 'jane-01512345678',
     startup_name: 'jane@acme.io',
@@ -51,7 +51,7 @@ test('a value that the startups directory publishes is not searched', () => {
   expect(published(fields).records).toEqual([founder(1, fields)]);
 });
 
-// Patterns that backtrack would not finish.
+// A pattern that backtracks would not finish.
 test.each([
   'a',
   '1',

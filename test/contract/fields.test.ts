@@ -3,17 +3,20 @@ import * as v from 'valibot';
 import { calendarDate, dateTime, typedUrl, url } from '../../contract/fields.ts';
 import examples from './fields.json' with { type: 'json' };
 
-/** Values as typed, and as served. */
+/** Values as people type them, and as the service serves them. */
 const servedUrls = examples.servedUrls as [string, string][];
 const servedMoments = examples.servedMoments as [string, string][];
 
 describe('an address', () => {
-  test.each(servedUrls)('%j is served as %j, in ASCII, which stays unchanged', (typed, served) => {
-    expect(v.parse(typedUrl, typed)).toBe(served);
-    expect(served).toMatch(/^[\u0021-\u007E]+$/u);
-    expect(v.parse(typedUrl, served)).toBe(served);
-    expect(v.parse(url, served)).toBe(served);
-  });
+  test.each(servedUrls)(
+    '%j is served in ASCII as %j, which is accepted unchanged',
+    (typed, served) => {
+      expect(v.parse(typedUrl, typed)).toBe(served);
+      expect(served).toMatch(/^[\u0021-\u007E]+$/u);
+      expect(v.parse(typedUrl, served)).toBe(served);
+      expect(v.parse(url, served)).toBe(served);
+    },
+  );
 
   test.each(examples.refusedUrls)('%j is refused', (typed) => {
     expect(v.is(typedUrl, typed)).toBe(false);
@@ -23,13 +26,13 @@ describe('an address', () => {
     expect(v.is(url, 'example.com')).toBe(false);
   });
 
-  // Patterns that backtrack would not finish.
+  // A pattern that backtracks would not finish.
   test.each(['a', '.', 'a.', '1.', '/', '%', 'é'])('the check of 200 KB of %j finishes', (part) => {
     expect(v.is(typedUrl, `${part.repeat(200_000 / part.length)}@`)).toBe(false);
   });
 
-  // In Node.js 20, `URL.canParse` rejects it once its callers have been compiled.
-  test('with an umlaut is still accepted after many others', () => {
+  // In Node.js 20, `URL.canParse` rejects such an address once its callers have been compiled.
+  test('with an umlaut is still accepted after many other addresses', () => {
     const accepted = Array.from({ length: 20_000 }, () =>
       v.is(typedUrl, 'https://münchen.example/'),
     );
@@ -50,12 +53,13 @@ describe('an address', () => {
 });
 
 describe('a moment', () => {
-  test.each(servedMoments)('%s is served as %s, which stays unchanged', (moment, served) => {
+  test.each(servedMoments)('%s is served as %s, which is accepted unchanged', (moment, served) => {
     expect(v.parse(dateTime, moment)).toBe(served);
     expect(v.parse(dateTime, served)).toBe(served);
   });
 
-  // The Data API drops the offset of a time, so a text without one is ambiguous. JavaScript ignores a comment in parentheses.
+  // The Data API drops the offset of a time, so a text without an offset is ambiguous. JavaScript ignores a comment in
+  // parentheses.
   test.each(examples.refusedMoments)('%j is refused', (moment) => {
     expect(v.is(dateTime, moment)).toBe(false);
   });

@@ -4,10 +4,10 @@ import * as limits from '../../contract/limits.ts';
 /** Aurora takes half a minute to resume (Aurora User Guide, "Auto-pause"). */
 const RESUMING_MS = 30_000;
 
-/** Maximum size of the answer's JSON, including the body (AWS Lambda Developer Guide, "Quotas"). */
+/** Maximum size of a function's response as JSON, including the body (AWS Lambda Developer Guide, "Quotas"). */
 const LAMBDA_RESPONSE_BYTES = 6 * 1024 * 1024;
 
-/** Time for the work between the calls: checks and compression. */
+/** Time for the work between the calls, which is the checks and the compression. */
 const WORK_MS = 1000;
 
 it.each<[string, readonly number[]]>([
@@ -39,7 +39,7 @@ it.each<[string, readonly number[]]>([
   expect([...new Set(ordered)].toSorted((a, b) => a - b)).toEqual(ordered);
 });
 
-it('the largest body leaves room for headers, and is a whole number of groups of base64', () => {
+it('the largest body leaves room for headers, and is a whole number of base64 groups', () => {
   expect(LAMBDA_RESPONSE_BYTES - limits.LARGEST_BODY_BYTES).toBeGreaterThan(4096);
   expect(limits.LARGEST_BODY_BYTES % 4).toBe(0);
 });

@@ -7,7 +7,7 @@ import records from './records.json' with { type: 'json' };
 type Example = [what: string, list: string, change: object];
 const examples = records as unknown as Record<'refused' | 'accepted', Example[]>;
 
-/** Rules besides the fields and their types, which the committed description shows. */
+/** Valid lists. The tests change them, to check the rules that the committed description does not show. */
 const lists = servedLists();
 const samples = allDirectories.map((directory) => {
   const record: ServedRecord = { ...lists[directory.name][0] };
@@ -54,6 +54,6 @@ test.each([
   ['avatar_url', `https://example.com/${'é'.repeat(1000)}`, false], // six times as long when escaped
   ['linkedin_url', `example.com/${'x'.repeat(4096 - 20)}`, true],
   ['linkedin_url', `  example.com/${'x'.repeat(4097 - 14)}`, false],
-])('a %s has up to 4,096 characters as it is served: %.30s', (field, value, fits) => {
+])('a %s may have up to 4,096 characters in its served form: %.30s', (field, value, fits) => {
   expect(isAccepted('founders', { [field]: value })).toBe(fits);
 });

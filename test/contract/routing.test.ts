@@ -1,6 +1,6 @@
 import { answerWithoutList } from '../../contract/routing.ts';
 
-/** The tests of the edge and the conformance checks cover the known paths and methods. */
+/** The edge tests and the conformance checks cover the known paths and methods. */
 test.each([
   ['get', '/v1/jobs', 405, 'Method Not Allowed', 'The service is read-only: use GET or HEAD.'],
   [
@@ -10,7 +10,7 @@ test.each([
     'Not Found',
     'The lists are at /v1/startups, /v1/founders, /v1/jobs; see /docs for their documentation.',
   ],
-])('%s %s is a problem that does not repeat the request', (method, path, status, title, detail) => {
+])('the problem for %s %s does not repeat the request', (method, path, status, title, detail) => {
   const { body = '' } = answerWithoutList(method, path) ?? {};
 
   expect(JSON.parse(body)).toEqual({ type: 'about:blank', title, status, detail });

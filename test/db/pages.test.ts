@@ -1,4 +1,4 @@
-/** The database reads only the rows of a page, for any order of the rows in the table. */
+/** Tests that the database reads only the rows of a page, regardless of the order of the rows in the table. */
 
 import { type DirectoryName, directories } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
@@ -43,7 +43,7 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
 
   describe.each<DirectoryName>(['startups', 'founders', 'jobs'])('a page of %s', (view) => {
     test.each(['first', 'middle'])(
-      'reads only its rows, by the primary key: %s page',
+      'reads only its rows, through the primary key: %s page',
       async (where) => {
         const nodes = flatten(await planOf(view, where === 'first' ? START : await middleOf(view)));
 
@@ -52,8 +52,8 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
         const read = (walk?.['Actual Rows'] ?? 0) + (walk?.['Rows Removed by Filter'] ?? 0);
         expect(read).toBeLessThan(10 * PAGE_ROWS);
         for (const node of nodes) {
-          // Nodes that run once per record stay small, for example the sort of a record's enrollments. So do the lookups of
-          // startups for founders and jobs that are not listed.
+          // A node may run once per record, but then returns few rows, for example the sort of a record's enrollments. The
+          // number of lookups of startups is also limited, even for founders and jobs that are not listed.
           expect(node['Actual Rows']).toBeLessThan(2 * PAGE_ROWS);
           expect(node['Actual Loops']).toBeLessThan(10 * PAGE_ROWS);
         }
@@ -62,7 +62,7 @@ describeInCi('the plans of pages').each(databases())('on $name', ({ open }) => {
   });
 
   // This must be the last test of a database, because it stores the rows in the order of their ids.
-  test('a page costs about the same for any order of the rows', async () => {
+  test('a page costs about the same regardless of the order of the rows', async () => {
     const after = await middleOf('startups');
     const inAnyOrder = blocksOf(await planOf('startups', after));
     await portal.run('cluster portal.startups using startups_pkey; analyze portal.startups');
@@ -96,7 +96,7 @@ async function planOf(view: DirectoryName, id: string): Promise<Plan> {
 
 const settingOf = new RegExp(`^alter role ${READER} set (\\w+) = '?([^';]*)'?;`, 'gmu');
 
-/** Applies the settings that the role has after its login. */
+/** Applies the settings that the role gets when it logs in. */
 const readerSettings = `select ${Array.from(textsOf([READER_FILE]).join('').matchAll(settingOf))
   .map(([, name, value]) => `set_config('${name}', '${value}', true)`)
   .join(', ')}`;

@@ -13,7 +13,7 @@ import {
 import type { TestDatabase } from '../support/databases.ts';
 import { sqlFolder, textsOf } from '../support/data-api.ts';
 
-/** The databases of a server share its roles, so only a role's tests run its file. */
+/** All databases of a server share its roles, so only the tests of a role run the file that creates it. */
 export const READER_FILE = 'directory/reader.sql';
 export const WRITER_FILE = 'portal/writer.sql';
 
@@ -63,7 +63,7 @@ export class PortalDatabase {
   /**
    * Returns the first column of a statement as PostgreSQL's text.
    *
-   * @param role - runs the statement, but only outside of a transaction.
+   * @param role - role that runs the statement. It is ignored in a transaction.
    */
   async column(sql: string, role?: string): Promise<Text[]> {
     const read = async (session: Session) => (await session.query(sql)).rows;

@@ -1,4 +1,4 @@
-/** The reader may only select from three views. */
+/** Tests that the reader may only select from three views. */
 
 import { allDirectories } from '../../contract/directories.ts';
 import { READER } from '../../contract/names.ts';
@@ -20,8 +20,8 @@ const ON_RELATIONS = `
   order by 1`;
 
 /**
- * Selects all other permissions: attributes, memberships, owned objects, functions, sequences, and the use and creation of
- * objects.
+ * Selects all other permissions: attributes, memberships, owned objects, functions, sequences, and the permissions to use and
+ * create objects.
  */
 const BESIDES = `
   with reader as (select * from pg_roles where rolname = '${READER}')
@@ -65,7 +65,7 @@ describe.each(databases())('on $name', ({ open }) => {
     await portal.run(
       'create function directory.added_later() returns integer language sql return 1',
     );
-    // The view's most expensive condition hides a founder, because the planner evaluates cheaper conditions first.
+    // Only the view's most expensive condition hides this founder, because the planner evaluates cheaper conditions first.
     await portal.run(`select portal.load_test_data(3);
       update portal.founders set last_name = 'Hidden'
         where id = (select max(id::text)::uuid from directory.founders);
@@ -105,7 +105,7 @@ describe.each(databases())('on $name', ({ open }) => {
     });
   });
 
-  test('a view never evaluates the condition of the reader on hidden rows', async () => {
+  test("a view never evaluates the reader's condition on hidden rows", async () => {
     for (const view of allDirectories.map(({ name }) => name)) {
       const hidden = await portal.column(
         `select id from portal.${view} except select id from directory.${view}`,
@@ -137,7 +137,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ]);
   });
 
-  test('reader.sql keeps the login and password of the reader, and revokes other permissions', async () => {
+  test("reader.sql keeps the reader's login and password, and revokes other permissions", async () => {
     const stored = `select rolcanlogin || ' ' || rolpassword from pg_authid where rolname = '${READER}'`;
     await portal.run(`alter role ${READER} login password 'invented';
       grant update on directory.startups to ${READER}; grant select on directory.members to ${READER}`);

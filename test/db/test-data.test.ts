@@ -16,16 +16,13 @@ describe.each(databases())('on $name', ({ open }) => {
   afterEach(async () => portal.rollBack());
   afterAll(async () => portal.close());
 
-  test.each([1, 21, 120])(
-    'the test data has %i listed startups if that is its size',
-    async (size) => {
-      await portal.run(`select portal.load_test_data(${size})`);
+  test.each([1, 21, 120])('load_test_data(%i) creates that many listed startups', async (size) => {
+    await portal.run(`select portal.load_test_data(${size})`);
 
-      expect(await portal.column('select id from directory.startups')).toHaveLength(size);
-    },
-  );
+    expect(await portal.column('select id from directory.startups')).toHaveLength(size);
+  });
 
-  test('the test data has no jobs if they are excluded', async () => {
+  test('load_test_data(120, false) creates no jobs', async () => {
     await portal.run('select portal.load_test_data(120, false)');
 
     expect(await portal.lines('directory.jobs')).toEqual([]);
@@ -34,7 +31,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ]);
   });
 
-  test('the test data is the same at any time and in any time zone', async () => {
+  test('load_test_data() creates the same data at every time and in every time zone', async () => {
     const everything = async () => portal.linesOf(tables.map((table) => `portal.${table}`));
     const before = await everything();
 

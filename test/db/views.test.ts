@@ -1,4 +1,4 @@
-/** The three views turn a portal's rows into records. */
+/** Tests how the three views turn a portal's rows into records. */
 
 import * as v from 'valibot';
 
@@ -20,7 +20,7 @@ const PORTAL = `
   insert into portal.jobs (id, startup_id, title, status)
     select id, id, 'Engineer at ' || slug, 'published' from portal.startups;`;
 
-// Statements that change the rows of Acme, and for `other` of Bolt.
+// Statements that change Acme's rows. `other` changes Bolt's.
 const startup = (change: string) => `update portal.startups set ${change} where id = '${id(1)}'`;
 const enrollment = (change: string) =>
   `update portal.enrollments set ${change} where id = '${id(1)}'`;
@@ -44,7 +44,7 @@ describe.each(databases())('on $name', ({ open }) => {
   afterEach(async () => portal.rollBack());
   afterAll(async () => portal.close());
 
-  // Shows founders and jobs as the slug of their startup, and a startup that cannot be published as `-`.
+  // Each founder and job is written as its startup's slug. A startup that cannot be published is written as `-`.
   // prettier-ignore
   test.each<[name: string, change: string, startups: string, founders?: string, jobs?: string]>([
     ['no change', '', BOTH, BOTH, BOTH],
@@ -69,7 +69,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ['a blank name', startup(String.raw`name = E'\u3000 '`), '-, bolt', 'bolt', 'bolt'],
     ['the slug of an earlier startup', other(`slug = ' acme'`), 'acme, -', 'acme', 'acme'],
     ['the slug of a later startup', startup(`slug = 'bolt ', created_at = '2022-01-01Z'`), '-, bolt', 'bolt', 'bolt'],
-    ['the slug of a startup from the same moment', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
+    ['the slug of a startup created at the same moment', other(`slug = 'acme ', created_at = '2020-01-01Z'`), 'acme, -', 'acme', 'acme'],
     ['the slug of a startup without a date', `alter table portal.startups alter created_at drop not null; ${startup('created_at = null')}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
     ['the slug of an earlier startup without a name', `${startup(`name = ' '`)}; ${other(`slug = 'acme '`)}`, '-, acme', 'acme', 'acme'],
     ['the slug of an earlier startup that is not enrolled', `${enrollment(`status = 'left'`)}; ${other(`slug = 'acme '`)}`, 'acme'],
@@ -155,7 +155,7 @@ describe.each(databases())('on $name', ({ open }) => {
     beforeEach(async () => portal.run('select portal.load_test_data()'));
 
     test.each(allDirectories)(
-      'the view $name shows records that match the contract, with any date settings of the session',
+      "the view $name shows records that match the contract, whatever the session's date settings",
       async ({ name, record }) => {
         const lines = await portal.lines(`directory.${name}`);
         for (const line of lines) {

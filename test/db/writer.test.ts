@@ -1,4 +1,4 @@
-/** The portal's role may only change rows of the portal's tables. */
+/** Tests that the portal's role may only change the rows of the portal's tables. */
 
 import { WRITER } from '../../contract/names.ts';
 import { databases, takeReaderRole } from '../support/databases.ts';

@@ -1,4 +1,4 @@
-/** One answer at a time. `test/model` tests sequences, races and faults over time. */
+/** Tests one answer at a time. `test/model` tests sequences, races and faults over time. */
 
 import crypto from 'node:crypto';
 import zlib from 'node:zlib';

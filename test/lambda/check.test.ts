@@ -40,7 +40,7 @@ describe('a record', () => {
     ['blurb', undefined],
     ['description', ['text']],
     ['created_at', 'infinity'],
-  ])('gets null for a bad %s, which is reported without its value', (field, value) => {
+  ])('gets null instead of a bad %s, which is reported without its value', (field, value) => {
     expect(checkedStartup({ [field]: value, email: 'not of the contract' })).toEqual({
       records: [{ ...startup(1), [field]: null }],
       leftOut: [],
@@ -48,7 +48,7 @@ describe('a record', () => {
     });
   });
 
-  it('gets null for every bad value, even in several fields and enrollments', () => {
+  it('gets null instead of every bad value, even in several fields and enrollments', () => {
     const bad = [
       { ...enrollment, accepted_date: 'infinity', cohort_name: 1 },
       { ...enrollment, cohort_name: 2 },
@@ -92,7 +92,7 @@ describe('a record', () => {
     expect(checkRecords(startups, [row]).leftOut).toEqual([{ id: 'unknown', field: 'record' }]);
   });
 
-  it('is left out without other records if it is nested too deeply', () => {
+  it('is left out if it is nested too deeply, but the other records are published', () => {
     const depth = 20_000;
     const industry: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
@@ -104,7 +104,7 @@ describe('a record', () => {
 });
 
 describe('a founder', () => {
-  it.each(['first_name', 'last_name'])('may have one name: %s may be empty', (field) => {
+  it.each(['first_name', 'last_name'])('may have only one name, so %s may be empty', (field) => {
     const { records, leftOut } = checkRecords(founders, [founder(1, { [field]: '\u00A0' })]);
 
     expect({ records, leftOut }).toEqual({ records: [founder(1, { [field]: '' })], leftOut: [] });
@@ -141,7 +141,7 @@ describe('a list', () => {
 
   const refused = { kind: 'defect', name: 'ListRefused' };
 
-  it('is published with a tenth of its records bad, and refused with one more', () => {
+  it('is published if a tenth of its records are bad, and refused if one more is bad', () => {
     const rows = (bad: number) =>
       many(120, (number) => startup(number, number <= bad ? { slug: '' } : {}));
 
@@ -166,7 +166,7 @@ describe('a list', () => {
     },
   );
 
-  it('of founders is refused if every name contains a contact, but not for a single founder', () => {
+  it('of founders is refused if every name contains a contact, unless it has a single founder', () => {
     const rows = many(3, (number) => founder(number, { last_name: 'jane@acme.io' }));
 
     const reason = '3 of 3 records break the contract';

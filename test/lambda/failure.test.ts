@@ -1,12 +1,12 @@
 import { DeadlineExceeded } from '../../lambda/aws/clock.ts';
 import { DatabaseDefect, failureOf } from '../../lambda/directory/failure.ts';
 
-/** An error whose message must not appear anywhere. */
+/** Returns an error whose message must not appear anywhere. */
 function errorWith(facts: object): Error {
   return Object.assign(new Error('hunter2'), facts);
 }
 
-/** An error of PostgreSQL as the Data API reports it. */
+/** Returns an error of PostgreSQL as the Data API reports it. */
 function sqlError(state: string, before = ''): Error {
   const message = `${before}ERROR: some text\n  Position: 1; SQLState: ${state}`;
   return errorWith({ name: 'DatabaseErrorException', message });
@@ -46,15 +46,15 @@ test.each<Row>([
   // PostgreSQL
   ...unavailableStates.map((state) => ofState('outage', state)),
   ...defectStates.map((state) => ofState('defect', state)),
-  // a value that the message quotes comes before the state
+  // the message quotes a value before the state
   ofState('defect', '22P02', 'invalid input: "SQLState: 08006"\nof a record\n'),
   ['defect', 'DatabaseErrorException, SQLSTATE unknown', sqlError('08')],
-  // class 42: the first line names what is missing
+  // in class 42, the first line names what is missing
   ofState('defect', '42P01', '', ': ERROR: some text'),
   // the SDK
   ...outages.map((name): Row => ['outage', name, sdkError(name)]),
   ...network.map((code): Row => ['outage', code, errorWith({ code, $metadata: { attempts: 1 } })]),
-  ['outage', 'ECONNRESET', errorWith({ name: 'ECONNRESET', code: 7 })], // the SDK's name for some
+  ['outage', 'ECONNRESET', errorWith({ name: 'ECONNRESET', code: 7 })], // the SDK names some errors like this
   ['defect', 'AccessDeniedException, HTTP 403', sdkError('AccessDeniedException', 403)],
   ['defect', 'BadRequestException, HTTP 400', sdkError('BadRequestException')],
   ['defect', 'Error, HTTP 400', errorWith({ code: 'EACCES', $metadata: { httpStatusCode: 400 } })],
@@ -64,10 +64,10 @@ test.each<Row>([
   ['outage', 'HTTP 500', errorWith({ $metadata: {}, $response: { statusCode: 500 } })],
   ['defect', 'Error, HTTP 499', errorWith({ $metadata: {}, $response: { statusCode: 499 } })],
   ['defect', 'SyntaxError, HTTP 200', sdkError('SyntaxError', 200)],
-  // our own
+  // from the service itself
   ['outage', 'no answer within 3000 ms', new DeadlineExceeded('no answer within 3000 ms')],
   ['defect', 'no rows', new DatabaseDefect('no rows')],
-])('is an %s because of %s', (kind, reason, error) => {
+])('an error counts as %s, with the reason %s', (kind, reason, error) => {
   const name = kind === 'outage' ? 'DatabaseOutage' : 'DatabaseDefect';
 
   expect(failureOf(error)).toEqual({ kind, name, reason });
@@ -90,9 +90,9 @@ const TWO_FRAMES = '    at check (check.ts:1:5)  \nx at y\n    at answer (a.ts:2
 
 test.each([
   ['write to\n    at ada@example.com\n', 'write to\n    at ada@example.com\n\n'],
-  ['a text that was changed since', 'before\n'],
+  ['a text that has changed since', 'before\n'],
   ['?', undefined],
-])('a stack has frames only, not the message %j', (message, inStack) => {
+])('a reported stack contains only frames, and not the message %j', (message, inStack) => {
   const stack = inStack === undefined ? inStack : `RangeError: ${inStack}${TWO_FRAMES}`;
   const error = Object.assign(new RangeError(message), { stack });
 

@@ -1,9 +1,10 @@
 import zlib, { brotliCompressSync, constants } from 'node:zlib';
 
 /**
- * Replaces brotli with a synchronous compression, because a test's clock does not advance alone. Returns the requested levels.
+ * Replaces brotli with synchronous compression, because a test's clock does not advance by itself. Returns the levels that were
+ * requested.
  *
- * @param sizes - number of compressed bytes by level; by default the real number.
+ * @param sizes - number of compressed bytes for each level. Default: the real number.
  */
 export function fakeBrotli(sizes: Readonly<Record<number, number>> = {}): number[] {
   const levels: number[] = [];

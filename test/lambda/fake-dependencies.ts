@@ -16,7 +16,7 @@ export class FakeDependencies implements Dependencies {
   onWrite: () => CopyWrite = () => ({ state: 'written' });
   /** Every list that was written. */
   readonly written: List[] = [];
-  /** Every call, in order; those to the store with their limit in milliseconds. */
+  /** Every call, in order. A call to the store includes its timeout in milliseconds. */
   readonly calls: string[] = [];
   #rows: readonly Row[] = [];
 

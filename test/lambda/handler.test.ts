@@ -1,4 +1,4 @@
-/** The interface of a directory's function: events, responses, reports, and the log line with the metrics. */
+/** Tests the interface of a directory's function: events, responses, reports, and the log line with the metrics. */
 
 import { mockClient } from 'aws-sdk-client-mock';
 
@@ -52,7 +52,7 @@ it.each<Event>([
   { refresh: null },
   { headers: { 'accept-encoding': 'zstd', 'if-none-match': '"other"' } },
   { requestContext: { http: { method: 'GET' } } },
-])('treats an event without further parts as a GET: %j', async (event) => {
+])('treats an incomplete event as a GET: %j', async (event) => {
   const { statusCode, body } = await responseTo(event);
 
   expect([statusCode, JSON.parse(body)]).toEqual([200, many(3, startup)]);
@@ -133,13 +133,13 @@ describe('the log line', () => {
     expect(lines[0]).not.toContain('ada@');
   });
 
-  it('of a list without one bad record is a warning', async () => {
+  it('of a list from which a bad record was left out is a warning', async () => {
     dependencies.records = [startup(1), startup(2, { name: '' })];
 
     expect(await lineOf({})).toMatchObject({ level: 'WARN', records: 1, RecordsLeftOut: 1 });
   });
 
-  it('of a list that is too long in every coding is an error, with a 503 and a copy', async () => {
+  it('of a list that is too long in every coding is an error with a 503, although the copy is written', async () => {
     fakeBrotli({ 5: 5_000_000 });
     dependencies.records = [startup(1, { description: 'x'.repeat(7_000_000) })];
 

@@ -21,7 +21,7 @@ const expressions: Readonly<Record<string, string>> = {
   description: 'description',
 };
 
-/** Replaces the portal's view with one of any size. Reading depends only on columns and bytes. */
+/** Replaces the portal's view with a view of any size, because reading depends only on columns and bytes. */
 const view = `
 CREATE SCHEMA directory;
 CREATE TABLE directory.source (id uuid, slug text, description text);
@@ -123,25 +123,25 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     ['control characters, which grow sixfold', 130, 'repeat(chr(1), 2000)'],
     ['characters of four bytes', 130, 'repeat(chr(128640), 3000)'],
     ['records of several rows each', 20, 'repeat(chr(65 + i % 26), 70000)'],
-    ['a record of a piece and a bit', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
+    ['a record just over one piece', 80, thirdOf(longText(15_100), "repeat('x', 14000)")],
     ['a record of more than two responses', 12, thirdOf(longText(700_000), "'x'")],
     ['a last record of more than a response', 3, thirdOf(longText(350_000), "'x'")],
-  ])('reads %s whole, in one transaction', async (_, count, description) => {
+  ])('reads all of %s in one transaction', async (_, count, description) => {
     await fill(count, description);
 
     const records = await read();
 
     expect(records.map(({ slug }) => slug)).toEqual(slugs(count));
     const text = records.map((record) => record.description ?? '').join('');
-    expect(await isWhatTheViewHas(text)).toBe('t'); // a diff of megabytes is of no use
+    expect(await isWhatTheViewHas(text)).toBe('t'); // a diff of megabytes would not help
     const [first, second, ...rest] = seen.operations;
     expect([first, second]).toEqual(['ExecuteStatement', 'BeginTransaction']);
     expect(rest.pop()).toBe('CommitTransaction');
     expect(new Set(rest)).toEqual(new Set(['ExecuteStatement']));
   });
 
-  it('makes about as many calls as the list needs responses', async () => {
-    await fill(200, "repeat('x', 14000)"); // 68 fit a response
+  it('makes about one call for each response that the list needs', async () => {
+    await fill(200, "repeat('x', 14000)"); // 68 fit in a response
 
     await read();
 
@@ -152,7 +152,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     ['short', 8, "'x'", 1, 2],
     ['of several pieces', 8, "repeat('x', 30000)", 1, 2],
     ['on both sides of the end of a response', 100, "repeat('x', 14000)", 68, 69],
-    ['the last that the first 400 let a response look at, and the next', 600, "'x'", 502, 503],
+    ['the last that the second statement considers, and the next', 600, "'x'", 502, 503],
     ['more than a response', 3000, "'x'", 1, 3000],
   ])('fails the check if records with one id are %s', async (_, count, description, from, to) => {
     await fill(count, description);
@@ -164,12 +164,12 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
     await expect(checked.catch(failureOf)).resolves.toMatchObject({ kind: 'defect' });
   });
 
-  describe('that does not fit a response', () => {
+  describe('that does not fit in a response', () => {
     const records = 180; // three responses
 
     beforeEach(async () => fill(records, 'repeat(i::text, 14000 / length(i::text))'));
 
-    it('is read as of one moment, although it changes between two responses', async () => {
+    it('is read from one snapshot, although it changes between two responses', async () => {
       const database = interrupted(async (_, nth) => {
         // The first statement that reads sets the snapshot. PGlite has a single session, so no change can come between.
         if (nth === 2 && engine !== 'PGlite') {
@@ -213,7 +213,7 @@ describe.each(databases())('reading a list on $name', ({ name: engine, open }) =
       'nope',
       'SQLSTATE 42703: ERROR: column "nope" does not exist',
     ],
-    ['repeats no value', `'ada@example.com'::integer`, 'SQLSTATE 22P02'],
+    ['does not repeat values', `'ada@example.com'::integer`, 'SQLSTATE 22P02'],
   ])('a database error %s', async (_, expression, reason) => {
     const { signal } = new AbortController();
     const selecting = seen.database.execute(signal)(`SELECT ${expression} FROM pg_class`);

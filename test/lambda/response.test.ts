@@ -51,7 +51,7 @@ const inGzip = (over: number) => {
   jest.spyOn(zlib, 'gzip').mockImplementation(gzip as typeof zlib.gzip);
   return new Bodies(list.body);
 };
-// As JSON, a body of letters gets two quotes, and a body of `["…"]` two backslashes more.
+// As JSON, a body of letters grows by two quotes, and a body of `["…"]` also by two backslashes.
 const letters = (over: number) => Buffer.alloc(LARGEST_BODY_BYTES - 2 + over, 'x');
 const quotes = (over: number) => Buffer.alloc((LARGEST_BODY_BYTES - 2) / 2 + over, '"');
 const rockets = (over: number) =>

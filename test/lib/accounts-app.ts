@@ -1,4 +1,4 @@
-/** The app with an account for each stage, for the `cdk` command. Its argument is the folder with the stages' code. */
+/** The app with a different account for each stage, for the `cdk` command. Its argument is the folder with the stages' code. */
 
 import { DirectoryApp } from '../../lib/directory-app.ts';
 import { stages } from '../../lib/stages.ts';

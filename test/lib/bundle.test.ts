@@ -55,7 +55,7 @@ describe('the bundles', () => {
     }
   });
 
-  it('do not use the network when they are imported, and reject a missing variable', () => {
+  it('do not use the network when they are imported, and fail if a variable is missing', () => {
     const required = Object.values(environment);
     const variables = Object.fromEntries(
       [...required, ...Object.values(siteEnvironment)].map((key) => [key, '1']),

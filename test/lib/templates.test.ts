@@ -1,6 +1,6 @@
 /**
- * The templates of the stages: snapshots, and checks by CloudFormation's rules, cfn-lint and cdk-nag. The imported files test the
- * promises. They are one test file, because each test file that loads the CDK and synthesizes the stages takes seconds.
+ * Compares the stages' templates with snapshots, and checks them with CloudFormation's rules, cfn-lint and cdk-nag. The
+ * imported files test the promises. All of this is one test file, because loading the CDK and synthesizing the stages takes seconds.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -46,7 +46,7 @@ it.each([
   expect(maskedTemplate(template)).toMatchSnapshot();
 });
 
-// Each name has the same length as the original, because the CDK shortens long names.
+// Each other name is as long as the original, because the CDK shortens long names.
 it.each([
   [staging, 'Another'],
   [production, 'Differents'],
@@ -97,7 +97,7 @@ describe('the app', () => {
       .filter(({ level }) => level === SynthesisMessageLevel.WARNING)
       .map(({ entry }) => JSON.stringify(entry.data));
 
-  it('rejects alarms without refreshes at least every 15 minutes', () => {
+  it('rejects a stage with alarms unless it refreshes at least every 15 minutes', () => {
     const { refreshEvery: _, ...settings } = stageNamed('Production');
     const hourly = { ...settings, refreshEvery: Duration.hours(1) };
     const sentence =

@@ -1,4 +1,4 @@
-/** Stages as templates, without bundles: the tests check the resources, not the code that runs in them. */
+/** Stages as templates, without bundles, because the tests check the resources and not the code that runs in them. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

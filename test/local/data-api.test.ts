@@ -1,4 +1,4 @@
-/** The parts of the local Data API that the service relies on: the role of a secret, and the limits of AWS. */
+/** Tests what the service relies on in the local Data API: each secret's role, and the limits of AWS. */
 
 import { randomBytes } from 'node:crypto';
 
@@ -35,7 +35,7 @@ describe.each(databases())('on $name', ({ open }) => {
   const rowsOf = (bytes: number, rows: number) =>
     `SELECT repeat('x', ${bytes}) FROM generate_series(1, ${rows})`;
 
-  test('the secret of the reader grants only the permissions of the reader', async () => {
+  test("the reader's secret grants only the reader's permissions", async () => {
     await database.runScript(`
       CREATE ROLE ${role};
       CREATE TABLE thing (id int PRIMARY KEY);

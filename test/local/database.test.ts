@@ -1,4 +1,4 @@
-/** The local database on each engine: its sessions, and its set-up at a start. */
+/** Tests the local database on each engine: its sessions, and its set-up when the service starts. */
 
 import { randomBytes } from 'node:crypto';
 
@@ -28,7 +28,7 @@ describe.each(databases())('on $name', ({ open }) => {
     const owner = await value('SELECT current_user');
 
     expect(await asRole('SELECT n FROM shown')).toEqual([['2']]);
-    // A login has these settings in AWS, so the plans are the same.
+    // In AWS, a login gets these settings, so the query plans are the same.
     expect(await asRole('SHOW random_page_cost')).toEqual([['1.5']]);
     expect(await value('SHOW random_page_cost')).toBe('4');
     await expect(asRole('SELECT 1 / 0')).rejects.toMatchObject({ sqlState: '22012' });
@@ -47,7 +47,7 @@ describe.each(databases())('on $name', ({ open }) => {
     return withReaderRole(async () => openPreparedDatabase({ open: async () => kept, ...wanted }));
   };
 
-  test('an empty database gets the data, which stays with its edits until a fresh start', async () => {
+  test('an empty database gets the data, which keeps its edits until a fresh start', async () => {
     const edited = `directory.startups WHERE name = 'Edited'`;
     await prepare({ testData: small });
     expect(await count('directory.startups')).toBe('3');
@@ -61,7 +61,7 @@ describe.each(databases())('on $name', ({ open }) => {
     expect(await count(edited)).toBe('0');
   });
 
-  test('a foreign directory stays unchanged, and options that would replace it are refused', async () => {
+  test('a directory with other data stays unchanged, and options that would replace it are refused', async () => {
     await makeAnother(`
       CREATE SCHEMA directory;
       CREATE VIEW directory.startups AS SELECT 1 AS id;

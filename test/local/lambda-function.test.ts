@@ -1,4 +1,4 @@
-/** Functions in worker threads, with code from the test. */
+/** Tests functions in worker threads, with code from the test. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ test('the handler gets its event, its context and its variables, and no others',
   await made.close();
 });
 
-test('an environment that is ended answers its current event and is not used again', async () => {
+test('an environment that is being ended answers its current event and is not used again', async () => {
   const made = tiny(`let count = 0; export const handler = async () => {
     count += 1; console.log('working'); await new Promise((go) => setTimeout(go, 50)); return count; };`);
   const answer = made.invoke({});

@@ -22,14 +22,14 @@ const text = async (Key: string) =>
   (await s3.send(new GetObjectCommand({ Bucket, Key }))).Body?.transformToString();
 const failed = { name: 'PreconditionFailed', $metadata: { httpStatusCode: 412 } };
 
-test('If-None-Match: * creates and never overwrites', async () => {
+test('If-None-Match: * creates an object, and never overwrites one', async () => {
   await put('v1/startups', 'first', { IfNoneMatch: '*' });
 
   await expect(put('v1/startups', 'second', { IfNoneMatch: '*' })).rejects.toMatchObject(failed);
   expect(await text('v1/startups')).toBe('first');
 });
 
-test('If-Match overwrites only what the writer has seen', async () => {
+test('If-Match overwrites only the version that the writer has seen', async () => {
   const { ETag } = await put('v1/jobs', 'first');
   await put('v1/jobs', 'second', { IfMatch: ETag });
 

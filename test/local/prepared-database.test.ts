@@ -39,7 +39,7 @@ test('a damaged database is reported with the option that replaces it', async ()
   );
 });
 
-describeInCi('a database made from nothing, in seconds')('a fresh start', () => {
+describeInCi('a database created from nothing, which takes seconds')('a fresh start', () => {
   test('replaces the database and the draft of an interrupted start', async () => {
     cpSync(folder, `${folder}.draft`, { recursive: true });
     const database = await openEmbeddedDatabase(folder, true);

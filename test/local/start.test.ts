@@ -1,4 +1,4 @@
-/** `npm start` in a separate process: its options, its errors, and the running service. */
+/** Tests `npm start` in a separate process: its options, its errors, and the running service. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { openEmbedded } from '../support/databases.ts';
 import { ask, recordsOf } from '../support/ask.ts';
 import { until } from '../support/until.ts';
 
-/** Far less than any timeout of the service. */
+/** Much shorter than any timeout of the service. */
 const PROMPTLY_MS = 2000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
@@ -81,7 +81,7 @@ test.each([
   expect(said).toMatch(sentence);
 });
 
-/** The setting of `quick-wasm.ts`, for a process without Jest's set-up file. */
+/** The same setting as in `quick-wasm.ts`, for a process that does not run Jest's set-up file. */
 const quickWasm = `--import=data:text/javascript,import{setFlagsFromString}from'node:v8';setFlagsFromString('--liftoff-only')`;
 
 class NpmStart {
@@ -129,7 +129,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('Ctrl-C ends a start that fills its database at once', async () => {
+test('Ctrl-C immediately ends a start that is filling its database', async () => {
   await (await openEmbedded(database)).close();
   const interrupted = new NpmStart('--scale', '100000');
   await until(() => existsSync(`${database}.lock`));

@@ -1,4 +1,4 @@
-/** The switches below `/_local/`, at the whole service. */
+/** Tests the switches under `/_local/` on the whole service. */
 
 import { faultTable } from '../../local/stand-in.ts';
 import { type Answer, recordsOf } from '../support/ask.ts';
@@ -38,7 +38,7 @@ test('a statement returns its rows, or the error of PostgreSQL', async () => {
 });
 
 test.each(['https://example.org', 'null'])(
-  'a website (Origin: %s) cannot turn a switch',
+  'a website (Origin: %s) cannot use a switch',
   async (origin) => {
     const answers = [
       await turn('POST', 'sql', 'DROP SCHEMA directory CASCADE', { origin }),

@@ -25,7 +25,7 @@ const errors = {
 export class FakeDatabase {
   readonly #portal: Portal;
   fault: 'none' | keyof typeof errors = 'none';
-  /** Index of the error. For a resuming database: how many calls get the error. */
+  /** Index of the error. If the database is resuming: the number of calls that get the error. */
   count = 0;
   milliseconds = 20;
 

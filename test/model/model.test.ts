@@ -1,6 +1,6 @@
 /**
- * Answers under all conditions together: edits, outages, slow and failing services, wrong clocks, concurrent processes, and
- * operators. A failure prints the shortest steps that still fail, a trace of them, and fast-check's seed and path.
+ * Tests answers under all conditions at once: edits, outages, slow and failing services, wrong clocks, concurrent processes
+ * and operators. A failure prints the shortest steps that still fail, a trace of them, and fast-check's seed and path.
  * `MODEL_SEED=… MODEL_PATH=… npx jest test/model` repeats it.
  */
 
@@ -17,7 +17,7 @@ const { MODEL_RUNS = '2000', MODEL_SEED = '20261120', MODEL_PATH } = process.env
 jest.setTimeout(5 * 3_600_000);
 
 test('an answer keeps its promises during any sequence of edits, faults and operations', async () => {
-  // Real compression runs in a thread, and so does not take virtual time.
+  // Real compression would run in a thread, where it takes no virtual time.
   jest.spyOn(zlib, 'brotliCompress').mockImplementation(((list, _options, done) => {
     done(null, Buffer.from(list as Buffer));
   }) as typeof zlib.brotliCompress);

@@ -13,7 +13,7 @@ import type { StoredObject } from './stored-object.ts';
 
 const MINUTE_MS = 60_000;
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
-/** After this time, no process still answers from the same memory: a minute, and the longest answers. */
+/** After this time, no process still answers from the same memory: a minute, plus the time of the longest answers. */
 const FORGOTTEN_AFTER_MS = 72_000;
 
 /** A line of the service's log, which describes an answer. */
@@ -28,7 +28,7 @@ export class Oracle {
   readonly #portal: Portal;
   /** Lists by their ETag. */
   readonly bodies = new Map<string, string>();
-  /** When an operator removed a person from the copy, by number. */
+  /** The time at which an operator removed each person from the copy, keyed by the person's number. */
   readonly takedowns = new Map<number, number>();
 
   constructor(portal: Portal) {
@@ -83,8 +83,8 @@ export class Oracle {
       const isDrop = this.#isDrop(before?.records ?? 0, after.records);
       must(!isDrop || asked.acceptDrop, 'a drop replaces the copy');
     }
-    // The store compares bytes. So the time of an equal list may go back, and a list that changed and changed back may lose a
-    // refresh.
+    // The store compares only bytes. Therefore an equal list may get an earlier time, and a list that changed and then changed
+    // back may lose the time of a refresh.
     const isEqualAgain = before !== seen && !(copy && isNewer(copy, after, process));
     const isOlder = before?.isUsable === true && isNewer(before, after, process);
     must(!isOlder || isEqualAgain || isDisturbed, 'an older list replaces a newer one');

@@ -1,10 +1,13 @@
-/** The portal's records. Their flaws are known, so the model knows without a check which records may be published. */
+/**
+ * The portal's records. Each record's flaw is known in advance, so the model can tell which records may be published without
+ * validating them.
+ */
 
 import type { Directory, DirectoryName } from '../../contract/directories.ts';
 import type { Row } from '../../lambda/aws/data-api.ts';
 import { founder, job, startup, uuidOf } from '../support/records.ts';
 
-/** The bad value of a record. It must not appear in an answer or in the log. */
+/** The bad value in a flawed record. It must not appear in an answer or in the log. */
 export const LEAK = 'leak@private.example';
 
 export const flaws = ['none', 'bad', 'contact', 'duplicate slug'] as const;
@@ -13,7 +16,7 @@ interface Entry {
   readonly number: number;
   readonly flaw: (typeof flaws)[number];
   readonly row: Row;
-  /** The record as it is published, if it may be. */
+  /** The JSON that the service publishes for the record, if the record may be published. */
   readonly json: string;
 }
 
@@ -25,7 +28,7 @@ export class Portal {
   readonly #before: State[] = [];
   current: State;
   #lastEdition = 0;
-  /** When a person left the list, by number. */
+  /** The time at which each record left the list, keyed by its number. */
   readonly leftAt = new Map<number, number>();
 
   constructor(directory: Directory, size: number) {
@@ -56,7 +59,7 @@ export class Portal {
     for (const entry of this.current.entries) this.leftAt.delete(entry.number);
   }
 
-  /** Creates a record with a unique text, so that no two editions are equal. */
+  /** Creates a record with unique text, so that no two editions are equal. */
   #entry(number: number, flaw: Entry['flaw'] = 'none'): Entry {
     this.#lastEdition += 1;
     const { name } = this.directory;
@@ -71,11 +74,11 @@ export class Portal {
   }
 }
 
-/** Functions that create a valid record, with the names of a text field, a required field and a nullable field. */
+/** For each directory: a function that creates a valid record, and the names of a text, a required and a nullable field. */
 const fields: Record<DirectoryName, [(number: number) => Made, string, string, string]> = {
   startups: [(number) => ({ ...startup(number) }), 'blurb', 'slug', 'logo_url'],
   founders: [(number) => ({ ...founder(number) }), 'startup_name', 'startup_id', 'job_title'],
-  // No edit adds startup 1000.
+  // The jobs belong to startup 1000, which no edit ever adds.
   jobs: [(number) => ({ ...job(number, startup(1000)) }), 'title', 'created_at', 'external_url'],
 };
 
@@ -87,7 +90,10 @@ function slugOf({ number, flaw }: Pick<Entry, 'number' | 'flaw'>): string {
 
 export type State = ReturnType<typeof stateOf>;
 
-/** Returns the list at one time, with the JSON of its publishable part, and whether it is refused regardless of earlier lists. */
+/**
+ * Returns a snapshot of the list: its entries, the JSON of those that can be published, and whether the service must refuse it
+ * whatever the earlier lists were.
+ */
 function stateOf(unordered: readonly Entry[], directory: DirectoryName) {
   const entries = unordered.toSorted((a, b) => a.number - b.number);
   const owners = new Map<string, number>();

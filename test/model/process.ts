@@ -40,14 +40,14 @@ export interface Invocation {
   put?: { readonly sentAt: number; readonly error: string; readonly at: number };
 }
 
-/** A list that a process serves and keeps in memory, as far as its answers show. */
+/** A list that a process serves and keeps in memory, as far as its answers show that. */
 export interface Served extends Pick<StoredObject, 'body' | 'records' | 'cachedAt'> {
   readonly source: 'database' | 'last-good';
   readonly sinceByClock: number;
   readonly isDisturbed: boolean;
   /** If this list has less than half of this many records, its lifetime is at most a minute. 0 if it may have any length. */
   readonly before: number;
-  /** Whether the process knew a list to compare it with, or did not need one. */
+  /** Whether the process had a list to compare this list with, or did not need one. */
   readonly isComparable: boolean;
 }
 
@@ -56,7 +56,7 @@ export class Process {
   readonly clock: Clock;
   readonly log: string[] = [];
   handler: Handler | undefined;
-  /** How far its clock is ahead. */
+  /** How far the process's clock is ahead. */
   skewMs = 0;
   frozenUntil = 0;
   isGone = false;

@@ -7,7 +7,7 @@ import { CLOUDFRONT_USER_AGENT } from '../../contract/edge.ts';
 import { edits, flaws } from './portal.ts';
 import { corruptions, storeFaults } from './store.ts';
 
-/** Chooses a value. Shrinks towards the first one, which is that of a healthy service. */
+/** Chooses a value. Shrinks towards the first value, which a healthy service has. */
 const one = fc.constantFrom;
 
 export const setting = fc.record({
@@ -21,7 +21,7 @@ export const setting = fc.record({
 const process = fc.nat(2);
 const minutes = (count: number): number => count * 60_000;
 
-/** Generates the duration of a call: usually the usual one, sometimes one that may be too long. */
+/** Generates the duration of a call: usually a normal one, and sometimes one that may be too long. */
 const about = (usual: number) =>
   one(...Array<number>(12).fill(usual), 200, 700, 1300, 2600, 3500, 9000, minutes(1), Infinity);
 
@@ -70,7 +70,7 @@ const thenMs = fc.oneof({ weight: 4, arbitrary: soon }, { weight: 1, arbitrary: 
 const lengths = { minLength: 1, maxLength: 24, size: 'max' } as const;
 export const steps = fc.array(fc.record({ change, thenMs }), lengths);
 
-/** A deploy creates the first copy by a refresh. */
+/** A deploy creates the first copy with a refresh. */
 const firstRefresh = { do: 'refresh', process: 0, acceptDrop: false } as const;
 export const firstCopy: Step = { change: firstRefresh, thenMs: 61_000 };
 

@@ -29,7 +29,7 @@ export class Store {
   readonly #directory: string;
   readonly #judge: Judge;
   fault: keyof typeof faults = 'none';
-  /** Duration of a call. The body of an object takes the same time again. */
+  /** Duration of a call. Receiving the body of an object takes the same time again. */
   milliseconds = 10;
   object: StoredObject | undefined;
 

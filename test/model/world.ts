@@ -14,9 +14,9 @@ import { Store } from './store.ts';
 import { BUCKET } from './stored-object.ts';
 
 const MEMORY_MS = 60_000;
-/** After this time, no read that is still running contains a person who left the portal. */
+/** After this time, no read that is still running can return a person who left the portal. */
 const TAKEDOWN_AFTER_MS = 90_000;
-/** Longest time of an answer: a freeze during a refresh. */
+/** Maximum time until an answer, which is a refresh during which the process freezes. */
 const LONGEST_MS = 15 * 60_000;
 
 export class World {
@@ -97,7 +97,7 @@ export class World {
     }
   }
 
-  /** Lets a process handle an event. A process handles one at a time, so the event is dropped if all are busy. */
+  /** Lets a process handle an event. A process handles one event at a time, so the event is dropped if all are busy. */
   async #invoke(first: number, asked: Asked): Promise<void> {
     const inOrder = [...this.#processes.slice(first), ...this.#processes];
     const process = inOrder.find(({ current }) => current === undefined);

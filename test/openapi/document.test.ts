@@ -1,4 +1,4 @@
-/** The committed description. It keeps every released promise, and its handwritten parts match the contract. */
+/** Tests that the committed description keeps every released promise, and that its handwritten parts match the contract. */
 
 import { readFileSync } from 'node:fs';
 
@@ -44,7 +44,7 @@ test.each([
   expect(promisesOf(JSON.parse(changed))).not.toContain(promise);
 });
 
-/** Every response in the description, by its place. */
+/** Every response in the description, with its place. */
 const answers = Object.entries(published.paths).flatMap(([route, { get }]) =>
   Object.keys(get.responses).map((status): [string, DescribedResponse] => [
     `${route} ${status}`,
@@ -52,7 +52,7 @@ const answers = Object.entries(published.paths).flatMap(([route, { get }]) =>
   ]),
 );
 
-test('every example satisfies its schema, and every answer with a body has one', () => {
+test('every example satisfies its schema, and every answer with a body has an example', () => {
   const examples = answers.flatMap(([place, { content = {} }]) =>
     Object.values(content).flatMap((media) =>
       shownExamples(media).map((value) => ({ place, schema: media.schema, value })),
@@ -77,7 +77,7 @@ test.each([
   ['Access-Control-Expose-Headers', corsHeaders['Access-Control-Expose-Headers']],
   ['Strict-Transport-Security', edgeSecurityHeaders['Strict-Transport-Security']],
   ['Content-Security-Policy', edgeSecurityHeaders['Content-Security-Policy']],
-])('the example of the header %s is its value in the contract', (name, value) => {
+])('the example of the header %s is the value in the contract', (name, value) => {
   expect(headers[name]?.example).toEqual(value);
 });
 
@@ -85,7 +85,7 @@ test.each([
   ['MethodNotAllowed', methodNotAllowed],
   ['NotAcceptable', notAcceptable],
   ['Unavailable', unavailable],
-])('the example of the response %s is its body in the contract', (name, { body }) => {
+])('the example of the response %s is the body in the contract', (name, { body }) => {
   const { content } = responses[name] ?? {};
 
   expect(shownExamples(content?.['application/problem+json'])[0]).toEqual(JSON.parse(body));

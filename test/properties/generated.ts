@@ -10,7 +10,7 @@ import { published, type Schema } from '../support/published.ts';
 const YEAR_1 = new Date('0001-01-01T00:00:00.000Z');
 const YEAR_9999 = new Date('9999-12-31T23:59:59.999Z');
 
-/** Parts that `new URL` keeps: characters that RFC 3986 forbids, and an empty query or fragment. */
+/** Matches what `new URL` keeps: characters that RFC 3986 forbids, and an empty query or fragment. */
 const NOT_CANONICAL = /["<>[\\\]^`{|}]|%(?![\da-f]{2})|#.*#|[?#]$|\?#/iu;
 
 const SLUG_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789._~-'.split('');
@@ -47,7 +47,7 @@ const address = fc
 const PEOPLE = ['Ada', 'José María', 'Nguyễn', "O'Neill", 'Anne-Marie', '李', 'X Æ A-12', 'Müller'];
 const ROLES = ['CEO', 'Co-founder @ Acme', 'VP Eng. (EMEA/APAC)', '24/7/365 Support', 'C++/C#'];
 
-/** Names of founders, which nobody could read as a contact. */
+/** Names of founders that do not look like a contact. */
 const harmlessName = fc
   .oneof(fc.constantFrom(...PEOPLE, ...ROLES), fc.string({ minLength: 1, maxLength: 12 }))
   .map((text) => text.trim())
@@ -98,7 +98,7 @@ function valueOf(
   return pattern === undefined || pattern === '\\S' ? anyName : slug;
 }
 
-/** Values that are nearly valid, each for some field. */
+/** Values, each of which is almost valid for some field. */
 const TEMPTING: readonly unknown[] = [
   ['', ' ', '.', '..', 'a b'],
   ['javascript:alert(1)', 'example.com', 'https://me:secret@example.com/', 'https://EXAMPLE.com'],
@@ -117,7 +117,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** Records that conform except for one value, which is any JSON value or missing. */
+/** Valid records, except that one value is missing or replaced by any JSON value. */
 export function broken(directory: Directory): fc.Arbitrary<GeneratedRecord> {
   return fc
     .tuple(conforming(directory), fc.nat(), anything)

@@ -26,7 +26,7 @@ jest.setTimeout(30 * 60_000);
 
 const SAFE_FOR_HREF = /^https?:\/\/[^/?#@\s"<>\\]+[/?#][!#-;=?-[\]_a-z~]*$/u;
 
-/** Parts of an address: first a harmless one, then harmful ones. */
+/** For each part of an address, a harmless value and then harmful ones. */
 // prettier-ignore
 const parts = [
   ['https:', 'http:', 'HTTPS:', 'javascript:', 'data:', 'java\tscript:', '\u0001https:', 'https&colon;', ''],
@@ -58,7 +58,7 @@ describe('of texts', () => {
   test.each([
     ['address', 1 / 5, (text: string) => canonicalUrl(withScheme(text))],
     ['moment', 1 / 10, canonicalDateTime],
-  ])('the canonical %s of any text never throws and is stable', (_, part, form) => {
+  ])('making a canonical %s of a text never throws, and is stable', (_, part, form) => {
     expectProperty(part, anyString, (text) => {
       const canonical = form(text);
       return canonical === '' || form(canonical) === canonical;

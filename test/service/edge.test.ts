@@ -1,4 +1,4 @@
-/** The whole service behind the stand-in for CloudFront: it fulfils the contract, and the edge caches and falls back. */
+/** Tests the whole service behind the stand-in for CloudFront, which caches answers and falls back to the last-good copies. */
 
 import { environment } from '../../contract/names.ts';
 import { expectDescribed } from '../conformance/answers.ts';

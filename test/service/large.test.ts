@@ -4,7 +4,7 @@ import { databases } from '../support/databases.ts';
 import { describeInCi } from '../support/programs.ts';
 import { TestService } from '../support/test-service.ts';
 
-/** Takes most of a minute on PGlite. `test/lambda/read.test.ts` also reads lists that need several responses. */
+/** This suite takes most of a minute on PGlite. `test/lambda/read.test.ts` also reads lists that need several responses. */
 describeInCi('the whole service with 3,000 startups').each(databases())(
   '3,000 startups over $name',
   ({ open }) => {
@@ -31,7 +31,7 @@ describeInCi('the whole service with 3,000 startups').each(databases())(
       },
     );
 
-    test('a client that refuses compression gets 406 with Vary', async () => {
+    test('a client that refuses compression gets a 406 with Vary', async () => {
       const answer = await service.get('startups', { 'Accept-Encoding': 'identity' });
 
       expect(answer).toMatchObject({ status: 406, headers: { vary: 'Accept-Encoding' } });

@@ -1,4 +1,4 @@
-/** The whole service with each database: it fulfils the contract, fresh and stale, and publishes only valid data. */
+/** Tests that the whole service fulfils the contract on each database, fresh and stale, and publishes only valid data. */
 
 import { environment } from '../../contract/names.ts';
 import { databases } from '../support/databases.ts';
@@ -117,7 +117,7 @@ describe.each(databases())('over $name', ({ open }) => {
       ORDER BY 1`);
       expect(rows.map(([name]) => name)).toEqual(COLUMNS);
 
-      // In the end, every column contains a contact, so all founders are left out, and the list is refused.
+      // At the end, every column contains a contact, so all founders are left out, and the list is refused.
       const leaks: string[] = [];
       for (const column of COLUMNS) {
         for (const contact of PLANTED) {

@@ -1,6 +1,6 @@
 /**
- * Answers of the whole service while the database or the store fails, with one fault of each class. The model (`test/model`)
- * combines faults, and checks the time of each answer.
+ * Tests the answers of the whole service while the database or the store fails, with one fault of each class. The model
+ * (`test/model`) combines faults, and checks how long each answer takes.
  */
 
 import { allDirectories } from '../../contract/directories.ts';

@@ -3,21 +3,21 @@ import { parse } from 'csv-parse/sync';
 import { csv } from '../../site/explorer/csv.ts';
 import { startup } from '../support/records.ts';
 
-/** The cells that a program reads in the file. */
+/** Returns the cells that a program would read from the file. */
 function cellsOf(file: string): string[][] {
   return parse(file, { bom: true, record_delimiter: '\r\n' });
 }
 
-/** Returns the cell that a program reads for a text. */
+/** Returns the cell that a program would read back if the field contained `text`. */
 function cellOf(text: string): string | undefined {
   return cellsOf(csv([{ name: text }]))[1]?.[0];
 }
 
-it('is UTF-8 with a byte order mark, and every line ends as RFC 4180 says', () => {
+it('begins with a byte order mark, and ends every line with CRLF, as RFC 4180 requires', () => {
   expect(csv([{ a: null, b: 'ü' }])).toBe('\uFEFF"a","b"\r\n"","ü"\r\n');
 });
 
-it('has a row of names, and every field of a record as people read it', () => {
+it('has a header row, and shows every field of a record in a readable form', () => {
   const one = startup(1, {
     industry: ['Health', 'Energy & "Climate"'],
     open_jobs_count: 3,
@@ -64,7 +64,7 @@ it.each([
   'a,b;c',
   'Ada; Grace',
   'https://example.com/?a=1;b=2',
-])('has the cell %j as it is', (text) => {
+])('leaves the cell %j unchanged', (text) => {
   expect(cellOf(text)).toBe(text);
 });
 
@@ -96,6 +96,6 @@ it.each([
   ['"; =1', `'"; '=1`],
   ['\t=1', "'\t'=1"],
   ['\n@SUM(A1)', "'\n'@SUM(A1)"],
-])('runs nothing where a semicolon or a tab ends a cell, as in %j', (text, cell) => {
+])('also neutralises formulas after a semicolon, a tab or a line break, as in %j', (text, cell) => {
   expect(cellOf(text)).toBe(cell);
 });

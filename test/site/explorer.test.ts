@@ -23,7 +23,7 @@ describe('the filters', () => {
   ];
 
   const tags: Facet<Fruit> = { key: 'tag', valuesOf: ({ tags: own }) => own };
-  it('count the records of each value beside what else is chosen', () => {
+  it('count the records with each value among those that match the other choices', () => {
     const hint: Facet<Fruit> = {
       key: 'hint',
       valuesOf: (fruit, { tag }) =>
@@ -60,7 +60,7 @@ describe('a card', () => {
     ['doe', ['José ', 'Doe', '']],
     ['tidal', undefined],
     ['', undefined],
-  ])('shows the context of %j, unless a visible text has it', (words, hit) => {
+  ])('shows the context of %j, unless a visible text contains it', (words, hit) => {
     const description =
       'It is there for every new customer, a Pilot plant in the field near the old harbour.';
 
@@ -69,7 +69,7 @@ describe('a card', () => {
 });
 
 describe('the order', () => {
-  it('by name ignores case and punctuation in front, and sorts numbers by value', () => {
+  it('by name ignores case and leading punctuation, and sorts numbers by value', () => {
     const names = ['beta 10', 'Éclair', '<Delta>', 'Alpha', 'echo', 'Beta 9'];
 
     expect(names.toSorted(english.compare)).toEqual([
@@ -82,7 +82,7 @@ describe('the order', () => {
     ]);
   });
 
-  it('by name follows the language', () => {
+  it('by name follows the rules of the language', () => {
     const names = ['Zebra', 'Öland', 'Apple'];
 
     expect(names.toSorted(english.compare)).toEqual(['Apple', 'Öland', 'Zebra']);

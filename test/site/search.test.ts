@@ -1,4 +1,4 @@
-/** Searches the test data, and compares the first hits. */
+/** Searches the test data, and checks the first hits. */
 
 import founders from '../../client/fixtures/founders.json' with { type: 'json' };
 import jobs from '../../client/fixtures/jobs.json' with { type: 'json' };
@@ -47,9 +47,9 @@ const compasses = ['Amber Compass', 'Clear Compass', 'Coastal Compass'];
 const zoe = 'Zoë 🦊 O\'Brien-"Mock" \\ <b>Jr.</b>';
 
 test.each([
-  // The beginning of words only: not "said" and "repair".
+  // A search matches only the beginning of a word, so this does not find "said" or "repair".
   ['startups', 'AI', 13, ['Amber Harvest', 'Bright Bridge', 'Cedar Beacon']],
-  // A tag or a summary before a description.
+  // A hit in a tag or a summary ranks before a hit in a description.
   ['startups', 'energy', 100, ['Amber Compass', 'Amber Grid', 'Café Naïve']],
   ['startups', 'compass', 7, compasses],
   ['startups', 'cohort 2025', 25, ['Amber School', 'Cedar Signal', 'Crisp Hive']],
@@ -64,7 +64,7 @@ test.each([
   ['startups', '🚀', 2, ['🚀 Rocket', 'Rocket 🚀 Family 👨‍👩‍👧‍👦']],
   ['startups', 'amber-compass', 1, ['Amber Compass']],
   ['startups', '"amber compass"', 1, ['Amber Compass']],
-  // One wrong letter in a word of five letters or more, if nothing matches.
+  // If nothing matches, a word of five or more letters may contain one wrong letter.
   ['startups', 'ambre compass', 1, ['Amber Compass']],
   ['startups', 'agricultre', 15, ['Amber Compass', 'Café Naïve', 'Delta Compass']],
   ['startups', 'solr', 0, []],
@@ -76,7 +76,7 @@ test.each([
   ['jobs', 'part time', 3, ['Data Analyst', 'Sales Lead', 'Product Designer']],
   ['jobs', 'engineer remote', 1, ['Software Engineer']],
   ['jobs', 'krakow', 3, ['Designer', 'Designer', 'Sales Lead']],
-] as const)('a search for %s "%s" finds %i, the best first', (list, words, count, first) => {
+] as const)('a search in %s for "%s" finds %i, best first', (list, words, count, first) => {
   const found = search[list](words);
 
   expect(found).toHaveLength(count);

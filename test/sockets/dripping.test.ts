@@ -1,4 +1,4 @@
-/** Responses of the database and of the store that arrive byte by byte. The SDK always reads a body to its end. */
+/** Tests responses of the database and the store that arrive byte by byte, because the SDK always reads a body to its end. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,7 +8,7 @@ import { TestService } from '../support/test-service.ts';
 import { describeInCi } from '../support/programs.ts';
 import { until } from '../support/until.ts';
 
-/** The promised maximum if there is a copy. */
+/** Promised maximum time of an answer if there is a copy. */
 const LONGEST_ANSWER_MS = 4000;
 const DRIP_MS = 100;
 
@@ -43,7 +43,7 @@ describeInCi('answers that arrive byte by byte')('an answer that arrives byte by
   test.each([
     ['AWS_ENDPOINT_URL_RDS_DATA', 'last-good'],
     ['AWS_ENDPOINT_URL_S3', 'database'],
-  ])('ends at the timeout, with its connection: %s', async (variable, source) => {
+  ])('ends at the timeout, and its connection is closed: %s', async (variable, source) => {
     const { dataApi, objectStore } = service;
     service.configure({
       AWS_ENDPOINT_URL_RDS_DATA: dataApi.url,

@@ -1,4 +1,4 @@
-/** An HTTP request and its raw answer, without following redirects and without decompressing the body. */
+/** Sends an HTTP request and returns the raw answer. Does not follow redirects or decompress the body. */
 
 import http from 'node:http';
 import https from 'node:https';
@@ -43,7 +43,7 @@ export async function ask(url: string, question: Question = {}): Promise<Answer>
     const sent = request(options);
     let received: http.IncomingMessage | undefined;
     const fail = (error: Error) => {
-      // A body in the answer to HEAD makes the parser fail although the answer is complete.
+      // A body in the answer to HEAD makes the parser fail, although the answer is complete.
       if (received?.complete !== true) reject(error);
     };
     const onWire = (part: Buffer) => wire.push(part);

@@ -1,4 +1,4 @@
-/** A local database behind a local Data API, and its set-up as in a deploy. */
+/** A local database behind a local Data API, which can be set up as in a deploy. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -48,7 +48,7 @@ const stepProperties = {
 /** Password in each secret, unless a test changes it. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** Returns the roles for the secrets. Default of each: the role that opened the database. */
+/** Returns the roles for the secrets. The default for each secret is the role that opened the database. */
 export function secretsOf(readerRole?: string, ownerRole?: string): Secrets {
   return { [ownerSecret]: ownerRole, [readerSecret]: readerRole };
 }
@@ -132,7 +132,7 @@ export class LocalSetUp {
 
 export type ThroughDataApi = Awaited<ReturnType<typeof throughDataApi>>;
 
-/** Opens a database through the handlers' client of the Data API. */
+/** Opens a database through the client of the Data API that the handlers use. */
 export async function throughDataApi(open: () => Promise<LocalDatabase>) {
   const setUp = await LocalSetUp.open(open);
   const { database: local, dependencies, operations } = setUp;
@@ -145,7 +145,7 @@ export function textsOf(files: readonly string[]): readonly string[] {
   return files.map((file) => readFileSync(path.join(sqlFolder, file), 'utf8'));
 }
 
-/** Creates only the tables of a portal. */
+/** Creates only a portal's tables. */
 export async function makePortalTables(database: LocalDatabase): Promise<void> {
   const migrations = textsOf(migrationFiles(sqlFolder)).join('\n');
   await database.runScript(`CREATE SCHEMA portal; ${migrations}`);

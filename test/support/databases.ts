@@ -1,4 +1,4 @@
-/** The databases for a suite: PGlite, and a real PostgreSQL if TEST_DATABASE_URL is set. */
+/** The databases for a suite: PGlite, and also a real PostgreSQL server if TEST_DATABASE_URL is set. */
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export interface TestDatabase {
   readonly open: () => Promise<LocalDatabase>;
 }
 
-/** Arbitrary, but unused for other locks. */
+/** An arbitrary number that no other lock uses. */
 const READER_LOCK = 7_265_164;
 
 /**
@@ -40,7 +40,7 @@ export async function openEmbedded(folder?: string): Promise<LocalDatabase> {
   return openPglite(folder, { loadDataDir: new Blob([await readFile(archive)]) });
 }
 
-/** Does work under a lock of the server. Its databases share the reader's role, so two tests that create it would collide. */
+/** Does the work under a lock on the server. Its databases share the reader's role, so two tests that create it would collide. */
 export async function withReaderRole<T>(work: () => Promise<T>): Promise<T> {
   const giveBack = await takeReaderRole();
   try {
@@ -80,7 +80,7 @@ async function openOnServer(adminUrl: string): Promise<LocalDatabase> {
 async function runAsAdmin(url: string, sql: string): Promise<void> {
   const admin = await openPostgres(url);
   try {
-    // Not as a script, because a script is a transaction, and a transaction cannot create a database.
+    // This is not run as a script, because a script is a transaction, and a transaction cannot create a database.
     await onSession(admin, async (session) => session.query(sql));
   } finally {
     await admin.close();

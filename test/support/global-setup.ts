@@ -13,7 +13,7 @@ import { bundleLocal } from '../../local/service.ts';
 
 /** Variable with the folder of the run. The workers inherit it. */
 export const RUN_FOLDER_VARIABLE = 'TEST_RUN_FOLDER';
-/** Timeouts that a copy of the functions keeps from the deployed service. Its other timeouts are long. */
+/** Timeouts that a copy of the functions keeps from the deployed service. All its other timeouts are long. */
 const limits = ['none', 'storeMs', 'databaseMs'] as const;
 export type DeployedLimits = (typeof limits)[number] | 'both';
 export const EMPTY_DATABASE = 'empty-database.tar';
@@ -21,7 +21,7 @@ export const EMPTY_DATABASE = 'empty-database.tar';
 /** Files of the unused databases template1 and template0, which are two thirds of all files. */
 const UNUSED = /^\/?base\/[14]\/./u;
 
-/** A default export, because Jest requires it. */
+/** This is a default export because Jest requires one. */
 export default async function globalSetup(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'directory-tests-'));
   process.once('exit', () => {
@@ -31,7 +31,7 @@ export default async function globalSetup(): Promise<void> {
   const functions = path.join(folder, 'functions-both');
   const [database] = await Promise.all([makeEmptyDatabase(), bundleLocal(functions)]);
   await writeFile(path.join(folder, EMPTY_DATABASE), database);
-  // Reading a source map takes a sixth of the start of a process.
+  // Reading a source map takes a sixth of the time that a process needs to start.
   for (const name of await readdir(functions)) {
     await rm(path.join(functions, name, 'index.mjs.map'), { force: true });
   }

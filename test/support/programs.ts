@@ -53,7 +53,7 @@ export function fileOf(name: ProgramName): string {
 function installedFile(name: ProgramName): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
   const candidates = files[name].flatMap(
-    (file) => folders.map((folder) => path.resolve(folder, file)), // an absolute file stays as it is
+    (file) => folders.map((folder) => path.resolve(folder, file)), // an absolute path stays unchanged
   );
   return candidates.find((file) => existsSync(file));
 }

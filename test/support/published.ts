@@ -1,4 +1,4 @@
-/** The committed OpenAPI description, and a check of values that uses its schemas instead of the contract's code. */
+/** The committed OpenAPI description, and checks of values that use its schemas instead of the contract's code. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -39,7 +39,7 @@ export interface Description {
   };
 }
 
-/** In strict mode, which rejects unknown keywords and formats, because they would not be checked. */
+/** Uses strict mode, which rejects unknown keywords and formats, because Ajv would not check them. */
 const ajv = new Ajv2020({
   allErrors: true,
   allowUnionTypes: true,
@@ -57,7 +57,7 @@ const validators = new Map<Schema, ValidateFunction>();
 const file = path.join(__dirname, '../../docs/openapi.json');
 export const published = JSON.parse(readFileSync(file, 'utf8')) as Description;
 
-/** Returns the description of a path's response with a status. */
+/** Returns the description of the response that a path gives with a status. */
 export function described(route: string, status: string): DescribedResponse {
   const response = published.paths[route]?.get.responses[status] ?? {};
   return resolved(response, published.components.responses) ?? {};

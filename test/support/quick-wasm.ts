@@ -1,6 +1,6 @@
 /**
- * Runs before each test file. Disables the optimizing compiler, which is not worth its time for a database that lives for
- * seconds.
+ * Runs before each test file. Disables the optimizing compiler for WebAssembly, which takes more time than it saves for a
+ * database that exists for seconds.
  */
 
 import { setFlagsFromString } from 'node:v8';

@@ -19,7 +19,7 @@ export function uuidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** Returns an invented startup that matches the contract, unless `fields` do not. */
+/** Returns an invented startup that matches the contract, unless `fields` makes it invalid. */
 export function startup(number: number, fields: Partial<Startup> = {}): Startup {
   const values = {
     id: uuidOf(number),
@@ -46,7 +46,7 @@ export function startup(number: number, fields: Partial<Startup> = {}): Startup 
   return { ...recordOf(Startup, values), ...fields };
 }
 
-/** Returns an invented founder that matches the contract, unless `fields` do not. */
+/** Returns an invented founder that matches the contract, unless `fields` makes it invalid. */
 export function founder(number: number, fields: Partial<Founder> = {}): Founder {
   const values = {
     id: uuidOf(number),
@@ -60,15 +60,15 @@ export function founder(number: number, fields: Partial<Founder> = {}): Founder 
   return { ...recordOf(Founder, values), ...fields };
 }
 
-/** Creates records that are numbered from 1. */
+/** Creates `count` records, which are numbered from 1. */
 export function many<T>(count: number, make: (number: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => make(index + 1));
 }
 
-/** A record of any shape, because tests add values that the contract forbids. */
+/** A record that may have any fields, because tests add values that the contract forbids. */
 export type ServedRecord = Record<string, unknown>;
 
-/** Returns three lists that agree with each other, with values that look like contacts. */
+/** Returns three consistent lists. Some of their values look like contact details. */
 export function servedLists() {
   const startups = many(12, (number) =>
     startup(number, {
@@ -87,7 +87,7 @@ export function servedLists() {
   return { startups, founders, jobs };
 }
 
-/** Returns an invented job at a startup that matches the contract. */
+/** Returns an invented job that matches the contract, at the given startup. */
 export function job(number: number, of: Startup): Job {
   return recordOf(Job, {
     id: uuidOf(number),

@@ -1,4 +1,4 @@
-/** The whole service for a test, on free ports, with a switch for each fault. */
+/** Starts the whole service for a test, on free ports, with a switch for each fault. */
 
 import path from 'node:path';
 
@@ -123,7 +123,7 @@ export class TestService {
     return onSession(this.#service.database, async (session) => (await session.query(sql)).rows);
   }
 
-  /** Ends the processes of all functions, or of one, which clears their memory. */
+  /** Ends the processes of all functions, or of one function. This clears their memory. */
   endEnvironments(directory?: DirectoryName): void {
     for (const [name, lambdaFunction] of this.#service.functions) {
       if (directory === undefined || name === directory) lambdaFunction.endEnvironments();

@@ -37,7 +37,7 @@ export class VirtualClock implements Clock {
     this.#now += milliseconds;
   }
 
-  /** Lets time pass. Runs the due callbacks in order, and settles promises after each. */
+  /** Lets time pass. Runs the due callbacks in order, and lets promises settle after each one. */
   async pass(milliseconds: number): Promise<void> {
     const until = this.#now + milliseconds;
     await setImmediate();

@@ -1,4 +1,4 @@
-/** A deployed stage with its founders, behind mocked clients of the SDK, with its own clock. */
+/** A deployed stage with founders and its own clock, behind mocked clients of the SDK. */
 
 import { setImmediate } from 'node:timers/promises';
 
@@ -104,7 +104,7 @@ export class FakeStage {
     jest.spyOn(process.stderr, 'write').mockImplementation(complain);
   }
 
-  /** The edge's answer. By default, it is the first copy, and after a completed invalidation the current copy. */
+  /** The edge's answer. By default, this is the first copy until an invalidation completes, and then the current copy. */
   onFetch = (): Response => this.#cached?.() ?? this.answer(this.copy?.body ?? '[]');
 
   /** The function's report on a refresh. By default, it writes the copy. */

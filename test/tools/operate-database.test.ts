@@ -1,4 +1,4 @@
-/** `npm run operate -- check` and `apply` on a database: the objects that they create, and the faults that they report. */
+/** Tests `npm run operate -- check` and `apply` on a database: which objects they create, and which faults they report. */
 
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 
@@ -132,7 +132,7 @@ describe.each(databases())('on $name', ({ open }) => {
     return found;
   }
 
-  /** Replaces columns of the jobs' view. This drops the startups' view, which depends on it. */
+  /** Replaces columns of the jobs view. This also drops the startups view, which depends on it. */
   const jobsWith = (columns: Readonly<Record<string, string>>): string => {
     const expressions = Object.keys(directories.jobs.record.entries).map(
       (name) => `${columns[name] ?? name} AS ${name}`,
@@ -171,7 +171,7 @@ describe.each(databases())('on $name', ({ open }) => {
     ],
     ['an id that is not a uuid', jobsWith({ id: 'id::text' }), [withoutStartups, withoutUuid]],
     [
-      'a role with more rights',
+      'a role with more permissions',
       'ALTER ROLE directory_reader NOLOGIN CREATEDB; GRANT pg_read_all_data TO directory_reader',
       [
         `directory_reader: it can read directory.members, directory.portfolio, directory.white_space, portal.cohorts, portal.enrollments, portal.founders, portal.jobs, portal.programs, portal.startups: ${revoke}`,
@@ -181,7 +181,7 @@ describe.each(databases())('on $name', ({ open }) => {
       ],
     ],
     [
-      'other grants, a function with the rights of its owner and a schema that is open to all',
+      "other grants, a function with its owner's permissions and a schema that is open to all",
       `REVOKE SELECT ON directory.jobs FROM directory_reader;
       GRANT UPDATE ON directory.startups TO directory_reader;
       GRANT USAGE ON SCHEMA portal TO PUBLIC; GRANT SELECT (email) ON portal.founders TO PUBLIC;
@@ -196,11 +196,11 @@ describe.each(databases())('on $name', ({ open }) => {
       ],
     ],
     [
-      'a grant in a schema that it cannot enter as harmless',
+      'nothing for a grant in a schema that the role cannot use',
       'GRANT SELECT ON portal.founders TO directory_reader',
       [],
     ],
-  ])('check reports only %s', async (_, change, flaws) => {
+  ])('check reports %s', async (_, change, flaws) => {
     const failed = (await after(change)).filter(({ result }) => result === 'FAIL');
 
     expect(failed.map(({ subject, detail }) => `${subject}: ${detail}`)).toEqual(flaws);
@@ -233,7 +233,7 @@ test('check fails if it gets no rows', async () => {
   await expect(findings).rejects.toThrow(/^The check returned no rows/u);
 });
 
-/** A database whose lists fit one page. */
+/** A database whose lists fit on one page. */
 function databaseOf(execute: Execute): Database {
   return {
     execute: () => execute,

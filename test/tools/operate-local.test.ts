@@ -1,4 +1,4 @@
-/** `npm run operate` on the local service, through the same protocols as in the cloud. */
+/** `npm run operate` against the local service, over the same protocols as in the cloud. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,13 +36,13 @@ beforeEach(async () => {
   await service.getAllKept();
 });
 
-/** Empties the edge and the memory, as after an hour in new processes. */
+/** Empties the edge cache and the memory, as if an hour had passed and the processes were new. */
 async function forget(): Promise<void> {
   service.endEnvironments();
   await service.turn('DELETE', 'edge');
 }
 
-/** Runs a command on the stage `local`, with --yes. */
+/** Runs a command on the stage `local`. Passes --yes, except to `check` and to a dry run, which change nothing. */
 async function run(name: string, ...args: readonly string[]): Promise<number> {
   const agreed = name === 'check' || args.includes('--dry-run') ? [] : ['--yes'];
   return exitCodeOf(operate(), [name, 'local', ...args, ...agreed, '--folder', folder], explain);
@@ -73,7 +73,7 @@ test('accept publishes a list that really shrank, and a dry run does not', async
   expect([after.headers['x-data-source'], recordsOf(after).length]).toEqual(['database', 2]);
 });
 
-test('refresh publishes an edit although the edge and the memory have an older list', async () => {
+test('refresh publishes an edit even though the edge and the memory still hold an older list', async () => {
   await service.run(`UPDATE portal.startups SET name = 'Renamed'`);
   const names = async () => recordsOf(await service.get('startups')).map(({ name }) => name);
 
@@ -88,7 +88,10 @@ describe('takedown', () => {
     id = String(recordsOf(await service.get('founders'))[0]?.['id']);
   });
 
-  /** Returns the ids that visitors can get from the edge, the memory, the database, the copy and the store. */
+  /**
+   * Returns the ids in four answers to a visitor: from the edge, from a function, from the last-good copy while the database is
+   * down, and from the store while the gateway is also down.
+   */
   async function idsEverywhere(): Promise<readonly unknown[]> {
     const answers = [await service.get('founders')];
     await service.turn('DELETE', 'edge');
@@ -104,7 +107,7 @@ describe('takedown', () => {
     return answers.flatMap(recordsOf).map((record) => record['id']);
   }
 
-  test('removes a founder from every source of a list', async () => {
+  test('removes a founder from every source that answers visitors', async () => {
     expect(await run('takedown', id)).toBe(1);
     expect(output).toMatch(/The portal still publishes .* Nothing was changed\.$/mu);
     await service.run(`UPDATE portal.founders SET in_public_directory = false WHERE id = '${id}'`);
@@ -114,7 +117,7 @@ describe('takedown', () => {
   });
 
   test('rewrites the copy if the database is unavailable', async () => {
-    await service.turn('POST', 'database/throttled'); // in Jest the SDK wraps a reset connection
+    await service.turn('POST', 'database/throttled'); // a throttled database counts as unavailable
 
     expect(await run('takedown', id)).toBe(0);
     expect(output).toContain('Records that the portal still publishes will reappear.');

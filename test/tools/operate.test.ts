@@ -1,4 +1,4 @@
-/** `npm run operate` on a deployed stage: the actions of each command, their order, and the refusals. */
+/** Tests `npm run operate` on a deployed stage: each command's actions, their order, and when it refuses to act. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -164,7 +164,7 @@ describe('takedown', () => {
   const takedown = async (id = person) => stage.run('takedown', 'staging', id, '--yes');
   const spoilCopy = () => Object.assign(stage.copy ?? {}, { metadata: {} });
 
-  test('refreshes the founders, waits, invalidates, checks, and lists the caches out of reach', async () => {
+  test('refreshes the founders, waits, invalidates, checks, and lists the caches that it cannot reach', async () => {
     expect(await takedown(person.toUpperCase())).toBe(0);
 
     expect(stage.output[0]).toBe(
@@ -199,7 +199,7 @@ describe('takedown', () => {
     expect(calls.map(({ args }) => args[0].input.secretArn)).toEqual(['reader-secret']);
   });
 
-  test('rewrites the copy without the person and with its time while the database is down', async () => {
+  test('rewrites the copy without the person, and keeps its time, while the database is down', async () => {
     stage.loseDatabase();
     const { 'cached-at': cachedAt } = stage.copy?.metadata ?? {};
 

@@ -1,4 +1,4 @@
-/** The fixtures of the package, and the examples in its README and in the documentation. */
+/** The package's fixtures, and the examples from its README and the documentation. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

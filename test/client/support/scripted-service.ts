@@ -1,4 +1,4 @@
-/** A service with scripted answers, its clock, and a client. */
+/** A service that gives scripted answers, with a clock and a client. */
 
 import {
   type Directory,
@@ -28,7 +28,7 @@ export class ScriptedService {
     this.client = this.another(options);
   }
 
-  /** Returns a new client, as after a reload of the page or in the next build. */
+  /** Returns a new client, as if the page had been reloaded or the next build had started. */
   another(options: DirectoryOptions): Directory {
     const answer = async (address: unknown, { headers }: RequestInit = {}) => {
       this.addressesAsked.push(String(address));
@@ -46,7 +46,7 @@ export class ScriptedService {
     return this.client.jobs();
   }
 
-  /** Adds answers to the next requests. */
+  /** Queues answers for the next requests. */
   next(...steps: readonly Step[]): void {
     this.#steps.push(...steps);
   }
@@ -63,7 +63,7 @@ const usual = {
   'X-Data-Source': 'database',
 };
 
-/** Answers with a list. By default, it was just read from the database, and is fresh for an hour. */
+/** Answers with a list. By default, the headers say that it was read from the database at 08:00, and is fresh for an hour. */
 export function list(records: readonly unknown[], headers: Fields = {}): Step {
   return body(JSON.stringify(records), headers);
 }
@@ -72,7 +72,7 @@ export function body(text: string, headers: Fields = {}): Step {
   return () => new Response(text, { headers: { ...usual, ...headers } });
 }
 
-/** Answers with a list without these headers. */
+/** Answers with an empty list and none of the usual headers. */
 export const bareList: Step = () => new Response('[]');
 
 export function unchanged(headers: Fields = {}): Step {

@@ -6,7 +6,7 @@ import { copiesInS3, makeList } from '../../../lambda/aws/copies.ts';
 import { startup } from '../../support/records.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
-/** Races, faults and damaged copies over time are in `test/model`. */
+/** `test/model` tests races, faults and damaged copies over time. */
 const client = new S3Client();
 const s3 = mockClient(client);
 const clock = new VirtualClock();
@@ -37,7 +37,7 @@ it('turns records into their JSON, their number and the hash of the bytes', () =
   });
 });
 
-it('keeps a list under its request path with its metadata, and finds it there', async () => {
+it('stores a list under its request path with its metadata, and finds it there', async () => {
   s3.on(PutObjectCommand).resolves({});
   s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: metadata, Body });
 
@@ -64,7 +64,7 @@ it.each([
   ['not the bytes that were written', { sha256: 'f'.repeat(64) }],
   ['no time or count', { 'cached-at': 'yesterday' }],
   ['no time or count', { records: '1.5' }],
-])('finds %s unusable, with its number of records: %j', async (reason, changed) => {
+])('reports an unusable copy as "%s", with its number of records: %j', async (reason, changed) => {
   s3.on(GetObjectCommand).resolves({ ETag: '"1"', Metadata: { ...metadata, ...changed }, Body });
 
   const records = 'records' in changed ? undefined : list.records;
@@ -74,7 +74,7 @@ it.each([
 it.each([
   ['body', { ETag: '"1"' }],
   ['ETag', { Body }],
-])('counts a response without %s as unreachable', async (_, response) => {
+])('counts the store as unreachable after a response without %s', async (_, response) => {
   s3.on(GetObjectCommand).resolves(response);
 
   const reason = 'an answer without body or ETag';

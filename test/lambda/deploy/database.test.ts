@@ -1,4 +1,4 @@
-/** The set-up of a stage's own database, through an endpoint of the Data API. */
+/** Sets up a stage's own database through an endpoint of the Data API. */
 
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ function otherRelease(files: Files): string {
   return folder;
 }
 
-/** A release with a new column, a changed type of a column that a view reads, and a view of both. */
+/** A release that adds a column, changes the type of a column that a view reads, and changes the view to show both. */
 const later = otherRelease({
   [`portal/migrations/${next}.sql`]:
     'alter table portal.startups add column later_column text, alter column team_size type bigint;',
@@ -94,7 +94,8 @@ describe.each(databases())('on $name', ({ name, open }) => {
   const blurbs = async () => all('SELECT DISTINCT blurb FROM portal.startups');
   const edit = async () => local.database.runScript(`UPDATE portal.startups SET blurb = 'Edited'`);
 
-  // Aurora has no superusers, so a missing permission would fail only there. This test is first: it creates the reader.
+  // Aurora has no superusers, so a missing permission would fail only there. This test must be first, because it creates the
+  // reader.
   test('an owner without superuser rights sets the database up', async () => {
     const owner = `owner_${randomBytes(6).toString('hex')}`;
     await local.database.runScript(`
@@ -150,7 +151,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     expect(await is('count(*) = 4 FROM directory.startups')).toBe(true);
   });
 
-  test('rows that are not test data stop the set-up, and stay', async () => {
+  test('rows that are not test data stop the set-up, and are kept', async () => {
     await local.setUp();
     await local.database.runScript(`INSERT INTO portal.programs (name) VALUES ('Real')`);
 
@@ -162,7 +163,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     expect(await is(`to_regproc('portal.load_test_data') IS NULL`)).toBe(true);
   });
 
-  test('rows stay while a release with another column is set up, rolled back and set up again', async () => {
+  test('rows are kept while a release with another column is set up, rolled back and set up again', async () => {
     await local.setUp();
     await local.database.runScript(rows);
     const appliedAt = await all('SELECT applied_at FROM portal.schema_migrations');
@@ -184,7 +185,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
   test.each<[name: string, files: Files, message: RegExp]>([
     ['a migration that fails', { [`portal/migrations/${next}.sql`]: 'create table portal.x ();\nalter table portal.y\n  add z text;' },
       new RegExp(`: portal/migrations/${next}\\.sql, at "alter table portal.y": ERROR: relation "portal.y" does not exist.*SQLState: 42P01`, 'u')],
-    ['a file that cannot be cut', { 'directory/jobs.sql': 'select 1' }, /: directory\/jobs\.sql cannot be split into statements after ""/u],
+    ['a file that cannot be split', { 'directory/jobs.sql': 'select 1' }, /: directory\/jobs\.sql cannot be split into statements after ""/u],
     ['a view that fails', { 'directory/jobs.sql': (view) => view.replace('j.title', 'j.motto') },
       /: directory\/jobs\.sql, at "create or replace view directory\.jobs .*column j\.motto does not exist/u],
   ])('%s rolls everything back, and the message names it', async (_, files, message) => {
@@ -198,7 +199,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     expect(local.operations.at(-1)).toBe('RollbackTransaction');
   });
 
-  test('another migration under a recorded number is refused', async () => {
+  test('a different migration with a recorded number is refused', async () => {
     await local.setUp({}, later);
     const other = next.replace('later_column', 'motto');
     const folder = otherRelease({ [`portal/migrations/${other}.sql`]: 'select 1;' });
@@ -228,7 +229,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     '{"username":"directory_reader","password":"pässword"}',
     String.raw`{"username":"directory_reader","password":"line\nbreak"}`,
     'not json',
-  ])('a secret that is not the one of the reader is refused: %s', async (secret) => {
+  ])("a secret that is not the reader's is refused: %s", async (secret) => {
     local.secrets.secrets.set(readerSecret, secret);
 
     await expect(local.setUp()).rejects.toThrow(
@@ -247,7 +248,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
     },
   );
 
-  test('PostgreSQL computes the same verifier of a password', async () => {
+  test('PostgreSQL computes the same verifier for a password', async () => {
     await local.setUp();
     for (const password of ['correct horse', `it's; "quoted" $$ \\ :name`, 'x'.repeat(300)]) {
       const quoted = password.replaceAll(/['\\]/gu, String.raw`\$&`);
@@ -269,7 +270,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
       expect(await recorded()).toBe(migrations.join(', '));
     });
 
-    test('a set-up that meets a locked table starts again from the beginning', async () => {
+    test('a set-up that finds a locked table starts again from the beginning', async () => {
       await local.setUp();
       const portal = await local.database.session();
       await portal.query('BEGIN');
@@ -285,7 +286,7 @@ describe.each(databases())('on $name', ({ name, open }) => {
       expect(await recorded()).toBe([...migrations, next].join(', '));
     });
 
-    test('a login succeeds with the password of the secret', async () => {
+    test('the reader can log in with the password in the secret', async () => {
       await local.setUp();
       const address = new URL(process.env['TEST_DATABASE_URL'] ?? '');
       Object.assign(address, {

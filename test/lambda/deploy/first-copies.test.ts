@@ -41,7 +41,7 @@ async function run(Functions: Readonly<Record<string, string>> = { startups: 'st
   );
 }
 
-test('every function gets a refresh that does not accept a drop', async () => {
+test('the step sends every function a refresh that does not accept a drop', async () => {
   lambda.on(InvokeCommand).resolves(startups({ records: 120, copyWrite, copy }));
 
   expect(await run({ startups: 'a', founders: 'b', jobs: 'c' })).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The step that publishes the site, with a bucket in memory. */
+/** Tests the step that publishes the site, with a bucket in memory. */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ async function publish(release: string, files: Readonly<Record<string, string | 
   await publishSite(from, s3)(properties, signal);
 }
 
-test('publishes the script before the page, with the address at which it is served', async () => {
+test('publishes the script before the page, and puts the address of the site into both', async () => {
   await publish('first', {
     'index.html': '<a href="https://directory.example.org/v1/jobs">',
     'client.tgz': archive,

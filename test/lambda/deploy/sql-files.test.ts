@@ -12,7 +12,7 @@ test.each<[script: string, statements: readonly string[]]>([
     ['do $$\nbegin\n  -- kept;\n  perform 1;\nend\n$$', 'select 2'],
   ],
   ['do $$ begin perform 1; end $$;', ['do $$ begin perform 1; end $$']],
-])('%j is cut into %j', (script, statements) => {
+])('%j is split into %j', (script, statements) => {
   // prettier-ignore
   expect(statementsOf('a.sql', script)).toEqual(statements);
 });

@@ -5,7 +5,7 @@ import { type Call, type Server, startServer } from '../../../local/http-server.
 import { awsError } from '../../support/aws-error.ts';
 import { skippingClock } from '../../support/skipping-clock.ts';
 
-/** CloudFormation's address. */
+/** Stands in for the address to which CloudFormation expects the response. */
 let server: Server;
 let received: Call[];
 /** Number of the next responses that CloudFormation rejects. */
@@ -38,7 +38,7 @@ interface Run {
   readonly remainingMs?: number;
 }
 
-/** Returns CloudFormation's view of the outcome. */
+/** Runs an event, and returns the response that CloudFormation gets. */
 async function run(step: Step, { kind = 'Create', onDelete, remainingMs = 300_000 }: Run = {}) {
   const clock = skippingClock((milliseconds) => void pauses.push(milliseconds));
   const event = {
@@ -61,7 +61,7 @@ test('a success response has all fields that CloudFormation requires', async () 
     {
       method: 'PUT',
       target: '/answer?X-Amz-Signature=abc',
-      headers: { 'content-type': '' }, // for which the address is signed
+      headers: { 'content-type': '' }, // because the signature of the address covers it
     },
   ]);
   expect(received[0]?.headers).not.toHaveProperty('transfer-encoding');
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('the reason of a failure is its message on one line, at once, in at most 4096 bytes', async () => {
+test('a permanent failure is reported at once, with its message on one line, in at most 4096 bytes', async () => {
   const response = await run(async () => {
     throw new Error(`Begin\n  ${'\u0001'.repeat(9000)}`);
   });
@@ -101,7 +101,7 @@ test('the reason of a failure is its message on one line, at once, in at most 40
 test.each([
   [300_000, 288_000],
   [20_000, 10_000],
-  [299_638.328, 287_638], // Lambda gives fractions
+  [299_638.328, 287_638], // Lambda returns fractions
   [100, 50],
 ])('if Lambda has %i ms left, the step gets %i ms', async (remainingMs, limitMs) => {
   const schedule = jest.spyOn(systemClock, 'schedule');
@@ -128,7 +128,7 @@ test.each([
   ['a refusal of S3', denied, 'a permission that was granted a moment ago'],
   ['a refusal of Lambda', awsError('AccessDeniedException', 'no'), 'a permission'],
   ['a refusal of a key', awsError('KMSAccessDeniedException', 'no'), 'a permission'],
-  ['a refusal in the words of a step', new Error('No', { cause: denied }), 'a permission'],
+  ['a refusal that a step rewords', new Error('No', { cause: denied }), 'a permission'],
   ['a lock', new Error('No', { cause: awsError('DatabaseErrorException', locked) }), 'lock'],
   ['a deadlock', awsError('DatabaseErrorException', 'SQLState: 40P01'), 'lock'],
   ['a resuming database', awsError('DatabaseResumingException', ''), 'waking up'],
@@ -136,7 +136,7 @@ test.each([
   ['no instance', awsError('DatabaseNotFoundException', ''), 'no instance'],
   ['no Data API', awsError('HttpEndpointNotEnabledException', ''), 'not enabled'],
   ['a timeout', awsError('StatementTimeoutException', ''), 'in time'],
-  ['what a step says', new Error('Later', { cause: new NotYet('not yet') }), 'not yet'],
+  ['a step that is not ready', new Error('Later', { cause: new NotYet('not yet') }), 'not yet'],
 ])('a deployment survives a temporary failure: %s', async (_, error, reason) => {
   const step = jest.fn(succeed).mockRejectedValueOnce(error).mockRejectedValueOnce(error);
 
@@ -163,7 +163,7 @@ test('a rejected response is sent again', async () => {
   expect(pauses).toEqual([1000, 2000]);
 });
 
-test('a response that is always rejected fails the function, so that Lambda calls it again', async () => {
+test('the function fails if its response is always rejected, so that Lambda calls it again', async () => {
   rejections = 100;
 
   await expect(run(succeed)).rejects.toThrow(`CloudFormation's address answered HTTP 503`);

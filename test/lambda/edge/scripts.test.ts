@@ -1,4 +1,4 @@
-/** The deployed CloudFront Functions, in Node and in njs, which resembles CloudFront's runtime. */
+/** Runs the deployed CloudFront Functions in Node and in njs, which resembles CloudFront's runtime. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const LIMIT_BYTES = 10_240;
 
 const methods = 'GET HEAD OPTIONS POST PUT PATCH DELETE TRACE CONNECT get'.split(' ').concat('');
 
-/** Paths that are served, and similar ones. */
+/** Paths that the service serves, and similar ones. */
 const requestPaths = [
   ...allPaths,
   ...Object.values(sitePaths),
@@ -94,14 +94,14 @@ const responses: readonly [what: string, headers: Headers, served?: Headers][] =
   ['an object with other metadata', stored({ colour: 'blue' })],
   ['a copy of another format', stored({ ...copy.Metadata, format: '2' })],
   ['a copy without a format', stored({ 'cached-at': cachedAt })],
-  ['a copy whose format is a method', stored({ ...copy.Metadata, format: 'toString' })],
+  ['a copy whose format is the name of a method', stored({ ...copy.Metadata, format: 'toString' })],
 ];
 
 /** Runs a script for each event. */
 type Runner = (name: EdgeScript, events: readonly object[]) => readonly unknown[];
 
 function itFollowsTheContract(run: Runner): void {
-  it('answers every method on every path as the contract routes it', () => {
+  it('answers or routes every method on every path as the contract defines', () => {
     const events = requests.map((request) => ({ request }));
 
     expect(run('viewer-request', events)).toEqual(requests.map((request) => routed(request)));
@@ -139,7 +139,7 @@ describeWith('njs')('the edge in njs', () => {
 });
 
 test.each(['viewer-request', 'viewer-response'] as const)(
-  'the script %s is a readable text that CloudFront accepts',
+  'the script %s is readable, and CloudFront accepts it',
   (name) => {
     const text = edgeScript(name);
 

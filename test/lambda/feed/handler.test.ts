@@ -1,4 +1,4 @@
-/** Both feeds, parsed by a feed library. Ajv checks one of them with a schema of JSON Feed 1.1. */
+/** Tests both feeds as a feed library parses them. Ajv checks the JSON feed against a schema of JSON Feed 1.1. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
@@ -43,7 +43,7 @@ async function feedsOf(copies: Stored) {
   return { xml, json, atom: parseAtomFeed(xml), jsonFeed: parseJsonFeed(parsed) };
 }
 
-/** Returns the entries of Atom as items of JSON Feed, which must be equal. */
+/** Returns Atom entries as JSON Feed items, because both feeds must have equal items. */
 async function entriesOf(copies: Stored) {
   const { atom, jsonFeed } = await feedsOf(copies);
   const ofAtom = (atom.entries ?? []).map((entry) => ({
@@ -60,7 +60,7 @@ async function entriesOf(copies: Stored) {
 
 const first = startup(1, { created_at: '2026-01-01T00:00:00.000Z' });
 
-test('a startup and a job are entries with an id, a text, a page and a time', async () => {
+test('a startup and a job become entries with an id, a text, a link and a time', async () => {
   const opening = job(7, first);
 
   expect(await entriesOf({ startups: found([first]), jobs: found([opening]) })).toEqual([
@@ -112,7 +112,7 @@ test.each([
   expect(opening?.content_text).toBe(`full time, remote, ${shown}`);
 });
 
-test('leaves out a startup without a time and an expired job', async () => {
+test('leaves out startups without a time and expired jobs', async () => {
   const startups = found([{ ...first, created_at: null }]);
   const jobs = found([
     { ...job(7, first), expires_at: '2026-11-20T08:00:00.000Z' },
@@ -128,7 +128,7 @@ test.each<Copy>([
   { state: 'absent' },
   { state: 'unusable', reason: 'not the bytes that were written', etag: '"1"' },
   { state: 'unreachable', reason: 'TimeoutError' },
-])('a feed with a missing copy is a 503, so that caches keep theirs: $state', async (copy) => {
+])('without a usable copy, a feed gets a 503, so caches keep theirs: $state', async (copy) => {
   for (const route of ['/feed.xml', '/feed.json']) {
     for (const name of ['startups', 'jobs']) {
       expect(await answerTo(route, { startups: found([first]), [name]: copy })).toMatchObject({

@@ -14,7 +14,7 @@ import {
   variants,
 } from '../templates.ts';
 
-test('cdk destroy cannot delete the cluster of production, and its data stays in a snapshot', () => {
+test("cdk destroy cannot delete production's cluster, and a snapshot keeps its data", () => {
   expect(theOne(production.data, 'AWS::RDS::DBCluster')).toMatchObject({
     Properties: { DeletionProtection: true },
     DeletionPolicy: 'Snapshot',

@@ -1,4 +1,4 @@
-/** Failed, repeated and prevented deploys and destroys (decision 31). */
+/** Tests that a failed deploy can be repeated, and that protected stacks cannot be destroyed (decision 31). */
 
 import { Match } from 'aws-cdk-lib/assertions';
 
@@ -16,9 +16,9 @@ test('cdk destroy of production starts with a protected stack, and the data stac
   expect(service?.dependencies).toEqual([data]);
 });
 
-describe('a value of another stack', () => {
-  it('comes from Parameter Store, because an export that a stack imports cannot change', () => {
-    // Without the alarms in us-east-1, which does not have the parameters.
+describe('a value from another stack', () => {
+  it('comes from Parameter Store, because an export cannot change while another stack imports it', () => {
+    // Leaves out the alarms stack in us-east-1, because the parameters do not exist there.
     const own = [production, staging].flatMap(({ data, service, watch }) => [data, service, watch]);
     for (const template of own) {
       const text = JSON.stringify(template.toJSON());
@@ -26,8 +26,8 @@ describe('a value of another stack', () => {
     }
   });
 
-  it('is read in every deploy', () => {
-    // `cdk deploy` skips a stack if only parameters with this mark have changed. Only the bootstrap version has the mark.
+  it('is read on every deploy', () => {
+    // `cdk deploy` skips a stack if only parameters marked `cdk:skip` have changed. Only the bootstrap version has this mark.
     for (const template of production.all) {
       const marked = template.findParameters('*', {
         Description: Match.stringLikeRegexp('cdk:skip'),
@@ -37,7 +37,7 @@ describe('a value of another stack', () => {
   });
 });
 
-test('the context value "again" repeats the database set-up and the first copies without another change', () => {
+test('the context value "again" repeats the database set-up and the first copies without changing anything else', () => {
   const app = appOf({ Production: stageNamed('Production') }, { again: 'new-password' });
   const again = new StageTemplates(app, 'Production').service;
 

@@ -1,4 +1,4 @@
-/** The role of the people on call, which has the permissions for `operate` and the commands in the runbook. */
+/** Tests the role of the people on call. It has the permissions for `operate` and the commands in the runbook. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

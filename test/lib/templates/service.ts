@@ -4,7 +4,7 @@ import { ALARM_EMAIL, bothStages, custom, resourcesOf } from '../templates.ts';
 
 describe.each(bothStages)('in %s', (_, { service }) => {
   it.each(allDirectories)(
-    'the role of $name does not include the secrets of the owner and writer, the object of another list or a wildcard',
+    "the role of $name does not include the owner's or the writer's secret, the object of another list, or a wildcard",
     ({ name }) => {
       const policies = resourcesOf(service, 'AWS::IAM::Policy');
       const own = JSON.stringify(policies.filter(([id]) => id.startsWith(`${name}Role`)));

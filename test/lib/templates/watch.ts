@@ -93,7 +93,7 @@ describe('the table of costs', () => {
   );
   const budget = stageNamed('Production').monthlyBudgetDollars ?? 0;
 
-  it('adds up, and the budget is one and a half times the cost of both stages, rounded up to tens', () => {
+  it('adds up, and the budget is one and a half times the cost of both stages, rounded up to a multiple of ten', () => {
     for (const column of columns) {
       const sumOfRows = column.slice(0, -1).reduce((total, each) => total + each, 0);
       expect(column.at(-1)).toBe(Math.round(sumOfRows));
